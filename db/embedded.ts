@@ -1,0 +1,32 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { PGliteDialect } from 'kysely';
+import { takeOwnership } from './owner-lock.ts';
+import { embeddedParsers } from './type-parsers.ts';
+
+/** PostgreSQL in this process, its files below `dataDir`/database. Two processes on one folder would lose rows. */
+export async function openEmbedded(dataDir: string, onOwned?: () => void) {
+  await mkdir(dataDir, { recursive: true });
+  const release = await takeOwnership(join(dataDir, 'owner.lock'));
+  onOwned?.();
+  const pglite = new PGlite({
+    dataDir: join(dataDir, 'database'),
+    extensions: { pg_trgm },
+    parsers: embeddedParsers,
+  });
+  try {
+    await pglite.waitReady;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return {
+    kind: 'embedded' as const,
+    exclusive: true,
+    dialect: new PGliteDialect({ pglite }),
+    embedded: pglite,
+    close: release,
+  };
+}

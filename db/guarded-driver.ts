@@ -1,0 +1,101 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  type QueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
+
+interface Guard {
+  /** Called before a connection is taken; may throw. */
+  before(): void;
+  /** One connection for everybody: hand it to one user at a time, in order. */
+  exclusive: boolean;
+}
+
+/** Wraps a dialect's driver so that connections are handed out under `guard`. */
+export function guardedDialect(dialect: Dialect, guard: Guard): Dialect {
+  return {
+    // PGlite's own adapter makes kysely queue before `before` can speak; the queue stands here instead.
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => new GuardedDriver(dialect.createDriver(), guard),
+  };
+}
+
+class GuardedDriver implements Driver {
+  readonly #driver: Driver;
+  readonly #guard: Guard;
+  /** Settles when the connection's present user is done; only used where there is one connection. */
+  #tail: Promise<void> = Promise.resolve();
+  #release: (() => void) | undefined;
+
+  constructor(driver: Driver, guard: Guard) {
+    this.#driver = driver;
+    this.#guard = guard;
+  }
+
+  init() {
+    return this.#driver.init();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    this.#guard.before();
+    if (!this.#guard.exclusive) return this.#driver.acquireConnection();
+    const mine = Promise.withResolvers<void>();
+    const before = this.#tail;
+    this.#tail = mine.promise;
+    await before;
+    this.#release = mine.resolve;
+    return this.#driver.acquireConnection();
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    await this.#driver.releaseConnection(connection);
+    const release = this.#release;
+    this.#release = undefined;
+    release?.();
+  }
+
+  beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
+    return this.#driver.beginTransaction(connection, settings);
+  }
+
+  async commitTransaction(connection: DatabaseConnection) {
+    // PostgreSQL answers the commit of a failed transaction by rolling it back, and PGlite's driver does not look:
+    // a statement that fails in a failed transaction says it instead.
+    if (this.#guard.exclusive) await connection.executeQuery(CompiledQuery.raw('select 1'));
+    await this.#driver.commitTransaction(connection);
+  }
+
+  rollbackTransaction(connection: DatabaseConnection) {
+    return this.#driver.rollbackTransaction(connection);
+  }
+
+  async savepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler['compileQuery']) {
+    await this.#driver.savepoint?.(connection, name, compile);
+  }
+
+  async rollbackToSavepoint(
+    connection: DatabaseConnection,
+    name: string,
+    compile: QueryCompiler['compileQuery'],
+  ) {
+    await this.#driver.rollbackToSavepoint?.(connection, name, compile);
+  }
+
+  async releaseSavepoint(
+    connection: DatabaseConnection,
+    name: string,
+    compile: QueryCompiler['compileQuery'],
+  ) {
+    await this.#driver.releaseSavepoint?.(connection, name, compile);
+  }
+
+  destroy() {
+    return this.#driver.destroy();
+  }
+}

@@ -1,0 +1,49 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration';
+
+const folder = join(import.meta.dirname, 'migrations');
+
+async function migrationNames(): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
+  return files.map((name) => name.slice(0, -'.ts'.length)).sort();
+}
+
+async function loadMigrations(): Promise<Record<string, Migration>> {
+  const loaded = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
+    const module: Migration = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
+    return [name, module];
+  });
+  return Object.fromEntries(await Promise.all(loaded));
+}
+
+/** What kysely's own table says; it is not there before the first migration. */
+async function appliedNames<T>(db: Kysely<T>): Promise<string[]> {
+  const { rows: tables } = await sql<{ there: boolean }>`
+    select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as there`.execute(db);
+  if (!tables[0]?.there) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  return rows.map(({ name }) => name).sort();
+}
+
+/** Applies what is missing, in order; of several processes at once one does it and the others wait. Returns the names applied. */
+export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
+  // The migrator looks through the whole catalog and locks it, which every later start can do without.
+  if ((await appliedNames(db)).join() === (await migrationNames()).join()) return [];
+  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) {
+    const failed = results.find((result) => result.status === 'Error');
+    throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error });
+  }
+  return results.map((result) => result.migrationName);
+}
+
+/** Names of migrations that this code has and the database has not: the readiness check asks. */
+export async function pendingMigrations<T>(db: Kysely<T>): Promise<string[]> {
+  const applied = await appliedNames(db);
+  return (await migrationNames()).filter((name) => !applied.includes(name));
+}

@@ -1,0 +1,180 @@
+import type { Insertable } from 'kysely';
+import type { PlansTable } from '../tables/catalog.ts';
+
+type SeedPlan = Omit<Insertable<PlansTable>, 'copy'> & {
+  copy: { title: string; label: string; summary: string; points: string[] };
+};
+
+const consumer = { kind: 'consumer', billingInterval: 'month' } as const;
+const corporate = { kind: 'corporate', billingInterval: 'year' } as const;
+const business = { kind: 'business', billingInterval: 'month', isFamily: false } as const;
+
+/**
+ * What is sold (SPEC sections 3 and 9, DESIGN D1). The one place where a price is written: in a label, {price}
+ * stands for it and {extra} for what the plan costs above the individual one of its kind.
+ */
+export const SEED_PLANS: SeedPlan[] = [
+  {
+    ...consumer,
+    id: 0,
+    name: 'Individual',
+    orderSummaryName: 'Individual Membership',
+    slug: 'individual',
+    priceCents: 4995,
+    isFamily: false,
+    copy: {
+      title: 'Individual plan',
+      label: '{price}/Month',
+      summary: 'One card for one person.',
+      points: [
+        'Savings at participating local and national businesses',
+        'A digital card on your phone',
+        'Cancel any time',
+      ],
+    },
+  },
+  {
+    ...consumer,
+    id: 1,
+    name: 'Family',
+    orderSummaryName: 'Family Membership',
+    slug: 'family',
+    priceCents: 9990,
+    isFamily: true,
+    copy: {
+      title: 'Family/Educator plan',
+      label: 'Individual Plan + {extra}/Month',
+      summary: 'One membership for the whole household.',
+      points: [
+        '2 adults plus children under 18, or under 26 if in college',
+        'Everybody’s name on one membership',
+        'Cancel any time',
+      ],
+    },
+  },
+  {
+    ...corporate,
+    id: 3,
+    name: 'Individual',
+    orderSummaryName: 'Corporate Individual Card',
+    slug: 'corporate-individual',
+    priceCents: 4995,
+    isFamily: false,
+    copy: {
+      title: 'Personal card',
+      label: '{price} per person per year',
+      summary: 'A card for one employee.',
+      points: [],
+    },
+  },
+  {
+    ...corporate,
+    id: 4,
+    name: 'Family',
+    orderSummaryName: 'Corporate Family Card',
+    slug: 'corporate-family',
+    priceCents: 9990,
+    isFamily: true,
+    copy: {
+      title: 'Family card',
+      label: '{extra} Extra',
+      summary: 'A card for an employee’s family.',
+      points: [],
+    },
+  },
+  {
+    ...corporate,
+    id: 5,
+    name: 'Corporate',
+    orderSummaryName: 'Corporate Membership',
+    slug: 'corporate',
+    priceCents: 0,
+    isFamily: false,
+    copy: {
+      title: 'Corporate plan',
+      label: 'per person per year',
+      summary: 'Cards for your employees.',
+      points: [],
+    },
+  },
+  {
+    ...business,
+    id: 6,
+    name: 'Exclusive Membership',
+    orderSummaryName: 'Social Business',
+    slug: 'exclusive-business',
+    priceCents: 19980,
+    copy: {
+      title: 'Exclusive Membership',
+      label: '{price}/Month',
+      summary: 'A listing with a social media program.',
+      points: [],
+    },
+  },
+  {
+    ...business,
+    id: 7,
+    name: 'Business PLUS Membership',
+    orderSummaryName: 'Exclusive Business',
+    slug: 'premium-business',
+    priceCents: 24975,
+    copy: {
+      title: 'Business PLUS Membership',
+      label: '{price}/Month',
+      summary: 'A listing with every program.',
+      points: [],
+    },
+  },
+  {
+    ...business,
+    id: 8,
+    name: 'Community Educator Membership',
+    orderSummaryName: 'Basic Networking',
+    slug: 'basic-networking',
+    priceCents: 9990,
+    copy: {
+      title: 'Community Educator Membership',
+      label: '{price}/Month',
+      summary: 'A listing for your business.',
+      points: [],
+    },
+  },
+  {
+    ...business,
+    id: 9,
+    name: 'Deluxe Membership',
+    orderSummaryName: 'Deluxe',
+    slug: 'basic-business',
+    priceCents: 14985,
+    copy: {
+      title: 'Deluxe Membership',
+      label: '{price}/Month',
+      summary: 'A listing with the sharing program.',
+      points: [],
+    },
+  },
+  {
+    id: 100,
+    kind: 'addon',
+    name: 'Physical Card',
+    orderSummaryName: 'Physical Card',
+    slug: 'physical-card',
+    priceCents: 1000,
+    billingInterval: 'once',
+    isFamily: false,
+    copy: {
+      title: 'Physical Card',
+      label: '{price}',
+      summary: 'Printed and sent by mail.',
+      points: ['7-10 business days'],
+    },
+  },
+];
+
+/** Keys that anybody may read (DESIGN D34). The specification does not reproduce the telephone and the address. */
+export const SEED_SETTINGS: Record<string, string> = {
+  supportPhone: '(555) 010-0199',
+  supportEmail: 'support@everythingcard.example',
+  contactHours: 'Mon-Fri 9am-5pm MST',
+  responseTime: '24-48 hours',
+};

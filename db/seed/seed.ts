@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db, Trx } from '../client.ts';
+import { inTransaction } from '../client.ts';
+import { SEED_PLANS, SEED_SETTINGS } from './catalog.ts';
+import { SEED_CONTRACTS, SEED_POLICIES } from './texts.ts';
+
+/** Puts in what every installation needs and has not yet; what staff changed since stays as it is. */
+export async function seed(db: Db): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await seedPlans(trx);
+    await seedSettings(trx);
+    await seedTexts(trx, 'contracts', SEED_CONTRACTS);
+    await seedTexts(trx, 'policies', SEED_POLICIES);
+  });
+}
+
+async function seedPlans(trx: Trx): Promise<void> {
+  await trx
+    .insertInto('plans')
+    .values(SEED_PLANS.map((plan) => ({ ...plan, copy: JSON.stringify(plan.copy) })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+async function seedSettings(trx: Trx): Promise<void> {
+  await trx
+    .insertInto('settings')
+    .values(Object.entries(SEED_SETTINGS).map(([key, value]) => ({ key, value, isPublic: true })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+async function seedTexts(
+  trx: Trx,
+  table: 'contracts' | 'policies',
+  texts: ReadonlyArray<{ type: string; file: string; publishedAt: Date }>,
+): Promise<void> {
+  const rows = texts.map(async ({ type, file, publishedAt }) => {
+    const html = await readFile(join(import.meta.dirname, file), 'utf8');
+    return { type, version: 1, html, publishedAt };
+  });
+  await trx
+    .insertInto(table)
+    .values(await Promise.all(rows))
+    .onConflict((conflict) => conflict.columns(['type', 'version']).doNothing())
+    .execute();
+}

@@ -1,0 +1,23 @@
+const publishedAt = new Date('2026-11-21T07:00:00Z');
+
+const contract = (type: string) => ({ type, file: `contracts/${type.toLowerCase()}.html`, publishedAt });
+
+/** Contract types of GetContract and POST /api/contract; PRIVACYPOLICY there is the privacy policy. */
+export const SEED_CONTRACTS = [
+  contract('MEMBER'),
+  contract('REPRESENTATIVE'),
+  contract('BUSINESSBASIC'),
+  contract('BUSINESSEXCLUSIVE'),
+  contract('BUSINESSPREMIUM'),
+  contract('BUSINESSTERMS'),
+  contract('BUSINESSPRIVACY'),
+  contract('INFLUENCER'),
+  contract('POLICYPROCEDUREMANUAL'),
+  contract('LOYALTYAFFILIATE'),
+  contract('FRIEND'),
+];
+
+export const SEED_POLICIES = [
+  { type: 'PRIVACY', file: 'policies/privacy.html', publishedAt },
+  { type: 'COOKIE', file: 'policies/cookie.html', publishedAt },
+];

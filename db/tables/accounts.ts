@@ -1,0 +1,44 @@
+import type { ColumnType } from 'kysely';
+import type { CreatedInstant, Defaulted, Instant, NullableInstant } from '../columns.ts';
+
+export interface AccountsTable {
+  id: ColumnType<string, string, never>;
+  email: string;
+  firstname: string;
+  lastname: string;
+  zip: string;
+  accountType: Defaulted<number>;
+  isInfluencer: Defaulted<boolean>;
+  isFriend: Defaulted<boolean>;
+  isHouse: Defaulted<boolean>;
+  referenceCode: string | null;
+  passwordHash: string;
+  providerCustomerId: string | null;
+  createdAt: CreatedInstant;
+}
+
+export interface SessionsTable {
+  idHash: ColumnType<string, string, never>;
+  accountId: string;
+  expiresAt: Instant;
+  endsAt: Instant;
+  createdAt: CreatedInstant;
+}
+
+export interface UsedTokensTable {
+  id: ColumnType<string, string, never>;
+  expiresAt: Instant;
+}
+
+export interface StaffTokensTable {
+  tokenHash: ColumnType<string, string, never>;
+  accountId: string;
+  expiresAt: Instant;
+  usedAt: NullableInstant;
+}
+
+export interface RateLimitsTable {
+  key: string;
+  windowStart: Instant;
+  hits: number;
+}

@@ -1,0 +1,36 @@
+import type { ColumnType } from 'kysely';
+import type { Cents, Defaulted, Instant, NullableInstant } from '../columns.ts';
+
+export interface SubscriptionsTable {
+  id: ColumnType<string, string, never>;
+  purchaseId: string;
+  accountId: string | null;
+  /** The provider's id; null for a free period, which ends by itself. */
+  providerId: string | null;
+  status: 'active' | 'past_due' | 'unpaid' | 'canceled';
+  periodStart: Instant;
+  periodEnd: Instant;
+  /** When the owner asked for the end; use continues until `periodEnd`. */
+  canceledAt: NullableInstant;
+  endedAt: NullableInstant;
+  version: Defaulted<number>;
+  pastDueSince: NullableInstant;
+}
+
+export interface PaymentsTable {
+  id: ColumnType<string, string, never>;
+  purchaseId: string;
+  providerInvoiceId: string;
+  amountCents: Cents;
+  refundedCents: Defaulted<Cents>;
+  periodStart: Instant;
+  periodEnd: Instant;
+  paidAt: Instant;
+}
+
+export interface StripeEventsTable {
+  id: string;
+  type: string;
+  objectId: string;
+  receivedAt: Instant;
+}

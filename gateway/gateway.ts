@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { registerGraphQL } from './graphql/graphql.ts';
+import { registerRest } from './rest/rest.ts';
+import { registerStripeWebhook } from './rest/stripe-webhook.ts';
+
+/** The doors that existing clients know: GraphQL and the plain calls. */
+export async function registerGateway(app: FastifyInstance, deps: Deps): Promise<void> {
+  await registerGraphQL(app, deps);
+  await registerRest(app, deps);
+  await registerStripeWebhook(app, deps);
+}

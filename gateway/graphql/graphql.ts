@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createYoga } from 'graphql-yoga';
+import type { Deps } from '#server/deps.ts';
+import { AppError, errorSentence } from '#server/errors.ts';
+import { assertConfirmedChange } from '#server/http/csrf.ts';
+import { refusalOf } from '#server/http/errors.ts';
+import { createRequestContext } from '#server/http/request-context.ts';
+import { createCaller } from '../caller.ts';
+import { errorExtensions } from '../errors.ts';
+import type { GraphQLCall } from './call.ts';
+import { limitsPlugin } from './limits.ts';
+import { OPERATIONS } from './operations.ts';
+import { servedSchema } from './schema.ts';
+
+const PATH = '/graphql';
+const JSON_ONLY = 'application/json';
+const SPEC_JSON = 'application/graphql-response+json';
+
+function createGraphQL(deps: Deps) {
+  return createYoga<GraphQLCall>({
+    schema: servedSchema(OPERATIONS),
+    plugins: [limitsPlugin({ introspection: !deps.config.production })],
+    graphqlEndpoint: PATH,
+    graphiql: false,
+    landingPage: false,
+    // Headers, bodies and limits are fastify's.
+    cors: false,
+    multipart: false,
+    batching: false,
+    maskedErrors: { errorMessage: errorSentence('UNEXPECTED'), isDev: false },
+    logging: {
+      debug: () => {},
+      info: () => {},
+      warn: (...parts) => deps.log.warn({ parts }, 'graphql'),
+      error: (...parts) => deps.log.error({ err: parts[0] }, 'unexpected'),
+    },
+  });
+}
+
+/** A GET carries its variables as JSON text; Yoga takes a malformed one for a fault of ours. */
+function checkQueryString(request: FastifyRequest): void {
+  for (const [name, value] of new URL(request.url, 'http://gateway').searchParams) {
+    if (name !== 'variables' && name !== 'extensions') continue;
+    try {
+      if (value) JSON.parse(value);
+    } catch {
+      throw new AppError('INVALID_INPUT', { message: 'The request could not be read' });
+    }
+  }
+}
+
+function toFetch(request: FastifyRequest): [url: string, init: RequestInit] {
+  const { search } = new URL(request.url, 'http://gateway');
+  const accept = request.headers.accept?.includes(SPEC_JSON) ? SPEC_JSON : JSON_ONLY;
+  if (request.method !== 'POST') {
+    checkQueryString(request);
+    return [`http://gateway${PATH}${search}`, { method: request.method, headers: { accept } }];
+  }
+  const headers = { accept, 'content-type': JSON_ONLY };
+  const body = typeof request.body === 'string' ? request.body : 'null';
+  return [`http://gateway${PATH}`, { method: 'POST', headers, body }];
+}
+
+/** Has fastify judge the body, then hands its text on: Yoga reads it for itself. */
+function keepJsonText(scope: FastifyInstance): void {
+  const judge = scope.getDefaultJsonParser('error', 'error');
+  scope.removeContentTypeParser(JSON_ONLY);
+  scope.addContentTypeParser(JSON_ONLY, { parseAs: 'string' }, (request, body, done) => {
+    judge(request, String(body), (error) => done(error, body));
+  });
+}
+
+function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = refusalOf(error, request);
+  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
+  const extensions = errorExtensions(refusal, request.id);
+  return reply.status(refusal.status).send({ errors: [{ message: refusal.message, extensions }] });
+}
+
+/** `/graphql`: the contract of the existing back office over the same procedures (DESIGN D4, D48). */
+export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise<void> {
+  const yoga = createGraphQL(deps);
+  await app.register(async (scope) => {
+    keepJsonText(scope);
+    scope.route({
+      method: ['GET', 'POST'],
+      url: PATH,
+      // A query is a read even when it is posted, so the check waits until a mutation is called.
+      config: { csrfByOperation: true },
+      errorHandler: answerRefusal,
+      handler: async (request, reply) => {
+        const context = await createRequestContext(deps, request, reply, 'legacy');
+        const response = await yoga.fetch(...toFetch(request), {
+          context,
+          caller: createCaller(context),
+          confirmChange: () => assertConfirmedChange(deps, request),
+        });
+        reply.status(response.status).header('cache-control', 'no-store');
+        for (const [name, value] of response.headers) reply.header(name, value);
+        return reply.send(await response.text());
+      },
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import type { Operation } from './operation.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { addressOperations } from './operations/addresses.ts';
+import { affiliateOperations } from './operations/affiliates.ts';
+import { catalogOperations } from './operations/catalog.ts';
+import { checkoutOperations } from './operations/checkout.ts';
+import { contentOperations } from './operations/content.ts';
+import { membershipOperations } from './operations/memberships.ts';
+import { viewerOperations } from './operations/viewer.ts';
+
+/** Every name that is served. */
+export const OPERATIONS: readonly Operation[] = [
+  ...accountOperations,
+  ...addressOperations,
+  ...affiliateOperations,
+  ...catalogOperations,
+  ...checkoutOperations,
+  ...contentOperations,
+  ...membershipOperations,
+  ...viewerOperations,
+];
+
+/** Names of the contract whose procedures do not exist yet: left out of the served schema. */
+export const NOT_SERVED_YET: readonly string[] = [
+  'CheckCorporatePlan',
+  'CheckWebinarCode',
+  'SearchStores',
+  'generateGooglePass',
+  'purchaseBusinessPlan',
+  'becomeAffiliate',
+  'BecomeInfluencer',
+  'BecomeFriend',
+  'RegisterCorporatePlan',
+  'BuyCorporateCards',
+  'ModifyWebinarCode',
+  'SetWebinarSurvey',
+  'SendCorporateMessage',
+  'getMoreInformationEducator',
+  'requestPhysicalCard',
+  'subscribe',
+  'createSeminarSignup',
+];

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+
+export const catalogOperations = [
+  operation({
+    name: 'isPromoCodeValid',
+    kind: 'query',
+    args: z.object({ id: z.string() }),
+    call: (caller, { id }) => caller.catalog.promoCode({ id }),
+    // amount_off is in cents, as the contract says.
+    present: ({ id, amountOff, percentOff, valid }) => ({
+      id,
+      amount_off: amountOff,
+      percent_off: percentOff,
+      valid,
+    }),
+  }),
+];

@@ -1,0 +1,10 @@
+import { operation } from '../operation.ts';
+
+export const viewerOperations = [
+  operation({
+    name: 'user',
+    kind: 'query',
+    call: (caller) => caller.viewer.user(),
+    present: (user) => user,
+  }),
+];

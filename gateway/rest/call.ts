@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors.ts';
+import { createRequestContext } from '#server/http/request-context.ts';
+import { type Caller, createCaller } from '../caller.ts';
+
+/** One plain call: who asks, and the procedures as that person may call them. */
+export interface RestCall {
+  ctx: Context;
+  caller: Caller;
+}
+
+export async function beginCall(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<RestCall> {
+  const ctx = await createRequestContext(deps, request, reply, 'legacy');
+  return { ctx, caller: createCaller(ctx) };
+}
+
+/** The request's JSON object, checked; a field in error refuses the call in the schema's words. */
+export function readBody<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {
+  const { body } = request;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AppError('INVALID_INPUT', { message: 'Please send JSON' });
+  }
+  return schema.parse(body);
+}

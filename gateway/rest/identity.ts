@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { passwordResetRequest } from '#server/accounts/password-reset.schema.ts';
+import { credentials } from '#server/accounts/session.schema.ts';
+import { issueIdToken, verifyCredentials } from '#server/accounts/session.service.ts';
+import { staffTokenInput } from '#server/accounts/staff-token.schema.ts';
+import { redeemStaffToken } from '#server/accounts/staff-token.service.ts';
+import type { Deps } from '#server/deps.ts';
+import { beginCall, readBody } from './call.ts';
+
+/** The product's own identity provider (DESIGN D10): it says who somebody is, and keeps no session. */
+export function registerIdentity(api: FastifyInstance, deps: Deps): void {
+  api.post('/identity/signIn', async (request, reply) => {
+    const { ctx } = await beginCall(deps, request, reply);
+    await deps.limits.take('signIn', ctx);
+    const { id } = await verifyCredentials(deps, readBody(credentials, request));
+    return issueIdToken(deps, id);
+  });
+
+  api.post('/identity/signInWithCustomToken', async (request, reply) => {
+    const { ctx } = await beginCall(deps, request, reply);
+    await deps.limits.take('signIn', ctx);
+    const { accountId } = await redeemStaffToken(deps, readBody(staffTokenInput, request).token);
+    return issueIdToken(deps, accountId);
+  });
+
+  api.post('/identity/sendPasswordReset', async (request, reply) => {
+    const { caller } = await beginCall(deps, request, reply);
+    await caller.accounts.passwordReset.request(readBody(passwordResetRequest, request));
+    return { status: 'success' };
+  });
+}

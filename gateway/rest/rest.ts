@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors.ts';
+import { registerContract } from './contract.ts';
+import { registerIdentity } from './identity.ts';
+import { registerReceipt } from './receipt.ts';
+import { registerSession } from './session.ts';
+
+/** The plain-HTTP calls under /api; each failure is `{ error: <sentence> }`, nothing may be cached. */
+export async function registerRest(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(
+    async (api) => {
+      api.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      api.setNotFoundHandler(() => {
+        throw new AppError('NOT_FOUND');
+      });
+      registerIdentity(api, deps);
+      registerSession(api, deps);
+      registerContract(api, deps);
+      registerReceipt(api, deps);
+    },
+    { prefix: '/api' },
+  );
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { receiveStripeEvent } from '#server/payments/stripe-event.service.ts';
+
+/** POST /api/stripe/webhook: its signature is over the raw bytes, so this plugin alone keeps them. */
+export async function registerStripeWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.post('/api/stripe/webhook', async (request, reply) => {
+      const signature = request.headers['stripe-signature'];
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const genuine =
+        typeof signature === 'string' &&
+        (await receiveStripeEvent(deps, body, signature, deps.webhookSecret));
+      if (!genuine) return reply.status(400).send({ error: 'The signature is not valid' });
+      return { received: true };
+    });
+  });
+}

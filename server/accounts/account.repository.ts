@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { AccountType } from './account.schema.ts';
+
+export interface Account {
+  id: string;
+  email: string;
+  firstname: string;
+  lastname: string;
+  zip: string;
+  accountType: number;
+  isInfluencer: boolean;
+  isFriend: boolean;
+  /** The company's own account: offered as a referrer, and nobody logs in to it (DESIGN D24). */
+  isHouse: boolean;
+  referenceCode: string | null;
+  createdAt: Date;
+}
+
+export type NewAccount = Pick<Account, 'id' | 'email' | 'firstname' | 'lastname' | 'zip'> &
+  Partial<Omit<Account, 'createdAt'>> & { passwordHash: string };
+
+const COLUMNS = [
+  'id',
+  'email',
+  'firstname',
+  'lastname',
+  'zip',
+  'accountType',
+  'isInfluencer',
+  'isFriend',
+  'isHouse',
+  'referenceCode',
+  'createdAt',
+] as const satisfies ReadonlyArray<keyof Account>;
+
+/** False where the address has an account already, in whichever case; of two at once exactly one is true (D19). */
+export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
+  const result = await db
+    .insertInto('accounts')
+    .values({ referenceCode: null, providerCustomerId: null, ...account })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function findAccount(db: Db, id: string): Promise<Account | undefined> {
+  return db.selectFrom('accounts').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+/** The account of an e-mail address, without regard to case, with its password's hash. */
+export async function findAccountByEmail(
+  db: Db,
+  email: string,
+): Promise<(Account & { passwordHash: string }) | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select([...COLUMNS, 'passwordHash'])
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst();
+}
+
+export async function findPasswordHash(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('passwordHash')
+    .where('id', '=', id)
+    .where('isHouse', '=', false)
+    .executeTakeFirst();
+  return row?.passwordHash;
+}
+
+/** Replaces a password; false where it is no longer the one that the caller saw. */
+export async function replacePasswordHash(
+  trx: Trx,
+  id: string,
+  hashes: { present: string; next: string },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('accounts')
+    .set({ passwordHash: hashes.next })
+    .where('id', '=', id)
+    .where('passwordHash', '=', hashes.present)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function updateAccountType(db: Db, id: string, accountType: AccountType): Promise<void> {
+  await db.updateTable('accounts').set({ accountType }).where('id', '=', id).execute();
+}
+
+/** The newest accounts first; without the house account. */
+export async function findNewestAccounts(
+  db: Db,
+  filter: { accountType: AccountType | undefined; limit: number },
+): Promise<Account[]> {
+  let query = db.selectFrom('accounts').select(COLUMNS).where('isHouse', '=', false);
+  if (filter.accountType !== undefined) query = query.where('accountType', '=', filter.accountType);
+  return query.orderBy('createdAt', 'desc').orderBy('id').limit(filter.limit).execute();
+}

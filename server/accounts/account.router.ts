@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { publicProcedure, router } from '../trpc.ts';
+import { created, emailFromIdInput, registerInput } from './account.schema.ts';
+import { getEmailFromId, registerAccount } from './account.service.ts';
+import { passwordResetRouter } from './password-reset.router.ts';
+import { credentials } from './session.schema.ts';
+import { verifyCredentials } from './session.service.ts';
+import { staffTokenInput } from './staff-token.schema.ts';
+import { redeemStaffToken } from './staff-token.service.ts';
+
+export const accountsRouter = router({
+  register: publicProcedure
+    .meta({ limit: 'register' })
+    .input(registerInput)
+    .output(created)
+    .mutation(async ({ ctx, input: { startSession, ...registration } }) => {
+      const account = await registerAccount(ctx.deps, registration);
+      if (startSession) await ctx.signIn(account.id);
+      return account;
+    }),
+
+  /** The web app's sign-in: identity and session in one call (DESIGN D10). */
+  login: publicProcedure
+    .meta({ limit: 'signIn' })
+    .input(credentials)
+    .output(created)
+    .mutation(async ({ ctx, input }) => {
+      const account = await verifyCredentials(ctx.deps, input);
+      await ctx.signIn(account.id);
+      return account;
+    }),
+
+  /** The same by a staff token (DESIGN D11). */
+  staffLogin: publicProcedure
+    .meta({ limit: 'signIn' })
+    .input(staffTokenInput)
+    .output(created)
+    .mutation(async ({ ctx, input }) => {
+      const { accountId } = await redeemStaffToken(ctx.deps, input.token);
+      await ctx.signIn(accountId);
+      return { id: accountId };
+    }),
+
+  logout: publicProcedure
+    .meta({ limit: 'general' })
+    .input(z.object({}).optional())
+    .output(z.void())
+    .mutation(({ ctx }) => ctx.signOut()),
+
+  emailFromId: publicProcedure
+    .meta({ limit: 'reference' })
+    .input(emailFromIdInput)
+    .output(z.string().nullable())
+    .query(({ ctx, input }) => getEmailFromId(ctx.deps.db, input.id, ctx.account)),
+
+  passwordReset: passwordResetRouter,
+});

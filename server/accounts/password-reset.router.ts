@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { publicProcedure, router } from '../trpc.ts';
+import { passwordResetCompletion, passwordResetRequest } from './password-reset.schema.ts';
+import { completePasswordReset, requestPasswordReset } from './password-reset.service.ts';
+
+export const passwordResetRouter = router({
+  /** Answers the same whether or not there is such an account. */
+  request: publicProcedure
+    .meta({ limit: 'passwordReset' })
+    .input(passwordResetRequest)
+    .output(z.void())
+    .mutation(({ ctx, input }) => requestPasswordReset(ctx.deps, input)),
+
+  complete: publicProcedure
+    .meta({ limit: 'passwordReset' })
+    .input(passwordResetCompletion)
+    .output(z.void())
+    .mutation(({ ctx, input }) => completePasswordReset(ctx.deps, input)),
+});

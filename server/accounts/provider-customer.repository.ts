@@ -1,0 +1,20 @@
+import type { Db } from '#db/client.ts';
+
+export async function findProviderCustomerId(db: Db, accountId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('providerCustomerId')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.providerCustomerId ?? null;
+}
+
+/** The first one stays: of two purchases at once each may have made one. */
+export async function setProviderCustomerId(db: Db, accountId: string, customerId: string): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ providerCustomerId: customerId })
+    .where('id', '=', accountId)
+    .where('providerCustomerId', 'is', null)
+    .execute();
+}

@@ -1,0 +1,65 @@
+import type { Db } from '#db/client.ts';
+import type { SessionAccount } from './session.schema.ts';
+
+export interface StoredSession {
+  idHash: string;
+  accountId: string;
+  expiresAt: Date;
+  /** The absolute end, however often the session is used. */
+  endsAt: Date;
+}
+
+export async function findSessionWithAccount(
+  db: Db,
+  idHash: string,
+): Promise<{ session: StoredSession; account: SessionAccount } | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
+    .select([
+      'sessions.idHash',
+      'sessions.expiresAt',
+      'sessions.endsAt',
+      'accounts.id',
+      'accounts.email',
+      'accounts.firstname',
+      'accounts.lastname',
+      'accounts.accountType',
+    ])
+    .where('sessions.idHash', '=', idHash)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { idHash: hash, expiresAt, endsAt, ...account } = row;
+  return { session: { idHash: hash, accountId: account.id, expiresAt, endsAt }, account };
+}
+
+export async function findSessionsOf(db: Db, accountId: string): Promise<StoredSession[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['idHash', 'accountId', 'expiresAt', 'endsAt'])
+    .where('accountId', '=', accountId)
+    .execute();
+}
+
+export async function insertSession(db: Db, session: StoredSession): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+export async function updateSessionExpiry(db: Db, idHash: string, expiresAt: Date): Promise<void> {
+  await db.updateTable('sessions').set({ expiresAt }).where('idHash', '=', idHash).execute();
+}
+
+export async function deleteSession(db: Db, idHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('idHash', '=', idHash).execute();
+}
+
+export async function deleteSessionsOf(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('accountId', '=', accountId).execute();
+}
+
+export async function deleteSessionsEndedBefore(db: Db, instant: Date): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expiresAt', '<', instant), eb('endsAt', '<', instant)]))
+    .execute();
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from 'lucia';
+import type { Db } from '#db/client.ts';
+import {
+  deleteSession,
+  deleteSessionsEndedBefore,
+  deleteSessionsOf,
+  findSessionsOf,
+  findSessionWithAccount,
+  insertSession,
+  type StoredSession,
+  updateSessionExpiry,
+} from './session.repository.ts';
+import type { SessionAccount } from './session.schema.ts';
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<{ endsAt: Date }, { account: SessionAccount }>;
+    DatabaseSessionAttributes: { endsAt: Date };
+    DatabaseUserAttributes: { account: SessionAccount };
+  }
+}
+
+const IDLE = new TimeSpan(30, 'd');
+const ABSOLUTE_DAYS = 90;
+
+export interface CookieToSet {
+  name: string;
+  value: string;
+  attributes: Record<string, unknown>;
+}
+
+export interface SessionManager {
+  readonly cookieName: string;
+  /** The account behind a session id; `renew` is set where the cookie should be sent again. */
+  validate(sessionId: string): Promise<{ account: SessionAccount; renew: CookieToSet | null } | null>;
+  create(accountId: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
+  end(sessionId: string): Promise<void>;
+  endAllOf(accountId: string): Promise<void>;
+  blankCookie(): CookieToSet;
+}
+
+function hash(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('hex');
+}
+
+/** The database holds only the hash of a session's id (DESIGN D10). */
+function createAdapter(db: Db): Adapter {
+  const toLucia = (row: StoredSession): DatabaseSession => ({
+    id: row.idHash,
+    userId: row.accountId,
+    expiresAt: row.expiresAt,
+    attributes: { endsAt: row.endsAt },
+  });
+  return {
+    getSessionAndUser: async (sessionId) => {
+      const found = await findSessionWithAccount(db, hash(sessionId));
+      if (!found) return [null, null];
+      // Lucia compares and returns the id that it was asked for, not the stored digest.
+      return [
+        { ...toLucia(found.session), id: sessionId },
+        { id: found.account.id, attributes: { account: found.account } },
+      ];
+    },
+    getUserSessions: async (accountId) => (await findSessionsOf(db, accountId)).map(toLucia),
+    setSession: (session) =>
+      insertSession(db, {
+        idHash: hash(session.id),
+        accountId: session.userId,
+        expiresAt: session.expiresAt,
+        endsAt: session.attributes.endsAt,
+      }),
+    updateSessionExpiration: (sessionId, expiresAt) => updateSessionExpiry(db, hash(sessionId), expiresAt),
+    deleteSession: (sessionId) => deleteSession(db, hash(sessionId)),
+    deleteUserSessions: (accountId) => deleteSessionsOf(db, accountId),
+    deleteExpiredSessions: () => deleteSessionsEndedBefore(db, new Date()),
+  };
+}
+
+/** Sessions: 30 days idle, 90 days at most; HttpOnly, SameSite=Lax, Secure in production. */
+export function createSessions(
+  db: Db,
+  options: { secure: boolean; domain: string | undefined; now: () => Date },
+): SessionManager {
+  const lucia = new Lucia(createAdapter(db), {
+    sessionExpiresIn: IDLE,
+    sessionCookie: {
+      name: 'session',
+      attributes: {
+        secure: options.secure,
+        sameSite: 'lax',
+        path: '/',
+        ...(options.domain ? { domain: options.domain } : {}),
+      },
+    },
+    getSessionAttributes: (attributes) => ({ endsAt: attributes.endsAt }),
+    getUserAttributes: (attributes) => ({ account: attributes.account }),
+  });
+  const toCookie = (cookie: { name: string; value: string; attributes: object }): CookieToSet => ({
+    name: cookie.name,
+    value: cookie.value,
+    attributes: { ...cookie.attributes },
+  });
+  return {
+    cookieName: lucia.sessionCookieName,
+    validate: async (sessionId) => {
+      const { session, user } = await lucia.validateSession(sessionId);
+      if (!session) return null;
+      if (session.endsAt <= options.now()) {
+        await lucia.invalidateSession(sessionId);
+        return null;
+      }
+      return {
+        account: user.account,
+        renew: session.fresh ? toCookie(lucia.createSessionCookie(sessionId)) : null,
+      };
+    },
+    create: async (accountId) => {
+      const endsAt = new Date(options.now().getTime() + ABSOLUTE_DAYS * 86_400_000);
+      const session = await lucia.createSession(accountId, { endsAt });
+      return { sessionId: session.id, cookie: toCookie(lucia.createSessionCookie(session.id)) };
+    },
+    end: (sessionId) => lucia.invalidateSession(sessionId),
+    endAllOf: (accountId) => lucia.invalidateUserSessions(accountId),
+    blankCookie: () => toCookie(lucia.createBlankSessionCookie()),
+  };
+}

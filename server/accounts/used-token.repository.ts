@@ -1,0 +1,21 @@
+import type { Db } from '#db/client.ts';
+
+/** Marks a token as used; false where it was used before. */
+export async function insertUsedToken(db: Db, id: string, expiresAt: Date): Promise<boolean> {
+  const result = await db
+    .insertInto('usedTokens')
+    .values({ id, expiresAt })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function isTokenUsed(db: Db, id: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('usedTokens').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  );
+}
+
+export async function deleteUsedTokensExpiredBefore(db: Db, instant: Date): Promise<void> {
+  await db.deleteFrom('usedTokens').where('expiresAt', '<', instant).execute();
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { isCountryCode } from '../lib/countries.ts';
+import { optionalLine, requiredLine } from '../lib/text.ts';
+import { usStateCode } from '../lib/us-states.ts';
+
+const US_ZIP = /^(\d{5})(?:-?(\d{4}))?$/;
+
+/** The country that an address without one lies in (SPEC section 3). */
+const DEFAULT_COUNTRY = 'US';
+
+function countryLine(required: string) {
+  return z
+    .string()
+    .nullish()
+    .transform((value) => value ?? DEFAULT_COUNTRY)
+    .pipe(requiredLine(required, 60))
+    .transform((value) => value.toUpperCase())
+    .refine(isCountryCode, 'Please choose a country');
+}
+
+/** An address's fields; `required` is the form's own message: 'Required', or 'Required Field' (SPEC section 5). */
+export function addressFields(required: string) {
+  return {
+    street1: requiredLine(required, 100),
+    street2: optionalLine(100),
+    city: requiredLine(required, 60),
+    state: requiredLine(required, 60),
+    zip: requiredLine(required, 12),
+    country: countryLine(required),
+  };
+}
+
+interface StateAndZip {
+  state: string;
+  zip: string;
+  country: string;
+}
+
+/**
+ * What holds between the fields, for `.check()` on any object with an address in it: a US address has a US state,
+ * stored by its two letters, and a ZIP of 5 or 9 digits.
+ */
+export function usAddressRules({ value, issues }: z.core.ParsePayload<StateAndZip>): void {
+  if (value.country !== DEFAULT_COUNTRY) return;
+  const state = usStateCode(value.state);
+  if (state) value.state = state;
+  else if (value.state) {
+    issues.push({ code: 'custom', input: value.state, path: ['state'], message: 'Please choose a state' });
+  }
+  const zip = US_ZIP.exec(value.zip);
+  if (zip) value.zip = zip[2] ? `${zip[1]}-${zip[2]}` : value.zip;
+  else if (value.zip) {
+    issues.push({
+      code: 'custom',
+      input: value.zip,
+      path: ['zip'],
+      message: 'Please enter a ZIP code of 5 digits',
+    });
+  }
+}
+
+/** Where something is sent; lines are trimmed, an empty second line is null (SPEC section 5, card shipping). */
+export const postalAddress = z.object(addressFields('Required')).check(usAddressRules);
+export type PostalAddress = z.infer<typeof postalAddress>;
+
+/** What the post office made of an address; in each case `address` is the one to go on with (DESIGN D36). */
+export const addressCheck = z.object({
+  /** `unavailable`: nobody could be asked, and the purchase goes on with the address as given. */
+  status: z.enum(['found', 'not-found', 'unavailable']),
+  address: z.object({
+    street1: z.string(),
+    street2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    country: z.string(),
+  }),
+  /** Whether the post office writes it otherwise, case apart. */
+  changed: z.boolean(),
+});
+export type AddressCheck = z.infer<typeof addressCheck>;

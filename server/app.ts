@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { registerGateway } from '#gateway/gateway.ts';
+import type { Deps } from './deps.ts';
+import { registerCors } from './http/cors.ts';
+import { registerCsrfGuard } from './http/csrf.ts';
+import { refuseUnroutable, registerErrorReplies } from './http/errors.ts';
+import { registerHealth } from './http/health.ts';
+import { registerMailPage } from './http/mail-page.ts';
+import { registerProcedureGuard } from './http/procedure-guard.ts';
+import { createRequestContext } from './http/request-context.ts';
+import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerStaticWeb } from './http/static-web.ts';
+import { sandboxProxy } from './integrations/stripe/sandbox-proxy.ts';
+import { type AppRouter, appRouter } from './router.ts';
+import { toAppError } from './trpc.ts';
+
+const BUILT_WEB = join(import.meta.dirname, '../dist/web');
+const BODY_LIMIT = 256 * 1024;
+const MAX_BATCH = 20;
+
+export interface AppOptions {
+  /** Where the sandbox's browser calls go; undefined with the real card network. */
+  sandboxUrl?: string | undefined;
+  /** The folder of the built web app; the repository's own where nothing is said, none for null. */
+  webRoot?: string | null | undefined;
+  /** Serves the web app from its sources, with hot reload. */
+  dev?: boolean | undefined;
+  /** Until this is true `/readyz` says that the start goes on. */
+  isStarted?: () => boolean;
+}
+
+/** The whole server over what it is given; it neither listens nor reads the environment. */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: deps.log,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: deps.config.trustProxy,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 2_000 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: refuseUnroutable,
+  });
+  // JSON alone: a form from another site cannot be posted here.
+  app.removeContentTypeParser('text/plain');
+  registerErrorReplies(app);
+  // First of all, so that what the others refuse has its number and its line too.
+  registerRequestLog(app);
+  await registerSecurityHeaders(app, deps.config, { dev: options.dev });
+  await app.register(cookie, { secret: deps.cookieSecret });
+  // Before the guard, so that another site's page can read its refusal.
+  await registerCors(app, deps.config);
+  registerCsrfGuard(app, deps);
+  registerHealth(app, deps, options.isStarted);
+  const trpc: FastifyTRPCPluginOptions<AppRouter> = {
+    prefix: '/trpc',
+    trpcOptions: {
+      router: appRouter,
+      maxBatchSize: MAX_BATCH,
+      createContext: ({ req, res }) => createRequestContext(deps, req, res, 'web'),
+      responseMeta: ({ errors }) => {
+        const wait = errors.map((error) => toAppError(error).retryAfterSeconds).find((seconds) => seconds);
+        const headers: Record<string, string> = { 'cache-control': 'no-store' };
+        if (wait) headers['retry-after'] = String(wait);
+        return { headers };
+      },
+    },
+  };
+  registerProcedureGuard(app);
+  await app.register(fastifyTRPCPlugin, trpc);
+  await registerGateway(app, deps);
+  if (!deps.config.production) await registerMailPage(app, deps);
+  if (options.sandboxUrl) await app.register(sandboxProxy, { sandboxUrl: options.sandboxUrl });
+  await registerWeb(app, options);
+  return app;
+}
+
+async function registerWeb(app: FastifyInstance, { dev, webRoot = BUILT_WEB }: AppOptions): Promise<void> {
+  if (dev) {
+    // Vite is loaded for developers alone.
+    const { registerViteDev } = await import('./http/vite-dev.ts');
+    return registerViteDev(app);
+  }
+  if (webRoot) await registerStaticWeb(app, webRoot);
+}
+
+/** One line a request, with no query string: it may hold a key. */
+function registerRequestLog(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?')[0];
+    request.log[levelOf(reply.statusCode)](
+      { method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime },
+      'request',
+    );
+  });
+}
+
+/** 503 says 'not now': whoever probes or calls again learns when it is over, and a fault behind it has its own line. */
+function levelOf(status: number): 'error' | 'warn' | 'debug' {
+  if (status === 503) return 'warn';
+  return status >= 500 ? 'error' : 'debug';
+}

@@ -1,0 +1,50 @@
+import { formatCents, percentOf } from '../lib/money.ts';
+import type { Plan } from './plan.schema.ts';
+import type { PromoCode } from './promo-code.schema.ts';
+import type { Quote } from './quote.schema.ts';
+
+/** The plan's label with its figures: 'Individual Plan + $49.95/Month' (SPEC section 9). */
+export function planLabel(plan: Plan, plans: readonly Plan[]): string {
+  const single = plans.find(
+    (other) =>
+      other.kind === plan.kind &&
+      other.billingInterval === plan.billingInterval &&
+      !other.isFamily &&
+      other.priceCents > 0,
+  );
+  return plan.copy.label
+    .replace('{price}', formatCents(plan.priceCents))
+    .replace('{extra}', formatCents(plan.priceCents - (single?.priceCents ?? 0)));
+}
+
+/** What a code takes off a plan's price, in cents: never more than the price, percents rounded half up (D42). */
+export function discountOf(plan: Plan, promo: PromoCode): number {
+  const recurring = promo.plans.find((entry) => entry.planId === plan.id)?.recurringPriceCents;
+  if (recurring !== undefined && recurring !== null) return Math.max(0, plan.priceCents - recurring);
+  const off = promo.amountOff ?? percentOf(plan.priceCents, promo.percentOff ?? 0);
+  return Math.min(off, plan.priceCents);
+}
+
+/** Prices a plan with its one-off additions; a discount touches the plan's line alone, never the card fee. */
+export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode | null): Quote {
+  const lines = [plan, ...addons].map((item) => ({
+    planId: item.id,
+    description: item.orderSummaryName,
+    amountCents: item.priceCents,
+    recurring: item.billingInterval !== 'once',
+  }));
+  const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const discountCents = promo ? discountOf(plan, promo) : 0;
+  const totalCents = subtotalCents - discountCents;
+  return {
+    lines,
+    subtotalCents,
+    discountCents,
+    totalCents,
+    recurringCents: plan.priceCents,
+    discountedRecurringCents: plan.priceCents - discountCents,
+    interval: plan.billingInterval === 'year' ? 'year' : 'month',
+    promo: promo ? { code: promo.code, periods: promo.periods } : null,
+    free: totalCents === 0 && (promo?.isFree ?? false),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Db, Trx } from '#db/client.ts';
+import type { PromoCode } from './promo-code.schema.ts';
+
+export interface StoredPromoCode extends PromoCode {
+  isActive: boolean;
+  validFrom: Date | null;
+  validUntil: Date | null;
+  maxUses: number | null;
+  maxUsesPerBuyer: number | null;
+}
+
+export async function findPromoCode(db: Db, code: string): Promise<StoredPromoCode | undefined> {
+  const row = await db
+    .selectFrom('promoCodes')
+    .select([
+      'code',
+      'amountOff',
+      'percentOff',
+      'isFree',
+      'isActive',
+      'validFrom',
+      'validUntil',
+      'maxUses',
+      'maxUsesPerBuyer',
+      'periods',
+    ])
+    .where('code', '=', code)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const plans = await db
+    .selectFrom('promoCodePlans')
+    .select(['planId', 'recurringPriceCents'])
+    .where('code', '=', code)
+    .execute();
+  return { ...row, percentOff: row.percentOff === null ? null : Number(row.percentOff), plans };
+}
+
+/**
+ * Makes the code's holders wait for each other, so that its last use goes to one of them. Not `for update`: each
+ * holder's own purchase refers to the code, and those references would wait for one another.
+ */
+export async function lockPromoCode(trx: Trx, code: string): Promise<void> {
+  await trx.selectFrom('promoCodes').select('code').where('code', '=', code).forNoKeyUpdate().execute();
+}
+
+/** Uses that count against the limits: consumed ones and those held by purchases under way. */
+export async function countPromoUses(db: Db, code: string): Promise<number> {
+  const row = await db
+    .selectFrom('promoHolds')
+    .select((eb) => eb.fn.countAll<number>().as('uses'))
+    .where('code', '=', code)
+    .where('status', '<>', 'released')
+    .executeTakeFirstOrThrow();
+  return row.uses;
+}
+
+/** The same for one buyer, known by the browser's or account's key, or by the e-mail address given. */
+export async function countPromoUsesBy(
+  db: Db,
+  code: string,
+  buyer: { key: string; email: string },
+): Promise<number> {
+  const row = await db
+    .selectFrom('promoHolds')
+    .innerJoin('purchases', 'purchases.id', 'promoHolds.purchaseId')
+    .select((eb) => eb.fn.countAll<number>().as('uses'))
+    .where('promoHolds.code', '=', code)
+    .where('promoHolds.status', '<>', 'released')
+    .where((eb) =>
+      eb.or([
+        eb('promoHolds.buyerKey', '=', buyer.key),
+        eb(eb.fn<string>('lower', ['purchases.email']), '=', buyer.email.toLowerCase()),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return row.uses;
+}
+
+export async function upsertPromoHold(
+  trx: Trx,
+  hold: { purchaseId: string; code: string; buyerKey: string; heldAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('promoHolds')
+    .values({ ...hold, status: 'held' })
+    .onConflict((conflict) =>
+      conflict.column('purchaseId').doUpdateSet({ status: 'held', heldAt: hold.heldAt }),
+    )
+    .execute();
+}
+
+export async function updatePromoHold(
+  trx: Trx,
+  purchaseId: string,
+  status: 'consumed' | 'released',
+): Promise<void> {
+  await trx.updateTable('promoHolds').set({ status }).where('purchaseId', '=', purchaseId).execute();
+}
+
+export interface NewPromoCode {
+  /** In capitals. */
+  code: string;
+  amountOff: number | null;
+  percentOff: number | null;
+  isFree: boolean;
+  periods: number | null;
+  maxUses: number | null;
+  maxUsesPerBuyer: number | null;
+}
+
+export async function insertPromoCode(db: Db, code: NewPromoCode): Promise<void> {
+  await db
+    .insertInto('promoCodes')
+    .values(code)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .execute();
+}

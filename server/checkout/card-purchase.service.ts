@@ -1,0 +1,73 @@
+import type { Db } from '#db/client.ts';
+import { PHYSICAL_CARD_SLUG, type Plan } from '../catalog/plan.schema.ts';
+import { requireAddon, requirePlan } from '../catalog/plan.service.ts';
+import { priceCart } from '../catalog/price.ts';
+import { requireOpenPromoCode, requirePromoCode } from '../catalog/promo-code.service.ts';
+import type { Quote } from '../catalog/quote.schema.ts';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { buyerOf } from './buyer.ts';
+import {
+  type CardCart,
+  type CardPurchaseInput,
+  cardCart,
+  type PurchaseResult,
+} from './card-purchase.schema.ts';
+import { derivedKey } from './fingerprint.ts';
+import { findPlacedPurchase, placePurchase } from './place.service.ts';
+import { pursuePurchase } from './pursue.service.ts';
+
+/** Prices a card with what goes with it, in cents; a code that does not fit is 'Wrong Promo Code' at its field. */
+export async function quoteCard(
+  db: Db,
+  input: { plan: number; requestedPhysicalCard: boolean; discountCode: string | null },
+  now: Date,
+): Promise<Quote> {
+  const plan = await requirePlan(db, input.plan, 'consumer');
+  const promo = input.discountCode ? await requirePromoCode(db, input.discountCode, plan.id, now) : null;
+  return priceCart(plan, await addonsOf(db, input), promo);
+}
+
+/**
+ * Buys an individual or family card (SPEC section 2, card purchase flow; DESIGN section 4). Answers 'paid', or
+ * 'requires_action' where the bank wants the buyer's confirmation; a refused card throws its message.
+ */
+export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<PurchaseResult> {
+  const { deps } = ctx;
+  if (input.accountID && input.accountID !== ctx.account?.id) throw new AppError('ACCOUNT_MISMATCH');
+  const cart = cardCart.parse(input);
+  const buyer = await buyerOf(ctx, { email: cart.email, idempotencyKey: input.idempotencyKey ?? null });
+  const idempotencyKey =
+    input.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, 'BuyCard', cart, input.token);
+  const placed =
+    (await findPlacedPurchase(deps, { buyer, idempotencyKey, cart })) ??
+    (await placePurchase(deps, {
+      kind: 'card',
+      buyer,
+      idempotencyKey,
+      cart,
+      quote: await priceShown(ctx, cart, input),
+      email: cart.email,
+      agreements: ['MEMBER'],
+      ip: ctx.ip,
+    }));
+  return pursuePurchase(ctx, placed, input.token);
+}
+
+/** Today's price, where it is the one that the buyer saw and the card is left out only for a free purchase. */
+async function priceShown({ deps }: Context, cart: CardCart, input: CardPurchaseInput): Promise<Quote> {
+  const plan = await requirePlan(deps.db, cart.plan, 'consumer');
+  const promo = cart.discountCode
+    ? await requireOpenPromoCode(deps.db, cart.discountCode, plan.id, deps.now())
+    : null;
+  const quote = priceCart(plan, await addonsOf(deps.db, cart), promo);
+  const shown = input.shownTotalCents ?? quote.totalCents;
+  if (shown !== quote.totalCents) throw new AppError('PRICE_CHANGED');
+  // Only where we ourselves computed 0 and the code is a free one is there no card (D2, D25).
+  if (input.token === 'none' && !quote.free) throw new AppError('CARD_INVALID');
+  return quote;
+}
+
+async function addonsOf(db: Db, cart: { requestedPhysicalCard: boolean }): Promise<Plan[]> {
+  return cart.requestedPhysicalCard ? [await requireAddon(db, PHYSICAL_CARD_SLUG)] : [];
+}

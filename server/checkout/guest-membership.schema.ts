@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** The key in the link of a guest's receipt. */
+export const guestKeyInput = z.object({ key: z.string().max(2_000) });
+
+/** What a guest sees of the membership before canceling it. */
+export const guestMembership = z.object({
+  /** As stored, 12 characters. */
+  number: z.string(),
+  planName: z.string(),
+  periodEnd: z.date(),
+  canceled: z.boolean(),
+});

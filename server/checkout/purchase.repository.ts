@@ -1,0 +1,195 @@
+import type { Db, Trx } from '#db/client.ts';
+import { type Purchase, purchase } from './purchase.schema.ts';
+
+const COLUMNS = [
+  'id',
+  'kind',
+  'accountId',
+  'buyerKey',
+  'fingerprint',
+  'status',
+  'attempt',
+  'cart',
+  'quote',
+  'totalCents',
+  'promoCode',
+  'email',
+  'providerCustomerId',
+  'providerSubscriptionId',
+  'paymentMethodId',
+  'cardBrand',
+  'cardLast4',
+  'failureMessage',
+  'createdAt',
+  'attemptStartedAt',
+  'attemptedAt',
+  'settledAt',
+] as const;
+
+export type NewPurchase = Pick<
+  Purchase,
+  'id' | 'kind' | 'accountId' | 'buyerKey' | 'fingerprint' | 'quote' | 'promoCode' | 'email'
+> & { idempotencyKey: string; cart: unknown; providerCustomerId: string | null; attemptedAt: Date };
+
+/** Inserts a pending purchase; undefined where the buyer used this key before. */
+export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Purchase | undefined> {
+  const row = await trx
+    .insertInto('purchases')
+    .values({
+      ...values,
+      status: 'pending',
+      cart: JSON.stringify(values.cart),
+      quote: JSON.stringify(values.quote),
+      totalCents: values.quote.totalCents,
+      createdAt: values.attemptedAt,
+      attemptStartedAt: values.attemptedAt,
+    })
+    .onConflict((conflict) => conflict.columns(['buyerKey', 'idempotencyKey']).doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
+export async function findPurchaseByKey(
+  db: Db,
+  buyerKey: string,
+  idempotencyKey: string,
+): Promise<Purchase | undefined> {
+  const row = await db
+    .selectFrom('purchases')
+    .select(COLUMNS)
+    .where('buyerKey', '=', buyerKey)
+    .where('idempotencyKey', '=', idempotencyKey)
+    .executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
+export async function findPurchase(db: Db, id: string): Promise<Purchase | undefined> {
+  const row = await db.selectFrom('purchases').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
+/** A buyer's own purchase: by account, or by the key that the browser bought with. */
+export async function findOwnPurchase(
+  db: Db,
+  id: string,
+  buyerKeys: readonly string[],
+): Promise<Purchase | undefined> {
+  if (buyerKeys.length === 0) return undefined;
+  const row = await db
+    .selectFrom('purchases')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('buyerKey', 'in', buyerKeys)
+    .executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
+export async function findPurchaseBySubscription(
+  db: Db,
+  providerSubscriptionId: string,
+): Promise<Purchase | undefined> {
+  const row = await db
+    .selectFrom('purchases')
+    .select(COLUMNS)
+    .where('providerSubscriptionId', '=', providerSubscriptionId)
+    .executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
+export async function lockPurchase(trx: Trx, id: string): Promise<Purchase | undefined> {
+  const row = await trx
+    .selectFrom('purchases')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
+/** Begins the next attempt of a failed purchase, with today's price. */
+export async function restartPurchase(
+  trx: Trx,
+  id: string,
+  values: Pick<Purchase, 'attempt' | 'quote' | 'attemptedAt'>,
+): Promise<Purchase> {
+  const row = await trx
+    .updateTable('purchases')
+    .set({
+      status: 'pending',
+      attempt: values.attempt,
+      attemptStartedAt: values.attemptedAt,
+      attemptedAt: values.attemptedAt,
+      quote: JSON.stringify(values.quote),
+      totalCents: values.quote.totalCents,
+      providerSubscriptionId: null,
+      paymentMethodId: null,
+      cardBrand: null,
+      cardLast4: null,
+      failureMessage: null,
+    })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return purchase.parse(row);
+}
+
+export type PurchaseChange = Partial<
+  Pick<
+    Purchase,
+    | 'status'
+    | 'providerCustomerId'
+    | 'providerSubscriptionId'
+    | 'paymentMethodId'
+    | 'cardBrand'
+    | 'cardLast4'
+    | 'failureMessage'
+    | 'attemptedAt'
+    | 'settledAt'
+  >
+>;
+
+/** Changes an attempt that is still open; false where it is over, or another attempt is under way. */
+export async function updateOpenAttempt(
+  db: Db,
+  { id, attempt }: Pick<Purchase, 'id' | 'attempt'>,
+  change: PurchaseChange,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('purchases')
+    .set(change)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('status', 'in', ['pending', 'requires_action'])
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Changes a purchase that the caller has locked. */
+export async function updateLockedPurchase(trx: Trx, id: string, change: PurchaseChange): Promise<void> {
+  await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
+}
+
+/** Takes over open purchases that nobody has worked on since `before`: each goes to one caller. */
+export async function claimIdlePurchases(
+  db: Db,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): Promise<Purchase[]> {
+  const rows = await db
+    .updateTable('purchases')
+    .set({ attemptedAt: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('purchases')
+        .select('id')
+        .where('status', 'in', ['pending', 'requires_action'])
+        .where('attemptedAt', '<', before)
+        .orderBy('attemptedAt')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(COLUMNS)
+    .execute();
+  return rows.map((row) => purchase.parse(row));
+}

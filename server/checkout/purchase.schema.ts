@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { quote } from '../catalog/quote.schema.ts';
+
+export const purchaseKind = z.enum(['card']);
+export type PurchaseKind = z.infer<typeof purchaseKind>;
+
+/** A purchase as stored: made before the card network hears of it, and settled at most once (DESIGN section 4). */
+export const purchase = z.object({
+  id: z.uuid(),
+  kind: purchaseKind,
+  accountId: z.uuid().nullable(),
+  /** 'account:<id>', or a visitor's random key (D41). */
+  buyerKey: z.string(),
+  fingerprint: z.string(),
+  status: z.enum(['pending', 'requires_action', 'paid', 'failed', 'refunded']),
+  /** Rises by one each time the buyer tries again after a definite decline. */
+  attempt: z.int(),
+  /** The kind's own cart, checked by that kind's schema. */
+  cart: z.unknown(),
+  quote,
+  totalCents: z.int(),
+  promoCode: z.string().nullable(),
+  email: z.string(),
+  providerCustomerId: z.string().nullable(),
+  providerSubscriptionId: z.string().nullable(),
+  paymentMethodId: z.string().nullable(),
+  cardBrand: z.string().nullable(),
+  cardLast4: z.string().nullable(),
+  failureMessage: z.string().nullable(),
+  createdAt: z.date(),
+  attemptStartedAt: z.date(),
+  /** The last sign of life of whoever drives the attempt. */
+  attemptedAt: z.date(),
+  settledAt: z.date().nullable(),
+});
+export type Purchase = z.infer<typeof purchase>;

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+const resolve = createRequire(import.meta.url).resolve;
+const FAMILY = '@fontsource/bricolage-grotesque/files/bricolage-grotesque';
+
+/** The web's font comes in three files by script; these are the letters of each beyond what ASCII has. */
+const LETTERS = {
+  latin:
+    '¡¢£¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿĂıŒœ–—‘’‚“”„•…‹›€™−',
+  'latin-ext':
+    'ĀāăĄąĆćĊċČčĎďĐđĒēĖėĘęĚěĞğĠġĢģĦħĨĩĪīĮįİĲĳĶķĹĺĻļĽľŁłŃńŅņŇňŊŋŌōŐőŔŕŖŗŘřŚśŞşŠšŤťŨũŪūŬŭŮůŰűŲųŴŵŶŷŸŹźŻżŽžƠơƯưǍǎȘșȚțẀẁẂẃẄẅẞỲỳỴỵỶỷỸỹ',
+  vietnamese: 'ẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặẸẹẺẻẼẽẾếỀềỂểỄễỆệỈỉỊịỌọỎỏỐốỒồỔổỖỗỘộỚớỜờỞởỠỡỢợỤụỦủỨứỪừỬửỮữỰự',
+} as const;
+
+export type FontScript = keyof typeof LETTERS;
+export type FontWeight = 400 | 700;
+
+const SCRIPTS = ['latin', 'latin-ext', 'vietnamese'] as const satisfies FontScript[];
+const WEIGHTS = [400, 700] as const satisfies FontWeight[];
+const SCRIPT_OF = new Map(
+  SCRIPTS.flatMap((script) => [...LETTERS[script]].map((letter): [string, FontScript] => [letter, script])),
+);
+const ASCII = /^[\x20-\x7e]$/;
+
+function scriptOf(letter: string): FontScript | undefined {
+  return ASCII.test(letter) ? 'latin' : SCRIPT_OF.get(letter);
+}
+
+export function fontName(script: FontScript, weight: FontWeight): string {
+  return `${script}-${weight}`;
+}
+
+let files: Promise<[name: string, bytes: Buffer][]> | undefined;
+
+/** Every font by its name; read once. */
+export function loadReceiptFonts(): Promise<[name: string, bytes: Buffer][]> {
+  files ??= Promise.all(
+    SCRIPTS.flatMap((script) =>
+      WEIGHTS.map(async (weight): Promise<[string, Buffer]> => {
+        const file = resolve(`${FAMILY}-${script}-${weight}-normal.woff`);
+        return [fontName(script, weight), await readFile(file)];
+      }),
+    ),
+  );
+  return files;
+}
+
+interface FontRun {
+  script: FontScript;
+  text: string;
+}
+
+/** Cuts a drawable line where the font's file changes. */
+export function fontRuns(line: string): FontRun[] {
+  const runs: FontRun[] = [];
+  for (const letter of line) {
+    const script = scriptOf(letter) ?? 'latin';
+    const last = runs.at(-1);
+    if (last?.script === script) last.text += letter;
+    else runs.push({ script, text: letter });
+  }
+  return runs;
+}
+
+/**
+ * The line with only letters that the fonts have: another one loses its accent, or becomes a question mark;
+ * pictures and signs that draw nothing are left out.
+ */
+export function drawableLine(line: string): string {
+  const spaced = line
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(
+      /\p{Extended_Pictographic}(?<![©®™])|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{C}|\p{Variation_Selector}/gu,
+      '',
+    );
+  return Array.from(spaced, drawableLetter).join('').replace(/ +/g, ' ').trim();
+}
+
+function drawableLetter(letter: string): string {
+  if (scriptOf(letter)) return letter;
+  const bare = letter.normalize('NFKD').replace(/\p{M}+/gu, '');
+  if (bare !== '' && [...bare].every(scriptOf)) return bare;
+  return /\p{M}/u.test(letter) ? '' : '?';
+}

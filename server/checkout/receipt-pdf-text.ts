@@ -1,0 +1,71 @@
+import type PDFDocument from 'pdfkit';
+import { drawableLine, type FontWeight, fontName, fontRuns } from './receipt-pdf-fonts.ts';
+
+export type Pdf = InstanceType<typeof PDFDocument>;
+
+export interface TextBox {
+  /** Points from the page's left and top. */
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  weight: FontWeight;
+  color: string;
+  align?: 'left' | 'right';
+  link?: string;
+}
+
+const LINE_HEIGHT = 1.35;
+
+/**
+ * Draws a paragraph and returns where the next one begins. Lines are broken here, because a word may need several
+ * of the font's files and must not be torn where they meet.
+ */
+export function drawText(pdf: Pdf, text: string, box: TextBox): number {
+  pdf.fontSize(box.size).fillColor(box.color);
+  const lines = breakLines(text, box.width, (part) => widthOf(pdf, part, box.weight));
+  lines.forEach((line, i) => {
+    const space = box.align === 'right' ? box.width - widthOf(pdf, line, box.weight) : 0;
+    drawLine(pdf, line, { ...box, x: box.x + space, y: box.y + i * box.size * LINE_HEIGHT });
+  });
+  return box.y + lines.length * box.size * LINE_HEIGHT;
+}
+
+function drawLine(pdf: Pdf, line: string, { x, y, weight, link }: TextBox): void {
+  let left = x;
+  for (const run of fontRuns(line)) {
+    pdf.font(fontName(run.script, weight));
+    pdf.text(run.text, left, y, { lineBreak: false, ...(link ? { link, underline: true } : {}) });
+    left += pdf.widthOfString(run.text);
+  }
+}
+
+function widthOf(pdf: Pdf, text: string, weight: FontWeight): number {
+  return fontRuns(text).reduce(
+    (sum, run) => sum + pdf.font(fontName(run.script, weight)).widthOfString(run.text),
+    0,
+  );
+}
+
+/** Breaks between words; a word that is longer than a line breaks anywhere. */
+function breakLines(text: string, width: number, measure: (part: string) => number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of drawableLine(text).split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (measure(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const letter of word) {
+      if (line !== '' && measure(line + letter) > width) {
+        lines.push(line);
+        line = '';
+      }
+      line += letter;
+    }
+  }
+  return [...lines, line];
+}

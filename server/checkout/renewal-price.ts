@@ -1,0 +1,22 @@
+import type { Quote } from '../catalog/quote.schema.ts';
+import { addMonths } from '../lib/dates.ts';
+import type { ReceiptRenewal } from './receipt.schema.ts';
+
+/** What recurs after the first payment, and when a promo code's price ends; null for a free period (DESIGN D25, D42). */
+export function renewalOf(quote: Quote, paidAt: Date, periodEnd: Date): ReceiptRenewal | null {
+  if (quote.free) return null;
+  const { interval, recurringCents, discountedRecurringCents, promo } = quote;
+  if (!promo || promo.periods === 1 || discountedRecurringCents === recurringCents) {
+    return { amountCents: recurringCents, interval, on: periodEnd, regular: null };
+  }
+  const months = interval === 'year' ? 12 : 1;
+  return {
+    amountCents: discountedRecurringCents,
+    interval,
+    on: periodEnd,
+    regular:
+      promo.periods === null
+        ? null
+        : { amountCents: recurringCents, from: addMonths(paidAt, promo.periods * months) },
+  };
+}

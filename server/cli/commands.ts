@@ -1,0 +1,18 @@
+import type { Command } from './command.ts';
+import { accountsCommand } from './commands/accounts.ts';
+import { migrateCommand, seedCommand } from './commands/database.ts';
+import { staffTokenCommand } from './commands/staff-token.ts';
+
+/** The commands that need the database, as `npm run <name>` calls them. */
+export const COMMANDS = {
+  accounts: accountsCommand,
+  'staff-token': staffTokenCommand,
+  'db:migrate': migrateCommand,
+  'db:seed': seedCommand,
+} as const satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export function isCommandName(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}

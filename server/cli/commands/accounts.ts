@@ -1,0 +1,103 @@
+import { parseArgs } from 'node:util';
+import type { Db } from '#db/client.ts';
+import type { Account } from '../../accounts/account.repository.ts';
+import { ACCOUNT_TYPES, type AccountType, accountType } from '../../accounts/account.schema.ts';
+import { getAccountByEmail, listAccounts, setAccountType } from '../../accounts/account.service.ts';
+import { AppError } from '../../errors.ts';
+import { columns } from '../columns.ts';
+import { type Command, CommandError, UsageError } from '../command.ts';
+
+const typeNames = Object.entries(ACCOUNT_TYPES)
+  .map(([number, name]) => `${number} ${name}`)
+  .join(', ');
+
+const usage = `Usage:
+  npm run accounts -- list [--type <type>] [--limit <number>]   the newest accounts, 50 unless told
+  npm run accounts -- show <e-mail>                             one account
+  npm run accounts -- set-type <e-mail> <type>                  what somebody may do
+
+Types, by number or name: ${typeNames}.
+Admins and developers are staff: they use the back office.`;
+
+function describeType(type: number): string {
+  const name = Object.entries(ACCOUNT_TYPES).find(([number]) => Number(number) === type)?.[1];
+  return `${type} (${name ?? 'unknown'})`;
+}
+
+function readType(text: string): AccountType {
+  const known = Object.entries(ACCOUNT_TYPES).find((names) => names.includes(text.toLowerCase()));
+  const type = accountType.safeParse(Number(known?.[0] ?? Number.NaN));
+  if (!type.success) throw new UsageError(`There is no account type '${text}'.`);
+  return type.data;
+}
+
+async function foundOr<T>(email: string, found: Promise<T>): Promise<T> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') {
+      throw new CommandError(`There is no account with the e-mail ${email}.`);
+    }
+    throw error;
+  }
+}
+
+/** The account of an e-mail address, or a sentence that there is none. */
+export function accountOf(db: Db, email: string): Promise<Account> {
+  return foundOr(email, getAccountByEmail(db, email));
+}
+
+async function list(db: Db, args: string[]): Promise<string> {
+  const { values } = parseArgs({ args, options: { type: { type: 'string' }, limit: { type: 'string' } } });
+  const limit = Number(values.limit ?? 50);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) {
+    throw new UsageError('The limit is a number from 1 to 10000.');
+  }
+  const type = values.type === undefined ? undefined : readType(values.type);
+  const accounts = await listAccounts(db, { accountType: type, limit });
+  if (accounts.length === 0) return 'There are no accounts.';
+  return columns(
+    accounts.map((account) => [
+      account.email,
+      `${account.firstname} ${account.lastname}`,
+      describeType(account.accountType),
+      account.createdAt.toISOString(),
+    ]),
+  );
+}
+
+async function show(db: Db, email: string): Promise<string> {
+  const account = await accountOf(db, email);
+  return columns([
+    ['id', account.id],
+    ['e-mail', account.email],
+    ['name', `${account.firstname} ${account.lastname}`],
+    ['zip', account.zip],
+    ['type', describeType(account.accountType)],
+    ['influencer', account.isInfluencer ? 'yes' : 'no'],
+    ['friend', account.isFriend ? 'yes' : 'no'],
+    ['reference code', account.referenceCode ?? '-'],
+    ['since', account.createdAt.toISOString()],
+  ]);
+}
+
+async function setType(db: Db, email: string, type: AccountType): Promise<string> {
+  const account = await foundOr(email, setAccountType(db, email, type));
+  return `${account.email} is now ${describeType(account.accountType)}.`;
+}
+
+/** `npm run accounts` (DESIGN D39). */
+export const accountsCommand: Command = {
+  usage,
+  run: async ({ db }, [action, ...args]) => {
+    const [email, type] = args;
+    if (action === 'list') return list(db, args);
+    if (action === 'show' && email !== undefined && args.length === 1) return show(db, email);
+    if (action === 'set-type' && email !== undefined && type !== undefined && args.length === 2) {
+      return setType(db, email, readType(type));
+    }
+    throw new UsageError(
+      action ? `These arguments are not known: ${[action, ...args].join(' ')}` : 'Say what to do.',
+    );
+  },
+};

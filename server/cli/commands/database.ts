@@ -1,0 +1,27 @@
+import { migrateToLatest } from '#db/migrate.ts';
+import { seed } from '#db/seed/seed.ts';
+import { ensureHouseAccount } from '../../accounts/provided-account.service.ts';
+import type { Command } from '../command.ts';
+
+export const migrateCommand: Command = {
+  usage: `Usage:
+  npm run db:migrate
+
+Applies the migrations that the database has not yet.`,
+  run: async ({ db }) => {
+    const applied = await migrateToLatest(db);
+    return applied.length > 0 ? `Applied:\n  ${applied.join('\n  ')}` : 'Nothing to apply.';
+  },
+};
+
+export const seedCommand: Command = {
+  usage: `Usage:
+  npm run db:seed
+
+Puts in the catalog, the settings, the legal texts and the house account where they are missing.`,
+  run: async ({ db }) => {
+    await seed(db);
+    await ensureHouseAccount(db);
+    return 'The catalog, the settings, the legal texts and the house account are in place.';
+  },
+};

@@ -1,0 +1,33 @@
+import { createStaffToken } from '../../accounts/staff-token.service.ts';
+import { AppError } from '../../errors.ts';
+import { columns } from '../columns.ts';
+import { type Command, CommandError, UsageError } from '../command.ts';
+import { accountOf } from './accounts.ts';
+
+const usage = `Usage:
+  npm run staff-token -- <e-mail>
+
+Prints a token that logs a member of staff in, once, within 10 minutes. Give it to nobody else.`;
+
+/** `npm run staff-token` (DESIGN D11). */
+export const staffTokenCommand: Command = {
+  usage,
+  run: async (deps, args) => {
+    const [email] = args;
+    if (email === undefined || args.length !== 1) throw new UsageError('Say whose token it is.');
+    const account = await accountOf(deps.db, email);
+    try {
+      const { token, expiresAt } = await createStaffToken(deps, account);
+      return columns([
+        ['Token', token],
+        ['Valid', `once, until ${expiresAt.toISOString()}`],
+        ['Page', `${deps.config.publicUrl}/secretloginpage`],
+      ]);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'NOT_ALLOWED')) throw error;
+      throw new CommandError(
+        `${account.email} is no staff. First: npm run accounts -- set-type ${account.email} admin`,
+      );
+    }
+  },
+};

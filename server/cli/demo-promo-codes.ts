@@ -1,0 +1,23 @@
+import type { Db } from '#db/client.ts';
+import { addPromoCode, type NewPromoCode } from '../catalog/promo-code.service.ts';
+
+const none = {
+  amountOff: null,
+  percentOff: null,
+  isFree: false,
+  periods: 1,
+  maxUses: null,
+  maxUsesPerBuyer: null,
+};
+
+/** One of each kind, for trying the payment page. */
+export const DEMO_PROMO_CODES: NewPromoCode[] = [
+  { ...none, code: 'WELCOME10', percentOff: 10 },
+  { ...none, code: 'FIVEOFF', amountOff: 500, periods: null },
+  { ...none, code: 'FREEMONTH', percentOff: 100, isFree: true, maxUsesPerBuyer: 1 },
+  { ...none, code: 'FIRSTMONTH', percentOff: 100 },
+];
+
+export async function seedDemoPromoCodes(db: Db): Promise<void> {
+  for (const code of DEMO_PROMO_CODES) await addPromoCode(db, code);
+}

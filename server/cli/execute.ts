@@ -1,0 +1,25 @@
+import { type Command, type CommandDeps, CommandError, type CommandResult, UsageError } from './command.ts';
+
+/** Runs a command and turns what a person can put right into words; anything else is thrown on. */
+export async function execute(command: Command, deps: CommandDeps, args: string[]): Promise<CommandResult> {
+  if (args.includes('--help') || args.includes('-h')) return { exitCode: 0, output: command.usage };
+  try {
+    return { exitCode: 0, output: await command.run(deps, args) };
+  } catch (error) {
+    if (error instanceof UsageError || isParseError(error)) {
+      return { exitCode: 2, output: `${error.message}\n\n${command.usage}` };
+    }
+    if (error instanceof CommandError) return { exitCode: 1, output: error.message };
+    throw error;
+  }
+}
+
+/** `parseArgs` of node:util found an option that the command does not know. */
+function isParseError(error: unknown): error is Error {
+  return (
+    error instanceof TypeError &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('ERR_PARSE_ARGS')
+  );
+}

@@ -1,0 +1,31 @@
+import type { Db } from '#db/client.ts';
+import type { ContractType, PolicyType, PublishedText } from './content.schema.ts';
+
+export async function findPolicy(db: Db, type: PolicyType): Promise<PublishedText | undefined> {
+  return db
+    .selectFrom('policies')
+    .select(['type', 'version', 'html', 'publishedAt'])
+    .where('type', '=', type)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function findContract(db: Db, type: ContractType): Promise<PublishedText | undefined> {
+  return db
+    .selectFrom('contracts')
+    .select(['type', 'version', 'html', 'publishedAt'])
+    .where('type', '=', type)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function findPublicSettings(db: Db): Promise<Record<string, string>> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('isPublic', '=', true)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.key, row.value]));
+}

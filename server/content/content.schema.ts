@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+export const policyType = z.enum(['PRIVACY', 'COOKIE']);
+export const contractType = z.enum([
+  'MEMBER',
+  'REPRESENTATIVE',
+  'BUSINESSBASIC',
+  'BUSINESSEXCLUSIVE',
+  'BUSINESSPREMIUM',
+  'BUSINESSTERMS',
+  'BUSINESSPRIVACY',
+  'INFLUENCER',
+  'POLICYPROCEDUREMANUAL',
+  'LOYALTYAFFILIATE',
+  'FRIEND',
+]);
+export type PolicyType = z.infer<typeof policyType>;
+export type ContractType = z.infer<typeof contractType>;
+
+/** A policy or contract as published: HTML of headings, paragraphs, lists and links. */
+export const publishedText = z.object({
+  type: z.string(),
+  version: z.int(),
+  html: z.string(),
+  publishedAt: z.date(),
+});
+export type PublishedText = z.infer<typeof publishedText>;
+
+/** Settings that anybody may read, by key. */
+export const publicSettings = z.record(z.string(), z.string());

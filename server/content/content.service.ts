@@ -1,0 +1,35 @@
+import type { Db, Trx } from '#db/client.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../lib/ids.ts';
+import { type Agreement, insertAgreement } from './agreement.repository.ts';
+import { findContract, findPolicy, findPublicSettings } from './content.repository.ts';
+import type { ContractType, PolicyType, PublishedText } from './content.schema.ts';
+
+/** The newest version of a policy. */
+export async function getPolicy(db: Db, type: PolicyType): Promise<PublishedText> {
+  const found = await findPolicy(db, type);
+  if (!found) throw new AppError('NOT_FOUND');
+  return found;
+}
+
+/** The newest version of a contract. */
+export async function getContract(db: Db, type: ContractType): Promise<PublishedText> {
+  const found = await findContract(db, type);
+  if (!found) throw new AppError('NOT_FOUND');
+  return found;
+}
+
+/** Settings for pages and mails: support telephone, mail, hours, by key (DESIGN D34). */
+export async function getPublicSettings(db: Db): Promise<Record<string, string>> {
+  return findPublicSettings(db);
+}
+
+/** Writes down who agreed to the contract's present version, when and from where; it can never be changed. */
+export async function recordAgreement(
+  trx: Trx,
+  agreement: Omit<Agreement, 'id' | 'contractVersion' | 'contractType'> & { contractType: ContractType },
+): Promise<void> {
+  const contract = await findContract(trx, agreement.contractType);
+  if (!contract) throw new Error(`Contract ${agreement.contractType} is not published`);
+  await insertAgreement(trx, { ...agreement, id: newId(), contractVersion: contract.version });
+}

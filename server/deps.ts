@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type Stripe from 'stripe';
+import type { Db } from '#db/client.ts';
+import type { SessionManager } from './accounts/session.ts';
+import type { IdentitySigner } from './accounts/signed-token.ts';
+import type { Config } from './config.ts';
+import type { RateLimiter } from './http/rate-limiter.ts';
+import type { Mailer } from './integrations/mailer/mailer.ts';
+import type { AddressVerifier } from './integrations/usps/address-verifier.ts';
+import type { JobQueue } from './jobs/queue.ts';
+
+export type Logger = FastifyBaseLogger;
+
+/** Everything that the code below reaches outside itself; made once at start, replaced piecewise in tests. */
+export interface Deps {
+  config: Config;
+  db: Db;
+  now: () => Date;
+  log: Logger;
+  stripe: Stripe;
+  addresses: AddressVerifier;
+  mailer: Mailer;
+  jobs: JobQueue;
+  sessions: SessionManager;
+  signer: IdentitySigner;
+  limits: RateLimiter;
+  /** What the card network signs its webhooks with. */
+  webhookSecret: string;
+  /** Signs the cookies that a visitor carries. */
+  cookieSecret: string;
+}

@@ -1,0 +1,79 @@
+/** Every way in which a call can be refused: its HTTP status and the sentence that people read (SPEC section 8). */
+const ERRORS = {
+  INVALID_INPUT: [400, 'Please check the marked fields.'],
+  NOT_SIGNED_IN: [401, 'Login to continue'],
+  NOT_ALLOWED: [403, 'You are not allowed to do this.'],
+  NOT_FOUND: [404, 'Not Found'],
+  TOO_MANY_REQUESTS: [429, 'Too many requests. Please wait a moment and try again.'],
+  CSRF: [403, 'Your session could not be confirmed. Please reload the page and try again.'],
+  UNEXPECTED: [500, 'Please contact customer support'],
+  UNAVAILABLE: [503, 'We cannot reach our database just now. Please try again in a moment.'],
+
+  EMAIL_TAKEN: [409, 'Could not create an account with this e-mail. Try to log in or reset your password.'],
+  BAD_CREDENTIALS: [
+    401,
+    'Please check your username and password. If you need help, contact customer support.',
+  ],
+  BAD_ID_TOKEN: [401, 'This sign-in has expired. Please log in again.'],
+  BAD_STAFF_TOKEN: [401, 'This token is not valid, was used already, or has expired.'],
+  BAD_RESET_LINK: [400, 'This link is not valid any more. Please ask for a new e-mail.'],
+  INVALID_ID: [404, 'Invalid ID'],
+
+  WRONG_PROMO_CODE: [400, 'Wrong Promo Code'],
+  PRICE_CHANGED: [409, 'The price has changed'],
+  KEY_REUSED: [422, 'This purchase was already sent with other details. Please start again.'],
+  CARD_INVALID: [402, 'The debit/credit card that was used is invalid.'],
+  CARD_DECLINED: [402, 'Your card was declined.'],
+  CARD_CHECK_NEEDED: [
+    402,
+    'Your bank asks for a further check. We sent you an e-mail with a link to complete the purchase.',
+  ],
+  TOO_MANY_DECLINES: [429, 'Too many cards were declined. Please try again in an hour.'],
+  PAYMENT_UNCONFIRMED: [
+    503,
+    'We could not confirm your payment yet. You will not be charged twice: please try again in a minute.',
+  ],
+  ACCOUNT_MISMATCH: [403, 'This account is not yours.'],
+  PLAN_NOT_FOUND: [400, 'Please choose a plan'],
+  MEMBERSHIP_NOT_FOUND: [404, 'No Membership Found'],
+  CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
+  PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export function errorStatus(code: ErrorCode): number {
+  return ERRORS[code][0];
+}
+
+export function errorSentence(code: ErrorCode): string {
+  return ERRORS[code][1];
+}
+
+interface AppErrorDetails {
+  /** The input field that the sentence belongs to, as a path: 'email', 'members.0.name'. */
+  field?: string;
+  /** Replaces the sentence where the words come from elsewhere: the card network's own. */
+  message?: string;
+  /** Several fields at once. */
+  fieldErrors?: Record<string, string>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A refusal that the caller is meant to read. Anything else that is thrown is a fault of ours. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly fieldErrors: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, details: AppErrorDetails = {}) {
+    super(details.message ?? errorSentence(code), { cause: details.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.status = errorStatus(code);
+    this.fieldErrors = details.fieldErrors ?? (details.field ? { [details.field]: this.message } : undefined);
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}

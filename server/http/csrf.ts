@@ -1,0 +1,68 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { sessionIdOf } from './request-context.ts';
+
+export const CSRF_COOKIE = 'csrfToken';
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Gives the browser its CSRF token, as a cookie that the page can read, and returns the same value. */
+export function issueCsrfToken(deps: Deps, request: FastifyRequest, reply: FastifyReply): string {
+  const present = request.cookies[CSRF_COOKIE];
+  if (present && /^[\w-]{32,64}$/.test(present)) return present;
+  const token = randomBytes(24).toString('base64url');
+  reply.setCookie(CSRF_COOKIE, token, {
+    sameSite: 'lax',
+    secure: deps.config.production,
+    path: '/',
+    ...(deps.config.cookieDomain ? { domain: deps.config.cookieDomain } : {}),
+  });
+  return token;
+}
+
+export function sameToken(given: string | undefined, cookie: string | undefined): boolean {
+  if (!given || !cookie) return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(cookie)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Whether a page of another site asks: neither ours, nor one of CORS_ORIGINS. Servers send no origin. */
+export function isForeignOrigin(deps: Deps, request: FastifyRequest): boolean {
+  const { origin } = request.headers;
+  if (!origin) return false;
+  if (origin === new URL(deps.config.publicUrl).origin || deps.config.corsOrigins.includes(origin))
+    return false;
+  return URL.parse(origin)?.host !== request.host;
+}
+
+/** Throws CSRF where a session cookie asks for a change without the header, or from a foreign origin (DESIGN D47). */
+export function assertConfirmedChange(deps: Deps, request: FastifyRequest): void {
+  if (!sessionIdOf(deps, request)?.byCookie) return;
+  const header = request.headers['x-csrf-token'];
+  const given = typeof header === 'string' ? header : undefined;
+  // The sign-in call of the plain contract sends its token in the body and checks it there.
+  const inBody = request.routeOptions.config.csrfTokenInBody === true;
+  if (isForeignOrigin(deps, request)) throw new AppError('CSRF');
+  if (!inBody && !sameToken(given, request.cookies[CSRF_COOKIE])) throw new AppError('CSRF');
+}
+
+/** Asks it of every request that may change something. */
+export function registerCsrfGuard(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onRequest', async (request) => {
+    const { csrfByOperation, withoutSession } = request.routeOptions.config;
+    if (SAFE_METHODS.has(request.method) || csrfByOperation || withoutSession) return;
+    assertConfirmedChange(deps, request);
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route compares the CSRF token of its body with the cookie itself. */
+    csrfTokenInBody?: boolean;
+    /** The route itself tells its reads from its changes and asks for the latter. */
+    csrfByOperation?: boolean;
+    /** The route never looks at the session. */
+    withoutSession?: boolean;
+  }
+}

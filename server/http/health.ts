@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { pendingMigrations } from '#db/migrate.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { ping } from './health.repository.ts';
+import { isLoopback } from './loopback.ts';
+
+/** `/healthz`: the process lives. `/readyz`: it has started, the database answers and is migrated. `/metrics`: Prometheus text. */
+export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () => true): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    durations.observe(
+      { method: request.method, route, status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+  });
+
+  let migrated = false;
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (request, reply) => {
+    if (!isStarted()) return reply.status(503).send({ status: 'starting' });
+    try {
+      await ping(deps.db);
+      migrated ||= (await pendingMigrations(deps.db)).length === 0;
+    } catch (error) {
+      request.log.warn({ err: error }, 'the database does not answer');
+      return reply.status(503).send({ status: 'the database does not answer' });
+    }
+    return migrated ? { status: 'ok' } : reply.status(503).send({ status: 'migrations are missing' });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!isLoopback(request)) throw new AppError('NOT_FOUND');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

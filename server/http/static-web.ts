@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** Paths that belong to programs: an unknown one is an error for a program, not the app's 404 page. */
+const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets)(\/|$)/;
+/** Pages that search engines should leave alone (SPEC section 2; DESIGN D8, D11, D50). */
+const UNLISTED_PATHS = /^\/(verify|user|request|resetpassword|setpassword|secretloginpage|cancel)(\/|$)/;
+
+/** Serves the built web app: hashed assets for a year, pages fresh, every page path with the app's document. */
+export async function registerStaticWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    preCompressed: true,
+    cacheControl: false,
+    index: 'index.html',
+    setHeaders: (reply, path) => {
+      const forever = path.includes(`${join(webRoot, 'assets')}`);
+      reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!isPage || PROGRAM_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });
+    if (!existsSync(join(webRoot, 'index.html'))) {
+      return reply.status(503).send({ error: 'The web app is not built. Run: npm run build' });
+    }
+    if (UNLISTED_PATHS.test(path)) reply.header('x-robots-tag', 'noindex');
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+}

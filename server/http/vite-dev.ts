@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createServer } from 'vite';
+
+const WEB = join(import.meta.dirname, '../../web');
+
+/** Serves the web app from its sources on the same port, reloading what changes. For `npm run dev` alone. */
+export async function registerViteDev(app: FastifyInstance): Promise<void> {
+  const vite = await createServer({
+    configFile: join(WEB, 'vite.config.ts'),
+    configLoader: 'native',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  });
+  app.addHook('preClose', () => vite.close());
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack();
+    vite.middlewares(request.raw, reply.raw, async () => {
+      const source = await readFile(join(WEB, 'index.html'), 'utf8');
+      const html = await vite.transformIndexHtml(request.url, source);
+      reply.raw.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mailer } from './mailer.ts';
+import { toMessage } from './message.ts';
+
+interface FileMailerOptions {
+  /** `<DATA_DIR>/mail`; made where it is missing. */
+  folder: string;
+  from: string;
+  now?: () => Date;
+}
+
+/** Stands in for a mail server: each mail becomes a file `<time>-<n>.eml`, whole or not at all. */
+export function createFileMailer({ folder, from, now = () => new Date() }: FileMailerOptions): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    standIn: true,
+    send: async (mail) => {
+      const date = now();
+      const { message } = await transport.sendMail({ ...toMessage(from, mail), date });
+      await mkdir(folder, { recursive: true });
+      const draft = join(folder, `.${randomUUID()}.tmp`);
+      try {
+        await writeFile(draft, message, { mode: 0o600 });
+        await publish(draft, folder, date);
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+  };
+}
+
+/** Gives the file the first free name: a link fails where the name is taken, by whichever process. */
+async function publish(draft: string, folder: string, date: Date): Promise<void> {
+  const time = date.toISOString().replace(/:/g, '-');
+  for (let n = 1; ; n++) {
+    try {
+      await link(draft, join(folder, `${time}-${n}.eml`));
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}

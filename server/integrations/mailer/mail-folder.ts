@@ -1,0 +1,57 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Address } from 'postal-mime';
+
+export interface StoredMail {
+  /** The file's name without its ending: also its place in time. */
+  id: string;
+  to: string;
+  subject: string;
+  sentAt: Date | null;
+  text: string;
+  html: string;
+}
+
+const MAIL_ID = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d+$/;
+const ENDING = '.eml';
+
+/** The ids of the mails in the folder, newest first; none where there is no folder yet. */
+export async function listStoredMails(folder: string, limit = 100): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
+  return ids
+    .filter((id) => MAIL_ID.test(id))
+    .sort(newestFirst)
+    .slice(0, limit);
+}
+
+/** One mail, parsed; null for an id that is none or is not there. */
+export async function readStoredMail(folder: string, id: string): Promise<StoredMail | null> {
+  if (!MAIL_ID.test(id)) return null;
+  const raw = await readFile(join(folder, id + ENDING)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (!raw) return null;
+  const mail = await PostalMime.parse(raw);
+  return {
+    id,
+    to: (mail.to ?? []).map(addressOf).join(', '),
+    subject: mail.subject ?? '',
+    sentAt: mail.date ? new Date(mail.date) : null,
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+  };
+}
+
+function addressOf(address: Address): string {
+  return address.address ?? address.name;
+}
+
+/** By time, then by number: the tenth mail of a millisecond comes after the ninth. */
+function newestFirst(a: string, b: string): number {
+  return b.localeCompare(a, 'en', { numeric: true });
+}

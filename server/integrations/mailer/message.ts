@@ -1,0 +1,43 @@
+import type { SendMailOptions } from 'nodemailer/lib/mailer';
+import { MailRefusedError, type OutgoingMail } from './mailer.ts';
+
+const ONE_ADDRESS = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
+const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
+const MESSAGE_ID = /^[\w.-]{1,120}$/;
+
+/** One line for a header: a line break in a name cannot begin a header of its own. */
+function headerLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+function senderDomain(from: string): string {
+  return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+}
+
+function checkedHeaders(headers: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => {
+    if (!HEADER_NAME.test(name)) throw new MailRefusedError('A mail header has a name that is not one');
+    return [name, headerLine(value)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A mail as nodemailer takes it, to exactly one address; throws `MailRefusedError` for what is no address. */
+export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
+  if (!ONE_ADDRESS.test(mail.to)) throw new MailRefusedError('A mail has an address that is not one');
+  if (mail.messageId !== undefined && !MESSAGE_ID.test(mail.messageId)) {
+    throw new MailRefusedError('A mail has an id that is not one');
+  }
+  return {
+    from: headerLine(from),
+    to: { name: '', address: mail.to },
+    subject: headerLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    ...(mail.messageId ? { messageId: `<${mail.messageId}@${senderDomain(from)}>` } : {}),
+    // Keeps holiday notices from being sent back.
+    headers: { 'Auto-Submitted': 'auto-generated', ...checkedHeaders(mail.headers ?? {}) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

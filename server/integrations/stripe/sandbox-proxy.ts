@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export interface SandboxProxyOptions {
+  readonly sandboxUrl: string;
+}
+
+const PUBLISHABLE_KEY = 'pk_test_sandbox';
+const PATIENCE = 20_000;
+const ID = '[A-Za-z0-9_]+';
+const BROWSER_CALLS = new RegExp(
+  `^(tokens|payment_methods|3ds2/authenticate|(payment|setup)_intents/${ID}(/confirm)?)$`,
+);
+
+/**
+ * What Stripe's script does against Stripe, the sandbox's browser object does here: cards to tokens, intents by
+ * their client secret. Answers the sandbox's own status and body; 404 for every other call, 502 where the
+ * sandbox does not answer.
+ */
+export async function sandboxProxy(app: FastifyInstance, { sandboxUrl }: SandboxProxyOptions): Promise<void> {
+  app.route<{ Params: { '*': string } }>({
+    method: ['GET', 'POST'],
+    url: '/sandbox/v1/*',
+    config: { withoutSession: true },
+    handler: async (request, reply) => {
+      const path = request.params['*'];
+      if (!BROWSER_CALLS.test(path)) return reply.code(404).send(problem('Unrecognized request URL.'));
+      return forward(request, reply, `${sandboxUrl}/v1/${path}`);
+    },
+  });
+}
+
+async function forward(request: FastifyRequest, reply: FastifyReply, url: string): Promise<FastifyReply> {
+  const form = toForm(request.method === 'GET' ? request.query : request.body);
+  try {
+    const answer = await fetch(request.method === 'GET' ? `${url}?${form}` : url, {
+      method: request.method,
+      headers: {
+        authorization: `Bearer ${PUBLISHABLE_KEY}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      ...(request.method === 'GET' ? {} : { body: form.toString() }),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    const body = await answer.text();
+    return reply.code(answer.status).header('cache-control', 'no-store').type('application/json').send(body);
+  } catch (error) {
+    request.log.warn({ err: error }, 'the sandbox payment provider does not answer');
+    return reply.code(502).send(problem('The payment provider could not be reached.'));
+  }
+}
+
+/** Our server takes JSON only, Stripe takes forms: `{ card: { number } }` becomes `card[number]`. */
+function toForm(value: unknown): URLSearchParams {
+  const form = new URLSearchParams();
+  const add = (name: string, part: unknown): void => {
+    if (typeof part === 'object' && part !== null) {
+      for (const [key, inner] of Object.entries(part)) add(name === '' ? key : `${name}[${key}]`, inner);
+    } else if (part !== undefined && part !== null && name !== '') form.append(name, String(part));
+  };
+  add('', value);
+  return form;
+}
+
+function problem(message: string): { error: { type: 'api_error'; message: string } } {
+  return { error: { type: 'api_error', message } };
+}

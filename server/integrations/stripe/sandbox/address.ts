@@ -1,0 +1,35 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const addressSchema = z.object({ url: z.url(), controlKey: z.string(), pid: z.number().int() });
+/** How to reach and command a running sandbox; whoever can read it is its owner. */
+export type SandboxAddress = z.output<typeof addressSchema>;
+
+export function sandboxFolder(dataDir: string): string {
+  return join(dataDir, 'sandbox');
+}
+
+function fileIn(dataDir: string): string {
+  return join(sandboxFolder(dataDir), 'address.json');
+}
+
+export function readAddress(dataDir: string): SandboxAddress | null {
+  try {
+    const parsed = addressSchema.safeParse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeAddress(dataDir: string, address: SandboxAddress): void {
+  const file = fileIn(dataDir);
+  writeFileSync(`${file}.next`, `${JSON.stringify(address)}\n`, { mode: 0o600 });
+  renameSync(`${file}.next`, file);
+}
+
+/** Takes the address away again, unless it is another's by now. */
+export function removeAddress(dataDir: string): void {
+  if (readAddress(dataDir)?.pid === process.pid) rmSync(fileIn(dataDir), { force: true });
+}

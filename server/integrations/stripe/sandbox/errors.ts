@@ -1,0 +1,82 @@
+import type { Records } from './wire.ts';
+
+type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+
+/** What travels in the `error` field of an answer. */
+export interface ErrorBody {
+  type: ErrorType;
+  message: string;
+  code?: string;
+  decline_code?: string;
+  param?: string;
+  charge?: string;
+  doc_url?: string;
+  advice_code?: string;
+  payment_intent?: Records['payment_intent'];
+  payment_method?: Records['payment_method'];
+  setup_intent?: Records['setup_intent'];
+}
+
+interface Consequences {
+  /** What was done before the error stays done (a declined charge is on record). */
+  keep?: boolean;
+  /** The error is repeated for the same idempotency key. Validation and conflicts are not. */
+  remember?: boolean;
+}
+
+/** An answer of Stripe's that is an error, with its status and shape. */
+export class SandboxError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly keep: boolean;
+  readonly remember: boolean;
+
+  constructor(status: number, body: ErrorBody, consequences: Consequences = {}) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+    this.keep = consequences.keep ?? false;
+    this.remember = consequences.remember ?? true;
+  }
+}
+
+export function invalidRequest(message: string, more: Partial<ErrorBody> = {}): SandboxError {
+  return new SandboxError(400, { type: 'invalid_request_error', message, ...more });
+}
+
+/** A request that never began: the idempotency key stays free. */
+export function invalidParam(param: string, message: string, code?: string): SandboxError {
+  const body: ErrorBody = { type: 'invalid_request_error', message, param };
+  if (code !== undefined) body.code = code;
+  return new SandboxError(400, body, { remember: false });
+}
+
+export function missing(noun: string, id: string, param = 'id'): SandboxError {
+  return new SandboxError(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${noun}: '${id}'`,
+    param,
+  });
+}
+
+/** Where a parameter names something that does not exist, Stripe answers 400, not 404. */
+export function missingParam(noun: string, id: string, param: string): SandboxError {
+  return new SandboxError(400, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: `No such ${noun}: '${id}'`,
+    param,
+  });
+}
+
+export interface Refusal {
+  readonly code: NonNullable<NonNullable<Records['payment_intent']['last_payment_error']>['code']>;
+  readonly decline_code?: string;
+  readonly message: string;
+  readonly param?: string;
+}
+
+export function cardError(refusal: Refusal, more: Partial<ErrorBody> = {}, keep = true): SandboxError {
+  return new SandboxError(402, { type: 'card_error', ...refusal, ...more }, { keep });
+}

@@ -1,0 +1,65 @@
+/** The fields by which lists and searches find objects without reading them all. */
+const FIELDS = [
+  'customer',
+  'subscription',
+  'invoice',
+  'payment_intent',
+  'charge',
+  'status',
+  'product',
+  'code',
+];
+
+/** Ids by key, in the order of their coming. Most keys have one id, and then it stands there by itself. */
+export class Index {
+  readonly #ids = new Map<string, string | Set<string>>();
+
+  find(key: string): Iterable<string> {
+    const found = this.#ids.get(key);
+    return typeof found === 'string' ? [found] : (found ?? []);
+  }
+
+  add(key: string, id: string): void {
+    const found = this.#ids.get(key);
+    if (found === undefined) this.#ids.set(key, id);
+    else if (typeof found !== 'string') found.add(id);
+    else if (found !== id) this.#ids.set(key, new Set([found, id]));
+  }
+
+  remove(key: string, id: string): void {
+    const found = this.#ids.get(key);
+    if (found === id) this.#ids.delete(key);
+    else if (found !== undefined && typeof found !== 'string' && found.delete(id) && found.size === 0) {
+      this.#ids.delete(key);
+    }
+  }
+}
+
+export function* indexKeys(kind: string, value: object): Generator<string> {
+  for (const field of FIELDS) {
+    const found: unknown = Reflect.get(value, field);
+    if (typeof found === 'string') yield `${kind}.${field}=${found}`;
+  }
+  const metadata: unknown = Reflect.get(value, 'metadata');
+  if (typeof metadata === 'object' && metadata !== null) {
+    for (const [key, found] of Object.entries(metadata)) yield `${kind}.metadata.${key}=${found}`;
+  }
+  const owner = ownerOf(value);
+  if (owner !== undefined) yield `${kind}.${owner}`;
+}
+
+/** An invoice names its subscription, an invoice payment its intent, one level down. */
+function ownerOf(value: object): string | undefined {
+  const parent: unknown = Reflect.get(value, 'parent');
+  if (typeof parent === 'object' && parent !== null) {
+    const details: unknown = Reflect.get(parent, 'subscription_details');
+    if (typeof details === 'object' && details !== null) {
+      return `subscription=${String(Reflect.get(details, 'subscription'))}`;
+    }
+  }
+  const payment: unknown = Reflect.get(value, 'payment');
+  if (typeof payment === 'object' && payment !== null) {
+    return `payment_intent=${String(Reflect.get(payment, 'payment_intent'))}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+
+/** Where a long text lies in the journal; it is read when it is asked for. */
+export interface BlobRef {
+  readonly offset: number;
+  readonly length: number;
+}
+
+const NEWLINE = 10;
+const BLOB = 66; // 'B'
+const CHUNK = 1 << 20;
+
+/**
+ * The sandbox's memory on disk: a file that only grows. A transaction is one write of its blobs (events,
+ * answers) and then its commit line, so a process killed at any moment leaves it whole or not at all; a torn
+ * tail was never answered and is cut off at the next start.
+ */
+export class Journal<Commit> {
+  readonly #path: string;
+  #file: number;
+  #size: number;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#file = openSync(path, 'a+', 0o600);
+    this.#size = fstatSync(this.#file).size;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  replay(apply: (commit: Commit, blobs: ReadonlyMap<string, BlobRef>) => void): void {
+    const blobs = new Map<string, BlobRef>();
+    let whole = 0;
+    for (const { offset, line } of this.#lines()) {
+      if (line[0] === BLOB) {
+        const tab = line.indexOf(9);
+        blobs.set(line.toString('utf8', 2, tab), { offset: offset + tab + 1, length: line.length - tab - 1 });
+      } else {
+        const commit: Commit = JSON.parse(line.toString('utf8', 2));
+        apply(commit, blobs);
+        blobs.clear();
+        whole = offset + line.length + 1;
+      }
+    }
+    if (whole < this.#size) {
+      ftruncateSync(this.#file, whole);
+      this.#size = whole;
+    }
+  }
+
+  append(commit: Commit, blobs: ReadonlyMap<string, string>): Map<string, BlobRef> {
+    const refs = new Map<string, BlobRef>();
+    const parts: Buffer[] = [];
+    let offset = this.#size;
+    for (const [id, text] of blobs) {
+      const head = Buffer.from(`B ${id}\t`);
+      const body = Buffer.from(`${text}\n`);
+      parts.push(head, body);
+      refs.set(id, { offset: offset + head.length, length: body.length - 1 });
+      offset += head.length + body.length;
+    }
+    parts.push(Buffer.from(`C ${JSON.stringify(commit)}\n`));
+    const buffer = Buffer.concat(parts);
+    let written = 0;
+    try {
+      while (written < buffer.length) written += writeSync(this.#file, buffer, written);
+    } catch (error) {
+      ftruncateSync(this.#file, this.#size);
+      throw error;
+    }
+    this.#size += buffer.length;
+    return refs;
+  }
+
+  read(ref: BlobRef): string {
+    const buffer = Buffer.alloc(ref.length);
+    let got = 0;
+    while (got < ref.length) {
+      const count = readSync(this.#file, buffer, got, ref.length - got, ref.offset + got);
+      if (count === 0) throw new Error(`The sandbox's journal ${this.#path} ends too early`);
+      got += count;
+    }
+    return buffer.toString('utf8');
+  }
+
+  /** Starts a new file with these transactions in it; the old one stays until the new one is whole. */
+  rewrite(
+    transactions: Iterable<{ commit: Commit; blobs: ReadonlyMap<string, string> }>,
+  ): Map<string, BlobRef> {
+    const next = new Journal<Commit>(`${this.#path}.next`);
+    ftruncateSync(next.#file, 0);
+    next.#size = 0;
+    const refs = new Map<string, BlobRef>();
+    for (const { commit, blobs } of transactions) {
+      for (const [id, ref] of next.append(commit, blobs)) refs.set(id, ref);
+    }
+    renameSync(`${this.#path}.next`, this.#path);
+    closeSync(this.#file);
+    this.#file = next.#file;
+    this.#size = next.#size;
+    return refs;
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  *#lines(): Generator<{ offset: number; line: Buffer }> {
+    let rest: Buffer = Buffer.alloc(0);
+    let offset = 0;
+    for (let position = 0; position < this.#size; ) {
+      const chunk = Buffer.alloc(Math.min(CHUNK, this.#size - position));
+      const count = readSync(this.#file, chunk, 0, chunk.length, position);
+      if (count === 0) return;
+      position += count;
+      rest = rest.length === 0 ? chunk.subarray(0, count) : Buffer.concat([rest, chunk.subarray(0, count)]);
+      for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
+        yield { offset, line: rest.subarray(0, end) };
+        offset += end + 1;
+        rest = rest.subarray(end + 1);
+      }
+    }
+  }
+}

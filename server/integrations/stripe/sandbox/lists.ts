@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { invalidParam, missingParam } from './errors.ts';
+import { integer, text } from './params.ts';
+
+export interface List<T> {
+  object: 'list';
+  data: T[];
+  has_more: boolean;
+  url: string;
+}
+
+const range = z.strictObject({
+  gt: integer.optional(),
+  gte: integer.optional(),
+  lt: integer.optional(),
+  lte: integer.optional(),
+});
+
+/** The parameters that every list takes. */
+export const page = {
+  limit: integer.optional(),
+  starting_after: text.optional(),
+  ending_before: text.optional(),
+  created: z.union([integer, range]).optional(),
+};
+const pageSchema = z.object(page);
+type Page = z.output<typeof pageSchema>;
+
+export function inlineList<T>(data: T[], url: string): List<T> {
+  return { object: 'list', data, has_more: false, url };
+}
+
+/** A page of rows, which come newest first. */
+export function paginate<T extends { id: string } & ({ created: number } | { date: number })>(
+  rows: readonly T[],
+  given: Page,
+  url: string,
+): List<T> {
+  const limit = given.limit ?? 10;
+  if (limit < 1 || limit > 100)
+    throw invalidParam('limit', 'Invalid integer: limit must be between 1 and 100.');
+  const found = rows.filter((row) => within('created' in row ? row.created : row.date, given.created));
+  if (given.ending_before !== undefined) {
+    const end = position(found, given.ending_before, 'ending_before');
+    const start = Math.max(0, end - limit);
+    return { object: 'list', data: found.slice(start, end), has_more: start > 0, url };
+  }
+  const start =
+    given.starting_after === undefined ? 0 : position(found, given.starting_after, 'starting_after') + 1;
+  return {
+    object: 'list',
+    data: found.slice(start, start + limit),
+    has_more: found.length > start + limit,
+    url,
+  };
+}
+
+function within(instant: number, wanted: Page['created']): boolean {
+  if (wanted === undefined) return true;
+  if (typeof wanted === 'number') return instant === wanted;
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = wanted;
+  return instant > gt && instant >= gte && instant < lt && instant <= lte;
+}
+
+function position(rows: readonly { id: string }[], id: string, param: string): number {
+  const at = rows.findIndex((row) => row.id === id);
+  if (at < 0) throw missingParam('object', id, param);
+  return at;
+}

@@ -1,0 +1,6 @@
+/** Refuses to go on where real money is meant: the sandbox approves cards that nobody pays for. */
+export function refuseProduction(): void {
+  if (process.env.NODE_ENV === 'production') {
+    throw new Error('The sandbox payment provider does not run in production');
+  }
+}

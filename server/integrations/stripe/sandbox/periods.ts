@@ -1,0 +1,30 @@
+export type Interval = 'day' | 'week' | 'month' | 'year';
+
+const DAY = 86_400;
+
+/**
+ * The n-th boundary after an anchor, in Unix seconds. Months keep the anchor's day where the month has it, else
+ * take the month's last day: 31 January, 28 February, 31 March.
+ */
+export function boundary(anchor: number, interval: Interval, count: number, n: number): number {
+  if (interval === 'day') return anchor + n * count * DAY;
+  if (interval === 'week') return anchor + n * count * 7 * DAY;
+  return addMonths(anchor, n * count * (interval === 'year' ? 12 : 1));
+}
+
+export function addMonths(instant: number, months: number): number {
+  const from = new Date(instant * 1000);
+  const month = from.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  const day = Math.min(from.getUTCDate(), lastDay);
+  const clock = instant - Math.floor(instant / DAY) * DAY;
+  return Date.UTC(from.getUTCFullYear(), month, day) / 1000 + clock;
+}
+
+/** The first boundary later than an instant. */
+export function boundaryAfter(anchor: number, interval: Interval, count: number, instant: number): number {
+  const length = { day: DAY, week: 7 * DAY, month: 27 * DAY, year: 365 * DAY }[interval] * count;
+  let n = Math.max(0, Math.floor((instant - anchor) / (length * 1.2)));
+  while (boundary(anchor, interval, count, n) <= instant) n += 1;
+  return boundary(anchor, interval, count, n);
+}

@@ -1,0 +1,121 @@
+import { ZodError } from 'zod';
+import type { PostalAddress } from '#server/addresses/address.schema.ts';
+import { type AddressAnswer, type AddressVerifier, foundAddress } from './address-verifier.ts';
+import {
+  ADDRESS_FAULT,
+  addressAnswer,
+  CORRECTION_SEVERAL,
+  DPV_NOT_CONFIRMED,
+  errorAnswer,
+} from './usps-answers.ts';
+import { createTokenSource, type UspsCredentials } from './usps-token.ts';
+
+interface UspsOptions extends UspsCredentials {
+  baseUrl?: string;
+  /** For one address, the token included. */
+  timeoutMs?: number;
+  now?: () => Date;
+  /** Hears why no answer came, for the log; never an address. */
+  onUnavailable?: (reason: string) => void;
+}
+
+const USPS_URL = 'https://apis.usps.com';
+const TIMEOUT_MS = 3_000;
+/** After 'too many requests' nothing is asked for this long, unless the answer says how long to wait. */
+const REST_SECONDS = 60;
+const LONGEST_REST_SECONDS = 60 * 60;
+
+/**
+ * The post office's Addresses API 3.0. A house that it does not know is 'not-found'; an outage, a slow answer, a
+ * refused key and a used-up allowance (60 an hour) are 'unavailable'.
+ */
+export function createUspsVerifier(options: UspsOptions): AddressVerifier {
+  const { baseUrl = USPS_URL, timeoutMs = TIMEOUT_MS, now = () => new Date(), onUnavailable } = options;
+  const tokens = createTokenSource(baseUrl, options, now);
+  let restUntil = 0;
+
+  async function ask(address: PostalAddress, signal: AbortSignal): Promise<Response> {
+    const token = await tokens.get(signal);
+    const response = await fetch(`${baseUrl}/addresses/v3/address?${queryOf(address)}`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      redirect: 'error',
+      signal,
+    });
+    if (response.status === 401) tokens.forget(token);
+    return response;
+  }
+
+  async function answerOf(address: PostalAddress): Promise<AddressAnswer> {
+    if (restUntil > now().getTime()) throw new Error('the allowance is used up');
+    const signal = AbortSignal.timeout(timeoutMs);
+    let response = await ask(address, signal);
+    // The token may have been withdrawn before its time: once more with a new one.
+    if (response.status === 401) {
+      await response.body?.cancel();
+      response = await ask(address, signal);
+    }
+    if (response.status === 429) restUntil = now().getTime() + restSeconds(response) * 1000;
+    return readAnswer(address, response.status, await response.text());
+  }
+
+  return {
+    standIn: false,
+    verify: async (address) => {
+      try {
+        return await answerOf(address);
+      } catch (error) {
+        onUnavailable?.(reasonOf(error));
+        return { status: 'unavailable' };
+      }
+    },
+  };
+}
+
+/** An unreadable answer is not quoted: it may hold the address. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError || error instanceof ZodError) return 'the answer could not be read';
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+function queryOf({ street1, street2, city, state, zip }: PostalAddress): URLSearchParams {
+  const [zipCode = '', plus4] = zip.split('-');
+  const query = new URLSearchParams({ streetAddress: street1, city, state, ZIPCode: zipCode });
+  if (street2) query.set('secondaryAddress', street2);
+  if (plus4) query.set('ZIPPlus4', plus4);
+  return query;
+}
+
+function restSeconds(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, LONGEST_REST_SECONDS) : REST_SECONDS;
+}
+
+/** Throws for whatever says nothing about the address. */
+function readAnswer(asked: PostalAddress, status: number, body: string): AddressAnswer {
+  const json: unknown = JSON.parse(body);
+  if (status === 200) return readAddress(asked, json);
+  const fault = status === 400 || status === 404 ? errorAnswer.safeParse(json).data?.error : undefined;
+  if (
+    fault &&
+    (status === 404 || [fault.code ?? '', ...fault.errors].some((code) => ADDRESS_FAULT.test(code)))
+  ) {
+    return { status: 'not-found' };
+  }
+  throw new Error(`the address service answered ${status}`);
+}
+
+function readAddress(asked: PostalAddress, json: unknown): AddressAnswer {
+  const { address, additionalInfo, corrections } = addressAnswer.parse(json);
+  if (additionalInfo?.DPVConfirmation === DPV_NOT_CONFIRMED || corrections.includes(CORRECTION_SEVERAL)) {
+    return { status: 'not-found' };
+  }
+  return foundAddress(asked, {
+    street1: address.streetAddress,
+    street2: address.secondaryAddress,
+    city: address.city,
+    state: address.state,
+    zip: address.ZIPPlus4 ? `${address.ZIPCode}-${address.ZIPPlus4}` : address.ZIPCode,
+    country: 'US',
+  });
+}

@@ -1,0 +1,14 @@
+import { sendPasswordReset } from '../accounts/password-reset.service.ts';
+import { syncSubscription } from '../checkout/sync.service.ts';
+import type { Deps } from '../deps.ts';
+import { deliverMail } from '../mails/deliver.ts';
+import type { JobHandlers } from './queue.ts';
+
+/** What is done with each job: the root, where a lower domain's news reaches a higher one. */
+export function createJobHandlers(deps: Deps): JobHandlers {
+  return {
+    mail: (payload, jobId) => deliverMail(deps, payload, jobId),
+    'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
+    'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
+  };
+}

@@ -1,0 +1,56 @@
+import { deleteEndedSessions, forgetUsedTokens } from '../accounts/housekeeping.service.ts';
+import { endOverdueSubscriptions, sweepPurchases } from '../checkout/sweep.service.ts';
+import type { Deps } from '../deps.ts';
+import { deleteWindowsBefore } from '../http/rate-limit.repository.ts';
+import { forgetStripeEvents } from '../payments/stripe-event.service.ts';
+
+interface Timer {
+  name: string;
+  everySeconds: number;
+  run: (deps: Deps) => Promise<unknown>;
+}
+
+const HOUR = 3_600;
+
+/** What each process does by the clock; every one of these is safe to run in several processes at once. */
+const TIMERS: Timer[] = [
+  // Short, so that a purchase left open by a crash is settled within a minute of the restart (DESIGN section 4).
+  { name: 'sweep purchases', everySeconds: 15, run: sweepPurchases },
+  { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
+  { name: 'delete ended sessions', everySeconds: HOUR, run: deleteEndedSessions },
+  { name: 'forget card network events', everySeconds: HOUR, run: forgetStripeEvents },
+  { name: 'forget used tokens', everySeconds: HOUR, run: forgetUsedTokens },
+  {
+    name: 'forget rate limits',
+    everySeconds: HOUR,
+    run: ({ db, now }) => deleteWindowsBefore(db, new Date(now().getTime() - 2 * HOUR * 1000)),
+  },
+];
+
+/** Runs each at once and then by its period, never twice at the same time; the return stops and waits. */
+export function startTimers(deps: Deps): () => Promise<void> {
+  const running = new Set<Promise<void>>();
+  const handles = TIMERS.map(({ name, everySeconds, run }) => {
+    let busy = false;
+    const tick = () => {
+      if (busy) return;
+      busy = true;
+      const work = run(deps)
+        .then(
+          () => {},
+          (error: unknown) => deps.log.error({ err: error, timer: name }, 'timer'),
+        )
+        .finally(() => {
+          busy = false;
+          running.delete(work);
+        });
+      running.add(work);
+    };
+    tick();
+    return setInterval(tick, everySeconds * 1000).unref();
+  });
+  return async () => {
+    for (const handle of handles) clearInterval(handle);
+    await Promise.all(running);
+  };
+}

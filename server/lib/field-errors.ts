@@ -1,0 +1,11 @@
+import type { ZodError } from 'zod';
+
+/** The first message at each field, by its path: 'email', 'members.0.name'. A fault of the whole has the path ''. */
+export function fieldErrorsOf(error: ZodError): Record<string, string> {
+  const byField: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join('.');
+    byField[field] ??= issue.message;
+  }
+  return byField;
+}

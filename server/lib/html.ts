@@ -1,0 +1,39 @@
+/** Markup that is safe to send: made by `html` alone, so that nothing unescaped can pass for it. */
+export class SafeHtml {
+  readonly #markup: string;
+
+  constructor(parts: readonly string[], values: readonly HtmlValue[]) {
+    this.#markup = parts.reduce((text, part, i) => text + render(values[i - 1]) + part);
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+export type HtmlValue = SafeHtml | string | number | null | undefined | false | readonly HtmlValue[];
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+}
+
+function render(value: HtmlValue): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value instanceof SafeHtml) return value.toString();
+  if (typeof value === 'object') return value.map(render).join('');
+  return escapeHtml(String(value));
+}
+
+/** A template whose values are escaped, unless `html` made them; lists are joined, null and false leave nothing. */
+export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
+  return new SafeHtml(parts, values);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+// PostgreSQL refuses the zero byte in its text and half of a surrogate pair in its JSON; the other control
+// characters have no place in a line that a person types.
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
+
+const VISIBLE = /[^\s\p{Cf}]/u;
+/** A line of characters that nobody sees, such as zero-width spaces, is an empty one. */
+const emptyWhereInvisible = (line: string) => (VISIBLE.test(line) ? line : '');
+
+/**
+ * One line that a person types: trimmed, at most `max` characters, no control characters, never empty.
+ * Missing, empty and blank all give `required`, the specification's message for the field.
+ */
+export function requiredLine(required: string, max = 100) {
+  return z
+    .string({ error: required })
+    .trim()
+    .overwrite(emptyWhereInvisible)
+    .min(1, required)
+    .max(max, `Please use at most ${max} characters`)
+    .refine((value) => !CONTROL_CHARACTERS.test(value), 'Please use letters and signs only');
+}
+
+/** The same, where nothing need be typed: empty, null and missing become null. */
+export function optionalLine(max = 100) {
+  return z
+    .string()
+    .trim()
+    .overwrite(emptyWhereInvisible)
+    .max(max, `Please use at most ${max} characters`)
+    .refine((value) => !CONTROL_CHARACTERS.test(value), 'Please use letters and signs only')
+    .nullish()
+    .transform((value) => value || null);
+}
+
+const EMAIL = /^[^\s@<>()[\],;:\\"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+
+/** An e-mail address: `required` where missing, 'Invalid Email' where malformed (SPEC section 5). */
+export function emailLine(required: string) {
+  return requiredLine(required, 254).refine((value) => EMAIL.test(value), 'Invalid Email');
+}
+
+/** A telephone number in any common spelling: 7 to 15 digits. */
+export function phoneLine(required: string) {
+  return requiredLine(required, 40).refine((value) => {
+    const digits = value.replace(/\D/g, '').length;
+    return digits >= 7 && digits <= 15 && /^[+()\d\s./x-]+$/i.test(value);
+  }, 'Please enter a phone number');
+}
+
+/** An e-mail address as somebody else may see it: 'j•••@example.com' (DESIGN D5). */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '•••' : `${email.charAt(0)}•••${email.slice(at)}`;
+}

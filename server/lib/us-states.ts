@@ -1,0 +1,32 @@
+/** States, the district, territories and military addresses, as the post office abbreviates them. */
+const LIST = `
+AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
+DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa, KS Kansas,
+KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota, MS Mississippi,
+MO Missouri, MT Montana, NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey, NM New Mexico, NY New York,
+NC North Carolina, ND North Dakota, OH Ohio, OK Oklahoma, OR Oregon, PA Pennsylvania, RI Rhode Island,
+SC South Carolina, SD South Dakota, TN Tennessee, TX Texas, UT Utah, VT Vermont, VA Virginia, WA Washington,
+WV West Virginia, WI Wisconsin, WY Wyoming, AS American Samoa, GU Guam, MP Northern Mariana Islands,
+PR Puerto Rico, VI U.S. Virgin Islands, AA Armed Forces Americas, AE Armed Forces Europe, AP Armed Forces Pacific
+`;
+
+export interface UsState {
+  code: string;
+  name: string;
+}
+
+export const usStates: readonly UsState[] = LIST.trim()
+  .split(/[,\n]+\s*/)
+  .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));
+
+const CODE_BY_SPELLING = new Map(
+  usStates.flatMap(({ code, name }) => [
+    [code, code],
+    [name.toUpperCase(), code],
+  ]),
+);
+
+/** The two letters for a state given by code or by name in any case; null where there is no such state. */
+export function usStateCode(typed: string): string | null {
+  return CODE_BY_SPELLING.get(typed.trim().toUpperCase()) ?? null;
+}

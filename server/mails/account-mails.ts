@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+import { link } from './mail-props.ts';
+
+export const welcomeMailProps = z.object({ firstname: z.string() });
+
+/** To somebody who registered. */
+export function welcomeMail(
+  { firstname }: z.infer<typeof welcomeMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Welcome to Everything Card',
+    preview: 'Your account is ready.',
+    heading: 'Welcome to Everything Card',
+    paragraphs: [
+      greeting(firstname),
+      'Your account is ready. With a membership you save at participating local and national businesses: choose the plan that fits you, and show your card at the till.',
+    ],
+    button: { label: 'See the plans', url: `${publicUrl}/pricing` },
+    remarks: [{ text: 'Your memberships and your settings:', url: `${publicUrl}/user` }],
+    reason: 'You get this mail because an account was made with this e-mail address.',
+  };
+}
+
+export const passwordResetMailProps = z.object({
+  firstname: z.string(),
+  resetUrl: link,
+  /** How long the link works. */
+  minutes: z.int().positive().default(60),
+});
+
+/** To somebody who forgot the password. */
+export function passwordResetMail({
+  firstname,
+  resetUrl,
+  minutes,
+}: z.infer<typeof passwordResetMailProps>): MailContent {
+  return {
+    subject: 'Reset your password',
+    preview: `The link works once, for ${minutes} minutes.`,
+    heading: 'Reset your password',
+    paragraphs: [
+      greeting(firstname),
+      'Somebody, we hope you, asked for a new password for your Everything Card account.',
+      `Choose it with this link. It works once, for ${minutes} minutes.`,
+    ],
+    button: { label: 'Choose a new password', url: resetUrl },
+    remarks: [{ text: 'If it was not you, do nothing: your password stays as it is.' }],
+    reason: 'You get this mail because a new password was asked for with this e-mail address.',
+  };
+}
+
+export const emailTakenMailProps = z.object({ firstname: z.string() });
+
+/** To the owner of an address that somebody tried to register again; the visitor learns no more (DESIGN D19). */
+export function emailTakenMail(
+  { firstname }: z.infer<typeof emailTakenMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'You already have an Everything Card account',
+    preview: 'Somebody tried to register with your e-mail address.',
+    heading: 'You already have an account',
+    paragraphs: [
+      greeting(firstname),
+      'Somebody tried to register with your e-mail address. There is an account with it already, so no new one was made and nothing has changed.',
+      'If it was you: log in with the password that you have, or choose “Forgot your password” there.',
+    ],
+    button: { label: 'Login', url: `${publicUrl}/user` },
+    remarks: [{ text: 'If it was not you, you need not do anything. Nobody has seen your account.' }],
+    reason: 'You get this mail because there is an account with this e-mail address.',
+  };
+}

@@ -1,0 +1,36 @@
+import type { SupportContact } from '../lib/support-contact.ts';
+import { htmlPart } from './html-part.ts';
+import type { MailContent, MailContext, MailRow, RenderedMail } from './mail-content.ts';
+
+/** Support by telephone and mail, a line each. */
+export function supportLines({ phone, email, hours }: SupportContact): string[] {
+  const telephone = phone ? [`Telephone: ${phone}${hours ? ` (${hours})` : ''}`] : [];
+  return [...telephone, ...(email ? [`E-mail: ${email}`] : [])];
+}
+
+/** Both parts of a mail from one description, so that they say the same. */
+export function renderMail(content: MailContent, context: MailContext): RenderedMail {
+  return {
+    subject: content.subject,
+    text: textPart(content, context),
+    html: htmlPart(content, context, supportLines(context.support)).toString(),
+  };
+}
+
+function textPart(content: MailContent, { publicUrl, support }: MailContext): string {
+  const { heading, paragraphs, rows = [], button, remarks = [], reason } = content;
+  const blocks = [
+    heading,
+    ...paragraphs,
+    rows.map(textRow).join('\n'),
+    button ? `${button.label}:\n${button.url}` : '',
+    ...remarks.map(({ text, url }) => (url ? `${text} ${url}` : text)),
+    ['-- ', 'Everything Card', publicUrl, ...supportLines(support), reason].join('\n'),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function textRow({ label, value, total }: MailRow): string {
+  const row = `${label}: ${value}`;
+  return total ? `${'-'.repeat(Math.min(row.length, 60))}\n${row}` : row;
+}

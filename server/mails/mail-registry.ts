@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import {
+  emailTakenMail,
+  emailTakenMailProps,
+  passwordResetMail,
+  passwordResetMailProps,
+  welcomeMail,
+  welcomeMailProps,
+} from './account-mails.ts';
+import { renderMail } from './layout.ts';
+import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
+import {
+  cardDeclinedMail,
+  cardDeclinedMailProps,
+  completePaymentMail,
+  completePaymentMailProps,
+  membershipCancelledMail,
+  membershipCancelledMailProps,
+} from './membership-mails.ts';
+import { receiptMail, receiptMailProps } from './receipt-mail.ts';
+
+function mailType<Props extends z.ZodType>(
+  props: Props,
+  content: (props: z.output<Props>, context: MailContext) => MailContent,
+) {
+  return {
+    props,
+    render: (stored: unknown, context: MailContext) =>
+      renderMail(content(props.parse(stored), context), context),
+  };
+}
+
+/** Every mail by the name that its job is stored under. */
+export const MAILS = {
+  receipt: mailType(receiptMailProps, receiptMail),
+  welcome: mailType(welcomeMailProps, welcomeMail),
+  'password-reset': mailType(passwordResetMailProps, passwordResetMail),
+  'email-taken': mailType(emailTakenMailProps, emailTakenMail),
+  'card-declined': mailType(cardDeclinedMailProps, cardDeclinedMail),
+  'membership-cancelled': mailType(membershipCancelledMailProps, membershipCancelledMail),
+  'complete-payment': mailType(completePaymentMailProps, completePaymentMail),
+};
+
+export type MailName = keyof typeof MAILS;
+
+/** A mail as a job stores it: JSON, with instants as ISO 8601 text. */
+export type StoredMail = {
+  [Name in MailName]: { mail: Name; to: string; props: z.input<(typeof MAILS)[Name]['props']> };
+}[MailName];
+
+function isMailName(name: string): name is MailName {
+  return Object.hasOwn(MAILS, name);
+}
+
+/** Renders a stored mail; throws for a name or for properties that no mail has. */
+export function renderStoredMail(mail: string, props: unknown, context: MailContext): RenderedMail {
+  if (!isMailName(mail)) throw new Error(`There is no mail '${mail}'`);
+  return MAILS[mail].render(props, context);
+}

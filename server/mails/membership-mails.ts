@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { AFTER_CANCELLING } from '../checkout/receipt-words.ts';
+import { formatLongDate } from '../lib/dates.ts';
+import { formatCents } from '../lib/money.ts';
+import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+import { instant, link } from './mail-props.ts';
+
+const OWNER = 'You get this mail because you have an Everything Card membership.';
+
+export const cardDeclinedMailProps = z.object({
+  firstname: z.string(),
+  amountCents: z.int(),
+  /** The card network's own sentence. */
+  message: z.string(),
+  manageUrl: link,
+  /** Until when the bill can still be paid (DESIGN D26). */
+  payUntil: instant.nullish(),
+});
+
+/** To the owner of a membership whose renewal was refused: the card is closed until it is paid (DESIGN D26). */
+export function cardDeclinedMail(props: z.infer<typeof cardDeclinedMailProps>): MailContent {
+  const amount = formatCents(props.amountCents);
+  const until = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
+  return {
+    subject: 'Your payment failed',
+    preview: `The renewal of your membership (${amount}) could not be charged.`,
+    heading: 'Your payment failed',
+    paragraphs: [
+      greeting(props.firstname),
+      `We could not charge ${amount} for the renewal of your membership. Your bank says: ${props.message}`,
+      `Your card does not work while the bill is open. It stays open to be paid${until}; then the membership ends.`,
+      'We try the same card again in a few days.',
+    ],
+    button: { label: 'Manage your membership', url: props.manageUrl },
+    remarks: [
+      {
+        text: 'If you have a new card, or think that this is a mistake, please contact our customer support.',
+      },
+    ],
+    reason: OWNER,
+  };
+}
+
+export const membershipCancelledMailProps = z.object({
+  firstname: z.string(),
+  planName: z.string(),
+  /** As people read it: XXXX-XXXX-XXXX. */
+  number: z.string(),
+  usableUntil: instant,
+});
+
+/** To the owner of a membership that was canceled: it can be used until its expiry (SPEC section 2). */
+export function membershipCancelledMail(
+  props: z.infer<typeof membershipCancelledMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const until = formatLongDate(props.usableUntil);
+  return {
+    subject: 'Your membership is canceled',
+    preview: `You can use it until ${until}.`,
+    heading: 'Your membership is canceled',
+    paragraphs: [greeting(props.firstname), `${AFTER_CANCELLING} Nothing more will be charged.`],
+    rows: [
+      { label: 'Membership', value: props.planName },
+      { label: 'Membership ID', value: props.number },
+      { label: 'Can be used until', value: until },
+    ],
+    button: { label: 'See your memberships', url: `${publicUrl}/user` },
+    remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],
+    reason: OWNER,
+  };
+}
+
+export const completePaymentMailProps = z.object({
+  firstname: z.string(),
+  totalCents: z.int(),
+  completeUrl: link,
+});
+
+/** To a buyer whose bank asks for a further check that only a browser can answer (DESIGN section 4). */
+export function completePaymentMail(props: z.infer<typeof completePaymentMailProps>): MailContent {
+  const total = formatCents(props.totalCents);
+  return {
+    subject: 'Complete your purchase',
+    preview: `Your bank asks for a further check. Nothing was charged yet.`,
+    heading: 'Your bank asks for a further check',
+    paragraphs: [
+      greeting(props.firstname),
+      `Your bank wants to confirm with you that you are paying ${total} for the Everything Card. Nothing was charged yet.`,
+      'This link opens your purchase again as you left it, at the same price. Enter your card once more, and your bank asks you there.',
+    ],
+    button: { label: 'Complete your purchase', url: props.completeUrl },
+    remarks: [{ text: 'The link works for 3 days. If you do not want the card any more, do nothing.' }],
+    reason: 'You get this mail because a purchase was begun with this e-mail address.',
+  };
+}

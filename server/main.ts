@@ -1,0 +1,87 @@
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { startBanner } from './banner.ts';
+import { startCommandSocket } from './cli/command-socket.ts';
+import { seedDemo } from './cli/demo.ts';
+import { type Config, loadConfig } from './config.ts';
+import { probePort } from './free-port.ts';
+import { createJobHandlers } from './jobs/handlers.ts';
+import { startTimers } from './jobs/timers.ts';
+import { createLogger } from './logger.ts';
+import { openDeps } from './open-deps.ts';
+import { startFailure } from './start-failure.ts';
+
+/** How long running requests may take to finish after a signal. */
+const GRACE_MS = 15_000;
+
+/** What runs so far, in the order in which it ends: a signal may come at any time, the start included. */
+interface Running {
+  config?: Config;
+  app?: FastifyInstance;
+  stopTimers?: () => Promise<void>;
+  closeSocket?: () => Promise<void>;
+  closeDeps?: () => Promise<void>;
+  closing?: boolean;
+}
+
+async function start(running: Running): Promise<void> {
+  const began = performance.now();
+  const config = loadConfig();
+  running.config = config;
+  const log = createLogger(config);
+  await probePort(config);
+  const opened = await openDeps(config, log);
+  const { deps } = opened;
+  running.closeDeps = opened.close;
+  let isStarted = false;
+  const app = await buildApp(deps, {
+    sandboxUrl: opened.sandboxUrl,
+    dev: process.argv.includes('--dev'),
+    isStarted: () => isStarted,
+  });
+  running.app = app;
+
+  await app.listen({ port: config.port, host: config.host });
+  const bound = app.server.address();
+  const port = typeof bound === 'object' && bound ? bound.port : config.port;
+  await opened.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
+  await deps.jobs.work(createJobHandlers(deps));
+  running.stopTimers = startTimers(deps);
+  if (!config.databaseUrl) running.closeSocket = await startCommandSocket(deps);
+  const demo = config.demo ? await seedDemo(deps) : [];
+
+  isStarted = true;
+  const address =
+    isIP(config.host) && config.host !== '127.0.0.1' ? config.publicUrl : `http://localhost:${port}`;
+  process.stdout.write(`${startBanner(deps, address, demo, (performance.now() - began) / 1000)}\n`);
+}
+
+/** Takes no new requests, finishes those that run, then lets go of everything. */
+async function close(running: Running): Promise<void> {
+  await running.app?.close();
+  await running.stopTimers?.();
+  await running.closeSocket?.();
+  await running.closeDeps?.();
+}
+
+const running: Running = {};
+
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  process.on(signal, async () => {
+    if (running.closing) return;
+    running.closing = true;
+    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    await close(running);
+    process.exit(0);
+  });
+}
+
+start(running).catch(async (error: unknown) => {
+  // What a start says whose ground was taken away by a signal is no reason.
+  if (running.closing) return;
+  running.closing = true;
+  process.stderr.write(`Everything Card did not start: ${startFailure(error, running.config ?? {})}\n`);
+  await close(running).catch(() => {});
+  process.exit(1);
+});

@@ -1,0 +1,136 @@
+import type { Insertable } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { MembershipsTable } from '#db/tables/memberships.ts';
+import { EMPLOYEE_PLANS } from '../catalog/plan.schema.ts';
+
+/** False where another membership has the number already; the transaction stays usable. */
+export async function insertMembership(trx: Trx, membership: Insertable<MembershipsTable>): Promise<boolean> {
+  const row = await trx
+    .insertInto('memberships')
+    .values(membership)
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A membership with the subscription that it stands on. */
+function selectStored(db: Db) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .select([
+      'memberships.id',
+      'memberships.number',
+      'memberships.accountId',
+      'memberships.subscriptionId',
+      'memberships.planId',
+      'memberships.firstname',
+      'memberships.lastname',
+      'memberships.spouseFirstname',
+      'memberships.spouseLastname',
+      'memberships.familyMembers',
+      'subscriptions.accountId as payerId',
+      'subscriptions.providerId',
+      'subscriptions.status',
+      'subscriptions.periodStart',
+      'subscriptions.periodEnd',
+      'subscriptions.canceledAt',
+      'subscriptions.endedAt',
+    ]);
+}
+
+export type StoredMembership = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof selectStored>['executeTakeFirst']>>
+>;
+
+/** Anybody's membership, by its number as stored: one step down the unique index. */
+export async function findByNumber(db: Db, number: string): Promise<StoredMembership | undefined> {
+  return selectStored(db).where('memberships.number', '=', number).executeTakeFirst();
+}
+
+/** The account's own membership; somebody else's is not found. */
+export async function findOwnByNumber(
+  db: Db,
+  accountId: string,
+  number: string,
+): Promise<StoredMembership | undefined> {
+  return selectStored(db)
+    .where('memberships.number', '=', number)
+    .where('memberships.accountId', '=', accountId)
+    .executeTakeFirst();
+}
+
+/**
+ * An account's memberships, newest first, each with the last invoice that the account itself paid. The employees'
+ * cards that it pays for as a company are left out (DESIGN D30).
+ */
+export async function findAllOf(db: Db, accountId: string) {
+  return selectStored(db)
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('payments')
+          .select(['payments.paidAt as lastPaidAt', 'payments.amountCents as lastAmountCents'])
+          .whereRef('payments.purchaseId', '=', 'subscriptions.purchaseId')
+          .whereRef('subscriptions.accountId', '=', 'memberships.accountId')
+          .orderBy('payments.paidAt', 'desc')
+          .limit(1)
+          .as('lastPayment'),
+      (join) => join.onTrue(),
+    )
+    .select(['lastPayment.lastPaidAt', 'lastPayment.lastAmountCents'])
+    .where('memberships.accountId', '=', accountId)
+    .where((eb) =>
+      eb.not(
+        eb.and([
+          eb('memberships.planId', 'in', EMPLOYEE_PLANS),
+          eb('subscriptions.accountId', 'is not distinct from', accountId),
+        ]),
+      ),
+    )
+    .orderBy('memberships.createdAt', 'desc')
+    .orderBy('memberships.id', 'desc')
+    .execute();
+}
+
+/** What decides whether each of an account's memberships is active. */
+export async function findStandingsOf(db: Db, accountId: string) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .select([
+      'memberships.planId',
+      'subscriptions.status',
+      'subscriptions.periodEnd',
+      'subscriptions.endedAt',
+    ])
+    .where('memberships.accountId', '=', accountId)
+    .execute();
+}
+
+/** How many cards of each plan stand on one subscription. */
+export async function countPlansOn(
+  db: Db,
+  subscriptionId: string,
+): Promise<Array<{ planId: number; cards: number }>> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select((eb) => ['planId', eb.fn.countAll<string>().as('cards')])
+    .where('subscriptionId', '=', subscriptionId)
+    .groupBy('planId')
+    .execute();
+  return rows.map(({ planId, cards }) => ({ planId, cards: Number(cards) }));
+}
+
+/** The membership that a purchase of one card brought. */
+export async function findOnSubscription(
+  db: Db,
+  subscriptionId: string,
+): Promise<StoredMembership | undefined> {
+  return selectStored(db)
+    .where('memberships.subscriptionId', '=', subscriptionId)
+    .orderBy('memberships.createdAt')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -1,0 +1,170 @@
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { CORPORATE_PLANS, EMPLOYEE_PLANS, PLAN_NAMES } from '../catalog/plan.schema.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { derivedId, newId } from '../lib/ids.ts';
+import {
+  formatMembershipNumber,
+  newMembershipNumber,
+  parseMembershipNumber,
+} from '../lib/membership-number.ts';
+import { cancelAtPeriodEnd } from '../payments/subscription.service.ts';
+import {
+  findAllOf,
+  findOnSubscription,
+  findOwnByNumber,
+  findStandingsOf,
+  insertMembership,
+  type StoredMembership,
+} from './membership.repository.ts';
+import type { MembershipCore, OwnMembership } from './membership.schema.ts';
+import {
+  canCancel,
+  isActive,
+  isCurrent,
+  STATE_WORDS,
+  stateOf,
+  updatedStatusOf,
+  willRenew,
+} from './membership-state.ts';
+
+export interface NewMembership {
+  /** Null for a guest's purchase. */
+  accountId: string | null;
+  subscriptionId: string;
+  planId: number;
+  firstname: string;
+  lastname: string;
+  spouseFirstname: string | null;
+  spouseLastname: string | null;
+  familyMembers: string[];
+}
+
+/** Two of 2^55 numbers hardly ever meet; a generator that repeats itself is a fault and must not run for ever. */
+const MAX_NUMBERS = 5;
+
+/** Adds a membership under a new number and returns the number as stored, 12 characters (DESIGN D3). */
+export async function createMembership(
+  trx: Trx,
+  membership: NewMembership,
+  nextNumber: () => string = newMembershipNumber,
+): Promise<{ id: string; number: string }> {
+  for (let tried = 0; tried < MAX_NUMBERS; tried++) {
+    const row = { ...membership, id: newId(), number: nextNumber() };
+    if (await insertMembership(trx, row)) return { id: row.id, number: row.number };
+  }
+  throw new Error(`No free membership number among ${MAX_NUMBERS}`);
+}
+
+/** Whether the account has a membership that is active now (SPEC section 4). */
+export async function hasValidMembership(db: Db, accountId: string, now: Date): Promise<boolean> {
+  const standings = await findStandingsOf(db, accountId);
+  return standings.some((standing) => isActive(standing, now));
+}
+
+/** A plan's name by its number (SPEC section 3). */
+export function planNameOf(planId: number): string {
+  return PLAN_NAMES[planId] ?? 'Unknown';
+}
+
+/** What every reader of a membership gets, as it stands at `now`. */
+export function describeMembership(stored: StoredMembership, now: Date): MembershipCore {
+  return {
+    id: stored.id,
+    number: stored.number,
+    plan: stored.planId,
+    planName: planNameOf(stored.planId),
+    isCorporatePlan: CORPORATE_PLANS.includes(stored.planId),
+    firstname: stored.firstname,
+    lastname: stored.lastname,
+    status: stored.status,
+    state: stateOf(stored, now),
+    statusText: STATE_WORDS[stateOf(stored, now)],
+    updatedStatus: updatedStatusOf(stored, now),
+    periodStart: stored.periodStart,
+    periodEnd: stored.periodEnd,
+    canceled: stored.canceledAt !== null || stored.endedAt !== null,
+    canceledAt: stored.canceledAt ?? stored.endedAt,
+  };
+}
+
+/** The account's memberships, newest first, without the employees' cards that it pays for (DESIGN D30). */
+export async function listOwnMemberships(db: Db, accountId: string, now: Date): Promise<OwnMembership[]> {
+  const rows = await findAllOf(db, accountId);
+  return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => ({
+    ...describeMembership(stored, now),
+    lastCharge:
+      lastPaidAt && lastAmountCents !== null ? { paidAt: lastPaidAt, amountCents: lastAmountCents } : null,
+    nextChargeAt: stored.payerId === accountId && willRenew(stored, now) ? stored.periodEnd : null,
+    isCurrent: isCurrent(stored, now),
+    canShowCard: isActive(stored, now),
+    canCancel: canCancel(stored, now),
+  }));
+}
+
+/** The account's own membership under a number in any spelling; another's, or none, is MEMBERSHIP_NOT_FOUND. */
+export async function requireOwnMembership(
+  db: Db,
+  accountId: string,
+  typed: string,
+): Promise<StoredMembership> {
+  const number = parseMembershipNumber(typed);
+  const stored = number === null ? undefined : await findOwnByNumber(db, accountId, number);
+  if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return stored;
+}
+
+/** Says in words about canceling, not paying, that the card network gave no answer. */
+async function endBilling(deps: Deps, subscriptionId: string): Promise<void> {
+  try {
+    await cancelAtPeriodEnd(deps, { subscriptionId });
+  } catch (error) {
+    const unanswered = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
+    throw unanswered ? new AppError('CANCEL_UNCONFIRMED', { cause: error }) : error;
+  }
+}
+
+/**
+ * Ends a membership with its period; use continues until then (SPEC sections 2 and 6). A second call changes
+ * nothing. An employee's card is ended by the company alone: NOT_ALLOWED (DESIGN D31).
+ */
+export async function cancelMembership(
+  deps: Deps,
+  account: { id: string; email: string },
+  typed: string,
+): Promise<void> {
+  await endMembership(deps, await requireOwnMembership(deps.db, account.id, typed), account.email);
+}
+
+/** The same for whoever has shown that the membership is theirs; the mail goes to `email`. */
+export async function endMembership(deps: Deps, membership: StoredMembership, email: string): Promise<void> {
+  if (EMPLOYEE_PLANS.includes(membership.planId)) throw new AppError('NOT_ALLOWED');
+  if (!isCurrent(membership, deps.now())) return;
+  await endBilling(deps, membership.subscriptionId);
+  await inTransaction(deps.db, (trx) =>
+    deps.jobs.enqueue(
+      trx,
+      'mail',
+      {
+        mail: 'membership-cancelled',
+        to: email,
+        props: {
+          firstname: membership.firstname,
+          planName: planNameOf(membership.planId),
+          number: formatMembershipNumber(membership.number),
+          usableUntil: membership.periodEnd.toISOString(),
+        },
+      },
+      // However often it is canceled, one mail says so.
+      { id: derivedId('membership-cancelled', membership.subscriptionId) },
+    ),
+  );
+}
+
+/** The first membership on a subscription: the one that a purchase of a single card brought. */
+export async function findMembershipOfSubscription(
+  db: Db,
+  subscriptionId: string,
+): Promise<StoredMembership | undefined> {
+  return findOnSubscription(db, subscriptionId);
+}

@@ -1,0 +1,46 @@
+import type { Db } from '#db/client.ts';
+import { CORPORATE_GROUP_PLAN, FAMILY_PLANS } from '../catalog/plan.schema.ts';
+import { parseMembershipNumber } from '../lib/membership-number.ts';
+import { countPlansOn, findByNumber, type StoredMembership } from './membership.repository.ts';
+import { describeMembership } from './membership.service.ts';
+import { hasCardRequest } from './physical-card.repository.ts';
+import type { Verification } from './verification.schema.ts';
+
+/**
+ * What anybody may read of the membership under a number in any spelling; null where there is none (DESIGN D3,
+ * D28). `viewerId` is the signed-in account: its owner also learns whether a printed card was asked for.
+ */
+export async function findVerification(
+  db: Db,
+  typed: string,
+  viewerId: string | null,
+  now: Date,
+): Promise<Verification | null> {
+  const number = parseMembershipNumber(typed);
+  const stored = number === null ? undefined : await findByNumber(db, number);
+  if (!stored) return null;
+  const isFamily = FAMILY_PLANS.includes(stored.planId);
+  const isOwner = viewerId !== null && stored.accountId === viewerId;
+  return {
+    ...describeMembership(stored, now),
+    spouseFirstname: isFamily ? stored.spouseFirstname : null,
+    spouseLastname: isFamily ? stored.spouseLastname : null,
+    familyMembers: isFamily ? stored.familyMembers : [],
+    ...(await countCards(db, stored)),
+    requestedPhysicalCard: isOwner ? await hasCardRequest(db, stored.id) : null,
+  };
+}
+
+async function countCards(
+  db: Db,
+  { planId, subscriptionId }: StoredMembership,
+): Promise<Pick<Verification, 'individualCount' | 'familyCount'>> {
+  const cards =
+    planId === CORPORATE_GROUP_PLAN ? await countPlansOn(db, subscriptionId) : [{ planId, cards: 1 }];
+  const total = (counts: (planId: number) => boolean) =>
+    cards.reduce((sum, kind) => (counts(kind.planId) ? sum + kind.cards : sum), 0);
+  return {
+    individualCount: total((id) => id === 0 || id === 3),
+    familyCount: total((id) => FAMILY_PLANS.includes(id)),
+  };
+}

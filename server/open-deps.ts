@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { createDb, type DbClient } from '#db/client.ts';
+import { migrateToLatest } from '#db/migrate.ts';
+import { seed } from '#db/seed/seed.ts';
+import { ensureHouseAccount } from './accounts/provided-account.service.ts';
+import { createSessions } from './accounts/session.ts';
+import { createSigner } from './accounts/signed-token.ts';
+import type { Config } from './config.ts';
+import type { Deps, Logger } from './deps.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
+import { createFileMailer } from './integrations/mailer/file-mailer.ts';
+import { createSmtpMailer } from './integrations/mailer/smtp-mailer.ts';
+import { createStripe } from './integrations/stripe/client.ts';
+import { spawnSandbox } from './integrations/stripe/sandbox/spawn.ts';
+import { createCachedVerifier } from './integrations/usps/cached-verifier.ts';
+import { createOfflineVerifier } from './integrations/usps/offline-verifier.ts';
+import { createUspsVerifier } from './integrations/usps/usps-verifier.ts';
+import { openJobQueue } from './jobs/queue.ts';
+import { HEARD_EVENTS } from './payments/stripe-event.service.ts';
+import { loadSecrets } from './secrets.ts';
+
+/** Any test key opens the sandbox; it holds no money. */
+const SANDBOX_SECRET_KEY = 'sk_test_sandbox';
+
+export interface OpenedDeps {
+  deps: Deps;
+  client: DbClient;
+  /** Where the sandbox listens; undefined with the real card network. */
+  sandboxUrl: string | undefined;
+  /** Tells a sandbox that we started where to send its webhooks. */
+  setWebhookUrl(url: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens everything that the settings name: database (migrated and seeded), queue, card network, mail, addresses. */
+export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps> {
+  const closers: Array<() => Promise<void>> = [];
+  const close = async () => {
+    for (const one of closers.reverse()) await one();
+  };
+  try {
+    const beside = Promise.withResolvers<Beside>();
+    // It may fail while the database is still being opened; it is asked for below.
+    beside.promise.catch(() => {});
+    const begin = () => {
+      const opening = openBeside(config);
+      beside.resolve(opening);
+      closers.push(async () => (await opening.catch(() => undefined))?.payments.close());
+    };
+    if (config.databaseUrl) begin();
+    const client = await createDb(
+      config.databaseUrl
+        ? { databaseUrl: config.databaseUrl, poolSize: config.databasePool }
+        : { dataDir: config.dataDir, onOwned: begin },
+    );
+    closers.unshift(() => client.close());
+    await migrateToLatest(client.db);
+    await seed(client.db);
+    await ensureHouseAccount(client.db);
+    const jobs = await openJobQueue(client, config.databaseUrl, log);
+    closers.push(() => jobs.stop());
+    const { secrets, payments } = await beside.promise;
+    const now = () => new Date();
+    const deps: Deps = {
+      config,
+      db: client.db,
+      now,
+      log,
+      stripe: payments.stripe,
+      webhookSecret: secrets.webhookSecret,
+      addresses: openAddresses(config, log),
+      mailer: openMailer(config),
+      jobs,
+      sessions: createSessions(client.db, { secure: config.production, domain: config.cookieDomain, now }),
+      signer: createSigner(secrets.identitySecret, now),
+      limits: createRateLimiter(client.db, now),
+      cookieSecret: secrets.identitySecret,
+    };
+    return { deps, client, sandboxUrl: payments.sandboxUrl, setWebhookUrl: payments.setWebhookUrl, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Beside = Awaited<ReturnType<typeof openBeside>>;
+
+/** What needs no database: the sandbox is a process of its own and takes as long to start. */
+async function openBeside(config: Config) {
+  const secrets = await loadSecrets(config);
+  return { secrets, payments: await openPayments(config, secrets.webhookSecret) };
+}
+
+async function openPayments(config: Config, webhookSecret: string) {
+  if (config.stripe) {
+    const stripe = createStripe({ secretKey: config.stripe.secretKey });
+    return { stripe, sandboxUrl: undefined, setWebhookUrl: async () => {}, close: async () => {} };
+  }
+  if (config.sandboxUrl) {
+    const stripe = createStripe({ secretKey: SANDBOX_SECRET_KEY, apiUrl: config.sandboxUrl });
+    return { stripe, sandboxUrl: config.sandboxUrl, setWebhookUrl: async () => {}, close: async () => {} };
+  }
+  const sandbox = await spawnSandbox({
+    dataDir: config.dataDir,
+    secretKey: SANDBOX_SECRET_KEY,
+    webhookSecret,
+  });
+  return {
+    stripe: createStripe({ secretKey: SANDBOX_SECRET_KEY, apiUrl: sandbox.url }),
+    sandboxUrl: sandbox.url,
+    setWebhookUrl: async (url: string) => {
+      await sandbox.control.setWebhook({ url, secret: webhookSecret, events: [...HEARD_EVENTS] });
+    },
+    close: () => sandbox.close(),
+  };
+}
+
+function openMailer(config: Config) {
+  if (config.smtpUrl) return createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+  return createFileMailer({ folder: join(config.dataDir, 'mail'), from: config.mailFrom });
+}
+
+function openAddresses(config: Config, log: Logger) {
+  if (!config.usps) return createOfflineVerifier();
+  const onUnavailable = (reason: string) => log.warn({ reason }, 'the post office could not be asked');
+  return createCachedVerifier(createUspsVerifier({ ...config.usps, onUnavailable }));
+}

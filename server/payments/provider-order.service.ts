@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import Stripe from 'stripe';
+import type { Quote } from '../catalog/quote.schema.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { callProvider } from './provider-errors.ts';
+
+/** What the card network is asked for: one attempt of one purchase. */
+export interface ProviderOrder {
+  purchaseId: string;
+  attempt: number;
+  quote: Quote;
+}
+
+export interface AttachedCard {
+  paymentMethodId: string;
+  cardBrand: string | null;
+  cardLast4: string | null;
+}
+
+type StripeDeps = Pick<Deps, 'stripe'>;
+
+/** Every call's idempotency key derives from the purchase, so that a repeated call repeats its answer (D18). */
+function keyOf(order: Pick<ProviderOrder, 'purchaseId' | 'attempt'>, step: string): string {
+  return `purchase:${order.purchaseId}:${order.attempt}:${step}`;
+}
+
+/** A customer at the provider, one for each purchase by a guest and one for each account. */
+export async function createCustomer(
+  { stripe }: StripeDeps,
+  customer: { key: string; email: string; name: string },
+): Promise<string> {
+  const { id } = await callProvider(() =>
+    stripe.customers.create(
+      { email: customer.email, name: customer.name },
+      { idempotencyKey: `customer:${customer.key}` },
+    ),
+  );
+  return id;
+}
+
+/** Turns the browser's token into a payment method of the customer. An unusable token is CARD_INVALID. */
+export async function attachCard(
+  { stripe }: StripeDeps,
+  order: Pick<ProviderOrder, 'purchaseId' | 'attempt'>,
+  customer: string,
+  token: string,
+): Promise<AttachedCard> {
+  // The token is part of the key: a repeated submission may carry a fresh token of the same card.
+  const digest = createHash('sha256').update(token).digest('hex').slice(0, 16);
+  return callProvider(async () => {
+    try {
+      const method = token.startsWith('pm_') ? token : await createMethod(stripe, order, token, digest);
+      const attached = await stripe.paymentMethods.attach(
+        method,
+        { customer },
+        { idempotencyKey: keyOf(order, `attach:${digest}`) },
+      );
+      return {
+        paymentMethodId: attached.id,
+        cardBrand: attached.card?.brand ?? null,
+        cardLast4: attached.card?.last4 ?? null,
+      };
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+        throw new AppError('CARD_INVALID', { cause: error });
+      }
+      throw error;
+    }
+  });
+}
+
+async function createMethod(
+  stripe: Stripe,
+  order: Pick<ProviderOrder, 'purchaseId' | 'attempt'>,
+  token: string,
+  digest: string,
+): Promise<string> {
+  const { id } = await stripe.paymentMethods.create(
+    { type: 'card', card: { token } },
+    { idempotencyKey: keyOf(order, `method:${digest}`) },
+  );
+  return id;
+}
+
+const knownProducts = new Set<string>();
+
+/** The provider's product for a catalog item, under an id of ours; made on first use. */
+async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
+  const id = `everything_card_${planId}`;
+  if (knownProducts.has(id)) return id;
+  try {
+    await stripe.products.create({ id, name });
+  } catch (error) {
+    const exists =
+      error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists';
+    if (!exists) throw error;
+  }
+  knownProducts.add(id);
+  return id;
+}
+
+/** The discount as an exact amount on the plan's line, for as many periods as the code holds. */
+async function createCoupon({ stripe }: StripeDeps, order: ProviderOrder): Promise<string | undefined> {
+  const { discountCents, promo, interval } = order.quote;
+  if (!promo || discountCents === 0) return undefined;
+  const months = promo.periods === null ? null : promo.periods * (interval === 'year' ? 12 : 1);
+  const coupon = await stripe.coupons.create(
+    {
+      amount_off: discountCents,
+      currency: 'usd',
+      name: promo.code.slice(0, 40),
+      ...(months === null
+        ? { duration: 'forever' }
+        : months === 1
+          ? { duration: 'once' }
+          : { duration: 'repeating', duration_in_months: months }),
+    },
+    { idempotencyKey: keyOf(order, 'coupon') },
+  );
+  return coupon.id;
+}
+
+/**
+ * Asks the provider to begin the subscription and to charge its first invoice. `confirmable`: the buyer's browser
+ * can answer the bank's further question; otherwise such a card is refused and nothing is left behind.
+ */
+export async function createSubscription(
+  deps: StripeDeps,
+  order: ProviderOrder,
+  customer: string,
+  paymentMethodId: string,
+  confirmable: boolean,
+): Promise<string> {
+  return callProvider(async () => {
+    const coupon = await createCoupon(deps, order);
+    const priced = await Promise.all(
+      order.quote.lines.map(async (line) => ({
+        recurring: line.recurring,
+        data: {
+          currency: 'usd',
+          product: await requireProduct(deps, line.planId, line.description),
+          unit_amount: line.amountCents,
+        },
+      })),
+    );
+    const subscription = await deps.stripe.subscriptions.create(
+      {
+        customer,
+        default_payment_method: paymentMethodId,
+        items: priced
+          .filter((line) => line.recurring)
+          .map((line) => ({
+            price_data: { ...line.data, recurring: { interval: order.quote.interval } },
+            ...(coupon ? { discounts: [{ coupon }] } : {}),
+          })),
+        add_invoice_items: priced
+          .filter((line) => !line.recurring)
+          .map((line) => ({ price_data: line.data, discountable: false })),
+        payment_behavior: confirmable ? 'allow_incomplete' : 'error_if_incomplete',
+        off_session: false,
+        metadata: { purchase: order.purchaseId, attempt: String(order.attempt) },
+      },
+      { idempotencyKey: keyOf(order, 'subscription') },
+    );
+    return subscription.id;
+  });
+}
+
+/** The subscription that an attempt made, looked up by what we wrote on it: keys are forgotten after a day (D43). */
+export async function findSubscriptionOf(
+  { stripe }: StripeDeps,
+  order: Pick<ProviderOrder, 'purchaseId' | 'attempt'>,
+  customer: string,
+): Promise<string | undefined> {
+  const listed = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+  for await (const { id, metadata } of listed) {
+    if (metadata.purchase === order.purchaseId && metadata.attempt === String(order.attempt)) return id;
+  }
+  return undefined;
+}

@@ -1,0 +1,142 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../deps.ts';
+import { callProvider, isMissing } from './provider-errors.ts';
+
+/** A paid or payable bill, in cents. */
+export interface ProviderInvoice {
+  id: string;
+  totalCents: number;
+  paidCents: number;
+  paidAt: Date | null;
+  periodStart: Date;
+  periodEnd: Date;
+}
+
+/** A subscription as the provider has it at the moment of asking. */
+export interface ProviderSubscription {
+  id: string;
+  status: Stripe.Subscription.Status;
+  purchaseId: string | undefined;
+  attempt: number | undefined;
+  periodStart: Date;
+  periodEnd: Date;
+  /** Set where the end was asked for or has come. */
+  canceledAt: Date | null;
+  endedAt: Date | null;
+  latestInvoice: ProviderInvoice | null;
+  /** For the buyer's browser, where the bank asks for a further check. */
+  clientSecret: string | null;
+}
+
+type StripeDeps = Pick<Deps, 'stripe'>;
+
+const instant = (seconds: number) => new Date(seconds * 1000);
+const optionalInstant = (seconds: number | null) => (seconds === null ? null : instant(seconds));
+
+function toInvoice(invoice: Stripe.Invoice, fallback: { start: number; end: number }): ProviderInvoice {
+  // The invoice's own period is the time before it; what it pays for stands on its subscription line.
+  const line = invoice.lines.data.find((entry) => entry.parent?.type === 'subscription_item_details');
+  const period = line?.period ?? fallback;
+  return {
+    id: invoice.id,
+    totalCents: invoice.total,
+    paidCents: invoice.amount_paid,
+    paidAt: invoice.status === 'paid' ? instant(invoice.status_transitions.paid_at ?? invoice.created) : null,
+    periodStart: instant(period.start),
+    periodEnd: instant(period.end),
+  };
+}
+
+/** Asks for the present state; undefined where the provider does not know it. */
+export async function readSubscription(
+  { stripe }: StripeDeps,
+  id: string,
+): Promise<ProviderSubscription | undefined> {
+  try {
+    const found = await callProvider(() =>
+      stripe.subscriptions.retrieve(id, {
+        expand: ['latest_invoice', 'latest_invoice.confirmation_secret'],
+      }),
+    );
+    return toSubscription(found);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function toSubscription(found: Stripe.Subscription): ProviderSubscription {
+  const item = found.items.data[0];
+  if (!item) throw new Error(`Subscription ${found.id} has no item`);
+  const period = { start: item.current_period_start, end: item.current_period_end };
+  const invoice = typeof found.latest_invoice === 'object' ? found.latest_invoice : null;
+  const ending = found.cancel_at_period_end || found.canceled_at !== null;
+  return {
+    id: found.id,
+    status: found.status,
+    purchaseId: found.metadata.purchase,
+    attempt: found.metadata.attempt ? Number(found.metadata.attempt) : undefined,
+    periodStart: instant(period.start),
+    periodEnd: instant(period.end),
+    canceledAt: ending ? (optionalInstant(found.canceled_at) ?? instant(period.start)) : null,
+    endedAt: optionalInstant(found.ended_at),
+    latestInvoice: invoice ? toInvoice(invoice, period) : null,
+    clientSecret: invoice?.confirmation_secret?.client_secret ?? null,
+  };
+}
+
+/** Every paid bill of a subscription, newest first. */
+export async function listPaidInvoices(
+  { stripe }: StripeDeps,
+  subscription: string,
+): Promise<ProviderInvoice[]> {
+  const paid: ProviderInvoice[] = [];
+  const listed = stripe.invoices.list({ subscription, status: 'paid', limit: 100 });
+  for await (const invoice of listed) {
+    paid.push(toInvoice(invoice, { start: invoice.period_start, end: invoice.period_end }));
+  }
+  return paid;
+}
+
+/** Why the first payment is open: the buyer must confirm it, or the card was refused. */
+export async function readFirstPayment(
+  { stripe }: StripeDeps,
+  clientSecret: string,
+): Promise<{ state: 'confirm' } | { state: 'declined'; message: string } | { state: 'processing' }> {
+  const intentId = clientSecret.split('_secret_')[0] ?? '';
+  const intent = await callProvider(() => stripe.paymentIntents.retrieve(intentId));
+  if (intent.status === 'requires_action' || intent.status === 'requires_confirmation') {
+    return { state: 'confirm' };
+  }
+  if (intent.status === 'requires_payment_method' || intent.status === 'canceled') {
+    return { state: 'declined', message: intent.last_payment_error?.message ?? 'Your card was declined.' };
+  }
+  return { state: 'processing' };
+}
+
+/** Ends a subscription at once; one that is gone already is done. */
+export async function endSubscription({ stripe }: StripeDeps, id: string): Promise<void> {
+  try {
+    await callProvider(() => stripe.subscriptions.cancel(id));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** Ends a subscription and gives back all that was paid for it; repeating it gives back nothing twice. */
+export async function unwindSubscription(deps: StripeDeps, id: string): Promise<void> {
+  await endSubscription(deps, id);
+  const invoices = await callProvider(() =>
+    deps.stripe.invoices.list({ subscription: id, status: 'paid', expand: ['data.payments'], limit: 100 }),
+  );
+  for (const invoice of invoices.data) {
+    for (const { payment } of invoice.payments?.data ?? []) {
+      const intent = payment.payment_intent;
+      if (!intent) continue;
+      const intentId = typeof intent === 'string' ? intent : intent.id;
+      await callProvider(() =>
+        deps.stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund:${intentId}` }),
+      );
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { Db, Trx } from '#db/client.ts';
+
+/** Records an event; false where it was recorded before. */
+export async function insertStripeEvent(
+  trx: Trx,
+  event: { id: string; type: string; objectId: string; receivedAt: Date },
+): Promise<boolean> {
+  const result = await trx
+    .insertInto('stripeEvents')
+    .values(event)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function deleteStripeEventsBefore(db: Db, instant: Date): Promise<void> {
+  await db.deleteFrom('stripeEvents').where('receivedAt', '<', instant).execute();
+}

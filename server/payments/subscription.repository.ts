@@ -1,0 +1,91 @@
+import type { Db, Trx } from '#db/client.ts';
+import type { StoredSubscription } from './subscription.schema.ts';
+
+const COLUMNS = [
+  'id',
+  'purchaseId',
+  'accountId',
+  'providerId',
+  'status',
+  'periodStart',
+  'periodEnd',
+  'canceledAt',
+  'endedAt',
+  'pastDueSince',
+  'version',
+] as const;
+
+export async function insertSubscription(
+  trx: Trx,
+  values: Pick<
+    StoredSubscription,
+    'id' | 'purchaseId' | 'accountId' | 'providerId' | 'periodStart' | 'periodEnd'
+  >,
+): Promise<void> {
+  await trx
+    .insertInto('subscriptions')
+    .values({ ...values, status: 'active' })
+    .execute();
+}
+
+export async function findSubscription(db: Db, id: string): Promise<StoredSubscription | undefined> {
+  return db.selectFrom('subscriptions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+}
+
+export async function findSubscriptionByProviderId(
+  db: Db,
+  providerId: string,
+): Promise<StoredSubscription | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .select(COLUMNS)
+    .where('providerId', '=', providerId)
+    .executeTakeFirst();
+}
+
+export type SubscriptionChange = Partial<
+  Pick<StoredSubscription, 'status' | 'periodStart' | 'periodEnd' | 'canceledAt' | 'endedAt' | 'pastDueSince'>
+>;
+
+/** Writes a change onto the version that was read; false where somebody wrote in between. */
+export async function updateSubscription(
+  db: Db,
+  { id, version }: Pick<StoredSubscription, 'id' | 'version'>,
+  change: SubscriptionChange,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('subscriptions')
+    .set({ ...change, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Subscriptions whose bill has been open since before an instant. */
+export async function findPastDueSince(db: Db, before: Date, limit: number): Promise<StoredSubscription[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select(COLUMNS)
+    .where('pastDueSince', '<', before)
+    .where('status', 'in', ['past_due', 'unpaid'])
+    .orderBy('pastDueSince')
+    .limit(limit)
+    .execute();
+}
+
+/** The billing of a purchase, with the end of what its first payment was for and all that was given back. */
+export async function findBilling(db: Db, purchaseId: string) {
+  return db
+    .selectFrom('subscriptions')
+    .leftJoin('payments', 'payments.purchaseId', 'subscriptions.purchaseId')
+    .select((eb) => [
+      'subscriptions.id as subscriptionId',
+      'subscriptions.periodEnd',
+      eb.fn.min('payments.periodEnd').as('firstPeriodEnd'),
+      eb.fn.coalesce(eb.fn.sum<number>('payments.refundedCents'), eb.lit(0)).as('refundedCents'),
+    ])
+    .where('subscriptions.purchaseId', '=', purchaseId)
+    .groupBy(['subscriptions.id', 'subscriptions.periodEnd'])
+    .executeTakeFirst();
+}

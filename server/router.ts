@@ -1,0 +1,24 @@
+import { accountsRouter } from './accounts/account.router.ts';
+import { addressRouter } from './addresses/address.router.ts';
+import { affiliatesRouter } from './affiliates/reference.router.ts';
+import { catalogRouter } from './catalog/catalog.router.ts';
+import { checkoutRouter } from './checkout/checkout.router.ts';
+import { contentRouter } from './content/content.router.ts';
+import { membershipsRouter } from './memberships/membership.router.ts';
+import { verificationRouter } from './memberships/verification.router.ts';
+import { router } from './trpc.ts';
+import { viewerRouter } from './viewer/viewer.router.ts';
+
+export const appRouter = router({
+  accounts: accountsRouter,
+  addresses: addressRouter,
+  affiliates: affiliatesRouter,
+  catalog: catalogRouter,
+  checkout: checkoutRouter,
+  content: contentRouter,
+  memberships: membershipsRouter,
+  verification: verificationRouter,
+  viewer: viewerRouter,
+});
+
+export type AppRouter = typeof appRouter;

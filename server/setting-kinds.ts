@@ -1,0 +1,44 @@
+import { isIP, isIPv6 } from 'node:net';
+import { z } from 'zod';
+
+// What settings can be: text that a person writes, checked and in the form that the product uses.
+
+export const flag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'use 1 or 0' })
+  .transform((value) => value === '1' || value === 'true');
+export const url = z
+  .url({ protocol: /^https?$/, error: 'use a full URL: https://…' })
+  .transform((value) => value.replace(/\/$/, ''));
+export const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+/** As browsers name a site: scheme, host in lower case, port where it is not the usual one. */
+export const origins = list.pipe(z.array(url.transform((value) => new URL(value).origin)));
+
+/** Where a proxy usually stands: on this machine or in a private network. */
+const NEARBY = ['loopback', 'linklocal', 'uniquelocal'];
+const SWITCH = new Map([
+  ['0', []],
+  ['false', []],
+  ['1', NEARBY],
+  ['true', NEARBY],
+]);
+
+/**
+ * The proxies whose word about the caller's address is taken. Not simply everybody's: whoever calls directly could
+ * then name any address, and no limit would hold.
+ */
+export const proxies = list
+  .refine((items) => items.every((item) => SWITCH.has(item) || isNetwork(item)), {
+    error: 'use 0, 1 (a proxy on this machine or in a private network), or the addresses of the proxies',
+  })
+  .transform((items) => items.flatMap((item) => SWITCH.get(item) ?? [item]));
+/** An address, or a range of them: '10.0.0.0/8'. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  if (rest.length > 0 || !isIP(address) || !/^\d+$/.test(bits)) return false;
+  return Number(bits) <= (isIPv6(address) ? 128 : 32);
+}

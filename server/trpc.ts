@@ -1,0 +1,117 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import type { Context } from './context.ts';
+import { AppError, type ErrorCode, errorSentence } from './errors.ts';
+import type { LimitName } from './http/rate-limits.ts';
+import { fieldErrorsOf } from './lib/field-errors.ts';
+
+interface ProcedureMeta {
+  /** Which rate limit counts this procedure's calls; 'general' where nothing is said. */
+  limit?: LimitName;
+}
+
+/** What the web reads of an error beside its sentence. */
+export interface ErrorData {
+  code: ErrorCode;
+  fieldErrors?: Record<string, string>;
+  requestId: string;
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    errorFormatter: ({ error, shape, ctx }) => {
+      const app = toAppError(error);
+      const data: ErrorData = {
+        code: app.code,
+        requestId: ctx?.requestId ?? '',
+        ...(app.fieldErrors ? { fieldErrors: app.fieldErrors } : {}),
+      };
+      return { code: shape.code, message: app.message, data: { ...data, httpStatus: app.status } };
+    },
+  });
+
+/** The one conversion of whatever a procedure threw; an unexpected error keeps its words to itself. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ZodError) {
+    const fieldErrors = fieldErrorsOf(error);
+    return new AppError('INVALID_INPUT', {
+      message: Object.values(fieldErrors)[0],
+      fieldErrors,
+      cause: error,
+    });
+  }
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof AppError) return error.cause;
+    if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return toAppError(error.cause);
+    if (error.code === 'NOT_FOUND') return new AppError('NOT_FOUND', { cause: error });
+    if (CLIENT_FAULTS.has(error.code)) return new AppError('INVALID_INPUT', { cause: error });
+  }
+  return new AppError('UNEXPECTED', { message: errorSentence('UNEXPECTED'), cause: error });
+}
+
+const CLIENT_FAULTS = new Set([
+  'PARSE_ERROR',
+  'BAD_REQUEST',
+  'METHOD_NOT_SUPPORTED',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYLOAD_TOO_LARGE',
+]);
+
+const TRPC_CODES = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+} as const satisfies Record<number, TRPCError['code']>;
+
+function trpcCode(status: number): TRPCError['code'] {
+  return (
+    Object.entries(TRPC_CODES).find(([known]) => Number(known) === status)?.[1] ?? 'INTERNAL_SERVER_ERROR'
+  );
+}
+
+/** Converts and logs whatever the middlewares and the procedure below it throw. */
+const answering = t.procedure.use(async ({ ctx, path, next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const app = toAppError(result.error);
+  if (app.code === 'UNEXPECTED') {
+    ctx.deps.log.error(
+      { err: result.error.cause ?? result.error, path, requestId: ctx.requestId },
+      'unexpected',
+    );
+  }
+  // tRPC takes the HTTP status from its own code.
+  throw new TRPCError({ code: trpcCode(app.status), message: app.message, cause: app });
+});
+
+const guarded = answering.use(async ({ ctx, meta, next }) => {
+  await ctx.deps.limits.take(meta?.limit ?? 'general', ctx);
+  return next();
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Anybody may call. */
+export const publicProcedure = guarded;
+
+/** A signed-in account calls. */
+export const accountProcedure = guarded.use(({ ctx, next }) => {
+  if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
+  return next({ ctx: { ...ctx, account: ctx.account } });
+});
+
+/** Staff calls: account type 10 or 42 (DESIGN D39). */
+export const staffProcedure = accountProcedure.use(({ ctx, next }) => {
+  if (ctx.account.accountType < 10) throw new AppError('NOT_ALLOWED');
+  return next({ ctx });
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { accountProcedure, publicProcedure, router } from '../trpc.ts';
+import { viewer, viewerLinks } from './viewer.schema.ts';
+import { getViewer } from './viewer.service.ts';
+
+export const viewerRouter = router({
+  /** Null for a visitor. */
+  user: publicProcedure
+    .meta({ limit: 'general' })
+    .input(z.void())
+    .output(viewer.nullable())
+    .query(({ ctx: { account, deps } }) => (account ? getViewer(deps.db, account.id, deps.now()) : null)),
+
+  links: accountProcedure
+    .meta({ limit: 'general' })
+    .input(z.void())
+    .output(viewerLinks)
+    .query(({ ctx }) => ({ backoffice: ctx.deps.config.backofficeUrl ?? null })),
+});

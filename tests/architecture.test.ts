@@ -1,0 +1,194 @@
+import { glob, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as house from './helpers/house-rules.ts';
+import * as imports from './helpers/imports.ts';
+import { sourceFiles } from './helpers/source-files.ts';
+
+// The house, as data: where things live and who takes what from whom (DESIGN section 3).
+
+const TOP = ['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', 'README.md'];
+const FOLDERS = ['server', 'web', 'gateway', 'db', 'tests'];
+
+/** From the lowest to the highest: each takes from those before it. */
+const DOMAINS = [
+  'addresses',
+  'content',
+  'catalog',
+  'accounts',
+  'stores',
+  'payments',
+  'memberships',
+  'affiliates',
+  'webinar',
+  'checkout',
+  'viewer',
+];
+
+const TESTS = 'tests/**';
+const SERVER_ROOMS = ['lib', 'http', 'jobs', 'mails', 'cli', 'integrations'];
+
+/** Runs anywhere, the browser included: imports zod and its like alone. */
+const PURE = ['server/lib/**', 'server/**/*.schema.ts', 'server/catalog/price.ts'];
+
+const MAY_TAKE: imports.RoomRule[] = [
+  { files: ['db/**'], values: ['db/**'] },
+  { files: PURE, values: PURE },
+  {
+    files: ['server/integrations/**'],
+    values: ['server/integrations/**', ...PURE],
+    types: ['server/config.ts'],
+  },
+  {
+    files: ['server/**'],
+    except: ['server/app.ts', 'server/main.ts'],
+    values: ['server/**', 'db/**'],
+  },
+  { files: ['server/app.ts', 'server/main.ts'], values: ['server/**', 'db/**', 'gateway/**'] },
+  {
+    files: ['gateway/**'],
+    values: [
+      'gateway/**',
+      'server/router.ts',
+      'server/trpc.ts',
+      'server/errors.ts',
+      'server/http/**',
+      'server/**/*.service.ts',
+      ...PURE,
+    ],
+    types: ['server/deps.ts', 'server/context.ts', 'server/config.ts'],
+  },
+  { files: ['web/**'], except: ['web/lib/trpc.ts'], values: ['web/**', ...PURE] },
+  { files: ['web/lib/trpc.ts'], values: ['web/**', ...PURE], types: ['server/router.ts'] },
+];
+
+const DOMAIN_RULES: imports.DomainRules = {
+  folder: 'server',
+  domains: DOMAINS,
+  slots: ['repository', 'service', 'router'],
+  root: 'server/router.ts',
+  offered: ['server/**/*.service.ts', 'server/**/*-errors.ts', ...PURE],
+  except: [TESTS],
+};
+
+const WEB_BUILD = ['web/build.ts', 'web/vite.config.ts', 'web/build-plugins/**'];
+
+/** SQL stays in repositories, a provider's library behind its integration, Node out of the browser. */
+const PACKAGES: imports.PackageRule[] = [
+  { packages: ['kysely', 'kysely/**'], files: ['db/**', 'server/**/*.repository.ts', TESTS] },
+  { packages: ['pg', '@electric-sql/**'], files: ['db/**', TESTS] },
+  {
+    packages: ['stripe', 'stripe/**'],
+    files: ['server/integrations/stripe/**', 'server/payments/**', TESTS],
+  },
+  { packages: ['nodemailer'], files: ['server/integrations/mailer/**', TESTS] },
+  { packages: ['lucia', '@node-rs/argon2'], files: ['server/accounts/**', TESTS] },
+  { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
+  // A second copy of graphql turns every error into an unexpected one: graphql-yoga hands on the right one.
+  { packages: ['graphql', 'graphql/**'], files: [TESTS] },
+  { packages: ['graphql-yoga'], files: ['gateway/**', TESTS] },
+  { packages: ['react', 'react-dom', 'react-dom/**', '@mantine/**'], files: ['web/**', TESTS] },
+  {
+    packages: ['node:*', 'node:*/*', 'fastify', '@fastify/**'],
+    files: ['server/**', 'gateway/**', 'db/**', ...WEB_BUILD, TESTS],
+    except: PURE,
+  },
+];
+
+// The build tells Vite and React which of their two builds to take; the card network's stand-in looks for itself
+// whether it is in production, whatever it was told.
+const ENVIRONMENT_READERS = [
+  'server/config.ts',
+  'web/build.ts',
+  'server/integrations/stripe/sandbox/not-in-production.ts',
+  TESTS,
+];
+const DEFAULT_EXPORTS = ['**/*.config.ts', 'tests/e2e/support/global-setup.ts'];
+const LINES = 300;
+const NAMES = [{ files: 'db/migrations/*', name: /^\d{8}T\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/ }];
+
+const root = join(import.meta.dirname, '..');
+const files = await sourceFiles(root, FOLDERS);
+const paths = files.map(({ path }) => path);
+
+async function names(pattern: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const path of glob(pattern, { cwd: root })) found.push(path.split('/').at(-1) ?? '');
+  return found.map((name) => name.replace(/\.tsx?$/, ''));
+}
+
+describe('[DESIGN 3] who takes what from whom', () => {
+  test('each room from the rooms it may', () => {
+    expect(imports.roomViolations(files, MAY_TAKE)).toEqual([]);
+  });
+
+  test('domains in their order, through services; a router from services, a service from repositories', () => {
+    expect(imports.domainViolations(files, DOMAIN_RULES)).toEqual([]);
+  });
+
+  test('packages where they belong', () => {
+    expect(imports.packageViolations(files, PACKAGES)).toEqual([]);
+  });
+
+  test('no cycles', () => {
+    expect(imports.importCycles(files)).toEqual([]);
+  });
+
+  test('aliases between folders, relative paths within one, always with the ending', () => {
+    expect(imports.specifierViolations(files)).toEqual([]);
+  });
+
+  test('the environment is read in one place', () => {
+    expect(house.environmentReaders(files, ENVIRONMENT_READERS)).toEqual([]);
+  });
+});
+
+describe('[DESIGN 3] files', () => {
+  test(`none longer than ${LINES} lines`, () => {
+    expect(house.tooLong(files, LINES)).toEqual([]);
+  });
+
+  test('kebab-case names; migrations begin with their time', () => {
+    expect(house.misnamed(paths, NAMES)).toEqual([]);
+  });
+
+  test('no barrels', () => {
+    expect(house.barrels(files)).toEqual([]);
+  });
+
+  test('no default exports but where a tool insists', () => {
+    expect(house.defaultExports(files, DEFAULT_EXPORTS)).toEqual([]);
+  });
+
+  test('nothing silences the compiler or the linter', () => {
+    expect(house.silenced(files)).toEqual([]);
+  });
+
+  test('the same domain words in every folder', async () => {
+    const serverFolders = (await names('server/*/')).filter((name) => !SERVER_ROOMS.includes(name));
+    const used = [
+      ...serverFolders,
+      ...(await names('db/tables/*.ts')),
+      ...(await names('gateway/graphql/operations/*.ts')),
+      ...(await names('web/features/*/')),
+      ...(await names('tests/server/*/')).filter((name) => !SERVER_ROOMS.includes(name)),
+    ];
+    expect([...new Set(used)].filter((name) => !DOMAINS.includes(name))).toEqual([]);
+  });
+
+  test('nothing new at the top', async () => {
+    const ignored = (await readFile(join(root, '.gitignore'), 'utf8')).split('\n');
+    const found = (await readdir(root)).filter((name) => !name.startsWith('.'));
+    const known = [...TOP, ...FOLDERS, ...ignored.map((line) => line.replace(/^\/|\/$/g, ''))];
+    expect(found.filter((name) => !imports.matchesAny(name, known))).toEqual([]);
+  });
+});
+
+test('the rules speak of files that are there', () => {
+  const patterns = MAY_TAKE.flatMap((rule) => [...rule.files, ...rule.values, ...(rule.types ?? [])]);
+  const stale = new Set(
+    patterns.filter((pattern) => !paths.some((path) => imports.matchesAny(path, [pattern]))),
+  );
+  expect([...stale]).toEqual([]);
+  expect(files.length).toBeGreaterThan(100);
+});

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '#server/config.ts';
+import { spawnSandbox } from '#server/integrations/stripe/sandbox/spawn.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { type Books, compareBooks } from '#tests/helpers/crash/books.ts';
+import { type CrashReport, runCrashes } from '#tests/helpers/crash/crash-run.ts';
+import { seededRandom } from '#tests/helpers/crash/random.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { type BenchDatabase, withDatabase } from './support/database.ts';
+import { describeMachine } from './support/machine.ts';
+import { publish, type Report } from './support/report.ts';
+
+// Purchases under a server that is killed again and again, as tests/server/checkout/crash.test.ts makes 200 of, with
+// the card network's webhooks beside them. Usage:
+//   node tests/bench/crash.ts [purchases: 10000] [purchases between two kills, about: 40] [seed]
+// It fails where one purchase is lost, charged twice or charged wrongly.
+
+const [purchases = 10_000, pace = 40, seed = 20_261_121] = process.argv.slice(2).map(Number);
+if (!(purchases >= 1 && pace >= 1)) throw new Error('How many purchases, and how many between two kills?');
+const BUYERS = 4;
+const SETTLED_WITHIN_MS = 60_000;
+
+interface Outcome {
+  report: CrashReport;
+  books: Books;
+  seconds: number;
+}
+
+async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<Outcome> {
+  const { code } = await makePromoCode(client.db, { percentOff: 50, amountOff: null });
+  const port = await freePort();
+  const { webhookSecret } = await loadSecrets(loadConfig({ DATA_DIR: dataDir }));
+  const sandbox = await spawnSandbox({
+    dataDir,
+    secretKey: 'sk_test_crash',
+    webhookUrl: `http://127.0.0.1:${port}/api/stripe/webhook`,
+    webhookSecret,
+  });
+  try {
+    const began = performance.now();
+    const report = await runCrashes(
+      {
+        purchases,
+        buyers: BUYERS,
+        // It is killed the n-th time it comes to a step, n even between 1 and this.
+        pace: 2 * pace,
+        server: { databaseUrl: url, dataDir, sandboxUrl: sandbox.url, port },
+        sandbox: sandbox.control,
+        discountCode: code,
+        random: seededRandom(seed),
+      },
+      async () => {
+        const open = client.db
+          .selectFrom('purchases')
+          .select('id')
+          .where('status', 'in', ['pending', 'requires_action']);
+        return (await open.execute()).length;
+      },
+    );
+    const books = await compareBooks(client.db, sandbox.control, code);
+    return { report, books, seconds: (performance.now() - began) / 1000 };
+  } finally {
+    await sandbox.close();
+  }
+}
+
+function isRight({ report, books }: Outcome): boolean {
+  return (
+    books.purchases === purchases &&
+    books.paid === purchases &&
+    books.wrong.length === 0 &&
+    books.strayCharges === 0 &&
+    books.codeUses === Math.ceil(purchases / 4) &&
+    report.settledAfterMs < SETTLED_WITHIN_MS
+  );
+}
+
+function reportOf({ report, books, seconds }: Outcome): Report {
+  const kills = Object.values(report.kills).reduce((sum, count) => sum + count, 0);
+  return {
+    title: `Crashes: ${purchases} purchases, ${BUYERS} buyers at once, a kill about every ${pace} purchases`,
+    tables: [
+      {
+        columns: ['what', 'count'],
+        rows: [
+          ['purchases submitted', String(purchases)],
+          ['purchases in our books', String(books.purchases)],
+          ['paid', String(books.paid)],
+          ['kills', String(kills)],
+          ['answers lost with the server', String(report.unanswered)],
+          ['charged, delivered or mailed other than once', String(books.wrong.length)],
+          ['charges that belong to no purchase', String(books.strayCharges)],
+          ['uses of the promo code (a quarter of the carts)', String(books.codeUses)],
+          ['settled after the last start, s', (report.settledAfterMs / 1000).toFixed(1)],
+          ['the whole run, s', seconds.toFixed(0)],
+        ],
+      },
+      {
+        columns: ['killed at', 'times'],
+        rows: Object.entries(report.kills).map(([step, count]) => [step, String(count)]),
+      },
+    ],
+    notes: [
+      `Seed ${seed}. Real PostgreSQL, real HTTP, webhooks on; every third cart with a physical card.`,
+      ...books.wrong,
+    ],
+  };
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-crash-'));
+// The server starts some hundred times.
+process.env.NODE_COMPILE_CACHE ??= join(dataDir, 'compiled');
+try {
+  await withDatabase(async (database) => {
+    const machine = describeMachine(database.description);
+    const outcome = await crash(database, dataDir);
+    await publish('crash', machine, reportOf(outcome));
+    process.exitCode = isRight(outcome) ? 0 : 1;
+  });
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,15 @@
+import Fastify from 'fastify';
+import pg from 'pg';
+
+/** The least that can be between HTTP and a row: the one SELECT behind a Fastify that does nothing else. */
+const { databaseUrl, text }: { databaseUrl: string; text: string } = JSON.parse(process.argv[2] ?? '{}');
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
+const app = Fastify();
+app.get<{ Querystring: { number: string } }>('/', async (request) => {
+  const { rows } = await pool.query({ name: 'bare', text, values: [request.query.number] });
+  return rows[0];
+});
+await app.listen({ port: 0, host: '127.0.0.1' });
+const address = app.server.address();
+process.on('disconnect', () => process.exit(0));
+process.send?.({ port: typeof address === 'object' && address ? address.port : 0 });

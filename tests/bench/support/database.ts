@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { createDb, type DbClient } from '#db/client.ts';
+import { migrateToLatest } from '#db/migrate.ts';
+import { seed } from '#db/seed/seed.ts';
+import { findPostgres, type TestServer } from '#tests/helpers/postgres.ts';
+import { databaseUrl, onServer } from '#tests/helpers/template.ts';
+
+export interface BenchDatabase {
+  url: string;
+  client: DbClient;
+  /** Which PostgreSQL it is. */
+  description: string;
+}
+
+/** The PostgreSQL that `npm test` would take; throws where there is none. */
+export async function requirePostgres(): Promise<TestServer> {
+  const server = await findPostgres();
+  if ('reasons' in server) throw new Error(`This needs a PostgreSQL: ${server.reasons.join('; ')}`);
+  return server;
+}
+
+/** Gives the work a migrated and seeded database of its own on a real server, and removes it afterwards. */
+export async function withDatabase<T>(work: (database: BenchDatabase) => Promise<T>): Promise<T> {
+  const server = await requirePostgres();
+  const name = `everything_card_bench_${randomBytes(6).toString('hex')}`;
+  try {
+    await onServer(server.url, (admin) => admin.query(`create database ${name}`));
+    const url = databaseUrl(server.url, name);
+    const client = await createDb({ databaseUrl: url, poolSize: 4 });
+    try {
+      await migrateToLatest(client.db);
+      await seed(client.db);
+      return await work({ url, client, description: server.description });
+    } finally {
+      await client.close();
+      await onServer(server.url, (admin) => admin.query(`drop database ${name} with (force)`));
+    }
+  } finally {
+    await server.stop();
+  }
+}

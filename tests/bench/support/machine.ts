@@ -1,0 +1,12 @@
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
+
+/** Where the figures come from, in one line; the load says how much of the machine others had. */
+export function describeMachine(postgres: string | undefined): string {
+  const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  const load = loadavg()[0]?.toFixed(1) ?? '?';
+  return [
+    `Machine: ${cores}, ${memory}, ${type()} ${release()}, load ${load} before the run`,
+    `Node ${process.versions.node}, ${postgres ?? 'no PostgreSQL'}`,
+  ].join('\n');
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { inTransaction, type Trx } from '#db/client.ts';
+import { serverDescribe, testDb } from '#tests/helpers/database.ts';
+
+/** A meeting of two: both go on when both have come; later comers do not wait. */
+function meeting(): () => Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    if (arrived === 2) all.resolve();
+    return all.promise;
+  };
+}
+
+// Real conflicts need real concurrency, which the embedded database has not.
+serverDescribe('[STACK data] two transactions in each other’s way', () => {
+  const database = testDb();
+  const read = async (trx: Trx, key: string) => {
+    const row = await trx
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    return Number(row.value);
+  };
+  const set = (trx: Trx, key: string, value: number) =>
+    trx
+      .updateTable('settings')
+      .set({ value: String(value) })
+      .where('key', '=', key)
+      .execute();
+
+  beforeEach(async () => {
+    await database.db.deleteFrom('settings').execute();
+    const rows = ['a', 'b'].map((key) => ({ key, value: '0', isPublic: false }));
+    await database.db.insertInto('settings').values(rows).execute();
+  });
+
+  test('both serialisable ones come through, one of them at its second attempt, and no step is lost', async () => {
+    const meet = meeting();
+    let attempts = 0;
+    const effect = vi.fn();
+    const increment = () =>
+      inTransaction(database.db, async (trx, afterCommit) => {
+        attempts += 1;
+        afterCommit(effect);
+        await sql`set transaction isolation level repeatable read`.execute(trx);
+        const before = await read(trx, 'a');
+        await meet();
+        await set(trx, 'a', before + 1);
+      });
+    await Promise.all([increment(), increment()]);
+    expect(await inTransaction(database.db, (trx) => read(trx, 'a'))).toBe(2);
+    expect(attempts).toBe(3);
+    expect(effect).toHaveBeenCalledTimes(2);
+  });
+
+  test('a deadlock is dissolved, and both do all of their work once', async () => {
+    const meet = meeting();
+    let attempts = 0;
+    const effect = vi.fn();
+    const increment = (trx: Trx, key: string) =>
+      sql`update settings set value = (value::int + 1)::text where key = ${key}`.execute(trx);
+    const lockBoth = (first: string, second: string) =>
+      inTransaction(database.db, async (trx, afterCommit) => {
+        attempts += 1;
+        afterCommit(effect);
+        await sql`set local deadlock_timeout = '50ms'`.execute(trx);
+        await increment(trx, first);
+        await meet();
+        await increment(trx, second);
+      });
+    await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
+    const values = await database.db.selectFrom('settings').select('value').execute();
+    expect(values).toEqual([{ value: '2' }, { value: '2' }]);
+    // PostgreSQL may end both of them before one gets through.
+    expect(attempts).toBeGreaterThan(2);
+    expect(effect).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { embeddedTestDb } from '#tests/helpers/database.ts';
+
+// The embedded database is one session: whatever is said while a transaction is open would be part of it.
+describe('[DESIGN 3 transactions] on the embedded database nobody’s statement lands in another’s transaction', () => {
+  const database = embeddedTestDb();
+  const row = (key: string) => ({ key, value: 'x', isPublic: false });
+  const write = (key: string) => database.db.insertInto('settings').values(row(key)).execute();
+  const written = async () =>
+    (await database.db.selectFrom('settings').select('key').execute()).map(({ key }) => key).sort();
+
+  /** Three rows with pauses between; the odd ones change their mind. */
+  async function transaction(n: number): Promise<void> {
+    await inTransaction(database.db, async (trx) => {
+      for (const part of ['a', 'b', 'c']) {
+        await trx
+          .insertInto('settings')
+          .values(row(`trx-${n}-${part}`))
+          .execute();
+        await sleep(n % 4);
+        // Its own rows, and those of no transaction that is still open or was undone.
+        const { rows } = await sql<{ key: string }>`
+          select key from settings where key like 'trx-%' and split_part(key, '-', 2)::int % 2 = 1
+            and split_part(key, '-', 2)::int <> ${n}`.execute(trx);
+        expect(rows).toEqual([]);
+      }
+      if (n % 2 === 1) throw new Error('undone');
+    }).catch((error: unknown) => {
+      if (!(error instanceof Error && error.message === 'undone')) throw error;
+    });
+  }
+
+  test('transactions that are undone, others that are not, and single statements between them', async () => {
+    const numbers = Array.from({ length: 40 }, (_, n) => n);
+    await Promise.all(
+      numbers.flatMap((n) => [
+        transaction(n),
+        write(`plain-${n}`),
+        sleep(n * 2).then(() => write(`late-${n}`)),
+      ]),
+    );
+    const kept = numbers.flatMap((n) => [
+      `plain-${n}`,
+      `late-${n}`,
+      ...(n % 2 === 0 ? ['a', 'b', 'c'].map((part) => `trx-${n}-${part}`) : []),
+    ]);
+    expect(await written()).toEqual(kept.sort());
+  });
+
+  test('the job queue’s own statements wait until an open transaction has ended', async () => {
+    const { embedded } = database.client;
+    if (!embedded) throw new Error('not embedded');
+    const order: string[] = [];
+    const opened = Promise.withResolvers<void>();
+    const undone = inTransaction(database.db, async (trx) => {
+      await trx.insertInto('settings').values(row('queue-undone')).execute();
+      opened.resolve();
+      await sleep(100);
+      order.push('the transaction ends');
+      throw new Error('undone');
+    });
+    await opened.promise;
+    const statements = ['query', 'exec'] as const;
+    const own = statements.map(async (kind) => {
+      await embedded[kind](`insert into settings values ('queue-${kind}', 'x', false)`);
+      order.push('the queue has written');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await Promise.all(own);
+    expect(order).toEqual(['the transaction ends', 'the queue has written', 'the queue has written']);
+    expect((await written()).filter((key) => key.startsWith('queue'))).toEqual(['queue-exec', 'queue-query']);
+  });
+
+  test('a transaction waits for its turn among them, and a failed statement blocks nobody', async () => {
+    const failing = Array.from({ length: 10 }, () => sql`select 1 / 0`.execute(database.db));
+    const outcomes = await Promise.allSettled([...failing, write('after-failures'), transaction(100)]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...failing.map(() => 'rejected'),
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(await written()).toEqual(expect.arrayContaining(['after-failures', 'trx-100-c']));
+  });
+});

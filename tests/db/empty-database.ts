@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { createDb, type DbLocation } from '#db/client.ts';
+import { databaseUrl, onServer } from '#tests/helpers/template.ts';
+
+/** A database with nothing in it, as a first start finds it. */
+export interface EmptyDatabase {
+  location: DbLocation;
+  remove(): Promise<void>;
+}
+
+async function onTheServer(server: string): Promise<EmptyDatabase> {
+  const name = `everything_card_empty_${randomBytes(6).toString('hex')}`;
+  await onServer(server, (client) => client.query(`create database ${name}`));
+  return {
+    location: { databaseUrl: databaseUrl(server, name), poolSize: 4 },
+    remove: async () => {
+      await onServer(server, (client) => client.query(`drop database ${name} with (force)`));
+    },
+  };
+}
+
+export async function emptyEmbedded(): Promise<EmptyDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-empty-'));
+  return { location: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+/** On the real server where there is one, else embedded. */
+export async function emptyDatabase(): Promise<EmptyDatabase> {
+  const server = inject('postgres');
+  return server ? onTheServer(server.url) : emptyEmbedded();
+}
+
+export async function withDb<T>(
+  { location }: EmptyDatabase,
+  work: (client: Awaited<ReturnType<typeof createDb>>) => Promise<T>,
+): Promise<T> {
+  const client = await createDb(location);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
+import { contractType, policyType } from '#server/content/content.schema.ts';
+
+const seedFolder = join(import.meta.dirname, '../../db/seed');
+const texts = await Promise.all(
+  [...SEED_CONTRACTS, ...SEED_POLICIES].map(async ({ type, file }) => {
+    const html = await readFile(join(seedFolder, file), 'utf8');
+    return [type, html] as const;
+  }),
+);
+const textOf = (type: string) => texts.find(([known]) => known === type)?.[1] ?? '';
+
+const ALLOWED = ['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'a'];
+const LINKS = [
+  '/legal/privacy-policy',
+  '/legal/cookie-policy',
+  'https://www.geonames.org/',
+  'https://creativecommons.org/licenses/by/4.0/',
+];
+
+interface Tag {
+  closing: boolean;
+  name: string;
+  attributes: string;
+}
+
+function tagsOf(html: string): Tag[] {
+  return [...html.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>/gi)].map(([, slash, name = '', attributes = '']) => ({
+    closing: slash === '/',
+    name,
+    attributes,
+  }));
+}
+
+describe('[S2 legal] the texts', () => {
+  test('[S7] there is one for each contract and policy that a client may ask for, and no other', async () => {
+    expect(SEED_CONTRACTS.map(({ type }) => type).sort()).toEqual([...contractType.options].sort());
+    expect(SEED_POLICIES.map(({ type }) => type).sort()).toEqual([...policyType.options].sort());
+    const files = [
+      ...(await readdir(join(seedFolder, 'contracts'))),
+      ...(await readdir(join(seedFolder, 'policies'))),
+    ];
+    expect(files).toHaveLength(texts.length);
+  });
+
+  test.each(texts)('%s is a draft that says so, of real length, in sections', (_, html) => {
+    expect(html).toMatch(/^<p><strong>Draft, version 1, for review by counsel\.<\/strong><\/p>\n/);
+    expect(html.length).toBeGreaterThan(1_500);
+    expect(html.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(5);
+    expect(html).not.toMatch(/lorem|todo|tbd|\[|\{|xxx/i);
+  });
+
+  test.each(texts)('%s has plain, closed tags alone', (_, html) => {
+    const open: string[] = [];
+    for (const { closing, name, attributes } of tagsOf(html)) {
+      expect(ALLOWED).toContain(name);
+      if (closing) expect(open.pop()).toBe(name);
+      else open.push(name);
+      if (name !== 'a' || closing) expect(attributes).toBe('');
+      else expect(LINKS.map((link) => ` href="${link}"`)).toContain(attributes);
+    }
+    expect(open).toEqual([]);
+    expect(html.replace(/<[^>]+>/g, '')).not.toMatch(/[<>]|&(?!\w+;)/);
+  });
+
+  test.each(texts)('[D1] %s names no price: the catalog does', (_, html) => {
+    expect(html).not.toMatch(/\$|\d+\.\d\d\b/);
+  });
+});
+
+describe('[S9] what the texts promise is what the product does', () => {
+  test('membership: the family, the use after canceling, the 14 days', () => {
+    const member = textOf('MEMBER');
+    expect(member).toContain(
+      'two adults of one household and their children under 18, or under 26 if in college',
+    );
+    expect(member).toContain('You will be able to use your membership until its expiry date.');
+    expect(member).toContain('The bill can be paid for 14 days; then the membership ends.');
+    expect(member).toContain('your first later request is free of charge');
+  });
+
+  test('[D13] commissions: rates, waiting time, what does not count', () => {
+    expect(textOf('REPRESENTATIVE')).toContain(
+      '<strong>20 %</strong> of the net amount of every paid invoice',
+    );
+    expect(textOf('REPRESENTATIVE')).toContain(
+      '<strong>5 %</strong> of the net amount of the sales made by people whom you brought in',
+    );
+    expect(textOf('INFLUENCER')).toContain(
+      '<strong>20 %</strong> of the net amount of a buyer’s first payment',
+    );
+    expect(textOf('LOYALTYAFFILIATE')).toContain('pays no commission on sales');
+    for (const type of ['REPRESENTATIVE', 'INFLUENCER', 'FRIEND', 'POLICYPROCEDUREMANUAL']) {
+      expect(textOf(type), type).toMatch(/pending for 30 days/);
+    }
+  });
+
+  test('[S9 trial] 7 days free, the listing stays for a year', () => {
+    expect(textOf('BUSINESSTERMS')).toContain(
+      'It ends by itself after 7 days; your free listing stays for a year.',
+    );
+    expect(textOf('BUSINESSTERMS')).toContain('You may change your promotions every 30 days.');
+    expect(textOf('BUSINESSPREMIUM')).toContain('up to 5,000 people a year');
+  });
+
+  test('cookies: every cookie that is set is named', () => {
+    for (const name of ['session', 'csrfToken', 'buyer', 'privacyack']) {
+      expect(textOf('COOKIE')).toContain(`<li><strong>${name}:</strong>`);
+    }
+  });
+
+  test('[D7][D8][D52] privacy: tax numbers, who sees a card, how long things are kept', () => {
+    const privacy = textOf('PRIVACY');
+    expect(privacy).toContain('Tax numbers are encrypted before they are stored');
+    expect(privacy).toContain('Anybody who has your membership ID can open its verification page');
+    expect(privacy).toContain('90 days');
+    expect(privacy).toContain('GeoNames');
+  });
+});

@@ -1,0 +1,31 @@
+import { takeOwnership } from '#db/owner-lock.ts';
+
+/** A process that takes the lock it was started with when it is told to, and gives it back when it is told to. */
+const [lock = ''] = process.argv.slice(2);
+let release: (() => Promise<void>) | undefined;
+
+const orders = new Map([
+  [
+    'take',
+    async () => {
+      release = await takeOwnership(lock);
+      return 'taken';
+    },
+  ],
+  [
+    'release',
+    async () => {
+      await release?.();
+      return 'released';
+    },
+  ],
+]);
+
+process.on('message', (order) => {
+  const work = orders.get(String(order));
+  work?.().then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => process.send?.(String(error)),
+  );
+});
+process.send?.('ready');

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DataDirInUse, takeOwnership } from '#db/owner-lock.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+import { startTaker } from './lock-taker.ts';
+
+const folder = temporaryFolder();
+let locks = 0;
+
+function newLock(): string {
+  locks += 1;
+  return join(folder(), `lock-${locks}`);
+}
+
+/** The lock as an owner of that number and start leaves it behind when it is killed. */
+async function leftBehind(pid: number, started: string): Promise<string> {
+  const lock = newLock();
+  await mkdir(lock);
+  await writeFile(join(lock, `${pid}-${started}`), '');
+  return lock;
+}
+
+async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+/** The number of a process that has ended and that nobody has asked after: it is listed still, and owns nothing. */
+async function undead(): Promise<number> {
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const pid = await new Promise<number>((resolve) =>
+    parent.stdout.once('data', (text) => resolve(Number(text))),
+  );
+  await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toMatch(/\) Z /);
+  return pid;
+}
+
+const hasProc = process.platform === 'linux';
+const refusal = (lock: string) => takeOwnership(lock).catch((error: unknown) => error);
+
+describe('[DESIGN D46] the owner of the data folder', () => {
+  test('is one: a second process is told who it is, and may have the folder when it is released', async () => {
+    const lock = newLock();
+    const holder = await startTaker(lock);
+    expect(await holder.take()).toBe('taken');
+    const refused = await refusal(lock);
+    expect(refused).toBeInstanceOf(DataDirInUse);
+    expect(String(refused)).toContain(`process ${holder.pid}`);
+    expect(await holder.release()).toBe('released');
+    await (await takeOwnership(lock))();
+  });
+
+  test('is the one who takes it first, also within one process', async () => {
+    const lock = newLock();
+    const release = await takeOwnership(lock);
+    expect(String(await refusal(lock))).toContain(`process ${process.pid}`);
+    await release();
+    await release();
+    await (await takeOwnership(lock))();
+  });
+
+  test('is nobody any more when it was killed', async () => {
+    const lock = newLock();
+    const holder = await startTaker(lock);
+    await holder.take();
+    await holder.kill();
+    const release = await takeOwnership(lock);
+    // The next one finds its heir, not the dead one.
+    expect(String(await refusal(lock))).toContain(`process ${process.pid}`);
+    await release();
+  });
+
+  test.runIf(hasProc)('is not the process that was given a dead owner’s number', async () => {
+    const { pid } = process;
+    const started = await startOf(pid);
+    const reused = await leftBehind(pid, String(Number(started) - 1));
+    await (await takeOwnership(reused))();
+    expect(await refusal(await leftBehind(pid, started))).toBeInstanceOf(DataDirInUse);
+  });
+
+  test.runIf(hasProc)('is not a process that has ended and waits for its parent to notice', async () => {
+    const pid = await undead();
+    await (await takeOwnership(await leftBehind(pid, await startOf(pid))))();
+  });
+
+  test('is believed to live where its start is not known', async () => {
+    expect(await refusal(await leftBehind(process.pid, ''))).toBeInstanceOf(DataDirInUse);
+  });
+
+  test('is never two: of many who find a dead one’s lock at once, one gets it', async () => {
+    const deadPid = await startTaker('').then(async (taker) => {
+      await taker.kill();
+      return taker.pid;
+    });
+    for (let round = 0; round < 20; round++) {
+      const lock = round % 2 === 0 ? await leftBehind(deadPid, '1') : newLock();
+      const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => takeOwnership(lock)));
+      const reasons = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+      );
+      expect(reasons).toHaveLength(11);
+      for (const reason of reasons) expect(reason).toContain(`process ${process.pid}`);
+    }
+  });
+
+  test('is never two: nor of several processes', async () => {
+    const dead = await startTaker('');
+    await dead.kill();
+    const lock = await leftBehind(dead.pid, '1');
+    const takers = await Promise.all(Array.from({ length: 4 }, () => startTaker(lock)));
+    const answers = await Promise.all(takers.map((taker) => taker.take()));
+    const winner = takers[answers.indexOf('taken')];
+    expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);
+    for (const answer of answers.filter((one) => one !== 'taken'))
+      expect(answer).toContain(`process ${winner?.pid}`);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { serverDescribe, testDb } from '#tests/helpers/database.ts';
+import { generatedTypes, tableTypeFaults } from '#tests/helpers/table-types.ts';
+
+serverDescribe('[DESIGN 7 house] table types', () => {
+  const database = testDb();
+
+  test('say what the migrated database is', async () => {
+    expect(await tableTypeFaults(await generatedTypes(database.url ?? ''))).toEqual([]);
+  });
+
+  test('are objected to where they do not', async () => {
+    const real = await generatedTypes(database.url ?? '');
+    const changed = real
+      .replace('isHouse: Generated<boolean>;', 'isHouse: boolean;')
+      .replace('passwordHash: string;', 'passwordHash: string | null;')
+      .replace('referenceCode: string | null;', 'referenceCode: string;')
+      .replace('zip: string;', 'zip: number;')
+      .replace('lastname: string;', 'surname: string;')
+      .replace('  settings: Settings;', '  options: Settings;');
+    expect(await tableTypeFaults(changed)).toEqual([
+      'accounts.isHouse must be given',
+      'accounts.lastname is not in the database',
+      'accounts.passwordHash null is not read alike',
+      'accounts.referenceCode is read as something else',
+      'accounts.referenceCode takes something else',
+      'accounts.surname is not in our types',
+      'accounts.zip is read as something else',
+      'accounts.zip takes something else',
+      'options is not in our types',
+      'settings is not in the database',
+    ]);
+  });
+});

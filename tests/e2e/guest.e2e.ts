@@ -1,0 +1,92 @@
+import { expect, test } from './support/journey.ts';
+import { mailsTo } from './support/mails.ts';
+import {
+  CARDS,
+  expectCompleted,
+  fact,
+  newPerson,
+  openPlan,
+  openReceipt,
+  press,
+  ship,
+  step,
+  typeCard,
+  verifyAtTill,
+} from './support/purchase.ts';
+
+/** The mail that a guest gets is the only way to what an account would hold. */
+async function cancelLinkOf(dataDir: string, address: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    for (const mail of await mailsTo(dataDir, address)) {
+      link ??= /https?:\/\/\S+\/cancel#\S+/.exec(mail.text ?? '')?.[0];
+    }
+    expect(link, `a link to cancel in a mail to ${address}`).toBeDefined();
+  }).toPass({ timeout: 20_000 });
+  return link ?? '';
+}
+
+test('[issue 2] a guest buys the individual plan with a physical card, after a declined one', async ({
+  page,
+  newVisitor,
+  sandbox,
+  product,
+}) => {
+  test.slow();
+  const person = newPerson();
+  await openPlan(page, 'Individual');
+  await expect(page.getByText(/A guest gets no account and no app access/)).toBeVisible();
+  await press(page, 'Buy as guest');
+  await ship(page, person);
+
+  await expect(step(page, 'Details')).toBeVisible();
+  await page.getByLabel('Send me a physical card, $10.00 once').check();
+  await press(page, 'Next');
+  await expect(page.getByText('Terms must be accepted', { exact: true })).toBeVisible();
+  await page.getByLabel('I accept the membership terms').check();
+  await press(page, 'Next');
+
+  await expect(step(page, 'Payment')).toBeVisible();
+  const order = page.getByRole('region', { name: 'Order summary' });
+  await expect(order).toContainText('$49.95');
+  await expect(order).toContainText('Physical Card');
+  await expect(order).toContainText('$59.95');
+  await expect(page.getByText('$59.95 is charged now.')).toBeVisible();
+  await typeCard(page, CARDS.declined);
+  await press(page, 'Purchase');
+  const problem = page.getByRole('alert').filter({ hasText: 'There was an Problem with your purchase' });
+  await expect(problem).toContainText('Your card was declined.');
+  await expect(page.getByLabel('Name on card')).toHaveValue('Olivia Park');
+
+  await typeCard(page, CARDS.good);
+  await press(page, 'Purchase');
+  await expectCompleted(page);
+  const { receipt, membershipNumber } = await openReceipt(page);
+  await expect(receipt.getByText('$59.95').first()).toBeVisible();
+  await expect(receipt.getByText(person.email)).toBeVisible();
+
+  const purchaseId = new URL(page.url()).searchParams.get('completed');
+  const charges = (await sandbox.charges()).filter(({ metadata }) =>
+    JSON.stringify(metadata).includes(String(purchaseId)),
+  );
+  expect(charges.map(({ amount }) => amount)).toEqual([5995]);
+
+  const till = await newVisitor();
+  await verifyAtTill(till, membershipNumber);
+  await expect(till.getByRole('heading', { name: 'Active' })).toBeVisible();
+  await expect(fact(till, 'Card Holder Name')).toHaveText('Olivia Park');
+  await expect(fact(till, 'Card Plan')).toHaveText('Individual');
+
+  await test.step('and cancels by the link in the mail', async () => {
+    const link = await cancelLinkOf(product.dataDir, person.email);
+    await page.goto(new URL(link).pathname + new URL(link).hash);
+    await page.getByRole('button', { name: /^Cancel Membership/ }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel Membership' });
+    await question.getByRole('button', { name: 'Cancel Membership' }).click();
+    await expect(page.getByText('This membership is canceled')).toBeVisible();
+  });
+
+  const stranger = await newVisitor();
+  const refused = await stranger.goto(receipt.url());
+  expect(refused?.status()).toBeGreaterThanOrEqual(400);
+});

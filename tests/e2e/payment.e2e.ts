@@ -1,0 +1,62 @@
+import type { Route } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { CARDS, expectCompleted, goToPayment, press, typeCard } from './support/purchase.ts';
+
+const problem = 'There was an Problem with your purchase';
+
+test('[issue 2] a bank that asks (3-D Secure) is answered in place; a failed check can be tried again', async ({
+  page,
+}) => {
+  await goToPayment(page, 'Individual');
+  await typeCard(page, CARDS.bank);
+  await press(page, 'Purchase');
+  await press(page, 'Fail authentication');
+  await expect(page.getByRole('alert').filter({ hasText: problem })).toBeVisible();
+  await press(page, 'Purchase');
+  await press(page, 'Complete authentication');
+  await expectCompleted(page);
+});
+
+test('[S8] promo codes: a wrong one, a percentage, one that is free and takes no card', async ({ page }) => {
+  await goToPayment(page, 'Individual');
+  await press(page, 'Add a promo code');
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await page.getByLabel('Promo code').fill('nosuchcode');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Wrong Promo Code')).toBeVisible();
+
+  await page.getByLabel('Promo code').fill('welcome10');
+  await press(page, 'Apply');
+  await expect(page.getByText('Promo Code Applied!')).toBeVisible();
+  await expect(page.getByText('$44.95 is charged now.')).toBeVisible();
+
+  await press(page, 'Remove promo code');
+  await page.getByLabel('Promo code').fill('FREEMONTH');
+  await press(page, 'Apply');
+  await expect(page.getByText('Nothing is charged, and no card is needed.')).toBeVisible();
+  await expect(page.getByLabel('Name on card')).toBeHidden();
+  await press(page, 'Purchase');
+  await expectCompleted(page);
+});
+
+test('[design 4] an answer that is lost on the way is asked for again and charged once', async ({
+  page,
+  sandbox,
+}) => {
+  const person = await goToPayment(page, 'Individual');
+  await typeCard(page, CARDS.good);
+  const loseTheAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/trpc/checkout.buyCard*', loseTheAnswer, { times: 1 });
+  await press(page, 'Purchase');
+  await expect(page.getByRole('alert').filter({ hasText: problem })).toContainText('No error');
+  await press(page, 'Try again');
+  await expectCompleted(page);
+  const purchaseId = new URL(page.url()).searchParams.get('completed');
+  const charges = (await sandbox.charges()).filter(({ metadata }) =>
+    JSON.stringify(metadata).includes(String(purchaseId)),
+  );
+  expect(charges, person.email).toHaveLength(1);
+});

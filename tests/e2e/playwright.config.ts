@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from '../helpers/chromium.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const browser = await findChromium();
+
+export default defineConfig({
+  testDir: import.meta.dirname,
+  testMatch: '**/*.e2e.ts',
+  outputDir: join(root, 'test-results'),
+  globalSetup: join(import.meta.dirname, 'support', 'global-setup.ts'),
+  // Two cores; each worker has its own product and database.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: browser.executablePath,
+      args: CHROMIUM_ARGS,
+      env: { ...process.env, ...browser.env },
+    },
+    locale: 'en-US',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+    },
+  ],
+});

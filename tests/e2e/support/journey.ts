@@ -1,0 +1,68 @@
+import { randomInt } from 'node:crypto';
+import { test as base, type Page } from '@playwright/test';
+import { readAddress } from '#server/integrations/stripe/sandbox/address.ts';
+import { SandboxControl } from '#server/integrations/stripe/sandbox/control.ts';
+import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
+import { Complaints } from './complaints.ts';
+import { PRODUCT_DATA } from './product-data.ts';
+
+interface OfEachTest {
+  /** Judged after the test: whatever a page complains of fails it, unless the test expected that. */
+  complaints: Complaints;
+  /** Opens a page as somebody else: other cookies, another address. */
+  newVisitor: () => Promise<Page>;
+  /** Commands the card network of this worker's product: its clock, its faults. Faults end with the test. */
+  sandbox: SandboxControl;
+}
+
+interface OfEachWorker {
+  /** The product, started with demo data and a folder of its own for all tests of this worker. */
+  product: ProductProcess;
+}
+
+/** The limits count by address (D49): every visitor comes from one of their own. */
+function address(): Record<string, string> {
+  return { 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` };
+}
+
+// Playwright reads what a fixture depends on off the pattern of its first parameter, the empty one too.
+export const test = base.extend<OfEachTest, OfEachWorker>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct({ TRUST_PROXY: '1' }, process.env[PRODUCT_DATA]);
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  extraHTTPHeaders: async ({}, use) => use(address()),
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = new Complaints();
+      complaints.watch(context);
+      await use(complaints);
+      expect(complaints.open(), 'what the pages complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
+  newVisitor: async ({ browser, complaints }, use) => {
+    const contexts: Array<{ close(): Promise<void> }> = [];
+    await use(async () => {
+      const context = await browser.newContext({ extraHTTPHeaders: address() });
+      contexts.push(context);
+      complaints.watch(context);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+  sandbox: async ({ product }, use) => {
+    const address = readAddress(product.dataDir);
+    if (!address) throw new Error('the product has no sandbox');
+    const control = new SandboxControl(address);
+    await use(control);
+    await control.clearFaults();
+  },
+});
+
+export const { expect } = test;

@@ -1,0 +1,13 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+
+/** What the product has sent to an address so far; without SMTP_URL it writes each mail into a file. */
+export async function mailsTo(dataDir: string, address: string): Promise<Email[]> {
+  const folder = join(dataDir, 'mail');
+  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(
+    files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address));
+}

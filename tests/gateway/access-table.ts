@@ -1,0 +1,192 @@
+import { cardPurchase } from '#tests/helpers/checkout.ts';
+import type { Actor, Rows, World } from './access-world.ts';
+import { buyCardDocument, cart } from './graphql/buy-card-document.ts';
+
+/** What each sign of a cell stands for. */
+export const SIGNS = {
+  '+': 'answered',
+  m: 'answered without what is private to somebody else',
+  L: "refused: 'Login to continue'",
+  A: 'refused: the account is not the caller’s',
+  N: 'refused as if it were not there',
+  '.': 'nobody’s row is asked for',
+} as const;
+export type Sign = keyof typeof SIGNS;
+
+/** What is sent through a door. */
+export interface Call {
+  input?: unknown;
+  document?: (field: string) => string;
+  url?: string;
+  payload?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Row {
+  door: string;
+  /** A sign for each role, in the order of ROLES. */
+  cells: string;
+  call: (actor: Actor, world: World) => Call | Promise<Call>;
+  /** Whether the answer holds what is private: must for '+', must not for 'm'. */
+  reveals?: (answer: string, rows: Rows, world: World) => boolean;
+}
+
+const row = (door: string, cells: string, call: Row['call'], reveals?: Row['reveals']): Row => ({
+  door,
+  cells,
+  call,
+  ...(reveals ? { reveals } : {}),
+});
+
+const nothing = () => ({});
+const ownNumber = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
+const registration = (world: World) => ({
+  firstname: 'New',
+  lastname: 'Person',
+  email: world.newEmail(),
+  zip: '80202',
+  password: world.password,
+});
+const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' };
+const wholeEmail = (answer: string, { account }: Rows) => answer.includes(account.email);
+const affiliatesEmail = (answer: string, _: Rows, { affiliate }: World) => answer.includes(affiliate.email);
+const cardRequest = (answer: string) => answer.includes('"requestedPhysicalCard":false');
+const gql = (document: string, input: unknown = {}) => ({
+  document: (field: string) => document.replace('FIELD', field),
+  input,
+});
+
+// Columns: visitor, account types 0 1 2 3 10 42, another (a basic account asking for somebody else's row).
+export const TABLE: readonly Row[] = [
+  // Procedures of the web app. v 0 1 2 3 10 42 another
+  row('mutation accounts.register', '+ + + + + + + .', (_, world) => ({ input: registration(world) })),
+  row('mutation accounts.login', '+ + + + + + + .', (_, { actors, password }) => ({
+    input: { email: actors.visitor.rows.account.email, password },
+  })),
+  row('mutation accounts.staffLogin', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.staffToken() },
+  })),
+  row('mutation accounts.logout', '+ + + + + + + .', nothing),
+  row(
+    'query accounts.emailFromId',
+    'm + + + + + + m',
+    ({ rows }) => ({ input: { id: rows.account.id } }),
+    wholeEmail,
+  ),
+  row('mutation accounts.passwordReset.request', '+ + + + + + + .', ({ rows }) => ({
+    input: { id: rows.account.id },
+  })),
+  row('mutation accounts.passwordReset.complete', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.resetToken(), password: world.password, confirm: world.password },
+  })),
+  row('query addresses.validate', '+ + + + + + + .', () => ({ input: address })),
+  row(
+    'query affiliates.searchReferences',
+    'm m m m m + + .',
+    () => ({ input: { value: 'Edna' } }),
+    affiliatesEmail,
+  ),
+  row('query catalog.plans', '+ + + + + + + .', nothing),
+  row('query catalog.promoCode', '+ + + + + + + .', () => ({ input: { id: 'NONE' } })),
+  row('query checkout.quote', '+ + + + + + + .', () => ({ input: { plan: 0 } })),
+  row('query checkout.paymentSetup', '+ + + + + + + .', nothing),
+  row('mutation checkout.buyCard', '+ + + + + + + A', ({ role, rows }) => ({
+    input: cardPurchase(role === 'visitor' ? {} : { accountID: rows.account.id }),
+  })),
+  row('mutation checkout.confirmCard', 'N + + + + + + N', ({ rows }) => ({
+    input: { purchaseId: rows.purchaseId },
+  })),
+  row('query checkout.reopen', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.completionToken() },
+  })),
+  row('query checkout.guestMembership', '+ + + + + + + .', async (_, world) => ({
+    input: { key: await world.guestKey() },
+  })),
+  row('mutation checkout.cancelGuestMembership', '+ + + + + + + .', async (_, world) => ({
+    input: { key: await world.guestKey() },
+  })),
+  row('query content.policy', '+ + + + + + + .', () => ({ input: { type: 'COOKIE' } })),
+  row('query content.contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
+  row('query content.settings', '+ + + + + + + .', nothing),
+  row('query memberships.mine', 'L + + + + + + .', nothing),
+  row('query memberships.card', 'L + + + + + + N', ownNumber),
+  row('mutation memberships.cancel', 'L + + + + + + N', ownNumber),
+  row('query verification.find', 'm + + + + + + m', ownNumber, cardRequest),
+  row('query viewer.links', 'L + + + + + + .', nothing),
+  row('query viewer.user', '+ + + + + + + .', nothing),
+
+  // Names of the contract, under each spelling. v 0 1 2 3 10 42 another
+  row('graphql GetContract', '+ + + + + + + .', () => gql('{ FIELD(type: BUSINESSTERMS) }')),
+  row('graphql GetPolicy', '+ + + + + + + .', () => gql('{ FIELD(type: PRIVACY) { id } }')),
+  row('graphql GetSetting', '+ + + + + + + .', () => gql('{ FIELD(key: "supportPhone") { value } }')),
+  row('graphql user', '+ + + + + + + .', () => gql('{ FIELD { id } }')),
+  row('graphql registerBasicAccount', '+ + + + + + + .', (_, world) =>
+    gql(
+      `mutation ($firstname: String, $lastname: String, $email: String, $zip: String, $password: String) {
+        FIELD(firstname: $firstname, lastname: $lastname, email: $email, zip: $zip, password: $password) { id } }`,
+      registration(world),
+    ),
+  ),
+  row(
+    'graphql getEmailFromID',
+    'm + + + + + + m',
+    ({ rows }) => gql('query ($id: ID!) { FIELD(id: $id) }', { id: rows.account.id }),
+    wholeEmail,
+  ),
+  row(
+    'graphql searchForReference',
+    'm m m m m + + .',
+    () => gql('{ FIELD(value: "Edna") { email } }'),
+    affiliatesEmail,
+  ),
+  row('graphql isPromoCodeValid', '+ + + + + + + .', () => gql('{ FIELD(id: "NONE") { valid } }')),
+  row('graphql ValidateAddress', '+ + + + + + + .', () =>
+    gql('{ FIELD(street1: "1600 Broadway", city: "Denver", state: "CO", zip: "80202") { zip } }'),
+  ),
+  row('graphql BuyCard', '+ + + + + + + A', ({ role, rows }, world) => ({
+    document: buyCardDocument,
+    input: { ...cart(), email: world.newEmail(), accountID: role === 'visitor' ? null : rows.account.id },
+  })),
+  row('graphql getMembershipsForUser', 'L + + + + + + .', () => gql('{ FIELD { id } }')),
+  row('graphql getMembershipByMembershipID', '+ + + + + + + +', ({ rows }) =>
+    gql('query ($n: String!) { FIELD(membershipID: $n) { id } }', { n: rows.membershipNumber }),
+  ),
+  row(
+    'graphql findMembershipWithLatestSale',
+    'm + + + + + + m',
+    ({ rows }) =>
+      gql('query ($n: String!) { FIELD(membershipID: $n) { id requestedPhysicalCard } }', {
+        n: rows.membershipNumber,
+      }),
+    cardRequest,
+  ),
+  row('graphql cancelMembershipForUser', 'L + + + + + + N', ({ rows }) =>
+    gql('mutation ($n: String!) { FIELD(membershipID: $n) }', { n: rows.membershipNumber }),
+  ),
+
+  // The plain calls. v 0 1 2 3 10 42 another
+  row('GET /api/csrf', '+ + + + + + + .', nothing),
+  row('POST /api/identity/signIn', '+ + + + + + + .', (_, { actors, password }) => ({
+    input: { email: actors.visitor.rows.account.email, password },
+  })),
+  row('POST /api/identity/signInWithCustomToken', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.staffToken() },
+  })),
+  row('POST /api/identity/sendPasswordReset', '+ + + + + + + .', ({ rows }) => ({
+    input: { id: rows.account.id },
+  })),
+  row('POST /api/sessionLogin', '+ + + + + + + .', async (_, world) => ({
+    input: { idToken: await world.idToken(), bearer: true },
+  })),
+  row('GET /api/session', '+ + + + + + + .', nothing),
+  row('GET /api/logout', '+ + + + + + + .', nothing),
+  row('POST /api/contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
+  row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),
+  row('POST /api/stripe/webhook', '+ + + + + + + .', (_, world) => world.signedEvent()),
+  row('GET /healthz', '+ + + + + + + .', nothing),
+  row('GET /readyz', '+ + + + + + + .', nothing),
+  // These answer a peer on this machine alone, whoever it is (DESIGN D51).
+  row('GET /metrics', '+ + + + + + + .', nothing),
+  row('GET /dev/mail', '+ + + + + + + .', nothing),
+  row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
+];

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { spellings } from '#gateway/graphql/schema.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeTexts } from '#tests/helpers/factories/content.ts';
+import { testSandbox } from '#tests/helpers/sandbox.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+import { buyCardDocument, cart } from './buy-card-document.ts';
+
+const database = testDb();
+const sandbox = testSandbox();
+const server = testApp(database, () => ({ stripe: sandbox.stripe }));
+
+let member: TestAccount;
+let educator: TestAccount;
+
+beforeAll(async () => {
+  await makePlans(database.db);
+  await makeTexts(database.db);
+  member = await makeAccount(database.db);
+  educator = await makeAccount(database.db, { accountType: 3 });
+});
+
+const withToken = async (account: TestAccount | null = null): Promise<Visitor> =>
+  (await server.visitor(account)).takeCsrfToken();
+
+describe('[S7 calls] BuyCard', () => {
+  const purchaseOf = async (data: unknown) => {
+    const row = await database.db
+      .selectFrom('purchases')
+      .selectAll()
+      .orderBy('createdAt', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(data)).toContain(row.id);
+    return row;
+  };
+
+  test.each(spellings('BuyCard'))('%s buys a card for a guest', async (field) => {
+    const email = `${field}@example.com`;
+    const { data, errors } = await (await server.visitor()).graphql(buyCardDocument(field), {
+      ...cart(),
+      email,
+    });
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ [field]: { id: expect.any(String) } });
+    expect(await purchaseOf(data)).toMatchObject({
+      status: 'paid',
+      totalCents: 9_990,
+      accountId: null,
+      email,
+    });
+  });
+
+  test('with a session belongs to that account, whether or not it sends accountID', async () => {
+    const visitor = await withToken(member);
+    const first = await visitor.graphql(buyCardDocument(), { ...cart(), plan: 0 });
+    expect((await purchaseOf(first.data)).accountId).toBe(member.id);
+    const named = { ...cart(), accountID: member.id, requestedPhysicalCard: true };
+    const second = await visitor.graphql(buyCardDocument(), named);
+    expect(await purchaseOf(second.data)).toMatchObject({ accountId: member.id, totalCents: 10_990 });
+  });
+
+  test('another’s accountID is refused', async () => {
+    for (const account of [null, educator]) {
+      const visitor = await withToken(account);
+      const { data, errors } = await visitor.graphql(buyCardDocument(), {
+        ...cart(),
+        accountID: member.id,
+      });
+      expect(data).toEqual({ BuyCard: null });
+      expect(errors[0]).toMatchObject({
+        message: 'This account is not yours.',
+        extensions: { code: 'ACCOUNT_MISMATCH' },
+      });
+    }
+  });
+
+  test('the same call twice is one purchase', async () => {
+    const visitor = await server.visitor();
+    const once = { ...cart(), email: 'twice@example.com' };
+    const [first, second] = [
+      await visitor.graphql(buyCardDocument(), once),
+      await visitor.graphql(buyCardDocument(), once),
+    ];
+    expect(first.errors).toEqual([]);
+    expect(second.data).toEqual(first.data);
+  });
+
+  test('what is left out gets its message, a declined card the card network’s', async () => {
+    const visitor = await server.visitor();
+    const empty = await visitor.graphql(buyCardDocument(), { plan: 7 });
+    expect(empty.errors[0]).toMatchObject({
+      message: 'Please choose a plan',
+      extensions: {
+        fieldErrors: {
+          firstname: 'Required',
+          street1: 'Required',
+          contractAgree: 'Terms must be accepted',
+          token: 'The debit/credit card that was used is invalid.',
+        },
+      },
+    });
+    const declined = { ...cart(), email: 'declined@example.com', token: 'tok_chargeDeclined' };
+    const { errors } = await visitor.graphql(buyCardDocument(), declined);
+    expect(errors[0]).toMatchObject({
+      message: 'Your card was declined.',
+      extensions: { code: 'CARD_DECLINED' },
+    });
+  });
+});

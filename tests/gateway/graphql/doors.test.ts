@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+
+const BACK_OFFICE = 'https://backoffice.example';
+const database = testDb();
+const server = testApp(database, { settings: { CORS_ORIGINS: BACK_OFFICE } });
+const CANCEL = 'mutation { cancelMembershipForUser(membershipID: "none") }';
+const WHO = '{ user { email } }';
+
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await makeAccount(database.db);
+});
+
+describe('[D47] a mutation with the session cookie', () => {
+  test('is refused without the CSRF header, and with another one', async () => {
+    const visitor = await server.visitor(account);
+    const refusal = {
+      message: expect.stringContaining('could not be confirmed'),
+      extensions: { code: 'CSRF' },
+    };
+    expect((await visitor.graphql(CANCEL)).errors[0]).toMatchObject(refusal);
+    await visitor.takeCsrfToken();
+    const wrong = { headers: { 'x-csrf-token': 'x'.repeat(32) } };
+    expect((await visitor.graphql(CANCEL, {}, wrong)).errors[0]).toMatchObject(refusal);
+  });
+
+  test('reaches the procedure with it', async () => {
+    const visitor = await (await server.visitor(account)).takeCsrfToken();
+    expect((await visitor.graphql(CANCEL)).errors[0]?.extensions?.code).toBe('MEMBERSHIP_NOT_FOUND');
+  });
+
+  test('is refused from a foreign page even with it', async () => {
+    const visitor = await (await server.visitor(account)).takeCsrfToken();
+    const foreign = { headers: { origin: 'https://evil.example' } };
+    expect((await visitor.graphql(CANCEL, {}, foreign)).errors[0]?.extensions?.code).toBe('CSRF');
+    const listed = { headers: { origin: BACK_OFFICE } };
+    expect((await visitor.graphql(CANCEL, {}, listed)).errors[0]?.extensions?.code).toBe(
+      'MEMBERSHIP_NOT_FOUND',
+    );
+  });
+
+  test('needs none where the same document only reads', async () => {
+    const visitor = await server.visitor(account);
+    expect((await visitor.graphql(WHO)).data).toEqual({ user: { email: account.email } });
+  });
+});
+
+describe('[D48] a bearer session', () => {
+  test('is the account, and needs no CSRF header', async () => {
+    const { sessionId } = await server.deps.sessions.create(account.id);
+    const bearer = { headers: { authorization: `Bearer ${sessionId}` } };
+    const visitor = await server.visitor();
+    expect((await visitor.graphql(WHO, {}, bearer)).data).toEqual({ user: { email: account.email } });
+    expect((await visitor.graphql(CANCEL, {}, bearer)).errors[0]?.extensions?.code).toBe(
+      'MEMBERSHIP_NOT_FOUND',
+    );
+    const unknown = { headers: { authorization: 'Bearer nobody' } };
+    expect((await visitor.graphql(WHO, {}, unknown)).data).toEqual({ user: null });
+  });
+});
+
+describe('[2 gateway] other sites', () => {
+  const preflight = (url: string, origin: string) => ({
+    method: 'OPTIONS' as const,
+    url,
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,x-csrf-token',
+    },
+  });
+
+  test.each(['/graphql', '/api/sessionLogin'])('a listed one may call %s with credentials', async (url) => {
+    const answer = await server.app.inject(preflight(url, BACK_OFFICE));
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': BACK_OFFICE,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': expect.stringContaining('x-csrf-token'),
+      vary: expect.stringContaining('Origin'),
+    });
+    const visitor = await server.visitor();
+    const { headers } = await visitor.graphql(WHO, {}, { headers: { origin: BACK_OFFICE } });
+    expect(headers['access-control-allow-origin']).toBe(BACK_OFFICE);
+  });
+
+  test('a listed one reads why it was refused', async () => {
+    const visitor = await server.visitor(account);
+    const refused = await visitor.graphql(CANCEL, {}, { headers: { origin: BACK_OFFICE } });
+    expect(refused.errors[0]?.extensions?.code).toBe('CSRF');
+    expect(refused.headers['access-control-allow-origin']).toBe(BACK_OFFICE);
+  });
+
+  test.each([
+    ['/graphql', 'https://evil.example'],
+    ['/graphql', `${BACK_OFFICE}.evil.example`],
+    ['/graphql', 'null'],
+    ['/trpc/viewer.user', BACK_OFFICE],
+    ['/apiary', BACK_OFFICE],
+  ])('%s is not opened to %s', async (url, origin) => {
+    const answer = await server.app.inject(preflight(url, origin));
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+});
+
+describe('[2 gateway] the request itself', () => {
+  test('a query may come by GET, a mutation may not, nor may a subscription or another method', async () => {
+    const visitor = await server.visitor(account);
+    const byGet = (query: string, more = '') =>
+      visitor.get(`/graphql?query=${encodeURIComponent(query)}${more}`);
+    expect((await byGet(WHO)).json()).toEqual({ data: { user: { email: account.email } } });
+    const variables = encodeURIComponent('{"key":"none"}');
+    const withVariables = await byGet(
+      'query ($key: String!) { getSetting(key: $key) { id } }',
+      `&variables=${variables}`,
+    );
+    expect(withVariables.json()).toEqual({ data: { getSetting: null } });
+    const mutation = await byGet(CANCEL);
+    expect(mutation.statusCode).toBe(405);
+    expect(mutation.json().errors[0].message).toBe(
+      'Can only perform a mutation operation from a POST request.',
+    );
+    expect((await visitor.send('HEAD', '/graphql')).statusCode).toBe(405);
+    expect((await (await server.visitor()).send('DELETE', '/graphql')).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['no JSON', { payload: '{"query":', headers: { 'content-type': 'application/json' } }],
+    ['no body', { payload: '', headers: { 'content-type': 'application/json' } }],
+    [
+      'a form',
+      {
+        payload: 'query=%7Buser%7Bid%7D%7D',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+    ],
+    ['plain text', { payload: '{ user { id } }', headers: { 'content-type': 'text/plain' } }],
+    ['a bare document', { payload: '{ user { id } }', headers: { 'content-type': 'application/graphql' } }],
+    [
+      'a poisoned prototype',
+      { payload: '{"query":"{user{id}}","__proto__":{}}', headers: { 'content-type': 'application/json' } },
+    ],
+    ['null', { body: null }],
+    ['a number', { body: 7 }],
+    ['a text', { body: 'x' }],
+    ['no query', { body: { query: null } }],
+    ['a query that is no text', { body: { query: { a: 1 } } }],
+    ['variables that are a list', { body: { query: WHO, variables: [1] } }],
+    ['another parameter', { body: { query: WHO, doc_id: '1' } }],
+    ['an operation that is not there', { body: { query: 'query A { user { id } }', operationName: 'B' } }],
+    ['half a document', { body: { query: '{ user {' } }],
+    ['variables of GET that are no JSON', { url: `/graphql?query=${encodeURIComponent(WHO)}&variables={` }],
+  ] satisfies Array<
+    [string, { url?: string; body?: unknown; payload?: string; headers?: Record<string, string> }]
+  >)(
+    '%s is refused with errors in GraphQL’s form',
+    async (_, {
+      url,
+      ...sent
+    }: { url?: string; body?: unknown; payload?: string; headers?: Record<string, string> }) => {
+      const visitor = await server.visitor();
+      const response = url ? await visitor.get(url) : await visitor.send('POST', '/graphql', sent);
+      expect([200, 400]).toContain(response.statusCode);
+      expect(response.json().errors[0].message).toEqual(expect.stringMatching(/./));
+      expect(response.json().data ?? null).toBeNull();
+    },
+  );
+});
+
+describe('[S8] errors', () => {
+  test('a refusal is 200, its first message the sentence, with its code, fields and request id', async () => {
+    const visitor = await server.visitor();
+    const answer = await visitor.graphql('mutation { registerBasicAccount(firstname: "A") { id } }');
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({ registerBasicAccount: null });
+    expect(answer.errors).toMatchObject([
+      {
+        message: 'Required Field',
+        path: ['registerBasicAccount'],
+        extensions: {
+          code: 'INVALID_INPUT',
+          fieldErrors: { lastname: 'Required Field', email: 'Required Field', password: 'Required Field' },
+          requestId: answer.headers['x-request-id'],
+        },
+      },
+    ]);
+  });
+
+  test('an unexpected one keeps its words to itself, and is logged once with the request’s id', async () => {
+    const broken = await buildTestApp(database.db, {
+      limits: {
+        ...server.deps.limits,
+        take: async () => {
+          throw new Error('secret words of the database');
+        },
+      },
+    });
+    const visitor = await broken.visitor();
+    const answer = await visitor.graphql(WHO);
+    expect(answer.status).toBe(200);
+    expect(answer.errors[0]).toMatchObject({
+      message: 'Please contact customer support',
+      extensions: { code: 'UNEXPECTED', requestId: answer.headers['x-request-id'] },
+    });
+    expect(JSON.stringify(answer)).not.toContain('secret words');
+    const faults = broken.log.takeFaults();
+    expect(faults).toHaveLength(1);
+    expect(faults[0]?.text).toContain('secret words of the database');
+    expect(faults[0]?.text).toContain(String(answer.headers['x-request-id']));
+    await broken.close();
+  });
+
+  test('a fault before the document is read is refused in the same form', async () => {
+    const broken = await buildTestApp(database.db, {
+      sessions: {
+        ...server.deps.sessions,
+        validate: async () => {
+          throw new Error('secret words of the database');
+        },
+      },
+    });
+    const visitor = await broken.visitor(account);
+    const answer = await visitor.graphql(WHO);
+    expect(answer.status).toBe(500);
+    expect(answer.errors[0]).toMatchObject({ message: 'Please contact customer support' });
+    expect(
+      broken.log
+        .takeFaults()
+        .map((line) => line.text)
+        .join(),
+    ).toContain('secret words');
+    await broken.close();
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { GRAPHQL_LIMITS } from '#gateway/graphql/limits.ts';
+import { RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { buildTestApp, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+
+const database = testDb();
+const server = testApp(database);
+
+/** A document that reads one card under many names, so that each is a call. */
+function verifications(count: number, perName = 1): string {
+  const fields = Array.from({ length: count }, (_, i) => {
+    return `a${Math.floor(i / perName)}: getMembershipByMembershipID(membershipID: "none") { id }`;
+  });
+  return `{ ${fields.join(' ')} }`;
+}
+
+async function errorsOf(query: string): Promise<string[]> {
+  const visitor = await server.visitor();
+  const { status, errors } = await visitor.graphql(query);
+  expect(status).toBeLessThan(500);
+  return errors.map((error) => error.message);
+}
+
+describe('[2 gateway] what one document may ask', () => {
+  test(`at most ${GRAPHQL_LIMITS.aliases} aliases`, async () => {
+    expect(await errorsOf(verifications(GRAPHQL_LIMITS.aliases))).toEqual([]);
+    expect(await errorsOf(verifications(GRAPHQL_LIMITS.aliases + 1))).toEqual([
+      'The query has more than 15 aliases.',
+    ]);
+  });
+
+  test('aliases count wherever their fragment is spread, however deep the doubling', async () => {
+    const fragments = Array.from(
+      { length: 30 },
+      (_, i) => `fragment f${i} on Query { ...f${i + 1} ... on Query { ...f${i + 1} } }`,
+    );
+    const last = 'fragment f30 on Query { mine: user { id } }';
+    expect(await errorsOf(`{ ...f0 } ${fragments.join(' ')} ${last}`)).toEqual([
+      'The query has more than 15 aliases.',
+    ]);
+  });
+
+  test(`at most ${GRAPHQL_LIMITS.depth} levels, counted through fragments`, async () => {
+    const nested = (levels: number) => `{ user ${'{ w9 '.repeat(levels)}${'}'.repeat(levels)} }`;
+    expect(await errorsOf(nested(GRAPHQL_LIMITS.depth))).toEqual(['The query is deeper than 8 levels.']);
+    const spread = `{ user { ...a } } fragment a on User { w9 { w9 { w9 { w9 { ...b } } } } }
+      fragment b on W9Summary { a { b { c { d } } } }`;
+    expect(await errorsOf(spread)).toEqual(['The query is deeper than 8 levels.']);
+  });
+
+  test('a fragment that spreads itself is refused and does not go on for ever', async () => {
+    const loop = '{ user { ...a } } fragment a on User { ...b } fragment b on User { id ...a }';
+    expect(await errorsOf(loop)).toEqual([expect.stringContaining('Cannot spread fragment')]);
+  });
+
+  test.each([
+    ['brackets', (n: number) => `{ GetSetting(key: ${'['.repeat(n)}`],
+    ['closed brackets', (n: number) => `{ GetSetting(key: ${'['.repeat(n)}1${']'.repeat(n)}) { id } }`],
+    ['objects', (n: number) => `{ GetSetting(key: ${'{a:'.repeat(n)}1${'}'.repeat(n)}) { id } }`],
+    ['selections', (n: number) => `${'{ a '.repeat(n)}${'}'.repeat(n)}`],
+    ['types', (n: number) => `query ($a: ${'['.repeat(n)}Int${']'.repeat(n)}) { user { id } }`],
+    ['comments', (n: number) => `${'#\n'.repeat(n)}{ user { id } }`],
+    ['spreads', (n: number) => `{ ${'...a '.repeat(n)} } fragment a on Query { user { id } }`],
+    ['fields', (n: number) => `{ user { ${'id '.repeat(n)} } }`],
+    ['directives', (n: number) => `{ user ${'@include(if: true) '.repeat(n)} { id } }`],
+    ['a long name', (n: number) => `{ ${'a'.repeat(n)} }`],
+  ])('a document of %s is answered, small or large', async (_, write) => {
+    for (const size of [100, 300, 900, 1_900, 10_000]) await errorsOf(write(size));
+    expect(await errorsOf(write(60_000))).toHaveLength(1);
+  });
+
+  test('a batch is refused', async () => {
+    const visitor = await server.visitor();
+    const response = await visitor.post('/graphql', [{ query: '{ user { id } }' }]);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors[0].message).toBe('Batching is not supported.');
+  });
+
+  test('a body above the server’s limit is refused in GraphQL’s own form', async () => {
+    const visitor = await server.visitor();
+    const response = await visitor.post('/graphql', { query: `{ user { id } } # ${'x'.repeat(300_000)}` });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().errors[0]).toMatchObject({
+      message: 'The request is too large',
+      extensions: { code: 'INVALID_INPUT' },
+    });
+  });
+});
+
+describe('[D49] rate limits', () => {
+  test('count each alias of a document as a call, and above the limit answer 429 with Retry-After', async () => {
+    // An hour on, in a window that no other test has counted in.
+    const own = await buildTestApp(database.db, { now: () => new Date(Date.now() + 3_600_000) });
+    const visitor = await own.visitor();
+    const full = Math.floor(RATE_LIMITS.verification.hits / GRAPHQL_LIMITS.aliases);
+    for (let i = 0; i < full; i++) {
+      const answer = await visitor.graphql(verifications(GRAPHQL_LIMITS.aliases));
+      expect(answer.errors).toEqual([]);
+    }
+    const beyond = await visitor.graphql(verifications(1));
+    expect(beyond.status).toBe(429);
+    expect(beyond.errors[0]).toMatchObject({
+      message: 'Too many requests. Please wait a moment and try again.',
+      extensions: { code: 'TOO_MANY_REQUESTS', requestId: beyond.headers['x-request-id'] },
+    });
+    expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
+    // The same calls by the other door share the limit.
+    expect((await visitor.trpc('query', 'verification.find', { number: 'none' })).status).toBe(429);
+    await own.close();
+  });
+
+  test('two fields of the same name that merge are one call', async () => {
+    const own = await buildTestApp(database.db, { now: () => new Date(Date.now() + 7_200_000) });
+    const visitor = await own.visitor();
+    for (let i = 0; i < 20; i++) {
+      const answer = await visitor.graphql(verifications(10, 10));
+      expect(answer.errors).toEqual([]);
+    }
+    await own.close();
+  });
+});
+
+describe('[2 gateway] introspection', () => {
+  const ask = '{ __schema { queryType { name } } }';
+
+  test('is on in the local mode', async () => {
+    expect(await errorsOf(ask)).toEqual([]);
+  });
+
+  test('is off in production, in fragments too, and nothing is suggested for a name that is nearly right', async () => {
+    const production = {
+      ...server.deps.config,
+      production: true,
+    };
+    const own = await buildTestApp(database.db, { config: production });
+    const visitor = await own.visitor();
+    const answers = [
+      ask,
+      '{ __type(name: "User") { name } }',
+      '{ ... on Query { __schema { queryType { name } } } }',
+      '{ ...a } fragment a on Query { ... { hidden: __schema { queryType { name } } } }',
+    ];
+    for (const query of answers) {
+      expect((await visitor.graphql(query)).errors[0]?.message).toBe('Introspection is off.');
+    }
+    expect((await visitor.graphql('{ __typename }')).data).toEqual({ __typename: 'Query' });
+    expect((await visitor.graphql('{ usr { id } }')).errors[0]?.message).toBe(
+      'Cannot query field "usr" on type "Query".',
+    );
+    await own.close();
+  });
+});

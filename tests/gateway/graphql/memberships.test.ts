@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeTexts } from '#tests/helpers/factories/content.ts';
+import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
+import { testSandbox } from '#tests/helpers/sandbox.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+import { buyCardDocument, cart } from './buy-card-document.ts';
+
+const database = testDb();
+const sandbox = testSandbox();
+const server = testApp(database, () => ({ stripe: sandbox.stripe }));
+
+let member: TestAccount;
+let educator: TestAccount;
+let family: TestMembership;
+
+beforeAll(async () => {
+  const { db } = database;
+  await makePlans(db);
+  await makeTexts(db);
+  member = await makeAccount(db);
+  educator = await makeAccount(db, { accountType: 3 });
+  family = await makeMembership(db, {
+    accountId: member.id,
+    planId: 1,
+    number: '0123456789AB',
+    spouseFirstname: 'Pat',
+    spouseLastname: 'Gomez',
+    familyMembers: ['Lee', 'Kim'],
+    subscription: {
+      periodStart: new Date('2026-11-01T10:00:00Z'),
+      periodEnd: new Date('2099-12-01T10:00:00Z'),
+    },
+  });
+});
+
+const withToken = async (account: TestAccount | null = null): Promise<Visitor> =>
+  (await server.visitor(account)).takeCsrfToken();
+
+describe('[D28] the look-ups by number', () => {
+  const spelled = ['0123456789AB', ' o123-4567 89ab'];
+
+  test.each(spelled)('getMembershipByMembershipID answers anybody: %s', async (membershipID) => {
+    const { data } = await (await server.visitor()).graphql(
+      `query getMembershipByMembershipID($membershipID: String!) {
+        getMembershipByMembershipID(membershipID: $membershipID) { id plan membershipID period_start period_end canceled
+          status isCorporatePlan firstname lastname canceled_at updatedStatus individualCount familyCount } }`,
+      { membershipID },
+    );
+    expect(data).toEqual({
+      getMembershipByMembershipID: {
+        id: family.id,
+        plan: 1,
+        membershipID: '0123-4567-89AB',
+        period_start: '2026-11-01T10:00:00.000Z',
+        period_end: '2099-12-01T10:00:00.000Z',
+        canceled: false,
+        status: 'active',
+        isCorporatePlan: false,
+        firstname: 'Maria',
+        lastname: 'Gomez',
+        canceled_at: null,
+        updatedStatus: 'active',
+        individualCount: 0,
+        familyCount: 1,
+      },
+    });
+  });
+
+  test.each(spelled)(
+    'findMembershipWithLatestSale answers anybody, the card request to the owner: %s',
+    async (membershipID) => {
+      const query = `query findMembershipWithLatestSale($membershipID: String!) {
+      findMembershipWithLatestSale(membershipID: $membershipID) { id membershipID firstname lastname plan spouseFirstName
+        spouseLastName additionalFamilyMembers { name } requestedPhysicalCard
+        membership { current_period_start current_period_end status } } }`;
+      const expected = {
+        id: family.id,
+        membershipID: '0123-4567-89AB',
+        firstname: 'Maria',
+        lastname: 'Gomez',
+        plan: 1,
+        spouseFirstName: 'Pat',
+        spouseLastName: 'Gomez',
+        additionalFamilyMembers: [{ name: 'Lee' }, { name: 'Kim' }],
+        requestedPhysicalCard: null,
+        membership: {
+          current_period_start: '2026-11-01T10:00:00.000Z',
+          current_period_end: '2099-12-01T10:00:00.000Z',
+          status: 'active',
+        },
+      };
+      const anybody = await (await server.visitor()).graphql(query, { membershipID });
+      expect(anybody.data).toEqual({ findMembershipWithLatestSale: expected });
+      const owner = await (await server.visitor(member)).graphql(query, { membershipID });
+      expect(owner.data).toEqual({
+        findMembershipWithLatestSale: { ...expected, requestedPhysicalCard: false },
+      });
+    },
+  );
+
+  test.each(['', 'none', '0123456789AC', '🂡', 'x'.repeat(10_000)])(
+    'a number that is none is null: %.20s',
+    async (membershipID) => {
+      const { data, errors } = await (await server.visitor()).graphql(
+        `query ($membershipID: String!) { getMembershipByMembershipID(membershipID: $membershipID) { id }
+        findMembershipWithLatestSale(membershipID: $membershipID) { id } }`,
+        { membershipID },
+      );
+      expect(errors).toEqual([]);
+      expect(data).toEqual({ getMembershipByMembershipID: null, findMembershipWithLatestSale: null });
+    },
+  );
+});
+
+describe('[S7 calls] getMembershipsForUser', () => {
+  const query = `query getMembershipsForUser { getMembershipsForUser { id plan membershipID period_start period_end
+    canceled status isCorporatePlan } }`;
+
+  test('lists the signed-in account’s own', async () => {
+    expect((await (await server.visitor(member)).graphql(query)).data).toEqual({
+      getMembershipsForUser: [
+        {
+          id: family.id,
+          plan: 1,
+          membershipID: '0123-4567-89AB',
+          period_start: '2026-11-01T10:00:00.000Z',
+          period_end: '2099-12-01T10:00:00.000Z',
+          canceled: false,
+          status: 'active',
+          isCorporatePlan: false,
+        },
+      ],
+    });
+    expect((await (await server.visitor(educator)).graphql(query)).data).toEqual({
+      getMembershipsForUser: [],
+    });
+  });
+
+  test('asks a visitor to log in', async () => {
+    const { errors } = await (await server.visitor()).graphql(query);
+    expect(errors[0]).toMatchObject({ message: 'Login to continue', extensions: { code: 'NOT_SIGNED_IN' } });
+  });
+});
+
+describe('[S7 calls] cancelMembershipForUser', () => {
+  const mutation =
+    'mutation cancelMembershipForUser($id: String!) { cancelMembershipForUser(membershipID: $id) }';
+
+  test('another’s membership is refused as one that is not there', async () => {
+    const { errors } = await (await withToken(educator)).graphql(mutation, { id: family.number });
+    expect(errors[0]).toMatchObject({ message: 'No Membership Found' });
+  });
+
+  test('the owner’s own is canceled and stays usable until its period ends', async () => {
+    const buyer = await makeAccount(database.db);
+    const visitor = await withToken(buyer);
+    await visitor.graphql(buyCardDocument(), cart());
+    const list = '{ getMembershipsForUser { membershipID canceled status } }';
+    const before = (await visitor.graphql(list)).data?.getMembershipsForUser;
+    expect(before).toEqual([
+      { membershipID: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/), canceled: false, status: 'active' },
+    ]);
+    const [{ membershipID }] = Array.isArray(before) ? before : [];
+    expect((await visitor.graphql(mutation, { id: membershipID })).data).toEqual({
+      cancelMembershipForUser: true,
+    });
+    expect((await visitor.graphql(list)).data).toEqual({
+      getMembershipsForUser: [{ membershipID, canceled: true, status: 'active' }],
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { purchaseResult } from '#server/checkout/card-purchase.schema.ts';
+import { findPurchase } from '#server/checkout/purchase.repository.ts';
+import { receiptLink } from '#server/checkout/receipt-links.ts';
+import { newId } from '#server/lib/ids.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+async function bought(account: Awaited<ReturnType<typeof makeAccount>> | null) {
+  const visitor = await checkout().visitor(account);
+  await visitor.takeCsrfToken();
+  const answer = await visitor.trpc(
+    'mutation',
+    'checkout.buyCard',
+    cardPurchase({ firstname: '<b>Zoë</b>' }),
+  );
+  const { purchaseId } = purchaseResult.parse(answer.data);
+  return { visitor, url: `/api/receipt?id=${purchaseId}`, purchaseId };
+}
+
+describe('[S2 receipt] GET /api/receipt', () => {
+  it('opens for the account that bought, as a page and as a PDF, with names escaped', async () => {
+    const { visitor, url } = await bought(await makeAccount(database.db));
+    const page = await visitor.get(url);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.body).toContain('$49.95');
+    expect(page.body).toContain('&lt;b&gt;Zoë&lt;/b&gt;');
+    expect(page.headers['cache-control']).toBe('no-store');
+    const pdf = await visitor.get(`${url}&format=pdf`);
+    expect(pdf.headers['content-type']).toBe('application/pdf');
+    expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('opens for the browser that bought as a guest, and for nobody else', async () => {
+    const { visitor, url } = await bought(null);
+    expect((await visitor.get(url)).statusCode).toBe(200);
+    const stranger = await checkout().visitor();
+    expect((await stranger.get(url)).statusCode).toBe(404);
+    const member = await checkout().visitor(await makeAccount(database.db));
+    expect((await member.get(url)).json()).toEqual({ error: 'Receipt not found' });
+  });
+
+  it('[D50] opens by the key in the receipt mail, that receipt alone', async () => {
+    const mine = await bought(null);
+    const other = await bought(null);
+    const purchase = await findPurchase(database.db, mine.purchaseId);
+    if (!purchase) throw new Error('no purchase');
+    const link = new URL(await receiptLink(checkout().deps, purchase));
+    const stranger = await checkout().visitor();
+    expect((await stranger.get(link.pathname + link.search)).statusCode).toBe(200);
+    const key = link.searchParams.get('key') ?? '';
+    expect((await stranger.get(`${other.url}&key=${key}`)).statusCode).toBe(404);
+    const [head = '', body = '', signature = ''] = key.split('.');
+    const forged = [head, body, signature.split('').reverse().join('')].join('.');
+    expect((await stranger.get(`${mine.url}&key=${forged}`)).statusCode).toBe(404);
+  });
+
+  it('answers ids that are none with a sentence, never with a fault', async () => {
+    const visitor = await checkout().visitor();
+    for (const id of ['', 'x', newId(), '%00', "' or 1=1"]) {
+      const answer = await visitor.get(`/api/receipt?id=${encodeURIComponent(id)}`);
+      expect([400, 404]).toContain(answer.statusCode);
+      expect(answer.json()).toEqual({ error: 'Receipt not found' });
+    }
+  });
+});
+
+describe('[D41] a guest whose browser never saw the answer', () => {
+  it('sends the same key again, without the cookie, and is charged once', async () => {
+    const input = cardPurchase();
+    const first = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
+    const again = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
+    expect(again.data).toEqual(first.data);
+    const charges = await checkout().sandbox.control.charges();
+    const { purchaseId } = purchaseResult.parse(first.data);
+    expect(charges.filter((charge) => charge.metadata.purchase === purchaseId)).toHaveLength(1);
+  });
+
+  it('keeps the same purchase when the cookie has come in between', async () => {
+    const visitor = await checkout().visitor();
+    const input = cardPurchase();
+    const first = await visitor.trpc('mutation', 'checkout.buyCard', input);
+    expect(visitor.cookies.has('buyer')).toBe(true);
+    expect((await visitor.trpc('mutation', 'checkout.buyCard', input)).data).toEqual(first.data);
+  });
+});

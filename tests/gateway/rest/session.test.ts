@@ -1,0 +1,249 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { issueIdToken } from '#server/accounts/session.service.ts';
+import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+
+const BACKOFFICE = 'https://backoffice.example.org';
+const EXPIRED = { error: 'This sign-in has expired. Please log in again.' };
+const UNCONFIRMED = {
+  error: 'Your session could not be confirmed. Please reload the page and try again.',
+};
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS, settings: { CORS_ORIGINS: BACKOFFICE } });
+let sara: TestAccount;
+
+beforeAll(async () => {
+  sara = await makeAccount(database.db, {
+    email: 'sara@example.com',
+    firstname: 'Sara',
+    password: 'secret-1',
+  });
+});
+
+const idTokenOf = async (account: TestAccount) => (await issueIdToken(app.deps, account.id)).idToken;
+const userOf = async (visitor: Visitor) => (await visitor.get('/api/session')).json().user;
+const csrfOf = (visitor: Visitor) => visitor.cookies.get('csrfToken') ?? '';
+
+async function sessionLogin(visitor: Visitor, idToken: string, csrfToken = csrfOf(visitor)) {
+  return visitor.post('/api/sessionLogin', { idToken, csrfToken });
+}
+
+describe('GET /api/csrf', () => {
+  test('[rest csrf] answers a token and the same as a cookie that the page can read', async () => {
+    const response = await (await app.visitor()).get('/api/csrf');
+    expect(response.statusCode).toBe(200);
+    const { csrfToken } = response.json();
+    expect(csrfToken).toMatch(/^[\w-]{32,}$/);
+    const [cookie] = response.cookies;
+    expect(cookie).toMatchObject({ name: 'csrfToken', value: csrfToken, sameSite: 'Lax', path: '/' });
+    expect(cookie?.httpOnly).toBeFalsy();
+  });
+
+  test('[rest csrf] keeps a token that is there, and replaces what is none', async () => {
+    const visitor = await (await app.visitor()).takeCsrfToken();
+    expect((await visitor.get('/api/csrf')).json()).toEqual({ csrfToken: csrfOf(visitor) });
+    visitor.setCookie({ name: 'csrfToken', value: '<script>' });
+    expect((await visitor.get('/api/csrf')).json().csrfToken).toMatch(/^[\w-]{32,}$/);
+  });
+});
+
+describe('POST /api/sessionLogin', () => {
+  test('[rest sessionLogin] trades an idToken for a session', async () => {
+    const visitor = await (await app.visitor()).takeCsrfToken();
+    const { idToken } = (
+      await visitor.post('/api/identity/signIn', { email: 'sara@example.com', password: 'secret-1' })
+    ).json();
+    const response = await sessionLogin(visitor, idToken);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ status: 'success' });
+    const cookie = response.cookies.find(({ name }) => name === 'session');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(await userOf(visitor)).toMatchObject({ id: sara.id, firstname: 'Sara' });
+  });
+
+  test('[rest sessionLogin] ends the former session of this browser', async () => {
+    const visitor = await (await app.visitor(sara)).takeCsrfToken();
+    const former = visitor.cookies.get('session') ?? '';
+    await sessionLogin(visitor, await idTokenOf(sara));
+    const copy = await app.visitor();
+    copy.setCookie({ name: 'session', value: former });
+    expect(await userOf(copy)).toBeNull();
+    expect(await userOf(visitor)).not.toBeNull();
+  });
+
+  test('[D10] takes an idToken once, also by two at once', async () => {
+    const idToken = await idTokenOf(sara);
+    const visitors = await Promise.all([1, 2, 3].map(async () => (await app.visitor()).takeCsrfToken()));
+    const answers = await Promise.all(visitors.map((visitor) => sessionLogin(visitor, idToken)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401]);
+    const late = await (await app.visitor()).takeCsrfToken();
+    const refused = await sessionLogin(late, idToken);
+    expect(refused.json()).toEqual(EXPIRED);
+    expect(late.cookies.has('session')).toBe(false);
+  });
+
+  test('[D10] takes an idToken for five minutes', async () => {
+    let time = new Date('2026-11-21T12:00:00Z');
+    const later = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
+    const tokens = [await issueIdToken(later.deps, sara.id), await issueIdToken(later.deps, sara.id)];
+    const statuses: number[] = [];
+    for (const [index, at] of ['2026-11-21T12:04:59Z', '2026-11-21T12:05:00Z'].entries()) {
+      time = new Date(at);
+      const visitor = await (await later.visitor()).takeCsrfToken();
+      statuses.push((await sessionLogin(visitor, tokens[index]?.idToken ?? '')).statusCode);
+    }
+    expect(statuses).toEqual([200, 401]);
+    await later.close();
+  });
+
+  test('[D10] refuses an idToken that is forged, of another purpose or server, or older than the password', async () => {
+    const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
+    const changed = await makeAccount(database.db, { password: 'secret-1' });
+    const beforeChange = await idTokenOf(changed);
+    await database.db
+      .updateTable('accounts')
+      .set({ passwordHash: 'another' })
+      .where('id', '=', changed.id)
+      .execute();
+    const unsigned = [{ alg: 'none' }, { sub: sara.id, aud: 'id-token', exp: 4_000_000_000 }]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const tokens = [
+      'nonsense',
+      `${unsigned}.`,
+      `${await idTokenOf(sara)}x`,
+      (await issueIdToken(foreign.deps, sara.id)).idToken,
+      await app.deps.signer.sign('password-reset', sara.id, { seconds: 60 }),
+      await app.deps.signer.sign('id-token', crypto.randomUUID(), { seconds: 60 }),
+      beforeChange,
+    ];
+    for (const idToken of tokens) {
+      const visitor = await (await app.visitor()).takeCsrfToken();
+      const response = await sessionLogin(visitor, idToken);
+      expect({ status: response.statusCode, body: response.json() }).toEqual({ status: 401, body: EXPIRED });
+      expect(visitor.cookies.has('session')).toBe(false);
+    }
+    await foreign.close();
+  });
+
+  test('[rest sessionLogin] is 403 where token and cookie differ, and leaves the idToken unused', async () => {
+    const idToken = await idTokenOf(sara);
+    const visitor = await (await app.visitor()).takeCsrfToken();
+    const own = csrfOf(visitor);
+    for (const csrfToken of ['', 'x', `${own}x`, 'é'.repeat(own.length), null, undefined]) {
+      const response = await visitor.post('/api/sessionLogin', { idToken, csrfToken });
+      expect({ status: response.statusCode, body: response.json() }).toEqual({
+        status: 403,
+        body: UNCONFIRMED,
+      });
+    }
+    const without = await app.visitor();
+    expect((await sessionLogin(without, idToken, 'made-up')).statusCode).toBe(403);
+    expect((await sessionLogin(visitor, idToken)).statusCode).toBe(200);
+  });
+
+  test('[D47] is refused to a page of another site', async () => {
+    const visitor = await (await app.visitor()).takeCsrfToken();
+    const body = { idToken: await idTokenOf(sara), csrfToken: csrfOf(visitor) };
+    const headers = { origin: 'https://evil.example' };
+    expect((await visitor.post('/api/sessionLogin', body, { headers })).statusCode).toBe(403);
+  });
+});
+
+describe('a bearer session', () => {
+  const bearerLogin = async (headers: Record<string, string> = {}) =>
+    (await app.visitor()).post(
+      '/api/sessionLogin',
+      { idToken: await idTokenOf(sara), bearer: true },
+      { headers },
+    );
+
+  test('[D48] comes in the body, without a cookie, for a server and for an allowed site', async () => {
+    const site: Record<string, string> = { origin: BACKOFFICE, 'sec-fetch-site': 'cross-site' };
+    for (const headers of [{}, site]) {
+      const response = await bearerLogin(headers);
+      expect(response.statusCode).toBe(200);
+      expect(response.cookies).toEqual([]);
+      expect(response.json()).toEqual({ status: 'success', sessionId: expect.any(String) });
+      const authorization = `Bearer ${response.json().sessionId}`;
+      const session = await (await app.visitor()).get('/api/session', { headers: { authorization } });
+      expect(session.json()).toMatchObject({ user: { id: sara.id } });
+    }
+  });
+
+  test('[D48] is refused to any other site', async () => {
+    const response = await bearerLogin({ origin: 'https://evil.example' });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual(UNCONFIRMED);
+  });
+
+  test('[D47] changes things without a CSRF token, and ends by its own logout alone', async () => {
+    const { sessionId } = (await bearerLogin()).json();
+    const headers = {
+      authorization: `Bearer ${sessionId}`,
+      origin: BACKOFFICE,
+      'sec-fetch-site': 'cross-site',
+    };
+    const server = await app.visitor();
+    const browser = await app.visitor(sara);
+    const response = await server.get('/api/logout', { headers });
+    expect(response.statusCode).toBe(200);
+    expect(response.cookies).toEqual([]);
+    expect((await server.get('/api/session', { headers })).json()).toEqual({ user: null });
+    expect(await userOf(browser)).toMatchObject({ id: sara.id });
+  });
+});
+
+describe('GET /api/session', () => {
+  test('[rest session] is null without a session, the user of the contract with one', async () => {
+    expect((await (await app.visitor()).get('/api/session')).json()).toEqual({ user: null });
+    const response = await (await app.visitor(sara)).get('/api/session');
+    expect(response.json()).toEqual({
+      user: {
+        id: sara.id,
+        firstname: 'Sara',
+        lastname: 'Gomez',
+        email: 'sara@example.com',
+        accountType: 0,
+        businessSearchList: false,
+        hasBusinessPlan: false,
+        hasValidMembership: false,
+        influencer: false,
+        friend: false,
+        hasW9: false,
+        hasW8: false,
+        w9: null,
+      },
+    });
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('GET /api/logout', () => {
+  test('[rest logout] ends the session in the database and clears the cookie', async () => {
+    const visitor = await app.visitor(sara);
+    const former = visitor.cookies.get('session') ?? '';
+    const response = await visitor.get('/api/logout', { headers: { 'sec-fetch-site': 'same-origin' } });
+    expect(response.statusCode).toBe(200);
+    expect(response.cookies).toContainEqual(
+      expect.objectContaining({ name: 'session', value: '', maxAge: 0 }),
+    );
+    const copy = await app.visitor();
+    copy.setCookie({ name: 'session', value: former });
+    expect(await userOf(copy)).toBeNull();
+  });
+
+  test('[rest logout] from another site is 403, and the session stays', async () => {
+    const visitor = await app.visitor(sara);
+    const response = await visitor.get('/api/logout', { headers: { 'sec-fetch-site': 'cross-site' } });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual(UNCONFIRMED);
+    expect(await userOf(visitor)).not.toBeNull();
+  });
+
+  test('[rest logout] without a session is 200', async () => {
+    expect((await (await app.visitor()).get('/api/logout')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+
+const database = testDb();
+const server = testApp(database, { webhookSecret: 'whsec_of_this_test' });
+
+let events = 0;
+
+function event(type = 'customer.subscription.updated', subscription = `sub_${++events}`) {
+  const object = type.startsWith('invoice.')
+    ? { id: 'in_1', object: 'invoice', parent: { subscription_details: { subscription } } }
+    : { id: subscription, object: 'subscription' };
+  return JSON.stringify({ id: `evt_${++events}`, object: 'event', type, data: { object } });
+}
+
+function send(payload: string, secret = 'whsec_of_this_test', headers: Record<string, string> = {}) {
+  const signature = server.deps.stripe.webhooks.generateTestHeaderString({ payload, secret });
+  return server.app.inject({
+    method: 'POST',
+    url: '/api/stripe/webhook',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature, ...headers },
+    payload,
+  });
+}
+
+const synced = () => server.jobs.of('sync-subscription');
+
+describe('[rest] POST /api/stripe/webhook', () => {
+  it('records a signed event once and looks at the subscription once, however often it comes', async () => {
+    const payload = event('invoice.paid', 'sub_twice');
+    const answers = await Promise.all([send(payload), send(payload), send(payload)]);
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    expect((await send(payload)).statusCode).toBe(200);
+    expect(synced().filter((job) => JSON.stringify(job).includes('sub_twice'))).toHaveLength(1);
+  });
+
+  it('refuses a wrong, missing or stale signature with 400, and does nothing', async () => {
+    const before = synced().length;
+    expect((await send(event(), 'whsec_of_somebody_else')).statusCode).toBe(400);
+    expect((await send(event(), undefined, { 'stripe-signature': 'nonsense' })).statusCode).toBe(400);
+    const stale = server.deps.stripe.webhooks.generateTestHeaderString({
+      payload: event(),
+      secret: 'whsec_of_this_test',
+      timestamp: Math.floor(Date.now() / 1000) - 3_600,
+    });
+    expect((await send(event(), undefined, { 'stripe-signature': stale })).statusCode).toBe(400);
+    expect(synced()).toHaveLength(before);
+  });
+
+  it('takes events that mean nothing here, and bodies that are no event', async () => {
+    const before = synced().length;
+    expect((await send(event('product.created'))).statusCode).toBe(200);
+    expect((await send('[]')).statusCode).toBeLessThan(500);
+    expect((await send('"text"')).statusCode).toBeLessThan(500);
+    expect((await send('{"data":{}}')).statusCode).toBeLessThan(500);
+    expect(synced()).toHaveLength(before);
+  });
+});

@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Db } from '#db/client.ts';
+import { createSessions } from '#server/accounts/session.ts';
+import { createSigner } from '#server/accounts/signed-token.ts';
+import { buildApp } from '#server/app.ts';
+import { loadConfig } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import type { Deps } from '#server/deps.ts';
+import { createRateLimiter, type RateLimiter } from '#server/http/rate-limiter.ts';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import { createOfflineVerifier } from '#server/integrations/usps/offline-verifier.ts';
+import { appRouter } from '#server/router.ts';
+import { createCallerFactory } from '#server/trpc.ts';
+import type { TestDatabaseHandle } from './database.ts';
+import type { TestAccount } from './factories/account.ts';
+import { type RecordingJobQueue, recordingJobQueue } from './fakes/job-queue.ts';
+import { type RecordingLogger, recordingLogger } from './fakes/logger.ts';
+import { type RecordingMailer, recordingMailer } from './fakes/mailer.ts';
+import { Visitor } from './visitor.ts';
+
+const createCaller = createCallerFactory(appRouter);
+export type TestCaller = ReturnType<typeof createCaller>;
+
+/** Nobody listens there: a test that reaches the card network by accident fails at once. */
+const NO_CARD_NETWORK = 'http://127.0.0.1:9';
+
+export const NO_LIMITS: RateLimiter = {
+  take: async () => {},
+  takeKey: async () => {},
+  isExhausted: async () => false,
+};
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly deps: Deps;
+  readonly log: RecordingLogger;
+  readonly mailer: RecordingMailer;
+  readonly jobs: RecordingJobQueue;
+  /** The procedures as this account, or a visitor, calls them in process. */
+  caller(account?: TestAccount | null, overrides?: Partial<Context>): TestCaller;
+  /** A browser over HTTP, signed in or not. */
+  visitor(account?: TestAccount | null): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions extends Partial<Deps> {
+  /** Environment variables, by name, over the tests' own. */
+  settings?: Record<string, string>;
+  /** Lets a page reach the card network's sandbox, as it does locally. */
+  sandboxUrl?: string;
+}
+
+function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOptions) {
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    PUBLIC_URL: 'http://localhost:3000',
+    LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const now = overrides.now ?? (() => new Date());
+  const [log, mailer, jobs] = [recordingLogger(), recordingMailer(), recordingJobQueue()];
+  const deps: Deps = {
+    config,
+    db,
+    now,
+    log,
+    stripe: createStripe({ secretKey: 'sk_test_nobody', apiUrl: NO_CARD_NETWORK }),
+    addresses: createOfflineVerifier(),
+    mailer,
+    jobs,
+    sessions: createSessions(db, { secure: config.production, domain: config.cookieDomain, now }),
+    signer: createSigner(randomBytes(32).toString('hex'), now),
+    limits: createRateLimiter(db, now),
+    webhookSecret: 'whsec_test',
+    cookieSecret: randomBytes(32).toString('hex'),
+    ...overrides,
+  };
+  return { deps, log, mailer, jobs };
+}
+
+function contextOf(deps: Deps, account: TestAccount | null, overrides: Partial<Context>): Context {
+  const guestKey = randomUUID();
+  return {
+    deps,
+    account,
+    sessionId: null,
+    ip: '127.0.0.1',
+    requestId: randomUUID(),
+    door: 'web',
+    existingGuestKey: null,
+    guestKey: () => guestKey,
+    signIn: async () => {},
+    signOut: async () => {},
+    ...overrides,
+  };
+}
+
+/** The whole server over a test's database, with stand-ins for the mail and the job queue; it does not listen. */
+export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
+  const { deps, log, mailer, jobs } = testDeps(db, options);
+  const app = await buildApp(deps, { webRoot: null, sandboxUrl: options.sandboxUrl });
+  await app.ready();
+  return {
+    app,
+    deps,
+    log,
+    mailer,
+    jobs,
+    caller: (account = null, overrides = {}) => createCaller(contextOf(deps, account, overrides)),
+    visitor: async (account = null) => {
+      const visitor = new Visitor(app);
+      if (account) visitor.setCookie((await deps.sessions.create(account.id)).cookie);
+      return visitor;
+    },
+    close: async () => {
+      await app.close();
+    },
+  };
+}
+
+/**
+ * The same for the whole test file; options that exist in hooks only come from a function. A test fails when the
+ * server logs a fault that it did not take.
+ */
+export function testApp(
+  database: TestDatabaseHandle,
+  options: TestAppOptions | (() => TestAppOptions) = {},
+): TestApp {
+  let built: TestApp | undefined;
+  beforeAll(async () => {
+    built = await buildTestApp(database.db, typeof options === 'function' ? options() : options);
+  });
+  afterEach(() => {
+    expect(built?.log.takeFaults() ?? [], 'faults that the server logged').toEqual([]);
+  });
+  afterAll(() => built?.close());
+  const opened = () => {
+    if (!built) throw new Error('The test app exists inside tests and hooks only.');
+    return built;
+  };
+  return {
+    get app() {
+      return opened().app;
+    },
+    get deps() {
+      return opened().deps;
+    },
+    get log() {
+      return opened().log;
+    },
+    get mailer() {
+      return opened().mailer;
+    },
+    get jobs() {
+      return opened().jobs;
+    },
+    caller: (...args) => opened().caller(...args),
+    visitor: (...args) => opened().visitor(...args),
+    close: () => opened().close(),
+  };
+}

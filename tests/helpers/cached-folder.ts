@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The folder below the system's temporary one that keeps what is costly to unpack between test runs. */
+async function cacheRoot(): Promise<string> {
+  const { uid, username } = userInfo();
+  const root = join(tmpdir(), `everything-card-tests-${username}`);
+  await mkdir(root, { recursive: true, mode: 0o755 });
+  if ((await stat(root)).uid !== uid && uid !== -1) {
+    throw new Error(`${root} belongs to another user: remove it, or set TMPDIR`);
+  }
+  return root;
+}
+
+async function ageOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => undefined,
+  );
+}
+
+async function removeOutdated(root: string, kind: string, current: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const path = join(root, name);
+    const old = name.startsWith(`${kind}-`) && name !== current && ((await ageOf(path)) ?? 0) > DAY_MS;
+    if (old) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The path of a folder that `fill` has written once. Any number of processes may ask at the same time: each
+ * fills a folder of its own, the first to finish gives it the name, and a folder with the name is complete.
+ */
+export async function cachedFolder(
+  kind: string,
+  version: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<string> {
+  const root = await cacheRoot();
+  const name = `${kind}-${version}`;
+  const folder = join(root, name);
+  if ((await ageOf(folder)) !== undefined) return folder;
+  const draft = join(root, `draft-${name}-${randomBytes(4).toString('hex')}`);
+  await mkdir(draft, { mode: 0o755 });
+  try {
+    await fill(draft);
+    await rename(draft, folder);
+    await removeOutdated(root, kind, name);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if ((await ageOf(folder)) === undefined) throw error;
+  }
+  return folder;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+import type { SandboxControl } from '#server/integrations/stripe/sandbox/control.ts';
+
+export interface Books {
+  purchases: number;
+  paid: number;
+  /** Purchases with a number of charges, memberships, payments or receipt mails other than one. */
+  wrong: string[];
+  /** Charges that belong to no purchase. */
+  strayCharges: number;
+  codeUses: number;
+}
+
+/** Holds our rows against the card network's: one charge of the exact amount, one membership, one receipt for each. */
+export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<Books> {
+  const rows = await db.selectFrom('purchases').select(['id', 'status', 'totalCents']).execute();
+  const charges = new Map<string, number[]>();
+  for (const charge of await sandbox.charges()) {
+    if (charge.refunded >= charge.amount) continue;
+    const purchase = charge.metadata.purchase ?? '';
+    charges.set(purchase, [...(charges.get(purchase) ?? []), charge.amount]);
+  }
+  const counted = await sql<{ purchaseId: string; memberships: number; payments: number; receipts: number }>`
+    select p.id as purchase_id,
+      (select count(*) from memberships m join subscriptions s on s.id = m.subscription_id where s.purchase_id = p.id) as memberships,
+      (select count(*) from payments y where y.purchase_id = p.id) as payments,
+      (select count(*) from pgboss.job j where j.name = 'mail' and j.data->>'mail' = 'receipt'
+        and j.data->'props'->>'purchaseNumber' = p.id::text) as receipts
+    from purchases p`.execute(db);
+  const facts = new Map(counted.rows.map((row) => [row.purchaseId, row]));
+  const wrong = rows.flatMap(({ id, totalCents }) => {
+    const { memberships, payments, receipts } = facts.get(id) ?? { memberships: 0, payments: 0, receipts: 0 };
+    const charged = charges.get(id) ?? [];
+    const right =
+      memberships === 1 &&
+      payments === 1 &&
+      receipts === 1 &&
+      charged.length === 1 &&
+      charged[0] === totalCents;
+    return right
+      ? []
+      : [`${id}: charged ${charged}, ${memberships} memberships, ${payments} payments, ${receipts} mails`];
+  });
+  const known = new Set(rows.map((row) => row.id));
+  const uses = await db
+    .selectFrom('promoHolds')
+    .select((eb) => eb.fn.countAll<number>().as('uses'))
+    .where('code', '=', code)
+    .where('status', '=', 'consumed')
+    .executeTakeFirstOrThrow();
+  return {
+    purchases: rows.length,
+    paid: rows.filter((row) => row.status === 'paid').length,
+    wrong,
+    strayCharges: [...charges.keys()].filter((purchase) => !known.has(purchase)).length,
+    codeUses: uses.uses,
+  };
+}

@@ -1,0 +1,82 @@
+import { flushCompileCache } from 'node:module';
+import type Stripe from 'stripe';
+import { buildApp } from '#server/app.ts';
+import { loadConfig } from '#server/config.ts';
+import { createJobHandlers } from '#server/jobs/handlers.ts';
+import { startTimers } from '#server/jobs/timers.ts';
+import { createLogger } from '#server/logger.ts';
+import { openDeps } from '#server/open-deps.ts';
+import type { DoomedOptions } from './steps.ts';
+
+/** The product's server, which kills itself at a named step as a power cut would: no handler runs, nothing is closed. */
+const options: DoomedOptions = JSON.parse(process.argv[2] ?? '{}');
+let left = options.killAt?.time ?? Number.POSITIVE_INFINITY;
+
+function pass(step: string): void {
+  if (step !== options.killAt?.step) return;
+  left -= 1;
+  if (left === 0) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Watches the calls of one resource: the SDK itself stays as it is. */
+function watched<Resource extends object>(resource: Resource, name: string): Resource {
+  return new Proxy(resource, {
+    get: (target, property) => {
+      const member: unknown = Reflect.get(target, property);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]) => {
+        const step = `${name}.${String(property)}`;
+        pass(`${step}:before`);
+        const answer: unknown = Reflect.apply(member, target, args);
+        if (answer instanceof Promise) void answer.then(() => pass(`${step}:after`)).catch(() => {});
+        return answer;
+      };
+    },
+  });
+}
+
+function watchedStripe(stripe: Stripe): Stripe {
+  const { customers, paymentMethods, subscriptions } = stripe;
+  const resources = {
+    customers: watched(customers, 'customers'),
+    paymentMethods: watched(paymentMethods, 'paymentMethods'),
+    subscriptions: watched(subscriptions, 'subscriptions'),
+  };
+  return new Proxy(stripe, {
+    get: (target, property) => Reflect.get(resources, property) ?? Reflect.get(target, property),
+  });
+}
+
+const config = loadConfig({
+  DATABASE_URL: options.databaseUrl,
+  STRIPE_SANDBOX_URL: options.sandboxUrl,
+  DATA_DIR: options.dataDir,
+  PORT: String(options.port),
+  DEMO: '0',
+  LOG_LEVEL: 'fatal',
+});
+const opened = await openDeps(config, createLogger(config));
+const { jobs } = opened.deps;
+const deps: typeof opened.deps = {
+  ...opened.deps,
+  stripe: watchedStripe(opened.deps.stripe),
+  limits: { take: async () => {}, takeKey: async () => {}, isExhausted: async () => false },
+  jobs: {
+    ...jobs,
+    enqueue: async (...args) => {
+      await jobs.enqueue(...args);
+      if (args[1] === 'mail') pass('settle:inside');
+    },
+  },
+};
+const app = await buildApp(deps, { webRoot: null });
+app.addHook('onSend', async (request, _reply, payload) => {
+  if (request.url.startsWith('/trpc/checkout.buyCard')) pass('reply:before');
+  return payload;
+});
+await app.listen({ port: options.port, host: '127.0.0.1' });
+await jobs.work(createJobHandlers(deps));
+startTimers(deps);
+// Where compiled code is kept, the next one starts sooner; this one will not come to its end.
+flushCompileCache();
+process.send?.('ready');

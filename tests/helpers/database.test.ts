@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, test } from 'vitest';
+import type { Db } from '#db/client.ts';
+import { createTestDatabase, embeddedTestDb, serverTest, testDb } from './database.ts';
+
+async function insertAccount(db: Db, email: string): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values({ id: randomUUID(), email, firstname: 'A', lastname: 'B', zip: '1', passwordHash: '-' })
+    .execute();
+}
+
+async function emails(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('accounts').select('email').execute();
+  return rows.map(({ email }) => email);
+}
+
+describe('the database of a test file', () => {
+  const database = testDb();
+
+  test('is migrated, empty of people, and keeps what it is told', async () => {
+    expect(await emails(database.db)).toEqual([]);
+    await insertAccount(database.db, 'one@example.com');
+    expect(await emails(database.db)).toEqual(['one@example.com']);
+  });
+
+  test('is nobody else’s: a second one does not see the first one’s rows', async () => {
+    const other = await createTestDatabase();
+    expect(await emails(other.client.db)).toEqual([]);
+    await other.drop();
+  });
+
+  test('is on the server that was found', () => {
+    expect(database.client.kind).toBe(inject('postgres') ? 'postgres' : 'embedded');
+    expect(database.url === undefined).toBe(!inject('postgres'));
+  });
+
+  serverTest('takes several transactions at a time', async () => {
+    const meeting = Promise.withResolvers<void>();
+    let arrived = 0;
+    const arrive = async () => {
+      arrived += 1;
+      if (arrived === 2) meeting.resolve();
+      await meeting.promise;
+    };
+    await Promise.all([database.db.transaction().execute(arrive), database.db.transaction().execute(arrive)]);
+    expect(arrived).toBe(2);
+  });
+});
+
+describe('the embedded database of a test file', () => {
+  const database = embeddedTestDb();
+
+  test('is migrated, and of the embedded kind', async () => {
+    expect(database.client.kind).toBe('embedded');
+    await insertAccount(database.db, 'two@example.com');
+    expect(await emails(database.db)).toEqual(['two@example.com']);
+  });
+});

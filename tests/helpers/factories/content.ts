@@ -1,0 +1,41 @@
+import type { Db } from '#db/client.ts';
+import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
+import type { PolicyType } from '#server/content/content.schema.ts';
+
+/** A public setting, or another value for one that is there. */
+export async function makeSetting(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key, value, isPublic: true })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+/** The first version of a policy; what is there already stays. */
+export async function makePolicy(db: Db, type: PolicyType, html: string): Promise<void> {
+  await db
+    .insertInto('policies')
+    .values({ type, version: 1, html, publishedAt: new Date('2026-11-01T12:00:00Z') })
+    .onConflict((conflict) => conflict.columns(['type', 'version']).doNothing())
+    .execute();
+}
+
+/** Every contract and policy in a first version, so that a buyer can agree to one. */
+export async function makeTexts(db: Db): Promise<void> {
+  const version = (text: { type: string; publishedAt: Date }) => ({
+    type: text.type,
+    version: 1,
+    html: `<p>${text.type}</p>`,
+    publishedAt: text.publishedAt,
+  });
+  await db
+    .insertInto('contracts')
+    .values(SEED_CONTRACTS.map(version))
+    .onConflict((conflict) => conflict.columns(['type', 'version']).doNothing())
+    .execute();
+  await db
+    .insertInto('policies')
+    .values(SEED_POLICIES.map(version))
+    .onConflict((conflict) => conflict.columns(['type', 'version']).doNothing())
+    .execute();
+}

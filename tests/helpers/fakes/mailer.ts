@@ -1,0 +1,17 @@
+import type { Mailer, OutgoingMail } from '#server/integrations/mailer/mailer.ts';
+
+export interface RecordingMailer extends Mailer {
+  readonly sent: OutgoingMail[];
+}
+
+/** Sends nothing and keeps every mail, in order. */
+export function recordingMailer(): RecordingMailer {
+  const sent: OutgoingMail[] = [];
+  return {
+    standIn: true,
+    sent,
+    send: async (mail) => {
+      sent.push(mail);
+    },
+  };
+}

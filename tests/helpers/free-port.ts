@@ -1,0 +1,14 @@
+import { createServer } from 'node:net';
+
+/** A port of 127.0.0.1 that nobody listened on a moment ago, for programs that cannot take port 0. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

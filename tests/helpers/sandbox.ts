@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll } from 'vitest';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import type { SandboxControl } from '#server/integrations/stripe/sandbox/control.ts';
+import { type RunningSandbox, startSandbox } from '#server/integrations/stripe/sandbox/sandbox.ts';
+
+export interface TestSandbox {
+  readonly stripe: Stripe;
+  readonly control: SandboxControl;
+  readonly url: string;
+}
+
+/** The card network for the test file that calls this: the sandbox in this process, with empty books. */
+export function testSandbox(): TestSandbox {
+  let running: (RunningSandbox & { dataDir: string; stripe: Stripe }) | undefined;
+  beforeAll(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-sandbox-'));
+    const sandbox = await startSandbox({ dataDir });
+    running = {
+      ...sandbox,
+      dataDir,
+      stripe: createStripe({ secretKey: 'sk_test_tests', apiUrl: sandbox.url }),
+    };
+  });
+  afterAll(async () => {
+    await running?.close();
+    if (running) await rm(running.dataDir, { recursive: true, force: true });
+  });
+  const opened = () => {
+    if (!running) throw new Error('The sandbox exists inside tests and hooks only.');
+    return running;
+  };
+  return {
+    get stripe() {
+      return opened().stripe;
+    },
+    get control() {
+      return opened().control;
+    },
+    get url() {
+      return opened().url;
+    },
+  };
+}

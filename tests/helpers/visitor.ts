@@ -1,0 +1,82 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+
+type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT' | 'DELETE' | 'PATCH';
+
+interface Sent {
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is; says its own content type. */
+  payload?: string;
+}
+
+export interface GraphQLAnswer {
+  status: number;
+  headers: LightMyRequestResponse['headers'];
+  data: Record<string, unknown> | null | undefined;
+  errors: Array<{ message: string; path?: string[]; extensions?: Record<string, unknown> }>;
+}
+
+/** A browser: keeps its cookies, and sends the CSRF token that it was given. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+  readonly #app: FastifyInstance;
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  setCookie({ name, value }: { name: string; value: string }): void {
+    if (value === '') this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+
+  async send(method: Method, url: string, { headers, body, payload }: Sent = {}) {
+    const csrfToken = this.cookies.get('csrfToken');
+    const response = await this.#app.inject({
+      method,
+      url,
+      cookies: Object.fromEntries(this.cookies),
+      headers: {
+        ...(csrfToken ? { 'x-csrf-token': csrfToken } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...(payload === undefined ? {} : { payload }),
+    });
+    for (const cookie of response.cookies) this.setCookie(cookie);
+    return response;
+  }
+
+  get(url: string, sent?: Sent) {
+    return this.send('GET', url, sent);
+  }
+
+  post(url: string, body: unknown, sent?: Sent) {
+    return this.send('POST', url, { ...sent, body });
+  }
+
+  /** Fetches the CSRF token as the web app does before its first change. */
+  async takeCsrfToken(): Promise<this> {
+    await this.get('/api/csrf');
+    return this;
+  }
+
+  /** One procedure over HTTP: the answer's status, and its data or error as sent. */
+  async trpc(kind: 'query' | 'mutation', path: string, input?: unknown, sent?: Sent) {
+    const encoded = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    const response =
+      kind === 'query'
+        ? await this.get(`/trpc/${path}${encoded}`, sent)
+        : await this.post(`/trpc/${path}`, input ?? {}, sent);
+    const { result, error } = response.json();
+    return { status: response.statusCode, headers: response.headers, data: result?.data, error };
+  }
+
+  async graphql(query: string, variables?: unknown, sent?: Sent): Promise<GraphQLAnswer> {
+    const response = await this.post('/graphql', { query, variables }, sent);
+    const { data, errors } = response.json();
+    return { status: response.statusCode, headers: response.headers, data, errors: errors ?? [] };
+  }
+}

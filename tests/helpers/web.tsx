@@ -1,0 +1,73 @@
+import type { AddressInfo } from 'node:net';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
+import { App } from '#web/app.tsx';
+import { readCookie } from '#web/lib/cookies.ts';
+import type { TestApp } from './app.ts';
+import type { TestAccount } from './factories/account.ts';
+
+/** What a browser keeps and a page cannot read: the session. Other cookies go to the document's own. */
+type HiddenCookies = Map<string, string>;
+
+function keep(setCookie: string, hidden: HiddenCookies): void {
+  const [pair = '', ...attributes] = setCookie.split(/;\s*/);
+  const [name = '', value = ''] = pair.split(/=(.*)/s);
+  const named = (wanted: string) => attributes.some((attribute) => attribute.toLowerCase() === wanted);
+  if (!named('httponly')) document.cookie = setCookie;
+  else if (value === '' || named('max-age=0')) hidden.delete(name);
+  else hidden.set(name, value);
+}
+
+/** `fetch` as the browser has it: addresses of this site, with cookies both ways. */
+function browserFetch(base: string, hidden: HiddenCookies): typeof fetch {
+  const networkFetch = globalThis.fetch;
+  return async (input, init) => {
+    const url = new URL(String(input), base);
+    const headers = new Headers(init?.headers);
+    const cookies = [document.cookie, ...Array.from(hidden, ([name, value]) => `${name}=${value}`)];
+    headers.set('cookie', cookies.filter(Boolean).join('; '));
+    // jsdom's AbortSignal is not the one that Node's fetch knows.
+    const response = await networkFetch(url, { ...init, headers, signal: undefined });
+    for (const line of response.headers.getSetCookie()) keep(line, hidden);
+    return response;
+  };
+}
+
+function forgetCookies(): void {
+  for (const pair of document.cookie.split('; ')) {
+    document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
+  }
+}
+
+/** The whole web app in jsdom over a real server on a port of its own. */
+export function servedWeb(app: TestApp) {
+  let base = '';
+  beforeAll(async () => {
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.app.server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port');
+    base = `http://127.0.0.1:${(address satisfies AddressInfo).port}`;
+  });
+  afterAll(() => app.close());
+  beforeEach(() => {
+    forgetCookies();
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+
+  return {
+    /** Opens a page as this account, or as a visitor. */
+    async open(path: string, account: TestAccount | null = null) {
+      const hidden: HiddenCookies = new Map();
+      if (account !== null) {
+        const { name, value } = (await app.deps.sessions.create(account.id)).cookie;
+        hidden.set(name, value);
+      }
+      vi.stubGlobal('fetch', browserFetch(base, hidden));
+      window.history.replaceState(null, '', path);
+      const user = userEvent.setup();
+      return { user, ...render(<App />), cookie: readCookie };
+    },
+  };
+}

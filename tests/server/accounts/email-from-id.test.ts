@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+
+describe('accounts.emailFromId', () => {
+  test('[D6] is whole for the account itself and for staff, masked for everybody else', async () => {
+    const maria = await makeAccount(database.db, { email: 'maria@example.com' });
+    const read = async (accountType: number | null) => {
+      const reader = accountType === null ? null : await makeAccount(database.db, { accountType });
+      return app.caller(reader).accounts.emailFromId({ id: maria.id });
+    };
+    expect(await app.caller(maria).accounts.emailFromId({ id: maria.id })).toBe('maria@example.com');
+    expect(await read(10)).toBe('maria@example.com');
+    expect(await read(42)).toBe('maria@example.com');
+    for (const type of [null, 0, 1, 2, 3]) expect(await read(type)).toBe('m•••@example.com');
+  });
+
+  test.each(['nobody', '', '00000000-0000-4000-8000-000000000000', "'; drop table accounts; --"])(
+    '[D6] is null for the unknown id %j',
+    async (id) => {
+      expect(await app.caller().accounts.emailFromId({ id })).toBeNull();
+    },
+  );
+
+  test('[D24] says nothing of the house account', async () => {
+    await ensureHouseAccount(database.db);
+    const { id } = await database.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('isHouse', '=', true)
+      .executeTakeFirstOrThrow();
+    const staff = await makeAccount(database.db, { accountType: 10 });
+    expect(await app.caller(staff).accounts.emailFromId({ id })).toBeNull();
+  });
+});

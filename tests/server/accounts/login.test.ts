@@ -1,0 +1,132 @@
+import { verify } from '@node-rs/argon2';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { DUMMY_HASH, hashPassword } from '#server/accounts/password.ts';
+import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
+import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
+
+const WRONG = 'Please check your username and password. If you need help, contact customer support.';
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+let maria: TestAccount;
+
+beforeAll(async () => {
+  maria = await makeAccount(database.db, { email: 'Maria@example.com', password: 'secret-1' });
+});
+
+describe('accounts.login', () => {
+  test('[S4 login] starts a session for the right address and password, whatever the case of the address', async () => {
+    const visitor = await app.visitor();
+    const { status, data } = await visitor.trpc('mutation', 'accounts.login', {
+      email: ' mARIA@example.COM ',
+      password: 'secret-1',
+    });
+    expect(status).toBe(200);
+    expect(data).toEqual({ id: maria.id });
+    expect((await visitor.trpc('query', 'viewer.user')).data).toMatchObject({ id: maria.id });
+  });
+
+  test.each([
+    ['a wrong password', 'maria@example.com', 'secret-2'],
+    ['a password in another case', 'maria@example.com', 'SECRET-1'],
+    ['an unknown address', 'nobody@example.com', 'secret-1'],
+    ['what is no address', 'maria', 'secret-1'],
+    ['an account without a password', 'nopassword@example.com', '!'],
+  ])('[S8 login] %s is refused in the same words', async (_case, email, password) => {
+    await makeAccount(database.db, { email: `other-${crypto.randomUUID()}@example.com` });
+    const visitor = await app.visitor();
+    const { status, error } = await visitor.trpc('mutation', 'accounts.login', { email, password });
+    expect(status).toBe(401);
+    expect(error.message).toBe(WRONG);
+    expect(error.data.fieldErrors).toBeUndefined();
+    expect(visitor.cookies.has('session')).toBe(false);
+  });
+
+  test("[S5 login] e-mail and password are 'Required Field'", async () => {
+    const visitor = await app.visitor();
+    const { status, error } = await visitor.trpc('mutation', 'accounts.login', { email: ' ', password: '' });
+    expect(status).toBe(400);
+    expect(error.data.fieldErrors).toEqual({ email: 'Required Field', password: 'Required Field' });
+  });
+
+  test('[D10] a password is checked against a hash also where the address is unknown', async () => {
+    const hashes: unknown[] = [];
+    for (const email of ['maria@example.com', 'nobody@example.com']) {
+      vi.mocked(verify).mockClear();
+      await expect(app.caller().accounts.login({ email, password: 'wrong-1' })).rejects.toThrow(WRONG);
+      expect(vi.mocked(verify)).toHaveBeenCalledTimes(1);
+      hashes.push(vi.mocked(verify).mock.calls[0]?.[0]);
+    }
+    expect(hashes).toEqual([maria.passwordHash, DUMMY_HASH]);
+  });
+
+  test('[D10] the stand-in hash costs as much as a real one', async () => {
+    const cost = (hash: string) => hash.split('$').slice(0, 4);
+    expect(cost(DUMMY_HASH)).toEqual(cost(await hashPassword('whatever')));
+    expect(DUMMY_HASH).toHaveLength((await hashPassword('whatever')).length);
+  });
+
+  test('a password means the same however a keyboard composes its letters', async () => {
+    await makeAccount(database.db, { email: 'compose@example.com', password: 'cafe\u0301-123' });
+    const credentials = { email: 'compose@example.com', password: 'caf\u00e9-123' };
+    await expect(app.caller().accounts.login(credentials)).resolves.toHaveProperty('id');
+  });
+
+  test('[D24] nobody logs in to the house account', async () => {
+    await ensureHouseAccount(database.db);
+    await ensureHouseAccount(database.db);
+    const houses = await database.db.selectFrom('accounts').selectAll().where('isHouse', '=', true).execute();
+    expect(houses.map(({ firstname, lastname }) => `${firstname} ${lastname}`)).toEqual(['Everything Card']);
+    const [house] = houses;
+    // Even if somebody gave it a password.
+    await database.db
+      .updateTable('accounts')
+      .set({ passwordHash: await hashPassword('secret-1') })
+      .where('isHouse', '=', true)
+      .execute();
+    const credentials = { email: house?.email ?? '', password: 'secret-1' };
+    await expect(app.caller().accounts.login(credentials)).rejects.toThrow(WRONG);
+  });
+});
+
+describe('with the limits in force', () => {
+  const now = () => new Date('2026-11-21T12:00:00Z');
+  const WAIT = 'Too many requests. Please wait a moment and try again.';
+
+  async function attempts(email: (n: number) => string, ip: (n: number) => string): Promise<string[]> {
+    const limited = await buildTestApp(database.db, { now });
+    const outcomes: string[] = [];
+    for (let n = 0; n < 21; n++) {
+      const caller = limited.caller(null, { ip: ip(n) });
+      const attempt = caller.accounts.login({ email: email(n), password: 'wrong-1' });
+      outcomes.push(await attempt.then(() => 'in').catch((error: Error) => error.message));
+    }
+    await limited.close();
+    return outcomes;
+  }
+
+  test('[D49] twenty sign-ins a minute from one address pass, the next waits', async () => {
+    const outcomes = await attempts(
+      (n) => `person-${n}@example.com`,
+      () => '10.1.0.1',
+    );
+    expect(outcomes).toEqual([...Array(20).fill(WRONG), WAIT]);
+  });
+
+  test('[D49] one account is tried twenty times a minute at most, from however many addresses', async () => {
+    const outcomes = await attempts(
+      (n) => (n % 2 ? 'Maria@example.com' : 'maria@EXAMPLE.com'),
+      (n) => `10.2.0.${n}`,
+    );
+    expect(outcomes).toEqual([...Array(20).fill(WRONG), WAIT]);
+  });
+
+  test('[D49] the counters hold no e-mail addresses', async () => {
+    const rows = await database.db.selectFrom('rateLimits').select('key').execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ key }) => key.includes('@'))).toEqual([]);
+  });
+});

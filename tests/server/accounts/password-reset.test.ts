@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  newPasswordForm,
+  type PasswordResetRequest,
+  passwordResetForm,
+} from '#server/accounts/password-reset.schema.ts';
+import { createResetToken, sendPasswordReset } from '#server/accounts/password-reset.service.ts';
+import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
+import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+
+const DEAD = 'This link is not valid any more. Please ask for a new e-mail.';
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+let maria: TestAccount;
+
+beforeEach(async () => {
+  maria = await makeAccount(database.db, { password: 'secret-1' });
+});
+
+const choose = (token: string, password = 'secret-2') =>
+  app.caller().accounts.passwordReset.complete({ token, password, confirm: password });
+const login = (password: string) => app.caller().accounts.login({ email: maria.email, password });
+
+async function link(): Promise<string> {
+  return (await createResetToken(app.deps, maria.id)) ?? '';
+}
+
+describe('asking for a new password', () => {
+  test.each(['', '  ', undefined, null])(
+    "[S5 reset] with the address %j is 'Please enter an email'",
+    (email) => {
+      const result = passwordResetForm.safeParse({ email });
+      expect(result.success ? {} : fieldErrorsOf(result.error)).toEqual({ email: 'Please enter an email' });
+    },
+  );
+
+  test("[S5 reset] needs an address or an id, not both, or is 'Please enter an email'", async () => {
+    const visitor = await app.visitor();
+    for (const input of [{}, { email: '' }, { email: maria.email, id: maria.id }]) {
+      const { status, error } = await visitor.trpc('mutation', 'accounts.passwordReset.request', input);
+      expect(status).toBe(400);
+      expect(error.data.fieldErrors).toEqual({ email: 'Please enter an email' });
+    }
+  });
+
+  test('[D10] is answered and queued the same, whether or not there is such an account', async () => {
+    const visitor = await app.visitor();
+    const inputs = [
+      { email: maria.email },
+      { email: 'nobody@example.com' },
+      { id: maria.id },
+      { id: '00000000-0000-4000-8000-000000000000' },
+      { id: 'nonsense' },
+    ];
+    const before = app.jobs.of('password-reset').length;
+    for (const input of inputs) {
+      const { status, data } = await visitor.trpc('mutation', 'accounts.passwordReset.request', input);
+      expect({ status, data }).toEqual({ status: 200, data: undefined });
+    }
+    expect(app.jobs.of('password-reset').slice(before)).toEqual(inputs);
+  });
+
+  test('[D50] puts no secret into the queue', async () => {
+    await app.caller().accounts.passwordReset.request({ email: maria.email });
+    expect(app.jobs.of('password-reset').at(-1)).toEqual({ email: maria.email });
+  });
+});
+
+describe('the mail with the link', () => {
+  /** Works on a request, and on what follows from it, as the queue does. */
+  async function ask(request: PasswordResetRequest, on: TestApp = app): Promise<void> {
+    const before = on.jobs.of('password-reset').length;
+    await sendPasswordReset(on.deps, request, crypto.randomUUID());
+    for (const next of on.jobs.of('password-reset').slice(before)) {
+      const { accountId } = z.strictObject({ accountId: z.uuid() }).parse(next);
+      await sendPasswordReset(on.deps, { accountId }, crypto.randomUUID());
+    }
+  }
+  const mailsToMaria = (on: TestApp = app) => on.mailer.sent.filter(({ to }) => to === maria.email);
+
+  test('[S2 reset password] goes to the account that was asked for, by address or id, and its link works', async () => {
+    await ask({ email: maria.email.toUpperCase() });
+    await ask({ id: maria.id });
+    const mails = mailsToMaria();
+    expect(mails.map(({ subject }) => subject)).toEqual(['Reset your password', 'Reset your password']);
+    for (const { text, html } of mails) {
+      expect(text).toContain('http://localhost:3000/setpassword#token=');
+      expect(html).toContain('http://localhost:3000/setpassword#token=');
+    }
+    const token = /#token=([\w.-]+)/.exec(mails[0]?.text ?? '')?.[1] ?? '';
+    await choose(token);
+    await expect(login('secret-2')).resolves.toEqual({ id: maria.id });
+  });
+
+  test('[D10] goes to nobody where there is no such account', async () => {
+    await ensureHouseAccount(database.db);
+    const house = await database.db
+      .selectFrom('accounts')
+      .select(['id', 'email'])
+      .where('isHouse', '=', true)
+      .executeTakeFirstOrThrow();
+    const before = app.mailer.sent.length;
+    await ask({ email: 'nobody@example.com' });
+    await ask({ id: 'nonsense' });
+    await ask({ id: house.id });
+    await ask({ email: house.email });
+    expect(app.mailer.sent).toHaveLength(before);
+  });
+
+  test('[D18] waits in the queue while mail cannot be sent, and is counted once', async () => {
+    let down = true;
+    const sent: string[] = [];
+    const mailer = {
+      standIn: true,
+      send: async ({ to }: { to: string }) => {
+        if (down) throw new Error('no connection');
+        sent.push(to);
+      },
+    };
+    const limited = await buildTestApp(database.db, { mailer });
+    const again = () => sendPasswordReset(limited.deps, { accountId: maria.id }, crypto.randomUUID());
+    await expect(ask({ email: maria.email }, limited)).rejects.toThrow('no connection');
+    for (let n = 0; n < 5; n++) await expect(again()).rejects.toThrow('no connection');
+    down = false;
+    await again();
+    expect(sent).toEqual([maria.email]);
+    await limited.close();
+  });
+
+  test('[D49] goes out three times a quarter of an hour, however often it is asked for', async () => {
+    const limited = await buildTestApp(database.db);
+    for (let n = 0; n < 5; n++) await ask({ email: maria.email }, limited);
+    expect(mailsToMaria(limited)).toHaveLength(3);
+    await limited.close();
+  });
+});
+
+describe('setting a new password', () => {
+  test('[S2 reset password] replaces the old one', async () => {
+    await choose(await link());
+    await expect(login('secret-1')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(login('secret-2')).resolves.toEqual({ id: maria.id });
+  });
+
+  test('[S2 reset password] ends every session of the account and no other', async () => {
+    const sessions = [await app.visitor(maria), await app.visitor(maria)];
+    const other = await app.visitor(await makeAccount(database.db));
+    await choose(await link());
+    for (const visitor of sessions) expect((await visitor.trpc('query', 'viewer.user')).data).toBeNull();
+    expect((await other.trpc('query', 'viewer.user')).data).not.toBeNull();
+  });
+
+  test('[D50] works once', async () => {
+    const token = await link();
+    await choose(token);
+    await expect(choose(token, 'secret-3')).rejects.toThrow(DEAD);
+    await expect(login('secret-2')).resolves.toEqual({ id: maria.id });
+  });
+
+  test('[D50] with one link twice at once changes the password once', async () => {
+    const token = await link();
+    const outcomes = await Promise.allSettled(['secret-a', 'secret-b'].map((word) => choose(token, word)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const winner = outcomes[0]?.status === 'fulfilled' ? 'secret-a' : 'secret-b';
+    await expect(login(winner)).resolves.toEqual({ id: maria.id });
+  });
+
+  test('[D50] voids the links that were sent before', async () => {
+    const [older, newer] = [await link(), await link()];
+    await choose(newer);
+    await expect(choose(older, 'secret-3')).rejects.toThrow(DEAD);
+  });
+
+  test('[D50] works for an hour', async () => {
+    let time = new Date('2026-11-21T12:00:00Z');
+    const later = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
+    const token = (await createResetToken(later.deps, maria.id)) ?? '';
+    const complete = () =>
+      later.caller().accounts.passwordReset.complete({ token, password: 'secret-2', confirm: 'secret-2' });
+    time = new Date('2026-11-21T13:00:00Z');
+    await expect(complete()).rejects.toThrow(DEAD);
+    time = new Date('2026-11-21T12:59:59Z');
+    await expect(complete()).resolves.toBeUndefined();
+    await later.close();
+  });
+
+  test('[D50] takes no token of another purpose, of another server, or made up', async () => {
+    const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
+    const bound = { seconds: 3_600, bound: 'x' };
+    const tokens = [
+      await app.deps.signer.sign('id-token', maria.id, bound),
+      await app.deps.signer.sign('password-reset', maria.id, bound),
+      await app.deps.signer.sign('password-reset', maria.id, { seconds: 3_600 }),
+      (await createResetToken(foreign.deps, maria.id)) ?? '',
+      `${await link()}x`,
+      'nonsense',
+      'a.b.c',
+    ];
+    for (const token of tokens) await expect(choose(token)).rejects.toThrow(DEAD);
+    await expect(login('secret-1')).resolves.toEqual({ id: maria.id });
+    await foreign.close();
+  });
+
+  test('[S5 register] holds the rules of a password, and a refusal does not use up the link', async () => {
+    const token = await link();
+    const visitor = await app.visitor();
+    const { status, error } = await visitor.trpc('mutation', 'accounts.passwordReset.complete', {
+      token,
+      password: '12345',
+      confirm: '54321',
+    });
+    expect(status).toBe(400);
+    expect(error.data.fieldErrors).toEqual({
+      password: 'Password must be at least 6 characters!',
+      confirm: 'Passwords do not match!',
+    });
+    expect(newPasswordForm.safeParse({ password: '', confirm: '' }).success).toBe(false);
+    await expect(choose(token)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { registrationForm } from '#server/accounts/account.schema.ts';
+import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+
+const TAKEN = 'Could not create an account with this e-mail. Try to log in or reset your password.';
+
+const person = {
+  firstname: 'Maria',
+  lastname: 'Gomez',
+  email: 'maria.register@example.com',
+  zip: '80202',
+  password: 'secret-1',
+};
+
+function storedAccounts(email: string) {
+  return database.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .execute();
+}
+
+/** What stands at each field of the registration form. */
+function messages(form: Record<string, unknown>): Record<string, string> {
+  const result = registrationForm.safeParse(form);
+  return result.success ? {} : fieldErrorsOf(result.error);
+}
+
+describe('the registration form', () => {
+  const complete = { ...person, confirm: person.password };
+
+  test('[S5 register] is accepted when complete', () => {
+    expect(messages(complete)).toEqual({});
+  });
+
+  test.each(['firstname', 'lastname', 'zip', 'email', 'password'])(
+    "[S5 register] %s missing, empty or blank is 'Required Field'",
+    (field) => {
+      const without = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== field));
+      expect(messages(without)).toMatchObject({ [field]: 'Required Field' });
+      expect(messages({ ...complete, [field]: '' })).toMatchObject({ [field]: 'Required Field' });
+      expect(messages({ ...complete, [field]: null })).toMatchObject({ [field]: 'Required Field' });
+    },
+  );
+
+  test.each(['maria', 'maria@', '@example.com', 'maria@example', 'a b@example.com', 'a@b@example.com'])(
+    "[S5 register] the address '%s' is 'Invalid Email'",
+    (email) => {
+      expect(messages({ ...complete, email })).toEqual({ email: 'Invalid Email' });
+    },
+  );
+
+  test('[S5 register] a password under 6 characters is refused, one of 6 is taken', () => {
+    expect(messages({ ...complete, password: '12345', confirm: '12345' })).toEqual({
+      password: 'Password must be at least 6 characters!',
+    });
+    expect(messages({ ...complete, password: '123456', confirm: '123456' })).toEqual({});
+  });
+
+  test('[S5 register] a password of any length that is dear to hash is refused', () => {
+    const password = 'x'.repeat(129);
+    expect(messages({ ...complete, password, confirm: password })).toEqual({
+      password: 'Please use at most 128 characters',
+    });
+  });
+
+  test('[S5 register] passwords that differ do not match', () => {
+    expect(messages({ ...complete, confirm: 'secret-2' })).toEqual({ confirm: 'Passwords do not match!' });
+    expect(messages({ ...complete, confirm: undefined })).toEqual({ confirm: 'Passwords do not match!' });
+  });
+
+  test('[S5 register] everything that is wrong is said at once', () => {
+    expect(messages({ email: 'maria', password: '123', confirm: '456' })).toEqual({
+      firstname: 'Required Field',
+      lastname: 'Required Field',
+      zip: 'Required Field',
+      email: 'Invalid Email',
+      password: 'Password must be at least 6 characters!',
+      confirm: 'Passwords do not match!',
+    });
+  });
+});
+
+describe('accounts.register', () => {
+  test('[S5 register] the server holds the same rules, and makes nothing', async () => {
+    const visitor = await app.visitor();
+    const { status, error } = await visitor.trpc('mutation', 'accounts.register', {
+      email: 'maria',
+      password: '12345',
+    });
+    expect(status).toBe(400);
+    expect(error.data).toMatchObject({
+      code: 'INVALID_INPUT',
+      fieldErrors: {
+        firstname: 'Required Field',
+        lastname: 'Required Field',
+        zip: 'Required Field',
+        email: 'Invalid Email',
+        password: 'Password must be at least 6 characters!',
+      },
+    });
+    expect(await storedAccounts('maria')).toEqual([]);
+  });
+
+  test('[S6 roles] makes a basic account with a hashed password and sends a welcome', async () => {
+    const { id } = await app.caller().accounts.register({ ...person, email: ' Maria.Basic@example.com ' });
+    const [account] = await storedAccounts('maria.basic@example.com');
+    expect(account).toMatchObject({
+      id,
+      email: 'Maria.Basic@example.com',
+      firstname: 'Maria',
+      lastname: 'Gomez',
+      zip: '80202',
+      accountType: 0,
+      isInfluencer: false,
+      isFriend: false,
+      isHouse: false,
+    });
+    expect(account?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(app.jobs.of('mail')).toContainEqual({
+      mail: 'welcome',
+      to: 'Maria.Basic@example.com',
+      props: { firstname: 'Maria' },
+    });
+  });
+
+  test('[S7 registerBasicAccount] signs nobody in unless it is asked to', async () => {
+    const visitor = await app.visitor();
+    const { status } = await visitor.trpc('mutation', 'accounts.register', {
+      ...person,
+      email: 'quiet@example.com',
+    });
+    expect(status).toBe(200);
+    expect(visitor.cookies.has('session')).toBe(false);
+
+    await visitor.trpc('mutation', 'accounts.register', {
+      ...person,
+      email: 'eager@example.com',
+      startSession: true,
+    });
+    const { data } = await visitor.trpc('query', 'viewer.user');
+    expect(data).toMatchObject({ email: 'eager@example.com', accountType: 0 });
+  });
+
+  test('[S6 roles] nobody makes themselves more than a basic account', async () => {
+    const sly = { ...person, email: 'sly@example.com', accountType: 10, isHouse: true, isInfluencer: true };
+    await app.caller().accounts.register(sly);
+    const [account] = await storedAccounts('sly@example.com');
+    expect(account).toMatchObject({ accountType: 0, isHouse: false, isInfluencer: false });
+  });
+
+  test('[D19] an address that is taken is refused in whichever case, and its owner gets a mail', async () => {
+    const owner = await makeAccount(database.db, { email: 'Owner@example.com', firstname: 'Olga' });
+    const visitor = await app.visitor();
+    const { status, error } = await visitor.trpc('mutation', 'accounts.register', {
+      ...person,
+      email: 'oWNER@EXAMPLE.com',
+      startSession: true,
+    });
+    expect(status).toBe(409);
+    expect(error.message).toBe(TAKEN);
+    expect(error.data).toMatchObject({ code: 'EMAIL_TAKEN', fieldErrors: { email: TAKEN } });
+    expect(visitor.cookies.has('session')).toBe(false);
+    expect((await storedAccounts('owner@example.com')).map(({ id }) => id)).toEqual([owner.id]);
+    const mails = app.jobs.of('mail');
+    expect(mails).toContainEqual({
+      mail: 'email-taken',
+      to: 'Owner@example.com',
+      props: { firstname: 'Olga' },
+    });
+    expect(mails).not.toContainEqual(expect.objectContaining({ to: 'oWNER@EXAMPLE.com' }));
+  });
+
+  test('[D19] two registrations of one address at once make one account', async () => {
+    const spellings = ['Race@example.com', 'race@example.com', 'RACE@EXAMPLE.COM', 'rAcE@example.com'];
+    const outcomes = await Promise.allSettled(
+      spellings.map((email) => app.caller().accounts.register({ ...person, email })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refusals.map(({ reason }) => reason.message)).toEqual([TAKEN, TAKEN, TAKEN]);
+    expect(await storedAccounts('race@example.com')).toHaveLength(1);
+  });
+});
+
+describe('with the limits in force', () => {
+  const now = () => new Date('2026-11-21T12:00:30Z');
+
+  test('[D49] ten registrations a minute from one address pass, the eleventh waits', async () => {
+    const limited = await buildTestApp(database.db, { now });
+    const visitor = await limited.visitor();
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) {
+      const email = `limit-${n}@example.com`;
+      const { status, headers } = await visitor.trpc('mutation', 'accounts.register', { ...person, email });
+      statuses.push(status);
+      if (n === 10) expect(headers['retry-after']).toBe('30');
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+    await limited.close();
+  });
+
+  test('[D19] an owner gets three mails in a quarter of an hour, however often somebody tries', async () => {
+    const limited = await buildTestApp(database.db, { now });
+    const owner = await makeAccount(database.db, { email: 'pestered@example.com' });
+    for (let n = 0; n < 5; n++) {
+      const caller = limited.caller(null, { ip: `10.0.0.${n}` });
+      await expect(caller.accounts.register({ ...person, email: owner.email })).rejects.toThrow(TAKEN);
+    }
+    const toOwner = limited.jobs.of('mail').filter((mail) => JSON.stringify(mail).includes(owner.email));
+    expect(toOwner).toHaveLength(3);
+    await limited.close();
+  });
+});

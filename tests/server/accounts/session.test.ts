@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+
+const DAY = 86_400_000;
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const credentials = { email: 'sam@example.com', password: 'secret-1' };
+let sam: TestAccount;
+
+beforeAll(async () => {
+  sam = await makeAccount(database.db, credentials);
+});
+
+async function login(on: TestApp = app, visitor?: Visitor) {
+  const signedIn = visitor ?? (await on.visitor());
+  const response = await signedIn.post('/trpc/accounts.login', credentials);
+  expect(response.statusCode).toBe(200);
+  const cookie = response.cookies.find(({ name }) => name === 'session');
+  return { visitor: signedIn, cookie, id: cookie?.value ?? '' };
+}
+
+const userOf = async (visitor: Visitor) => (await visitor.trpc('query', 'viewer.user')).data;
+const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
+
+describe('the session cookie', () => {
+  test('[D10] is out of reach for scripts and other sites', async () => {
+    const { cookie } = await login();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(cookie?.secure).toBeFalsy();
+    expect(cookie?.domain).toBeUndefined();
+  });
+
+  test('[D10] goes over HTTPS alone in production, and to the domain that is set', async () => {
+    const production = await buildTestApp(database.db, {
+      limits: NO_LIMITS,
+      settings: {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://cards.example.com',
+        COOKIE_DOMAIN: 'example.com',
+        STRIPE_SECRET_KEY: 'sk_live_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1',
+        IDENTITY_SECRET: 'a-secret-of-more-than-thirty-two-characters',
+        ALLOW_STANDINS: 'mail,addresses,wallets',
+      },
+    });
+    const { cookie, visitor } = await login(production);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: true, domain: 'example.com' });
+    const csrf = (await visitor.get('/api/csrf')).cookies.find(({ name }) => name === 'csrfToken');
+    expect(csrf).toMatchObject({ sameSite: 'Lax', secure: true, domain: 'example.com' });
+    expect(csrf?.httpOnly).toBeFalsy();
+    await production.close();
+  });
+});
+
+describe('a session', () => {
+  test('[D10] is stored as a hash: who reads the database cannot act as anybody', async () => {
+    const { id } = await login();
+    const rows = await database.db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('accountId', '=', sam.id)
+      .execute();
+    expect(rows.map(({ idHash }) => idHash)).toContain(hashOf(id));
+    expect(JSON.stringify(rows)).not.toContain(id);
+    const thief = await app.visitor();
+    thief.setCookie({ name: 'session', value: hashOf(id) });
+    expect(await userOf(thief)).toBeNull();
+  });
+
+  test('[S4 session] ends in the database with the logout, so that a copied cookie is worth nothing', async () => {
+    const { visitor, id } = await login();
+    await visitor.takeCsrfToken();
+    expect((await visitor.trpc('mutation', 'accounts.logout')).status).toBe(200);
+    expect(visitor.cookies.has('session')).toBe(false);
+    const thief = await app.visitor();
+    thief.setCookie({ name: 'session', value: id });
+    expect(await userOf(thief)).toBeNull();
+  });
+
+  test('[S4 session] gives way to the next one of the same browser, not to those of others', async () => {
+    const elsewhere = await login();
+    const first = await login();
+    await first.visitor.takeCsrfToken();
+    const second = await login(app, first.visitor);
+    expect(second.id).not.toBe(first.id);
+    first.visitor.setCookie({ name: 'session', value: first.id });
+    expect(await userOf(first.visitor)).toBeNull();
+    expect(await userOf(elsewhere.visitor)).toMatchObject({ id: sam.id });
+  });
+
+  test('dies 30 days after it was last used', async () => {
+    const { visitor } = await login();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY + 1 });
+    expect(await userOf(visitor)).toBeNull();
+    vi.useRealTimers();
+  });
+
+  test('is prolonged, and its cookie sent again, when it is used in the second half of its time', async () => {
+    const { visitor, id } = await login();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * DAY });
+    const early = await visitor.get('/trpc/viewer.user');
+    expect(early.cookies.map(({ name, value }) => [name, value])).toContainEqual(['session', id]);
+    vi.setSystemTime(Date.now() + 20 * DAY);
+    expect(await userOf(visitor)).toMatchObject({ id: sam.id });
+    vi.useRealTimers();
+  });
+
+  test('ends after 90 days, however often it is used', async () => {
+    const { visitor } = await login();
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (let day = 10; day < 90; day += 10) {
+      vi.setSystemTime(start + day * DAY);
+      expect(await userOf(visitor)).toMatchObject({ id: sam.id });
+    }
+    vi.setSystemTime(start + 90 * DAY + 1_000);
+    expect(await userOf(visitor)).toBeNull();
+    vi.useRealTimers();
+  });
+
+  test.each(['', 'x', 'a'.repeat(5_000), '%00', "' or 1=1"])('with the made-up id %j is none', async (id) => {
+    const visitor = await app.visitor();
+    const response = await visitor.get('/trpc/viewer.user', { headers: { authorization: `Bearer ${id}` } });
+    expect(response.statusCode).toBe(200);
+    expect(response.json().result.data).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { createStaffToken } from '#server/accounts/staff-token.service.ts';
+import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+
+const REFUSED = 'This token is not valid, was used already, or has expired.';
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+
+const makeStaff = (accountType = 10) => makeAccount(database.db, { accountType });
+
+describe('a staff token', () => {
+  test.each([10, 42])('[D11] logs account type %i in, once', async (accountType) => {
+    const staff = await makeStaff(accountType);
+    const { token } = await createStaffToken(app.deps, staff);
+    const visitor = await app.visitor();
+    expect(await visitor.trpc('mutation', 'accounts.staffLogin', { token: ` ${token}\n` })).toMatchObject({
+      status: 200,
+      data: { id: staff.id },
+    });
+    expect((await visitor.trpc('query', 'viewer.user')).data).toMatchObject({ id: staff.id, accountType });
+
+    const second = await app.visitor();
+    const { status, error } = await second.trpc('mutation', 'accounts.staffLogin', { token });
+    expect(status).toBe(401);
+    expect(error.message).toBe(REFUSED);
+    expect(second.cookies.has('session')).toBe(false);
+  });
+
+  test('[D11] used by several at once lets one in', async () => {
+    const { token } = await createStaffToken(app.deps, await makeStaff());
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, () => app.caller().accounts.staffLogin({ token })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('[D11] works for ten minutes', async () => {
+    let time = new Date('2026-11-21T12:00:00Z');
+    const later = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
+    const [inTime, tooLate] = [
+      await createStaffToken(later.deps, await makeStaff()),
+      await createStaffToken(later.deps, await makeStaff()),
+    ];
+    expect(inTime.expiresAt).toEqual(new Date('2026-11-21T12:10:00Z'));
+    time = new Date('2026-11-21T12:09:59Z');
+    await expect(later.caller().accounts.staffLogin(inTime)).resolves.toHaveProperty('id');
+    time = new Date('2026-11-21T12:10:00Z');
+    await expect(later.caller().accounts.staffLogin(tooLate)).rejects.toThrow(REFUSED);
+    await later.close();
+  });
+
+  test('[D11] is stored hashed', async () => {
+    const { token } = await createStaffToken(app.deps, await makeStaff());
+    const rows = await database.db.selectFrom('staffTokens').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test.each([0, 1, 2, 3])('[S6 staff] is not made for account type %i', async (accountType) => {
+    const account = await makeAccount(database.db, { accountType });
+    await expect(createStaffToken(app.deps, account)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+
+  test('[S6 staff] lets nobody in who is no longer of the staff', async () => {
+    const former = await makeStaff();
+    const { token } = await createStaffToken(app.deps, former);
+    await database.db.updateTable('accounts').set({ accountType: 0 }).where('id', '=', former.id).execute();
+    await expect(app.caller().accounts.staffLogin({ token })).rejects.toThrow(REFUSED);
+  });
+
+  test.each(['', '   '])("'Required Field' where %j is typed", async (token) => {
+    const { error } = await (await app.visitor()).trpc('mutation', 'accounts.staffLogin', { token });
+    expect(error.data.fieldErrors).toEqual({ token: 'Required Field' });
+  });
+
+  test('made up is refused', async () => {
+    await expect(app.caller().accounts.staffLogin({ token: 'a'.repeat(32) })).rejects.toThrow(REFUSED);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { createRateLimiter } from '#server/http/rate-limiter.ts';
+import { RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { buildTestApp, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+
+const database = testDb();
+const app = testApp(database);
+const typed = {
+  street1: '1437 Bannock Street',
+  city: 'denver',
+  state: 'Colorado',
+  zip: '80202',
+  country: 'US',
+};
+
+describe('[S7 ValidateAddress] addresses.validate', () => {
+  test('a visitor learns how the post office writes the address', async () => {
+    const visitor = await app.visitor();
+    const answer = await visitor.trpc('query', 'addresses.validate', typed);
+    expect([answer.status, answer.data]).toEqual([
+      200,
+      {
+        status: 'found',
+        changed: true,
+        address: { ...typed, street1: '1437 BANNOCK ST', street2: null, city: 'DENVER', state: 'CO' },
+      },
+    ]);
+  });
+
+  test('[D36] an address that is not found, or that nobody could be asked about, comes back as given', async () => {
+    const visitor = await app.visitor();
+    const unknown = { ...typed, state: 'UT' };
+    expect((await visitor.trpc('query', 'addresses.validate', unknown)).data).toEqual({
+      status: 'not-found',
+      changed: false,
+      address: { ...unknown, street2: null },
+    });
+    const closed = { ...typed, street1: '1 Unavailable Way' };
+    expect((await visitor.trpc('query', 'addresses.validate', closed)).data).toMatchObject({
+      status: 'unavailable',
+      address: { street1: '1 Unavailable Way' },
+    });
+  });
+
+  test('[S5] fields that are missing are named', async () => {
+    const visitor = await app.visitor();
+    const answer = await visitor.trpc('query', 'addresses.validate', { ...typed, street1: '', zip: '' });
+    expect(answer.status).toBe(400);
+    expect(answer.error?.data.fieldErrors).toEqual({ street1: 'Required', zip: 'Required' });
+  });
+
+  test('[D49] is limited, so that nobody uses up the post office’s allowance for us', async () => {
+    const now = () => new Date('2026-11-21T12:00:00Z');
+    const limited = await buildTestApp(database.db, { limits: createRateLimiter(database.db, now), now });
+    const visitor = await limited.visitor();
+    const ask = () => visitor.trpc('query', 'addresses.validate', typed);
+    for (let i = 0; i < RATE_LIMITS.address.hits; i++) expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(429);
+    await limited.close();
+  });
+});

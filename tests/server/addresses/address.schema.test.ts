@@ -1,0 +1,124 @@
+import isoCountries from 'i18n-iso-countries';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { addressFields, postalAddress } from '#server/addresses/address.schema.ts';
+import { countries } from '#server/lib/countries.ts';
+import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { usStateCode, usStates } from '#server/lib/us-states.ts';
+
+const given = { street1: '1437 Bannock St', city: 'Denver', state: 'CO', zip: '80202', country: 'US' };
+
+function errorsOf(input: unknown): Record<string, string> {
+  const parsed = postalAddress.safeParse(input);
+  return parsed.success ? {} : fieldErrorsOf(parsed.error);
+}
+
+describe('[S5 card shipping] an address', () => {
+  test('each of its fields is Required, the second line is not', () => {
+    const required = { street1: 'Required', city: 'Required', state: 'Required', zip: 'Required' };
+    expect(errorsOf({})).toEqual(required);
+    expect(errorsOf({ street1: null, city: null, state: null, zip: null, street2: null })).toEqual(required);
+    const blank = { street1: ' ', street2: '', city: '', state: '', zip: ' ', country: ' ' };
+    expect(errorsOf(blank)).toEqual({ ...required, country: 'Required' });
+    expect(errorsOf(given)).toEqual({});
+  });
+
+  test('[S5 business] another form has its own message', () => {
+    const parsed = z.object(addressFields('Required Field')).safeParse({});
+    expect(parsed.error?.issues.map((issue) => issue.message)).toEqual(Array(4).fill('Required Field'));
+  });
+
+  test('[S3] the country is the United States where none is given', () => {
+    const { country: _, ...without } = given;
+    expect(postalAddress.parse(without).country).toBe('US');
+    expect(postalAddress.parse({ ...without, country: null }).country).toBe('US');
+    expect(postalAddress.parse({ ...given, country: 'us' }).country).toBe('US');
+    expect(errorsOf({ ...given, country: 'XX' })).toEqual({ country: 'Please choose a country' });
+    expect(errorsOf({ ...given, country: '__proto__' })).toEqual({ country: 'Please choose a country' });
+  });
+
+  test('lines are trimmed, an empty second line is none', () => {
+    const parsed = postalAddress.parse({ ...given, street1: '  1437 Bannock St ', street2: '  ' });
+    expect(parsed).toEqual({ ...given, street2: null });
+  });
+
+  test.each([
+    ['80202', '80202'],
+    ['80202-1234', '80202-1234'],
+    ['802021234', '80202-1234'],
+  ])('the ZIP %s is stored as %s', (zip, stored) => {
+    expect(postalAddress.parse({ ...given, zip }).zip).toBe(stored);
+  });
+
+  test.each(['8020', '802022', 'ABCDE', '80202-12', '８０２０２'])('the ZIP %s is none', (zip) => {
+    expect(errorsOf({ ...given, zip })).toEqual({ zip: 'Please enter a ZIP code of 5 digits' });
+  });
+
+  test.each(['co', 'CO', 'Colorado', 'COLORADO'])('the state %s is stored as CO', (state) => {
+    expect(postalAddress.parse({ ...given, state }).state).toBe('CO');
+  });
+
+  test('a state that is none is refused, together with what else is wrong', () => {
+    expect(errorsOf({ ...given, state: 'Cascadia', zip: '1', city: '' })).toEqual({
+      city: 'Required',
+      state: 'Please choose a state',
+      zip: 'Please enter a ZIP code of 5 digits',
+    });
+  });
+
+  test('[D36] elsewhere states and postal codes are as people write them', () => {
+    const vienna = { street1: 'Stephansplatz 3', city: 'Wien', state: 'Wien', zip: '1010', country: 'AT' };
+    expect(postalAddress.parse(vienna)).toEqual({ ...vienna, street2: null });
+    const vancouver = {
+      street1: '453 W 12th Ave',
+      city: 'Vancouver',
+      state: 'bc',
+      zip: 'V5Y 1V4',
+      country: 'CA',
+    };
+    expect(postalAddress.parse(vancouver)).toEqual({ ...vancouver, street2: null });
+  });
+
+  test('control characters and overlong lines are refused', () => {
+    for (const field of ['street1', 'street2', 'city', 'state', 'zip', 'country']) {
+      expect(Object.keys(errorsOf({ ...given, [field]: 'a\u0000b' })), field).toEqual([field]);
+      expect(Object.keys(errorsOf({ ...given, [field]: 'x'.repeat(101) })), field).toEqual([field]);
+    }
+  });
+
+  test('its rules hold in a form that has more fields', () => {
+    const form = postalAddress.extend({ phone: z.string().min(1, 'Required') });
+    const parsed = form.safeParse({ ...given, state: 'Cascadia', phone: '' });
+    expect(parsed.error && fieldErrorsOf(parsed.error)).toEqual({
+      state: 'Please choose a state',
+      phone: 'Required',
+    });
+  });
+});
+
+describe('[S3] the lists', () => {
+  test('countries are ISO codes, each once, with a name of its own', () => {
+    expect(countries.length).toBeGreaterThanOrEqual(190);
+    for (const { code, name } of countries) {
+      expect(isoCountries.isValid(code), code).toBe(true);
+      expect(name, code).toMatch(/^\p{L}[\p{L} '().-]+$/u);
+    }
+    expect(new Set(countries.map((country) => country.code)).size).toBe(countries.length);
+    expect(new Set(countries.map((country) => country.name)).size).toBe(countries.length);
+    for (const code of ['US', 'CA', 'MX', 'GB', 'DE', 'IN']) {
+      expect(
+        countries.some((country) => country.code === code),
+        code,
+      ).toBe(true);
+    }
+  });
+
+  test('50 states, the district, 5 territories and 3 military ones, by code and by name', () => {
+    expect(usStates).toHaveLength(59);
+    for (const { code, name } of usStates) {
+      expect(usStateCode(code)).toBe(code);
+      expect(usStateCode(` ${name.toLowerCase()} `)).toBe(code);
+    }
+    expect(usStateCode('ZZ')).toBeNull();
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { PostalAddress } from '#server/addresses/address.schema.ts';
+import { validateAddress } from '#server/addresses/address.service.ts';
+import {
+  type AddressAnswer,
+  type AddressVerifier,
+  foundAddress,
+} from '#server/integrations/usps/address-verifier.ts';
+import { createCachedVerifier } from '#server/integrations/usps/cached-verifier.ts';
+
+const denver: PostalAddress = {
+  street1: '1437 Bannock St',
+  street2: null,
+  city: 'Denver',
+  state: 'CO',
+  zip: '80202',
+  country: 'US',
+};
+
+/** Answers as told and counts the questions. */
+function scripted(answer: (address: PostalAddress) => AddressAnswer) {
+  const asked: PostalAddress[] = [];
+  const verifier: AddressVerifier = {
+    standIn: false,
+    verify: async (address) => {
+      asked.push(address);
+      return answer(address);
+    },
+  };
+  return { asked, verifier };
+}
+
+describe('[D36] validateAddress', () => {
+  test('answers with the post office’s spelling where it differs', async () => {
+    const spelled = { ...denver, zip: '80202-5337' };
+    const { verifier } = scripted((address) => foundAddress(address, spelled));
+    expect(await validateAddress(verifier, denver)).toEqual({
+      status: 'found',
+      changed: true,
+      address: spelled,
+    });
+  });
+
+  test.each(['not-found', 'unavailable'] as const)(
+    '%s keeps the address as given, to be used as entered',
+    async (status) => {
+      const { verifier } = scripted(() => ({ status }));
+      expect(await validateAddress(verifier, denver)).toEqual({ status, changed: false, address: denver });
+    },
+  );
+
+  test('asks about addresses in the United States alone', async () => {
+    const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
+    const vienna = { ...denver, city: 'Wien', state: 'Wien', zip: '1010', country: 'AT' };
+    expect(await validateAddress(verifier, vienna)).toEqual({
+      status: 'found',
+      changed: false,
+      address: vienna,
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('[STACK USPS] 60 questions an hour', () => {
+  test('one address is asked for once, whatever its case and spaces', async () => {
+    const { asked, verifier } = scripted((address) => foundAddress(address, denver));
+    const cached = createCachedVerifier(verifier);
+    const first = await cached.verify(denver);
+    expect(await cached.verify({ ...denver, street1: ' 1437  BANNOCK ST', city: 'DENVER' })).toEqual(first);
+    expect(asked).toHaveLength(1);
+    await cached.verify({ ...denver, street2: 'Apt 4' });
+    expect(asked).toHaveLength(2);
+    expect(cached.standIn).toBe(false);
+  });
+
+  test('also where it is asked for many times at once', async () => {
+    const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
+    const cached = createCachedVerifier(verifier);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cached.verify(denver)));
+    expect(answers).toEqual(Array(10).fill({ status: 'not-found' }));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('an outage is not remembered', async () => {
+    let open = false;
+    const { asked, verifier } = scripted((address) =>
+      open ? foundAddress(address, address) : { status: 'unavailable' },
+    );
+    const cached = createCachedVerifier(verifier);
+    expect(await cached.verify(denver)).toEqual({ status: 'unavailable' });
+    open = true;
+    expect(await cached.verify(denver)).toMatchObject({ status: 'found' });
+    expect(asked).toHaveLength(2);
+  });
+
+  test('an answer is forgotten after its time', async () => {
+    let time = new Date('2026-11-21T12:00:00Z');
+    const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
+    const cached = createCachedVerifier(verifier, { ttlMs: 1_000, now: () => time });
+    await cached.verify(denver);
+    time = new Date(time.getTime() + 999);
+    await cached.verify(denver);
+    expect(asked).toHaveLength(1);
+    time = new Date(time.getTime() + 1);
+    await cached.verify(denver);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('the number of answers kept is bounded; the one not asked for longest goes first', async () => {
+    const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
+    const cached = createCachedVerifier(verifier, { size: 2 });
+    const at = (zip: string) => cached.verify({ ...denver, zip });
+    for (const zip of ['80001', '80002', '80001', '80003']) await at(zip);
+    expect(asked).toHaveLength(3);
+    await at('80001');
+    expect(asked).toHaveLength(3);
+    await at('80002');
+    expect(asked).toHaveLength(4);
+  });
+});

@@ -1,0 +1,71 @@
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Database } from '#db/database.ts';
+import { searchReferences } from '#server/affiliates/reference.service.ts';
+import { serverDescribe, serverTest, testDb } from '#tests/helpers/database.ts';
+
+const database = testDb();
+const ROWS = 40_000;
+
+serverDescribe('[D5] among many accounts the search reads as many rows as it answers', () => {
+  const asked: CompiledQuery[] = [];
+  let recording: Kysely<Database>;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    recording = new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }),
+      plugins: [new CamelCasePlugin()],
+      log: (event) => {
+        asked.push(event.query);
+      },
+    });
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await sql`insert into accounts (id, email, firstname, lastname, zip, account_type, reference_code, password_hash)
+      select gen_random_uuid(), i || '@example.com', 'Maria' || i, 'Gomez' || i, '80202',
+        case when i % 10 = 0 then 1 else 0 end, 'R' || i, '' from generate_series(1, ${ROWS}) i`.execute(
+      database.db,
+    );
+    await sql`vacuum analyze accounts`.execute(database.db);
+  });
+  afterAll(async () => {
+    await recording.destroy();
+    await client.end();
+  });
+
+  /** The plans that PostgreSQL keeps for a prepared statement, which know no value yet. */
+  async function plansOf(typed: string): Promise<string[]> {
+    asked.length = 0;
+    await searchReferences(recording, typed, null);
+    const plans: string[] = [];
+    await client.query('set plan_cache_mode = force_generic_plan');
+    for (const { sql: text, parameters } of asked.splice(0)) {
+      await client.query(`prepare asked as ${text}`);
+      const values = parameters.map((value) => client.escapeLiteral(String(value))).join(', ');
+      const { rows } = await client.query(`explain execute asked(${values})`);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      await client.query('deallocate asked');
+    }
+    return plans;
+  }
+
+  serverTest('a code or an address comes by its unique index', async () => {
+    const [exact] = await plansOf('R7');
+    expect(exact).toContain('accounts_reference_code');
+    expect(exact).toContain('accounts_email');
+    expect(exact).not.toContain('Seq Scan');
+  });
+
+  serverTest('a beginning of a name comes in the order of its index, up to the limit', async () => {
+    const [, byFullName, byLastName] = await plansOf('gomez');
+    expect(byFullName).toContain('Index Scan using accounts_affiliate_full_name');
+    expect(byLastName).toContain('Index Scan using accounts_affiliate_lastname');
+    expect(`${byFullName}${byLastName}`).not.toMatch(/Seq Scan|Bitmap/);
+  });
+
+  serverTest('names enough by the first index are not asked for by the second', async () => {
+    expect(await plansOf('maria')).toHaveLength(2);
+  });
+});

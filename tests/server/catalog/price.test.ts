@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SEED_PLANS } from '#db/seed/catalog.ts';
+import { plan as planSchema } from '#server/catalog/plan.schema.ts';
+import { discountOf, planLabel, priceCart } from '#server/catalog/price.ts';
+import type { PromoCode } from '#server/catalog/promo-code.schema.ts';
+
+const plans = SEED_PLANS.map((plan) => planSchema.parse(plan));
+const planOf = (slug: string) => {
+  const found = plans.find((plan) => plan.slug === slug);
+  if (!found) throw new Error(slug);
+  return found;
+};
+const individual = planOf('individual');
+const family = planOf('family');
+const physicalCard = planOf('physical-card');
+
+const promo = (values: Partial<PromoCode>): PromoCode => ({
+  code: 'CODE',
+  amountOff: null,
+  percentOff: null,
+  isFree: false,
+  periods: 1,
+  plans: [],
+  ...values,
+});
+
+describe('[S3][S9] the catalog', () => {
+  it('holds the prices of the specification', () => {
+    const cents = Object.fromEntries(plans.map((plan) => [plan.id, plan.priceCents]));
+    expect(cents).toMatchObject({
+      0: 4995,
+      1: 9990,
+      3: 4995,
+      4: 9990,
+      6: 19980,
+      7: 24975,
+      8: 9990,
+      9: 14985,
+    });
+    expect(physicalCard.priceCents).toBe(1000);
+  });
+
+  it('bills consumer and business plans monthly and corporate cards yearly (D1)', () => {
+    const intervals = Object.fromEntries(plans.map((plan) => [plan.id, plan.billingInterval]));
+    expect(intervals).toMatchObject({ 0: 'month', 1: 'month', 3: 'year', 4: 'year', 6: 'month', 9: 'month' });
+  });
+
+  it('labels the family plan as individual plus the difference', () => {
+    expect(planLabel(family, plans)).toBe('Individual Plan + $49.95/Month');
+    expect(planLabel(individual, plans)).toBe('$49.95/Month');
+    expect(planLabel(planOf('corporate-family'), plans)).toBe('$49.95 Extra');
+  });
+
+  it('names business plans differently on card and order', () => {
+    const names = plans
+      .filter((plan) => plan.kind === 'business')
+      .map((plan) => [plan.id, plan.orderSummaryName]);
+    expect(Object.fromEntries(names)).toEqual({
+      6: 'Social Business',
+      7: 'Exclusive Business',
+      8: 'Basic Networking',
+      9: 'Deluxe',
+    });
+  });
+});
+
+describe('[D2][D42] a price', () => {
+  it('charges the plan and the card fee as lines of their own', () => {
+    const quote = priceCart(individual, [physicalCard], null);
+    expect(quote).toMatchObject({
+      subtotalCents: 5995,
+      discountCents: 0,
+      totalCents: 5995,
+      recurringCents: 4995,
+    });
+    expect(quote.lines.map((line) => line.recurring)).toEqual([true, false]);
+  });
+
+  it('takes a percentage of the plan alone, half up', () => {
+    expect(priceCart(individual, [physicalCard], promo({ percentOff: 10 }))).toMatchObject({
+      discountCents: 500,
+      totalCents: 5495,
+      discountedRecurringCents: 4495,
+    });
+    expect(discountOf(individual, promo({ percentOff: 50 }))).toBe(2498);
+  });
+
+  it('takes an amount off, never below zero, and leaves the card fee', () => {
+    const quote = priceCart(individual, [physicalCard], promo({ amountOff: 100_000 }));
+    expect(quote).toMatchObject({ discountCents: 4995, totalCents: 1000, free: false });
+  });
+
+  it('gives a plan the recurring price that the code sets for it', () => {
+    const code = promo({ amountOff: 1, plans: [{ planId: 1, recurringPriceCents: 7500 }] });
+    expect(discountOf(family, code)).toBe(2490);
+    expect(discountOf(individual, code)).toBe(1);
+  });
+
+  it('[D25] is free only where nothing is due and the code carries the free flag', () => {
+    const all = { percentOff: 100 };
+    expect(priceCart(individual, [], promo({ ...all, isFree: true })).free).toBe(true);
+    expect(priceCart(individual, [], promo(all)).free).toBe(false);
+    expect(priceCart(individual, [physicalCard], promo({ ...all, isFree: true })).free).toBe(false);
+  });
+
+  it('always adds up, and never charges less than the card fee', () => {
+    const codes = fc.record({
+      amountOff: fc.option(fc.integer({ min: 1, max: 50_000 })),
+      percentOff: fc.option(fc.integer({ min: 1, max: 10_000 }).map((hundredths) => hundredths / 100)),
+    });
+    fc.assert(
+      fc.property(codes, fc.constantFrom(individual, family), fc.boolean(), (values, plan, withCard) => {
+        const quote = priceCart(plan, withCard ? [physicalCard] : [], promo(values));
+        const lines = quote.lines.reduce((sum, line) => sum + line.amountCents, 0);
+        expect(quote.subtotalCents).toBe(lines);
+        expect(quote.totalCents).toBe(quote.subtotalCents - quote.discountCents);
+        expect(quote.discountCents).toBeLessThanOrEqual(plan.priceCents);
+        expect(Number.isSafeInteger(quote.totalCents)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { redeemStaffToken } from '#server/accounts/staff-token.service.ts';
+import { COMMANDS, type CommandName } from '#server/cli/commands.ts';
+import { execute } from '#server/cli/execute.ts';
+import { loadConfig } from '#server/config.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+
+const database = testDb();
+const now = () => new Date('2026-11-21T12:00:00Z');
+
+function run(name: CommandName, ...args: string[]) {
+  const config = loadConfig({ PUBLIC_URL: 'http://localhost:3000' });
+  return execute(COMMANDS[name], { db: database.db, now, config }, args);
+}
+
+const typeOf = async (email: string) =>
+  (
+    await database.db
+      .selectFrom('accounts')
+      .select('accountType')
+      .where('email', '=', email)
+      .executeTakeFirst()
+  )?.accountType;
+
+beforeAll(async () => {
+  await makeAccount(database.db, { email: 'Anna@example.com', firstname: 'Anna', lastname: 'Berg' });
+  await makeAccount(database.db, { email: 'stella@example.com', accountType: 10 });
+  await makeAccount(database.db, { email: 'house@example.com', isHouse: true });
+});
+
+describe('npm run accounts', () => {
+  test.each([
+    ['10', 10, '10 (admin)'],
+    ['admin', 10, '10 (admin)'],
+    ['Developer', 42, '42 (developer)'],
+    ['0', 0, '0 (basic)'],
+  ])('[D39] set-type makes the account of an address a %s', async (type, number, name) => {
+    expect(await run('accounts', 'set-type', 'anna@EXAMPLE.com', type)).toEqual({
+      exitCode: 0,
+      output: `Anna@example.com is now ${name}.`,
+    });
+    expect(await typeOf('Anna@example.com')).toBe(number);
+  });
+
+  test.each(['7', 'boss', '', ' ', '1e1', '-1', '10.5'])(
+    '[S3 account types] refuses the type %j',
+    async (type) => {
+      const before = await typeOf('Anna@example.com');
+      const { exitCode, output } = await run('accounts', 'set-type', 'anna@example.com', type);
+      expect(exitCode).toBe(2);
+      expect(output).toContain(`There is no account type '${type}'.`);
+      expect(output).toContain('Usage:');
+      expect(await typeOf('Anna@example.com')).toBe(before);
+    },
+  );
+
+  test('says that an address has no account; the house account is none', async () => {
+    for (const email of ['nobody@example.com', 'house@example.com']) {
+      for (const args of [
+        ['show', email],
+        ['set-type', email, 'admin'],
+      ]) {
+        expect(await run('accounts', ...args)).toEqual({
+          exitCode: 1,
+          output: `There is no account with the e-mail ${email}.`,
+        });
+      }
+    }
+    expect(await typeOf('house@example.com')).toBe(0);
+  });
+
+  test('list shows the accounts, of one type when asked', async () => {
+    const all = await run('accounts', 'list');
+    expect(all.output).toContain('Anna@example.com');
+    expect(all.output).toContain('stella@example.com');
+    expect(all.output).not.toContain('house@example.com');
+    await run('accounts', 'set-type', 'anna@example.com', 'basic');
+    const staff = await run('accounts', 'list', '--type', 'admin');
+    expect(staff.output.split('\n')).toEqual([expect.stringContaining('stella@example.com')]);
+    expect((await run('accounts', 'list', '--limit', '1')).output.split('\n')).toHaveLength(1);
+    expect(await run('accounts', 'list', '--type', '3')).toEqual({
+      exitCode: 0,
+      output: 'There are no accounts.',
+    });
+  });
+
+  test('show prints one account, and no secret', async () => {
+    const { exitCode, output } = await run('accounts', 'show', 'anna@example.com');
+    expect(exitCode).toBe(0);
+    expect(output).toContain('Anna Berg');
+    expect(output).not.toMatch(/hash|argon/i);
+  });
+
+  test.each([
+    [[]],
+    [['delete', 'anna@example.com']],
+    [['show']],
+    [['set-type', 'anna@example.com']],
+    [['show', 'a@example.com', 'b@example.com']],
+    [['list', '--typ', '3']],
+    [['list', '--limit', '0']],
+    [['list', '--limit', 'many']],
+  ])('prints the usage for %j', async (args) => {
+    const { exitCode, output } = await run('accounts', ...args);
+    expect(exitCode).toBe(2);
+    expect(output).toContain('npm run accounts -- set-type <e-mail> <type>');
+  });
+});
+
+describe('npm run staff-token', () => {
+  test('[D11] prints a token that works once', async () => {
+    const { exitCode, output } = await run('staff-token', 'STELLA@example.com');
+    expect(exitCode).toBe(0);
+    expect(output).toContain('http://localhost:3000/secretloginpage');
+    expect(output).toContain('2026-11-21T12:10:00.000Z');
+    const token = /Token\s+(\S+)/.exec(output)?.[1] ?? '';
+    await expect(redeemStaffToken({ db: database.db, now }, token)).resolves.toHaveProperty('accountId');
+    await expect(redeemStaffToken({ db: database.db, now }, token)).rejects.toMatchObject({
+      code: 'BAD_STAFF_TOKEN',
+    });
+  });
+
+  test('[D11] makes none for who is no staff, and says what to do', async () => {
+    await makeAccount(database.db, { email: 'member@example.com' });
+    const { exitCode, output } = await run('staff-token', 'member@example.com');
+    expect(exitCode).toBe(1);
+    expect(output).toContain('npm run accounts -- set-type member@example.com admin');
+  });
+});
+
+describe('npm run db:migrate', () => {
+  test('applies nothing twice', async () => {
+    expect(await run('db:migrate')).toEqual({ exitCode: 0, output: 'Nothing to apply.' });
+  });
+});
+
+describe('--help', () => {
+  test.each(Object.entries(COMMANDS))('prints the usage of %s', async (name, command) => {
+    expect(command.usage).toContain(`npm run ${name}`);
+    expect(await execute(command, { db: database.db, now, config: loadConfig({}) }, ['--help'])).toEqual({
+      exitCode: 0,
+      output: command.usage,
+    });
+  });
+});

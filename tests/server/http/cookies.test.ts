@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { NO_LIMITS, type TestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
+import { cardPurchase } from '#tests/helpers/checkout.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+
+const database = testDb();
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://card.example',
+  IDENTITY_SECRET: 'thirty-two characters and some more',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  ALLOW_STANDINS: 'mail,addresses',
+};
+const options = (settings: Record<string, string>): TestAppOptions => ({ settings, limits: NO_LIMITS });
+const apps = { local: testApp(database, options({})), production: testApp(database, options(PRODUCTION)) };
+
+beforeAll(async () => {
+  await seed(database.db);
+  await makeAccount(database.db, { email: 'zoe@example.com', password: 'secret-1' });
+});
+
+/** Every cookie that the product sets, by name: a guest's, a member's, and the token that pages send back. */
+async function allCookies(server: TestApp) {
+  const visitor = await server.visitor();
+  const answers = [
+    await visitor.get('/api/csrf'),
+    // Nobody answers for the card network here; the guest is known by then.
+    await visitor.post('/trpc/checkout.buyCard', cardPurchase()),
+    await visitor.post('/trpc/accounts.login', { email: 'zoe@example.com', password: 'secret-1' }),
+  ];
+  server.log.takeFaults();
+  return Object.fromEntries(answers.flatMap(({ cookies }) => cookies).map((cookie) => [cookie.name, cookie]));
+}
+
+describe('[D10 D41 D47] cookies', () => {
+  test.each(['local', 'production'] as const)('%s', async (mode) => {
+    const { buyer, csrfToken, session, ...others } = await allCookies(apps[mode]);
+    const secure = mode === 'production' ? true : undefined;
+    expect(others).toEqual({});
+    for (const cookie of [buyer, session]) {
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+      expect(cookie?.secure).toBe(secure);
+    }
+    expect(csrfToken).toMatchObject({ sameSite: 'Lax', path: '/' });
+    expect(csrfToken?.secure).toBe(secure);
+    expect(csrfToken?.httpOnly).toBeUndefined();
+  });
+
+  test('a guest’s cannot be made up: only one that we signed is believed', async () => {
+    const server = apps.local;
+    const mine = server.app.signCookie('somebody');
+    const buy = async (value: string) => {
+      const visitor = await server.visitor();
+      visitor.setCookie({ name: 'buyer', value });
+      return (await visitor.post('/trpc/checkout.buyCard', cardPurchase())).cookies.map(({ name }) => name);
+    };
+    const sent = [mine, `${mine.slice(0, -1)}~`, 'somebody', 'somebody.', ''];
+    expect(await Promise.all(sent.map(buy))).toEqual([[], ['buyer'], ['buyer'], ['buyer'], ['buyer']]);
+    server.log.takeFaults();
+  });
+});

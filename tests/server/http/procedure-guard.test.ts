@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+
+const server = testApp(testDb());
+
+describe('[D47] calls at /trpc', () => {
+  test.each([
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'application/jsonx',
+  ])('a body of the type %s is refused, before it is read', async (type) => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/trpc/accounts.logout',
+      headers: { 'content-type': type },
+      payload: `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--`,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ error: 'Please send JSON' });
+  });
+
+  test('JSON is taken with a charset too', async () => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/trpc/accounts.passwordReset.request',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      payload: '{"email":"nobody@example.com"}',
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  test.each(['%25', 'viewer.user%252', '%25E0%25A4%25A'])(
+    'a path that cannot be decoded twice is not found: %s',
+    async (path) => {
+      expect((await server.app.inject(`/trpc/${path}`)).statusCode).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,142 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { loadConfig } from '#server/config.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const server = testApp(testDb());
+const folder = temporaryFolder();
+const PRODUCTION = loadConfig({
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://card.example',
+  IDENTITY_SECRET: 'thirty-two characters and some more',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  ALLOW_STANDINS: 'mail,addresses',
+});
+let local: FastifyInstance;
+let production: FastifyInstance;
+
+beforeAll(async () => {
+  const webRoot = folder();
+  await mkdir(join(webRoot, 'assets'));
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html>');
+  await writeFile(join(webRoot, 'assets/app.js'), 'export {};');
+  local = await buildApp(server.deps, { webRoot });
+  production = await buildApp({ ...server.deps, config: PRODUCTION }, { webRoot });
+});
+afterAll(() => Promise.all([local.close(), production.close()]));
+
+/** One of every kind of answer: pages, files, programs, errors. */
+const ANSWERS: Array<InjectOptions & { url: string }> = [
+  { url: '/' },
+  { url: '/verify/card/ABCD-EFGH-JKMN' },
+  { url: '/no/such/page' },
+  { url: '/assets/app.js' },
+  { url: '/assets/none.js' },
+  { url: '/healthz' },
+  { url: '/metrics' },
+  { url: '/api/csrf' },
+  { url: '/api/none' },
+  { url: '/api/receipt?id=none' },
+  { url: '/trpc/viewer.user' },
+  { url: '/trpc/none' },
+  { url: '/trpc/%25' },
+  { url: '/graphql', headers: { accept: 'text/html' } },
+  { method: 'POST', url: '/graphql', payload: { query: '{ __typename }' } },
+  { method: 'POST', url: '/graphql', payload: 'no json', headers: { 'content-type': 'application/json' } },
+  { method: 'POST', url: '/trpc/accounts.logout', payload: 'a=1', headers: { 'content-type': 'text/plain' } },
+  {
+    method: 'POST',
+    url: '/api/stripe/webhook',
+    payload: '{}',
+    headers: { 'content-type': 'application/json' },
+  },
+  { method: 'POST', url: '/trpc/accounts.logout', payload: {}, cookies: { session: 'without a CSRF token' } },
+  { method: 'OPTIONS', url: '/graphql', headers: { origin: 'https://evil.example' } },
+  { method: 'POST', url: '/', payload: {} },
+];
+const named = ANSWERS.map((request) => ({ name: `${request.method ?? 'GET'} ${request.url}`, request }));
+
+function policyOf({ headers }: LightMyRequestResponse): Record<string, string[]> {
+  const directives = String(headers['content-security-policy']).split(';');
+  return Object.fromEntries(
+    directives.map((directive) => {
+      const [name = '', ...values] = directive.trim().split(' ');
+      return [name, values];
+    }),
+  );
+}
+
+describe.each(named)('[DESIGN 6 security] $name', ({ request }) => {
+  test('runs no script but ours, is framed by nobody, and tells nobody what it is not asked', async () => {
+    const answer = await local.inject(request);
+    const policy = policyOf(answer);
+    expect(policy['script-src']).toEqual(["'self'"]);
+    expect(policy).toMatchObject({
+      'default-src': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'self'"],
+      'form-action': ["'self'"],
+    });
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+    expect(answer.headers).not.toHaveProperty('x-powered-by');
+    expect(answer.headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  test('in production comes over HTTPS alone, and lets the card network in and nobody else', async () => {
+    const answer = await production.inject(request);
+    expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
+    const policy = policyOf(answer);
+    expect(policy['script-src']).toEqual(["'self'", 'https://js.stripe.com']);
+    expect(policy['connect-src']).toEqual(["'self'", 'https://api.stripe.com']);
+    expect(policy['frame-src']).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com']);
+    server.log.takeFaults();
+  });
+});
+
+test.each(['/%E0%A4%A', '/api/%', '/trpc/%zz?batch=1'])(
+  '[DESIGN 6 security] an address that cannot be read is refused like any other: %s',
+  async (url) => {
+    const answer = await local.inject(url);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ error: 'The request could not be read' });
+    expect(answer.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+  },
+);
+
+test('[DESIGN 6 security] each answer has a number of its own, whatever number the caller sends', async () => {
+  const headers = { 'x-request-id': 'mine' };
+  const numbers = await Promise.all(
+    [1, 2, 3].map(async () => (await local.inject({ url: '/healthz', headers })).headers['x-request-id']),
+  );
+  expect(new Set(numbers).size).toBe(3);
+  expect(numbers).not.toContain('mine');
+});
+
+test('[DESIGN 6 security] the web app’s document has no script or handler in it that the policy would stop', async () => {
+  const html = await readFile(join(import.meta.dirname, '../../../web/index.html'), 'utf8');
+  const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const [, attributes, inline] of scripts) {
+    expect(attributes).toMatch(/\bsrc="\.?\//);
+    expect(inline).toBe('');
+  }
+  expect(html).not.toMatch(/\son\w+\s*=/);
+});

@@ -1,0 +1,171 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const server = testApp(testDb());
+const folder = temporaryFolder();
+const PAGE = '<!doctype html><title>Everything Card</title>';
+const SCRIPT = `console.log('${'card '.repeat(500)}');`;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const webRoot = join(folder(), 'web');
+  await mkdir(join(webRoot, 'assets'), { recursive: true });
+  await writeFile(join(webRoot, 'index.html'), PAGE);
+  await writeFile(join(webRoot, 'index.html.br'), brotliCompressSync(PAGE));
+  await writeFile(join(folder(), 'secrets.json'), 'not for the web');
+  for (const [ending, text] of [
+    ['', SCRIPT],
+    ['.br', brotliCompressSync(SCRIPT)],
+    ['.gz', gzipSync(SCRIPT)],
+  ] as const) {
+    await writeFile(join(webRoot, `assets/app-1a2b3c.js${ending}`), text);
+  }
+  await writeFile(join(webRoot, 'robots.txt'), 'User-agent: *');
+  app = await buildApp(server.deps, { webRoot });
+});
+afterAll(() => app.close());
+
+describe('[DESIGN 6] pages', () => {
+  test.each([
+    '/',
+    '/pricing',
+    '/pricing/individual?plan=family',
+    '/user/card/ABCD-EFGH-JKMN',
+    '/no/such/page',
+  ])('GET %s is the web app, looked for afresh each time', async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(PAGE);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  test('a page that has not changed is not sent again', async () => {
+    const { headers } = await app.inject('/pricing');
+    const again = await app.inject({ url: '/pricing', headers: { 'if-none-match': String(headers.etag) } });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+  });
+
+  test('HEAD is answered as GET is, without the page', async () => {
+    const answer = await app.inject({ method: 'HEAD', url: '/pricing' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-length']).toBe(String(PAGE.length));
+    expect(answer.body).toBe('');
+  });
+
+  test.each(['POST', 'PUT', 'DELETE'] as const)('%s of a page is not found', async (method) => {
+    const answer = await app.inject({ method, url: '/pricing' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ error: 'Not Found' });
+  });
+});
+
+describe('[D8 D11] search engines', () => {
+  test.each([
+    '/user',
+    '/user/card/ABCD-EFGH-JKMN',
+    '/verify/card',
+    '/verify/card/ABCD-EFGH-JKMN',
+    '/request/card/ABCD-EFGH-JKMN',
+    '/resetpassword/1',
+    '/setpassword',
+    '/secretloginpage',
+    '/secretloginpage?x=1',
+    '/cancel',
+  ])('leave %s alone', async (url) => {
+    expect((await app.inject(url)).headers['x-robots-tag']).toBe('noindex');
+  });
+
+  test.each(['/', '/pricing', '/legal/privacy-policy', '/username', '/cancellation'])(
+    'find %s',
+    async (url) => {
+      expect((await app.inject(url)).headers['x-robots-tag']).toBeUndefined();
+    },
+  );
+});
+
+describe('[DESIGN 3 errors] an unknown address of a program is an error for programs', () => {
+  test.each([
+    '/api',
+    '/api/none',
+    '/api/none?x=1',
+    '/trpc',
+    '/assets/none.js',
+    '/assets',
+    '/assets/',
+    '/graphql/none',
+    '/sandbox/none',
+  ])('GET %s', async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual({ error: 'Not Found' });
+  });
+
+  test('and so is an unknown procedure', async () => {
+    const answer = await app.inject('/trpc/no.such');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ error: { message: 'Not Found', data: { code: 'NOT_FOUND' } } });
+  });
+});
+
+describe('[DESIGN 6] files', () => {
+  const script = (encoding?: string) =>
+    app.inject({
+      url: '/assets/app-1a2b3c.js',
+      headers: encoding === undefined ? {} : { 'accept-encoding': encoding },
+    });
+
+  test('those whose name changes with what is in them are kept for a year', async () => {
+    const answer = await script();
+    expect(answer.body).toBe(SCRIPT);
+    expect(answer.headers['content-type']).toMatch(/javascript; charset=utf-8$/);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('others are asked for again each time', async () => {
+    const answer = await app.inject('/robots.txt');
+    expect(answer.body).toBe('User-agent: *');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each([
+    ['br, gzip', 'br', brotliCompressSync(SCRIPT)],
+    ['gzip', 'gzip', gzipSync(SCRIPT)],
+  ])('a browser that takes %s gets what was compressed beforehand', async (accepted, encoding, bytes) => {
+    const answer = await script(accepted);
+    expect(answer.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': expect.stringMatching(/javascript; charset=utf-8$/),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    // A cache in between must not give it to a browser that cannot read it.
+    expect(String(answer.headers.vary)).toMatch(/accept-encoding/i);
+    expect(answer.rawPayload.equals(bytes)).toBe(true);
+  });
+
+  test.each([
+    '/../secrets.json',
+    '/..%2fsecrets.json',
+    '/assets/..%2f..%2fsecrets.json',
+    '/%2e%2e/secrets.json',
+  ])('nothing outside the web app is served: %s', async (url) => {
+    expect((await app.inject(url)).body).not.toContain('not for the web');
+  });
+});
+
+test('[DESIGN 5] where the web app was not built, it says what to do', async () => {
+  const unbuilt = await buildApp(server.deps, { webRoot: folder() });
+  const answer = await unbuilt.inject('/');
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().error).toContain('npm run build');
+  expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }]);
+  await unbuilt.close();
+});

@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDb, type DbLocation } from '#db/client.ts';
+import { type JobTiming, openJobQueue } from '#server/jobs/queue.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { enqueueMails, mailHandlers, storedMails } from './mail-jobs.ts';
+
+export interface DoomedWork {
+  location: DbLocation;
+  timing: JobTiming;
+}
+
+/** A worker that sends the first mail it is given, hangs in the second, says so, and waits to be killed. */
+const { location, timing }: DoomedWork = JSON.parse(process.argv[2] ?? '{}');
+const client = await createDb(location);
+const databaseUrl = 'databaseUrl' in location ? location.databaseUrl : undefined;
+const queue = await openJobQueue(client, databaseUrl, recordingLogger(), timing);
+await enqueueMails(queue, client, ['sent@example.com', 'working@example.com', 'waiting@example.com']);
+await queue.work(
+  mailHandlers(async (to) => {
+    if (to === 'sent@example.com') return;
+    await new Promise(() => {});
+  }),
+);
+while ((await storedMails(client))['sent@example.com'] !== 'completed') await sleep(20);
+process.send?.(await storedMails(client));

@@ -1,0 +1,27 @@
+import { onTestFinished } from 'vitest';
+import type { DbClient } from '#db/client.ts';
+import { type JobQueue, type JobTiming, openJobQueue } from '#server/jobs/queue.ts';
+import { type RecordingLogger, recordingLogger } from '#tests/helpers/fakes/logger.ts';
+
+/** Lost and failed jobs come back within seconds, where the product takes minutes. */
+export const QUICK: JobTiming = {
+  expireSeconds: 2,
+  superviseSeconds: 1,
+  pollSeconds: 0.5,
+  retryDelaySeconds: 1,
+};
+
+export interface BenchQueue extends JobQueue {
+  log: RecordingLogger;
+}
+
+/** The product's queue on a test's database, stopped after the test. */
+export async function openQueue(
+  database: { client: DbClient; url: string | undefined },
+  timing: JobTiming = QUICK,
+): Promise<BenchQueue> {
+  const log = recordingLogger();
+  const queue = await openJobQueue(database.client, database.url, log, timing);
+  onTestFinished(() => queue.stop());
+  return { ...queue, log };
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addMonths, formatCardDate, formatLongDate } from '#server/lib/dates.ts';
+
+/** A wall clock of the specification's zone: 2026-03-08 02:30 is told by its parts. */
+const denver = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Denver',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+const wall = (instant: Date) => denver.format(instant);
+const at = (iso: string) => new Date(iso);
+
+describe('[D20] a day in Denver', () => {
+  // Midnight there is 07:00 in UTC in winter and 06:00 in summer.
+  test.each([
+    ['2026-01-15T06:59:59Z', '01/14/26', 'January 14th 2026'],
+    ['2026-01-15T07:00:00Z', '01/15/26', 'January 15th 2026'],
+    ['2026-07-15T05:59:59Z', '07/14/26', 'July 14th 2026'],
+    ['2026-07-15T06:00:00Z', '07/15/26', 'July 15th 2026'],
+    ['2027-01-01T06:59:59Z', '12/31/26', 'December 31st 2026'],
+    ['2028-03-01T06:59:59Z', '02/29/28', 'February 29th 2028'],
+    ['2100-03-01T06:59:59Z', '02/28/00', 'February 28th 2100'],
+    ['2026-03-08T08:59:59Z', '03/08/26', 'March 8th 2026'],
+    ['2026-11-01T07:30:00Z', '11/01/26', 'November 1st 2026'],
+  ])('%s', (iso, card, long) => {
+    expect(formatCardDate(at(iso))).toBe(card);
+    expect(formatLongDate(at(iso))).toBe(long);
+  });
+
+  test('each of a month has its ordinal', () => {
+    const days = Array.from({ length: 31 }, (_, day) =>
+      formatLongDate(new Date(Date.UTC(2026, 0, day + 1, 18))),
+    );
+    const ordinals = days.map((text) => /^January (\d+\w+) 2026$/.exec(text)?.[1]);
+    expect(ordinals.join(' ')).toBe(
+      '1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th 11th 12th 13th 14th 15th 16th 17th 18th 19th 20th 21st 22nd 23rd ' +
+        '24th 25th 26th 27th 28th 29th 30th 31st',
+    );
+  });
+});
+
+describe('[D20] a period of months', () => {
+  test.each([
+    ['the same day', '2026-01-15T19:00:00Z', 1, '2026-02-15 12:00:00'],
+    ['the last day of a shorter month', '2026-01-31T19:00:00Z', 1, '2026-02-28 12:00:00'],
+    ['the last day of February in a leap year', '2028-01-31T19:00:00Z', 1, '2028-02-29 12:00:00'],
+    ['the 31st again where the month has one', '2026-01-31T19:00:00Z', 2, '2026-03-31 12:00:00'],
+    ['from a leap day to the 28th', '2028-02-29T19:00:00Z', 12, '2029-02-28 12:00:00'],
+    ['from a leap day to the next', '2028-02-29T19:00:00Z', 48, '2032-02-29 12:00:00'],
+    ['not to a leap day that 2100 lacks', '2096-02-29T19:00:00Z', 48, '2100-02-28 12:00:00'],
+    ['over the year', '2026-12-31T19:00:00Z', 2, '2027-02-28 12:00:00'],
+    ['backwards', '2026-03-31T18:00:00Z', -1, '2026-02-28 12:00:00'],
+    ['by the day in Denver, where it is still the 31st', '2026-02-01T06:30:00Z', 1, '2026-02-28 23:30:00'],
+    ['the same hour into summer time', '2026-02-20T19:00:00Z', 1, '2026-03-20 12:00:00'],
+    ['the same hour into winter time', '2026-10-20T18:00:00Z', 1, '2026-11-20 12:00:00'],
+    ['an hour later where the clock leaps over it', '2026-02-08T09:30:00Z', 1, '2026-03-08 03:30:00'],
+  ])('%s', (_rule, from, months, expected) => {
+    expect(wall(addMonths(at(from), months))).toBe(expected);
+  });
+
+  test('ends at the first of two hours that the clock shows', () => {
+    expect(addMonths(at('2026-10-01T07:30:00Z'), 1)).toEqual(at('2026-11-01T07:30:00Z'));
+  });
+
+  test('36 months of a subscription do not drift: the 31st stays the 31st wherever there is one', () => {
+    const anchor = at('2026-01-31T19:15:30.250Z');
+    for (let month = 1; month <= 36; month++) {
+      const end = addMonths(anchor, month);
+      const last = new Date(Date.UTC(2026, month + 1, 0)).getUTCDate();
+      expect(wall(end).slice(8)).toBe(`${last} 12:15:30`);
+      expect(end.getUTCMilliseconds()).toBe(250);
+    }
+  });
+
+  const instant = fc.date({
+    min: at('2020-01-01T00:00:00Z'),
+    max: at('2099-12-31T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  const months = fc.integer({ min: 0, max: 120 });
+
+  test('has the clock of its anchor, and its day where the month has it', () => {
+    fc.assert(
+      fc.property(instant, months, (anchor, count) => {
+        const [from, to] = [wall(anchor), wall(addMonths(anchor, count))];
+        const [year = 0, month = 0, day = 0] = from.slice(0, 10).split('-').map(Number);
+        const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+        const expected = new Date(Date.UTC(year, month - 1 + count, Math.min(day, last)));
+        expect(to.slice(0, 10)).toBe(expected.toISOString().slice(0, 10));
+        // From two to three in the night of the second Sunday of March the clock shows nothing.
+        const leapt = [from.slice(11), from.slice(11).replace(/^02/, '03')];
+        expect(to.slice(5, 8) === '03-' ? leapt : leapt.slice(0, 1)).toContain(to.slice(11));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('never ends before a shorter one, and none is no time', () => {
+    fc.assert(
+      fc.property(instant, months, (anchor, count) => {
+        const [shorter, longer] = [addMonths(anchor, count), addMonths(anchor, count + 1)];
+        expect(longer.getTime() - shorter.getTime()).toBeGreaterThan(27 * 86_400_000);
+      }),
+    );
+    const noon = at('2026-03-08T18:00:00Z');
+    expect(addMonths(noon, 0)).toEqual(noon);
+  });
+});

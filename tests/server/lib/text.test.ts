@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { emailLine, maskEmail, optionalLine, phoneLine, requiredLine } from '#server/lib/text.ts';
+
+/** What a rule makes of an input: its value, or the first message. */
+function outcome(rule: z.ZodType, input: unknown): { value: unknown } | string {
+  const parsed = rule.safeParse(input);
+  return parsed.success ? { value: parsed.data } : (parsed.error.issues[0]?.message ?? '');
+}
+
+/** What PostgreSQL cannot store, and what nobody types into one line. */
+const UNFIT = ['\0', 'a\0b', 'two\nlines', 'tab\tbed', '\u001b[31mred', 'half \ud800 of a pair', '\u0085'];
+/** Nothing that can be seen. */
+const BLANK = ['', ' ', '\t\n', '\u00a0', '\u200b', '\u200b \u2060', '\ufeff', '\u00ad'];
+
+describe('[S5] a required line', () => {
+  const rule = requiredLine('Required Field', 10);
+
+  test.each(['Zoë', 'O’Brien-Ló', '王', '🎫', "x'); -- \\%", '0'])('%j', (text) => {
+    expect(outcome(rule, text)).toEqual({ value: text });
+  });
+
+  test('is kept without the blanks around it', () => {
+    expect(outcome(rule, '  Mary Ann \n')).toEqual({ value: 'Mary Ann' });
+  });
+
+  test.each([...BLANK, undefined, null, 5, [], {}, true])('%j says the specification’s sentence', (input) => {
+    expect(outcome(rule, input)).toBe('Required Field');
+  });
+
+  test.each(UNFIT)('%j is refused', (text) => {
+    expect(outcome(requiredLine('Required Field'), text)).toBe('Please use letters and signs only');
+  });
+
+  test('has an end', () => {
+    expect(outcome(rule, 'a'.repeat(10))).toEqual({ value: 'a'.repeat(10) });
+    expect(outcome(rule, 'a'.repeat(11))).toBe('Please use at most 10 characters');
+  });
+});
+
+describe('[S5] an optional line', () => {
+  test.each([...BLANK, undefined, null])('%j is null', (input) => {
+    expect(outcome(optionalLine(), input)).toEqual({ value: null });
+  });
+
+  test('is kept without the blanks around it, and has the same limits', () => {
+    expect(outcome(optionalLine(), ' Apt 5 ')).toEqual({ value: 'Apt 5' });
+    expect(outcome(optionalLine(3), 'abcd')).toBe('Please use at most 3 characters');
+    for (const text of UNFIT) expect(outcome(optionalLine(), text)).toBe('Please use letters and signs only');
+  });
+});
+
+describe('[S5] an e-mail address', () => {
+  const rule = emailLine('Required Field');
+
+  test.each([
+    'zoe@example.com',
+    'Zoe.Smith+card@mail.example.co.uk',
+    "o'brien@example.com",
+    'jörg@example.com',
+    'a@xn--bcher-kva.example',
+    `${'a'.repeat(64)}@example.com`,
+  ])('%s', (email) => {
+    expect(outcome(rule, ` ${email} `)).toEqual({ value: email });
+  });
+
+  test.each([
+    'zoe',
+    'zoe@',
+    '@example.com',
+    'zoe@example',
+    'zoe@.com',
+    'zoe@example..com',
+    'zoe@-example.com',
+    'zoe smith@example.com',
+    'zoe@exa mple.com',
+    'zoe@@example.com',
+    'Zoe <zoe@example.com>',
+    'zoe@example.com, bob@example.com',
+    'zoe@127.0.0.1',
+    `${'a'.repeat(65)}@example.com`,
+  ])('%s is none', (email) => {
+    expect(outcome(rule, email)).toBe('Invalid Email');
+  });
+
+  test('takes no line that a mail’s head would read as two', () => {
+    expect(outcome(rule, 'zoe@example.com\nBcc: bob@example.com')).not.toEqual(
+      expect.objectContaining({ value: expect.anything() }),
+    );
+  });
+
+  test.each(['', '  ', undefined])('%j is missing', (email) => {
+    expect(outcome(rule, email)).toBe('Required Field');
+  });
+
+  test('is judged at once, however long and odd it is', () => {
+    const began = performance.now();
+    for (const text of [
+      `a@${'a.'.repeat(100)}`,
+      `${'a'.repeat(120)}@${'-'.repeat(120)}`,
+      `a@${'a-'.repeat(120)}`,
+    ]) {
+      expect(outcome(rule, text)).toBe('Invalid Email');
+    }
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+});
+
+describe('[S5] a telephone number', () => {
+  test.each(['(555) 010-0142', '+1 555 010 0142', '5550100', '+49 (0) 30/1234-5678', '555.010.0142 x12'])(
+    '%s',
+    (phone) => {
+      expect(outcome(phoneLine('Required'), phone)).toEqual({ value: phone });
+    },
+  );
+
+  test.each(['555-01', '1234567890123456', 'call me', '555010014 two', '----------'])(
+    '%s is none',
+    (phone) => {
+      expect(outcome(phoneLine('Required'), phone)).toBe('Please enter a phone number');
+    },
+  );
+
+  test('is missing where nothing is typed', () => {
+    expect(outcome(phoneLine('Required'), ' ')).toBe('Required');
+  });
+});
+
+describe('[D5 D6] an address as somebody else may see it', () => {
+  test.each([
+    ['zoe@example.com', 'z•••@example.com'],
+    ['z@example.com', 'z•••@example.com'],
+    ['"odd@one"@example.com', '"•••@example.com'],
+    ['@example.com', '•••'],
+    ['nonsense', '•••'],
+    ['', '•••'],
+  ])('%s', (email, masked) => {
+    expect(maskEmail(email)).toBe(masked);
+  });
+
+  test('tells its first letter and its house, nothing of its length', () => {
+    const name = fc.stringMatching(/^[a-z][a-z0-9.]{3,40}$/);
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        const masked = maskEmail(`${one}@example.com`);
+        expect(masked).toBe(`${one.charAt(0)}•••@example.com`);
+        expect(masked.length).toBe(maskEmail(`${other}@example.com`).length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import type { StoredMail } from '#server/mails/mail-registry.ts';
+
+/** One stored mail of each kind, with facts that a reader must find again. */
+export const MAIL_SAMPLES = {
+  receipt: {
+    mail: 'receipt',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      purchaseNumber: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e',
+      lines: [
+        { description: 'Family Membership', amountCents: 9990 },
+        { description: 'Physical Card', amountCents: 1000 },
+      ],
+      discountCents: 2498,
+      promoCode: 'SPRING25',
+      totalCents: 8492,
+      paidAt: '2026-11-21T07:30:00.000Z',
+      paidWith: { brand: 'visa', last4: '4242' },
+      renewal: {
+        amountCents: 7492,
+        interval: 'month',
+        on: '2026-12-21T07:30:00.000Z',
+        regular: { amountCents: 9990, from: '2027-02-21T07:30:00.000Z' },
+      },
+      membershipNumber: '7K2M-9QXP-4ETH',
+      receiptUrl: 'https://card.example/api/receipt?id=1&key=a.b.c',
+      cancelUrl: 'https://card.example/cancel?key=d.e.f',
+    },
+  },
+  welcome: { mail: 'welcome', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
+  'password-reset': {
+    mail: 'password-reset',
+    to: 'zoe@example.com',
+    props: { firstname: 'Zoë', resetUrl: 'https://card.example/newpassword?token=a.b.c&x=1' },
+  },
+  'email-taken': { mail: 'email-taken', to: 'zoe@example.com', props: { firstname: 'Zoë' } },
+  'card-declined': {
+    mail: 'card-declined',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      amountCents: 4995,
+      message: 'Your card was declined.',
+      manageUrl: 'https://card.example/user',
+      payUntil: '2027-01-05T07:00:00.000Z',
+    },
+  },
+  'membership-cancelled': {
+    mail: 'membership-cancelled',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      planName: 'Family',
+      number: '7K2M-9QXP-4ETH',
+      usableUntil: '2027-01-05T07:00:00.000Z',
+    },
+  },
+  'complete-payment': {
+    mail: 'complete-payment',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      totalCents: 5995,
+      completeUrl: 'https://card.example/pricing/individual?complete=a.b.c',
+    },
+  },
+} satisfies { [Name in StoredMail['mail']]: Extract<StoredMail, { mail: Name }> };

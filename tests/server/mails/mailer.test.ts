@@ -1,0 +1,187 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createFileMailer } from '#server/integrations/mailer/file-mailer.ts';
+import { listStoredMails, readStoredMail } from '#server/integrations/mailer/mail-folder.ts';
+import { MailRefusedError, type OutgoingMail } from '#server/integrations/mailer/mailer.ts';
+import { createSmtpMailer } from '#server/integrations/mailer/smtp-mailer.ts';
+
+const from = 'Everything Card <cards@everythingcard.example>';
+const mail: OutgoingMail = {
+  to: 'zoë@example.com',
+  subject: 'Your receipt, Zoë 🎉',
+  text: 'Total: $59.95\n.\nA line of its own with a point above.',
+  html: '<p>Total: <b>$59.95</b></p>',
+};
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+interface Received {
+  to: string[];
+  raw: string;
+}
+
+/** A real SMTP server that keeps what it is sent. */
+async function startSmtp(options: { password?: string; refuse?: string } = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: options.password === undefined,
+    allowInsecureAuth: true,
+    onAuth: (auth, _session, done) =>
+      auth.password === options.password ? done(null, { user: auth.username }) : done(new Error('no')),
+    onRcptTo: (_address, _session, done) =>
+      options.refuse ? done(Object.assign(new Error(options.refuse), { responseCode: 550 })) : done(),
+    onData: async (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+      const to = session.envelope.rcptTo.map((recipient) => recipient.address);
+      received.push({ to, raw: Buffer.concat(chunks).toString('utf8') });
+      done();
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise<void>((resolve) => server.close(resolve)));
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The SMTP server has no port');
+  return { received, port: address.port };
+}
+
+async function mailFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'everything-card-mail-'));
+  closers.push(() => rm(folder, { recursive: true }));
+  return join(folder, 'mail');
+}
+
+describe('[D18 outbox] mail by SMTP', () => {
+  test('arrives with both parts, from the configured sender, to one recipient', async () => {
+    const smtp = await startSmtp({ password: 'p w/d' });
+    const url = `smtp://user:${encodeURIComponent('p w/d')}@127.0.0.1:${smtp.port}`;
+    const mailer = createSmtpMailer({ url, from });
+    await mailer.send({ ...mail, messageId: 'job-7', headers: { 'X-Mail': 'receipt' } });
+
+    expect(mailer.standIn).toBe(false);
+    const [arrived] = smtp.received;
+    expect(arrived?.to).toEqual(['zoë@example.com']);
+    const parsed = await PostalMime.parse(arrived?.raw ?? '');
+    expect(parsed.from).toMatchObject({ name: 'Everything Card', address: 'cards@everythingcard.example' });
+    expect(parsed.subject).toBe('Your receipt, Zoë 🎉');
+    expect(parsed.text?.trim()).toBe(mail.text);
+    expect(parsed.html?.trim()).toBe(mail.html);
+    expect(parsed.messageId).toBe('<job-7@everythingcard.example>');
+    expect(parsed.headers.find((header) => header.key === 'auto-submitted')?.value).toBe('auto-generated');
+    expect(parsed.headers.find((header) => header.key === 'x-mail')?.value).toBe('receipt');
+  });
+
+  test('a wrong password, a refused address and a dead server are errors, so that the job tries again', async () => {
+    const closed = await startSmtp({ password: 'right' });
+    const wrong = createSmtpMailer({ url: `smtp://user:wrong@127.0.0.1:${closed.port}`, from });
+    await expect(wrong.send(mail)).rejects.toThrow();
+    const refusing = await startSmtp({ refuse: 'No such user' });
+    await expect(
+      createSmtpMailer({ url: `smtp://127.0.0.1:${refusing.port}`, from }).send(mail),
+    ).rejects.toThrow(/No such user/);
+    await expect(createSmtpMailer({ url: 'smtp://127.0.0.1:1', from }).send(mail)).rejects.toThrow();
+    expect(closed.received).toEqual([]);
+  });
+
+  test('a server that never greets is given up', async () => {
+    const mute = createServer((socket) => socket.on('error', () => {}));
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    closers.push(() => new Promise((resolve) => mute.close(resolve)));
+    const address = mute.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port');
+    const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${address.port}`, from, timeoutMs: 100 });
+    await expect(mailer.send(mail)).rejects.toThrow(/greeting|timeout/i);
+  });
+});
+
+describe('[S8] a mail cannot be bent by what people typed', () => {
+  test('a line break in the subject or in a header begins no header of its own', async () => {
+    const smtp = await startSmtp();
+    const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from });
+    const evil = 'Hello\r\nBcc: victim@example.com\r\n\r\nBody';
+    await mailer.send({ ...mail, subject: evil, headers: { 'X-Name': evil } });
+    const [arrived] = smtp.received;
+    expect(arrived?.to).toEqual(['zoë@example.com']);
+    const parsed = await PostalMime.parse(arrived?.raw ?? '');
+    expect(parsed.bcc).toBeUndefined();
+    expect(parsed.subject).toBe('Hello Bcc: victim@example.com Body');
+    expect(parsed.text?.trim()).toBe(mail.text);
+  });
+
+  test.each([
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'Name <a@example.com>',
+    'a@example.com;b@example.com',
+    'nobody',
+    '',
+  ])('%j is not an address', async (to) => {
+    const smtp = await startSmtp();
+    const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from });
+    await expect(mailer.send({ ...mail, to })).rejects.toBeInstanceOf(MailRefusedError);
+    expect(smtp.received).toEqual([]);
+  });
+
+  test('neither a header name nor an id carries more than its own line', async () => {
+    const mailer = createFileMailer({ folder: await mailFolder(), from });
+    await expect(mailer.send({ ...mail, headers: { 'X: y\r\nBcc': 'z' } })).rejects.toBeInstanceOf(
+      MailRefusedError,
+    );
+    await expect(mailer.send({ ...mail, messageId: 'a>\r\nBcc: b' })).rejects.toBeInstanceOf(
+      MailRefusedError,
+    );
+  });
+});
+
+describe('[D51] mail as files', () => {
+  test('a mail is one file that a mail program reads, and can be listed and read back', async () => {
+    const folder = await mailFolder();
+    const now = () => new Date('2026-11-21T10:11:12.345Z');
+    const mailer = createFileMailer({ folder, from, now });
+    await mailer.send(mail);
+    expect(mailer.standIn).toBe(true);
+    expect(await readdir(folder)).toEqual(['2026-11-21T10-11-12.345Z-1.eml']);
+    const raw = await readFile(join(folder, '2026-11-21T10-11-12.345Z-1.eml'), 'utf8');
+    expect(raw).not.toMatch(/[^\r]\n/);
+    const [id = ''] = await listStoredMails(folder);
+    const stored = await readStoredMail(folder, id);
+    expect(stored).toMatchObject({ id, to: 'zoë@example.com', subject: mail.subject });
+    // A mail's date has whole seconds.
+    expect(stored?.sentAt).toEqual(new Date('2026-11-21T10:11:12Z'));
+    expect(stored?.text.trim()).toBe(mail.text);
+    expect(stored?.html.trim()).toBe(mail.html);
+  });
+
+  test('mails of one moment, from several processes, each keep their own file, newest first', async () => {
+    const folder = await mailFolder();
+    const now = () => new Date('2026-11-21T10:11:12.345Z');
+    const mailers = [1, 2].map(() => createFileMailer({ folder, from, now }));
+    const subjects = Array.from({ length: 12 }, (_, i) => `Mail ${i}`);
+    await Promise.all(subjects.map((subject, i) => mailers[i % 2]?.send({ ...mail, subject })));
+    const ids = await listStoredMails(folder);
+    expect(ids.map((id) => Number(id.split('-').at(-1)))).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    const stored = await Promise.all(ids.map((id) => readStoredMail(folder, id)));
+    expect(stored.map((one) => one?.subject).sort()).toEqual([...subjects].sort());
+    expect((await readdir(folder)).filter((name) => !name.endsWith('.eml'))).toEqual([]);
+  });
+
+  test('no folder yet is no mail; an id cannot lead out of the folder', async () => {
+    const folder = await mailFolder();
+    expect(await listStoredMails(folder)).toEqual([]);
+    const mailer = createFileMailer({ folder, from });
+    await mailer.send(mail);
+    await writeFile(join(folder, '..', 'secret.eml'), 'Subject: secret\r\n\r\nsecret');
+    expect(await readStoredMail(folder, '../secret')).toBeNull();
+    expect(await readStoredMail(folder, '2026-11-21T10-11-12.345Z-9')).toBeNull();
+  });
+});

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest';
+import { greeting, type MailContext } from '#server/mails/mail-content.ts';
+import { MAILS, renderStoredMail } from '#server/mails/mail-registry.ts';
+import { MAIL_SAMPLES } from './mail-samples.ts';
+
+const context: MailContext = {
+  publicUrl: 'https://card.example',
+  support: { phone: '(555) 010-0199', email: 'help@card.example', hours: 'Mon-Fri 9am-5pm MST' },
+};
+const samples = Object.values(MAIL_SAMPLES).map((sample) => [sample.mail, sample] as const);
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+/** What a reader of the HTML part sees, in one line. */
+function visibleText(html: string): string {
+  return html
+    .replace(/^[\s\S]*<body[^>]*>/, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ');
+}
+
+function hrefs(html: string): string[] {
+  return [...html.matchAll(/href="([^"]*)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&'));
+}
+
+function receiptWith(changes: object) {
+  return renderStoredMail('receipt', { ...MAIL_SAMPLES.receipt.props, ...changes }, context);
+}
+
+describe('[DESIGN mails] every mail', () => {
+  test('has a sample here', () => {
+    expect(Object.keys(MAIL_SAMPLES).sort()).toEqual(Object.keys(MAILS).sort());
+  });
+
+  test.each(samples)('%s says the same in both parts', (_, { mail, props }) => {
+    const { text, html } = renderStoredMail(mail, props, context);
+    const seen = visibleText(html);
+    const lines = text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => /\w/.test(line));
+    expect(lines.length).toBeGreaterThan(6);
+    for (const line of lines) {
+      // A row of the table is 'label: value' in one part and two cells in the other.
+      for (const piece of line.split(/: ?(?=\S)|:$/)) expect(seen).toContain(piece.trim());
+    }
+  });
+
+  test.each(samples)('%s shows nothing in HTML that the text leaves out', (_, { mail, props }) => {
+    const { text, html } = renderStoredMail(mail, props, context);
+    const said = text.replace(/\s+/g, ' ');
+    const blocks = [...html.matchAll(/<(p|h1|td class="ink|th)\b[^>]*>(.*?)<\/(?:p|h1|td|th)>/g)];
+    expect(blocks.length).toBeGreaterThan(4);
+    for (const [, , inner = ''] of blocks) {
+      expect(said).toContain(visibleText(inner).trim().replace('Or open this link: ', ''));
+    }
+  });
+
+  test.each(samples)('%s survives the job row it is stored in', (_, { mail, props }) => {
+    const stored: unknown = JSON.parse(JSON.stringify(props));
+    expect(renderStoredMail(mail, stored, context)).toEqual(renderStoredMail(mail, props, context));
+  });
+
+  test.each(samples)('%s links to us alone, and every link is in both parts', (_, { mail, props }) => {
+    const { text, html } = renderStoredMail(mail, props, context);
+    const links = hrefs(html);
+    expect(links.length).toBeGreaterThan(1);
+    for (const link of links) {
+      expect(link).toMatch(/^https:\/\/card\.example/);
+      expect(text).toContain(link);
+    }
+  });
+
+  test.each(samples)('%s says how to reach support, and why it came', (_, { mail, props }) => {
+    const { text } = renderStoredMail(mail, props, context);
+    expect(text).toContain(
+      'Telephone: (555) 010-0199 (Mon-Fri 9am-5pm MST)\nE-mail: help@card.example\nYou get this mail',
+    );
+  });
+
+  test.each(samples)('%s leaves out a contact that is not set', (_, { mail, props }) => {
+    const { text, html } = renderStoredMail(mail, props, {
+      ...context,
+      support: { phone: null, email: null, hours: null },
+    });
+    expect(text + html).not.toMatch(/Telephone|E-mail:|null|undefined/);
+  });
+
+  test.each(samples)(
+    '%s is a document with a language, a title and colours for the dark',
+    (_, { mail, props }) => {
+      const { subject, html } = renderStoredMail(mail, props, context);
+      expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+      expect(html).toContain(`<title>${subject}</title>`);
+      expect(html).toContain('prefers-color-scheme: dark');
+      expect(html).not.toMatch(/<script|<img|url\(/i);
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect(subject.length).toBeLessThan(70);
+    },
+  );
+
+  test.each(samples)('%s escapes what people typed', (_, { mail, props }) => {
+    const evil = '"><img src=x onerror=alert(1)>&';
+    const bent = JSON.parse(JSON.stringify(props), (key, value: unknown) =>
+      ['firstname', 'planName', 'message', 'description', 'promoCode', 'number', 'brand', 'last4'].includes(
+        key,
+      )
+        ? evil
+        : value,
+    );
+    const { html } = renderStoredMail(mail, bent, context);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;');
+  });
+
+  test.each(samples)('%s refuses a link that is none', (_, { mail, props }) => {
+    for (const key of Object.keys(props).filter((name) => name.endsWith('Url'))) {
+      const bent = { ...props, [key]: 'javascript:alert(1)' };
+      expect(() => renderStoredMail(mail, bent, context), key).toThrow();
+    }
+    expect(() => renderStoredMail(mail, {}, context)).toThrow();
+  });
+
+  test('a job of an unknown name is an error', () => {
+    expect(() => renderStoredMail('toString', {}, context)).toThrow("There is no mail 'toString'");
+  });
+});
+
+describe('[D19] the greeting', () => {
+  test('uses a name as it is written', () => {
+    for (const name of ['Zoë', 'J.R.', 'Mary-Jane', 'Nguyễn Ánh', "O'Neil", '🎉 Al']) {
+      expect(greeting(name)).toBe(`Hello ${name},`);
+    }
+  });
+
+  test('is no place for advertisements sent to other people’s addresses', () => {
+    for (const name of [
+      'Win at https://evil.example',
+      'www.evil',
+      'evil.com',
+      'a@evil',
+      'x'.repeat(41),
+      ' \r\n',
+    ]) {
+      expect(greeting(name)).toBe('Hello,');
+    }
+  });
+});
+
+describe('[S9 receipt] the receipt mail', () => {
+  const { text } = renderStoredMail('receipt', MAIL_SAMPLES.receipt.props, context);
+
+  test('lists what was bought, the discount and the total, in that order', () => {
+    const rows = [
+      'Membership ID: 7K2M-9QXP-4ETH',
+      'Date: November 21st 2026',
+      'Family Membership: $99.90',
+      'Physical Card: $10.00',
+      'Promo code SPRING25: -$24.98',
+      '------------------',
+      'Total paid: $84.92',
+      'Paid with: Visa ending in 4242',
+      'Purchase number: 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e',
+    ];
+    expect(text).toContain(rows.join('\n'));
+    expect(renderStoredMail('receipt', MAIL_SAMPLES.receipt.props, context).subject).toContain('$84.92');
+  });
+
+  test('[D20] dates are days in Denver', () => {
+    expect(receiptWith({ paidAt: '2026-11-21T06:59:59.000Z' }).text).toContain('Date: November 20th 2026');
+  });
+
+  test('says what recurs and when, with the price after the promo code', () => {
+    expect(text).toContain(
+      'Your membership renews on December 21st 2026 for $74.92, and then every month. From February 21st 2027 the price is $99.90 every month until you cancel.',
+    );
+    const renewal = { amountCents: 4995, interval: 'year', on: '2027-11-21T07:30:00.000Z' };
+    expect(receiptWith({ renewal }).text).toContain(
+      'Your membership renews on November 21st 2027 for $49.95, and then every year until you cancel.',
+    );
+  });
+
+  test('says how to cancel: a guest by the own link, an account on its page', () => {
+    expect(text).toContain(
+      'You can cancel any time, and use your membership until its expiry date: https://card.example/cancel?key=d.e.f\n',
+    );
+    expect(receiptWith({ cancelUrl: null }).text).toContain(
+      'You can cancel any time, and use your membership until its expiry date: https://card.example/user\n',
+    );
+  });
+
+  test('[D25] a free period ends by itself, and there is nothing to cancel', () => {
+    const free = receiptWith({
+      renewal: null,
+      endsOn: '2026-12-21T07:30:00.000Z',
+      totalCents: 0,
+      paidWith: null,
+    });
+    expect(free.text).toContain(
+      'Your membership ends on December 21st 2026 by itself. Nothing more will be charged.',
+    );
+    expect(free.text).toContain('Total paid: $0.00');
+    expect(free.text).not.toMatch(/cancel|renews|Paid with/);
+    expect(receiptWith({ renewal: null }).text).toContain('Your membership ends by itself.');
+  });
+
+  test('without a discount there is no row for it', () => {
+    expect(receiptWith({ discountCents: 0, promoCode: null }).text).not.toMatch(/promo|discount/i);
+  });
+
+  test('leads to the receipt and to the page that verifies the card', () => {
+    expect(text).toContain('View/Print Your Receipt:\nhttps://card.example/api/receipt?id=1&key=a.b.c\n');
+    expect(text).toContain('https://card.example/verify/card/7K2M-9QXP-4ETH');
+  });
+});
+
+describe('the other mails say what their reader must know', () => {
+  const textOf = (mail: keyof typeof MAIL_SAMPLES) =>
+    renderStoredMail(mail, MAIL_SAMPLES[mail].props, context).text;
+
+  test('[S2 reset] the reset link works once and for an hour', () => {
+    expect(textOf('password-reset')).toContain('It works once, for 60 minutes.');
+    expect(textOf('password-reset')).toContain('\nhttps://card.example/newpassword?token=a.b.c&x=1\n');
+    expect(textOf('password-reset')).toContain(
+      'If it was not you, do nothing: your password stays as it is.',
+    );
+  });
+
+  test('[D19] the owner of a taken address learns that nothing has changed', () => {
+    expect(textOf('email-taken')).toContain('Somebody tried to register with your e-mail address.');
+    expect(textOf('email-taken')).toContain('no new one was made and nothing has changed');
+  });
+
+  test('[D26] a declined renewal: the amount, the bank’s reason, and until when it can be paid', () => {
+    expect(textOf('card-declined')).toContain('We could not charge $49.95');
+    expect(textOf('card-declined')).toContain('Your bank says: Your card was declined.');
+    expect(textOf('card-declined')).toContain('to be paid until January 5th 2027; then the membership ends.');
+    const { payUntil: _, ...without } = MAIL_SAMPLES['card-declined'].props;
+    expect(renderStoredMail('card-declined', without, context).text).toContain('to be paid for 14 days;');
+  });
+
+  test('[S2 cancel] a canceled membership can be used until its expiry', () => {
+    expect(textOf('membership-cancelled')).toContain('You can use your membership until its expiry date.');
+    expect(textOf('membership-cancelled')).toContain(
+      'Membership: Family\nMembership ID: 7K2M-9QXP-4ETH\nCan be used until: January 5th 2027',
+    );
+  });
+
+  test('[DESIGN 4] a purchase to be completed: nothing charged, the same price, a link', () => {
+    expect(textOf('complete-payment')).toContain(
+      'you are paying $59.95 for the Everything Card. Nothing was charged yet.',
+    );
+    expect(textOf('complete-payment')).toContain(
+      '\nhttps://card.example/pricing/individual?complete=a.b.c\n',
+    );
+  });
+
+  test('[S4 register] the welcome leads to the plans and to the account', () => {
+    expect(textOf('welcome')).toContain('https://card.example/pricing');
+    expect(textOf('welcome')).toContain('https://card.example/user');
+  });
+});

@@ -1,0 +1,200 @@
+import { createServer, type Server } from 'node:http';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { renderStoredMail } from '#server/mails/mail-registry.ts';
+import { buildTestApp, NO_LIMITS, type TestApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const END = new Date('2026-12-05T12:00:00Z');
+
+let network: Server;
+/** What the card network was asked for, and whether it knows the subscription. */
+let asked: string[] = [];
+let isKnown = true;
+let jobs: JobQueue;
+let app: TestApp;
+let account: TestAccount;
+
+beforeAll(async () => {
+  network = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      asked.push(`${request.method} ${request.url} ${body}`);
+      response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
+      const missing = {
+        error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such' },
+      };
+      response.end(JSON.stringify(isKnown ? { id: 'sub', object: 'subscription' } : missing));
+    });
+  });
+  await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+  const address = network.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const stripe = createStripe({ secretKey: 'sk_test_1', apiUrl: `http://127.0.0.1:${port}` });
+  jobs = await openJobQueue(database.client, database.url, recordingLogger());
+  app = await buildTestApp(database.db, { stripe, jobs, limits: NO_LIMITS, now: () => NOW });
+});
+afterAll(async () => {
+  await app.close();
+  await jobs.stop();
+  network.closeAllConnections();
+  network.close();
+});
+beforeEach(async () => {
+  asked = [];
+  isKnown = true;
+  account = await makeAccount(database.db, { firstname: 'Maria' });
+});
+
+const cancel = (number: string, who: TestAccount | null = account) =>
+  app.caller(who).memberships.cancel({ number });
+
+async function billingOf({ subscriptionId }: TestMembership) {
+  return database.db
+    .selectFrom('subscriptions')
+    .select(['canceledAt', 'endedAt', 'status', 'periodEnd'])
+    .where('id', '=', subscriptionId)
+    .executeTakeFirstOrThrow();
+}
+
+async function mailsTo(email: string) {
+  const { rows } = await sql<{ data: { mail: string; props: Record<string, unknown> } }>`
+    select data from pgboss.job where name = 'mail' and data ->> 'to' = ${email}`.execute(database.db);
+  return rows.map(({ data }) => data);
+}
+
+describe('[S2, S4 cancel] members cancel their own memberships', () => {
+  test('at the card network first, then in our row; the period and its use stay', async () => {
+    const subscription = await makeSubscription(database.db, { accountId: account.id, periodEnd: END });
+    const on = { accountId: account.id, subscriptionId: subscription.id };
+    const membership = await makeMembership(database.db, on);
+    expect(await cancel(membership.number)).toBe(true);
+    expect(asked).toEqual([`POST /v1/subscriptions/${subscription.providerId} cancel_at_period_end=true`]);
+    expect(await billingOf(membership)).toEqual({
+      canceledAt: NOW,
+      endedAt: null,
+      status: 'active',
+      periodEnd: END,
+    });
+    const [seen] = await app.caller(account).memberships.mine();
+    expect(seen).toMatchObject({ canceled: true, nextChargeAt: null, canShowCard: true, canCancel: false });
+  });
+
+  test('one mail says so, however often it is asked for, and the second time changes nothing', async () => {
+    const membership = await makeMembership(database.db, {
+      accountId: account.id,
+      subscription: { periodEnd: END },
+    });
+    await Promise.all(Array.from({ length: 5 }, () => cancel(membership.number)));
+    const first = await billingOf(membership);
+    expect(await cancel(formatMembershipNumber(membership.number).toLowerCase())).toBe(true);
+    expect(await billingOf(membership)).toEqual(first);
+    const mails = await mailsTo(account.email);
+    expect(mails).toEqual([
+      {
+        mail: 'membership-cancelled',
+        to: account.email,
+        props: {
+          firstname: 'Maria',
+          planName: 'Individual',
+          number: formatMembershipNumber(membership.number),
+          usableUntil: END.toISOString(),
+        },
+      },
+    ]);
+    const context = { publicUrl: 'https://cards.example.com', support: { phone: '', email: '', hours: '' } };
+    const { text } = renderStoredMail('membership-cancelled', mails[0]?.props, context);
+    expect(text).toContain('December 5th 2026');
+  });
+
+  test('[D25] a free period: the card network is not asked', async () => {
+    const membership = await makeMembership(database.db, {
+      accountId: account.id,
+      subscription: { providerId: null, periodEnd: END },
+    });
+    expect(await cancel(membership.number)).toBe(true);
+    expect(asked).toEqual([]);
+    expect(await billingOf(membership)).toMatchObject({ canceledAt: NOW });
+  });
+
+  test('a subscription that is gone at the card network is canceled here all the same', async () => {
+    isKnown = false;
+    const on = { accountId: account.id, subscription: { periodEnd: END } };
+    const membership = await makeMembership(database.db, on);
+    expect(await cancel(membership.number)).toBe(true);
+    expect(await billingOf(membership)).toMatchObject({ canceledAt: NOW });
+  });
+
+  test('one that is over stays as it is, and no mail is sent', async () => {
+    const membership = await makeMembership(database.db, {
+      accountId: account.id,
+      subscription: { status: 'canceled', periodEnd: NOW, endedAt: NOW },
+    });
+    expect(await cancel(membership.number)).toBe(true);
+    expect(await billingOf(membership)).toMatchObject({ canceledAt: null });
+    expect(await mailsTo(account.email)).toEqual([]);
+  });
+
+  test('[D31] a company ends its cards by canceling its plan', async () => {
+    const subscription = await makeSubscription(database.db, { accountId: account.id, periodEnd: END });
+    const on = { accountId: account.id, subscriptionId: subscription.id };
+    const membership = await makeMembership(database.db, { ...on, planId: 5 });
+    expect(await cancel(membership.number)).toBe(true);
+    expect(await billingOf(membership)).toMatchObject({ canceledAt: NOW });
+  });
+});
+
+describe('[S2 cancel] the card network does not answer', () => {
+  test('the member is told to try again, and nothing is written', async () => {
+    const silent = createStripe({ secretKey: 'sk_test_1', apiUrl: 'http://127.0.0.1:9' });
+    const unlucky = await buildTestApp(database.db, { stripe: silent, limits: NO_LIMITS });
+    const membership = await makeMembership(database.db, { accountId: account.id });
+    const call = unlucky.caller(account).memberships.cancel({ number: membership.number });
+    await expect(call).rejects.toThrow(
+      'We could not confirm the cancellation yet. Please try again in a minute.',
+    );
+    expect(await billingOf(membership)).toMatchObject({ canceledAt: null });
+    expect(unlucky.jobs.of('mail')).toEqual([]);
+    await unlucky.close();
+  });
+});
+
+describe('[S6] who may not', () => {
+  test('another account: the membership is not found, and goes on', async () => {
+    const membership = await makeMembership(database.db, { accountId: account.id });
+    const stranger = await makeAccount(database.db);
+    await expect(cancel(membership.number, stranger)).rejects.toThrow('No Membership Found');
+    await expect(cancel(membership.number, null)).rejects.toThrow('Login to continue');
+    expect(await billingOf(membership)).toMatchObject({ canceledAt: null });
+    expect(asked).toEqual([]);
+  });
+
+  test('a guest’s membership, an unknown or a malformed number: not found', async () => {
+    const guests = await makeMembership(database.db);
+    for (const number of [guests.number, '0123456789AB', '', 'nonsense']) {
+      await expect(cancel(number)).rejects.toThrow('No Membership Found');
+    }
+  });
+
+  test.each([3, 4])('[D31] an employee, of a card that the company pays (plan %i)', async (planId) => {
+    const company = await makeAccount(database.db);
+    const subscription = await makeSubscription(database.db, { accountId: company.id });
+    const on = { accountId: account.id, subscriptionId: subscription.id };
+    const membership = await makeMembership(database.db, { ...on, planId });
+    await expect(cancel(membership.number)).rejects.toThrow('You are not allowed to do this.');
+    await expect(cancel(membership.number, company)).rejects.toThrow('No Membership Found');
+    expect(await billingOf(membership)).toMatchObject({ canceledAt: null });
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { parseMembershipNumber } from '#server/lib/membership-number.ts';
+import { createMembership, hasValidMembership } from '#server/memberships/membership.service.ts';
+import { queuePhysicalCard } from '#server/memberships/physical-card.service.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const LATER = new Date('2026-12-21T12:00:00Z');
+
+async function familyOf(accountId: string | null) {
+  await makePlans(database.db);
+  const subscription = await makeSubscription(database.db, { accountId });
+  return {
+    accountId,
+    subscriptionId: subscription.id,
+    planId: 1,
+    firstname: 'Ana',
+    lastname: 'Núñez',
+    spouseFirstname: 'Luis',
+    spouseLastname: 'Núñez',
+    familyMembers: ['Eva Núñez', 'Max "Maxi", {Núñez}'],
+  };
+}
+
+describe('[D3, S3 membership] a new membership', () => {
+  test('keeps what it is given, names of any kind included, under a valid number', async () => {
+    const account = await makeAccount(database.db);
+    const family = await familyOf(account.id);
+    const made = await inTransaction(database.db, (trx) => createMembership(trx, family));
+    const row = await database.db
+      .selectFrom('memberships')
+      .selectAll()
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ ...family, number: made.number });
+    expect(parseMembershipNumber(made.number)).toBe(made.number);
+  });
+
+  test('takes the next number where one is taken, and the transaction goes on', async () => {
+    const taken = await makeMembership(database.db);
+    const numbers = [taken.number, taken.number, '0123456789AB'];
+    const family = await familyOf(null);
+    const made = await inTransaction(database.db, async (trx) => {
+      const first = await createMembership(trx, family, () => numbers.shift() ?? '');
+      await trx.selectFrom('plans').select('id').execute();
+      return first;
+    });
+    expect(made.number).toBe('0123456789AB');
+  });
+
+  test('gives up where the generator repeats itself, and leaves nothing behind', async () => {
+    const taken = await makeMembership(database.db);
+    const family = await familyOf(null);
+    const work = inTransaction(database.db, (trx) => createMembership(trx, family, () => taken.number));
+    await expect(work).rejects.toThrow('No free membership number');
+    const rows = await database.db
+      .selectFrom('memberships')
+      .select('id')
+      .where('subscriptionId', '=', family.subscriptionId)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('[D29] the queue of cards to print', () => {
+  const address = {
+    street1: '1600 Broadway',
+    street2: null,
+    city: 'Denver',
+    state: 'CO',
+    zip: '80202',
+    country: 'US',
+  };
+  const card = (membershipId: string, isReplacement: boolean) => ({
+    membershipId,
+    recipient: 'Maria Gomez',
+    address,
+    requestedAt: NOW,
+    isReplacement,
+  });
+
+  test('takes a membership’s first card once, its replacements each time', async () => {
+    const { id } = await makeMembership(database.db);
+    const queued = await inTransaction(database.db, async (trx) => [
+      await queuePhysicalCard(trx, card(id, false)),
+      await queuePhysicalCard(trx, card(id, false)),
+      await queuePhysicalCard(trx, card(id, true)),
+      await queuePhysicalCard(trx, card(id, true)),
+    ]);
+    expect(queued).toEqual([true, false, true, true]);
+    const rows = await database.db
+      .selectFrom('physicalCardRequests')
+      .selectAll()
+      .where('membershipId', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(rows.map((row) => row.isReplacement)).toEqual([false, true, true]);
+    expect(rows[0]).toMatchObject({ recipient: 'Maria Gomez', ...address, requestedAt: NOW, sentAt: null });
+  });
+});
+
+describe('[S4 membership active] an account’s valid membership', () => {
+  const valid = async (changes: Parameters<typeof makeMembership>[1]) => {
+    const account = await makeAccount(database.db);
+    await makeMembership(database.db, { accountId: account.id, ...changes });
+    return hasValidMembership(database.db, account.id, NOW);
+  };
+
+  test.each([0, 1, 3, 4])('plan %i with its end in the future', async (planId) => {
+    expect(await valid({ planId, subscription: { periodEnd: LATER } })).toBe(true);
+  });
+
+  test('canceled, but paid for until later', async () => {
+    expect(await valid({ subscription: { periodEnd: LATER, canceledAt: NOW } })).toBe(true);
+  });
+
+  test.each(['past_due', 'unpaid'] as const)('not one that is %s', async (status) => {
+    expect(await valid({ subscription: { periodEnd: LATER, status } })).toBe(false);
+  });
+
+  test('not one whose period has ended, that was closed, or that is a company’s own plan', async () => {
+    expect(await valid({ subscription: { periodEnd: NOW } })).toBe(false);
+    const closed = { periodEnd: LATER, status: 'canceled', endedAt: NOW } as const;
+    expect(await valid({ subscription: closed })).toBe(false);
+    expect(await valid({ planId: 5, subscription: { periodEnd: LATER } })).toBe(false);
+  });
+
+  test('one good one among others is enough; somebody else’s does not count', async () => {
+    const account = await makeAccount(database.db);
+    const other = await makeAccount(database.db);
+    await makeMembership(database.db, { accountId: account.id, subscription: { status: 'unpaid' } });
+    await makeMembership(database.db, { accountId: account.id, subscription: { periodEnd: LATER } });
+    expect(await hasValidMembership(database.db, account.id, NOW)).toBe(true);
+    expect(await hasValidMembership(database.db, other.id, NOW)).toBe(false);
+  });
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatMembershipNumber,
+  newMembershipNumber,
+  parseMembershipNumber,
+} from '#server/lib/membership-number.ts';
+
+const SYMBOLS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
+const symbol = fc.constantFrom(...SYMBOLS);
+/** Any valid number: its check symbol is the one of 32 that is accepted. */
+const number = fc.array(symbol, { minLength: 11, maxLength: 11 }).map((body) => {
+  const valid = SYMBOLS.map((check) => body.join('') + check).filter((typed) => parseMembershipNumber(typed));
+  if (valid.length !== 1) throw new Error(`${valid.length} check symbols fit ${body.join('')}`);
+  return valid[0] ?? '';
+});
+
+describe('[D3] a membership number', () => {
+  test('has 12 symbols that cannot be mistaken for another, and is shown as XXXX-XXXX-XXXX', () => {
+    for (let made = 0; made < 1_000; made++) {
+      const fresh = newMembershipNumber();
+      expect(fresh).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
+      expect(formatMembershipNumber(fresh)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+      expect(parseMembershipNumber(formatMembershipNumber(fresh))).toBe(fresh);
+    }
+  });
+
+  test('differs each time', () => {
+    const made = Array.from({ length: 10_000 }, newMembershipNumber);
+    expect(new Set(made).size).toBe(made.length);
+  });
+
+  test('has exactly one check symbol for each body, and reads back as it was written', () => {
+    fc.assert(
+      fc.property(number, (valid) => {
+        expect(parseMembershipNumber(formatMembershipNumber(valid))).toBe(valid);
+      }),
+    );
+  });
+
+  test('with one symbol wrong it is never a number', () => {
+    fc.assert(
+      fc.property(number, fc.nat(11), symbol, (valid, place, wrong) => {
+        fc.pre(valid.charAt(place) !== wrong);
+        expect(parseMembershipNumber(valid.slice(0, place) + wrong + valid.slice(place + 1))).toBeNull();
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('with two neighbours swapped it is hardly ever one: only 0 and Z look alike to the check', () => {
+    fc.assert(
+      fc.property(number, fc.nat(10), (valid, place) => {
+        const [left, right] = [valid.charAt(place), valid.charAt(place + 1)];
+        fc.pre(left !== right && !(left + right === '0Z' || left + right === 'Z0'));
+        const swapped = valid.slice(0, place) + right + left + valid.slice(place + 2);
+        expect(parseMembershipNumber(swapped)).toBeNull();
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('[D3] what people type', () => {
+  const stored = 'A1B0C2D3E4F9';
+  const typed = SYMBOLS.map((check) => stored.slice(0, -1) + check).find((each) =>
+    parseMembershipNumber(each),
+  );
+  if (!typed) throw new Error('no check symbol fits');
+
+  test('lower case, spaces, hyphens of any kind, O for 0, I and L for 1', () => {
+    const shown = formatMembershipNumber(typed);
+    const spellings = [
+      shown,
+      shown.toLowerCase(),
+      typed,
+      `  ${typed.slice(0, 4)} ${typed.slice(4, 8)}  ${typed.slice(8)}\n`,
+      shown.replaceAll('-', '\u2013'),
+      shown.replaceAll('-', '\u2011'),
+      shown.replaceAll('0', 'O'),
+      shown.replaceAll('0', 'o'),
+      shown.replaceAll('1', 'I'),
+      shown.replaceAll('1', 'l'),
+    ];
+    for (const spelling of spellings) expect(parseMembershipNumber(spelling), spelling).toBe(typed);
+  });
+
+  test('anything else is no number, and no error', () => {
+    const nonsense = [
+      '',
+      ' ',
+      typed.slice(1),
+      `${typed}0`,
+      typed.replace('A', 'U'),
+      'é'.repeat(12),
+      '\0'.repeat(12),
+    ];
+    for (const text of [...nonsense, 'A'.repeat(100_000)]) expect(parseMembershipNumber(text)).toBeNull();
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+        expect([null, 12]).toContain(parseMembershipNumber(text)?.length ?? null);
+      }),
+    );
+  });
+});

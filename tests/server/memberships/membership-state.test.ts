@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import {
+  canCancel,
+  isActive,
+  isCurrent,
+  type Standing,
+  stateOf,
+  updatedStatusOf,
+  willRenew,
+} from '#server/memberships/membership-state.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const before = new Date(NOW.getTime() - 1);
+const after = new Date(NOW.getTime() + 1);
+
+function standing(changes: Partial<Standing> = {}): Standing {
+  return {
+    planId: 0,
+    status: 'active',
+    periodEnd: after,
+    canceledAt: null,
+    endedAt: null,
+    providerId: 'sub_1',
+    ...changes,
+  };
+}
+
+const seen = (changes: Partial<Standing>) => {
+  const row = standing(changes);
+  return {
+    state: stateOf(row, NOW),
+    active: isActive(row, NOW),
+    answer: updatedStatusOf(row, NOW),
+    renews: willRenew(row, NOW),
+    current: isCurrent(row, NOW),
+    cancelable: canCancel(row, NOW),
+  };
+};
+
+describe('[S4 membership active] what a membership is at a moment', () => {
+  test('paid, with its end in the future: active, and charged again', () => {
+    expect(seen({})).toEqual({
+      state: 'active',
+      active: true,
+      answer: 'active',
+      renews: true,
+      current: true,
+      cancelable: true,
+    });
+  });
+
+  test('at the very end of its period it is over', () => {
+    expect(seen({ periodEnd: NOW })).toMatchObject({ state: 'expired', active: false, answer: 'expired' });
+    expect(seen({ periodEnd: after })).toMatchObject({ state: 'active' });
+  });
+
+  test.each(['past_due', 'unpaid'] as const)('%s is not active, however far its end is', (status) => {
+    expect(seen({ status })).toMatchObject({
+      state: status,
+      active: false,
+      answer: 'invalid',
+      current: true,
+    });
+  });
+
+  test('past due stays past due after the period that was paid for', () => {
+    expect(seen({ status: 'past_due', periodEnd: before })).toMatchObject({
+      state: 'past_due',
+      answer: 'invalid',
+      cancelable: true,
+    });
+  });
+
+  test.each([0, 1, 2, 3, 4])('plan %i can be active', (planId) => {
+    expect(seen({ planId })).toMatchObject({ active: true, answer: 'active' });
+  });
+
+  test('plan 5, a company’s own, is never an active card, though its billing is in order', () => {
+    expect(seen({ planId: 5 })).toMatchObject({ state: 'active', active: false, answer: 'invalid' });
+    expect(seen({ planId: 5, periodEnd: before })).toMatchObject({ answer: 'expired' });
+  });
+});
+
+describe('[S4, D26] the end', () => {
+  test('canceled: usable until the period ends, then over, and never charged again', () => {
+    const canceled = { canceledAt: before };
+    expect(seen(canceled)).toEqual({
+      state: 'active',
+      active: true,
+      answer: 'active',
+      renews: false,
+      current: true,
+      cancelable: false,
+    });
+    expect(seen({ ...canceled, periodEnd: before })).toMatchObject({
+      state: 'expired',
+      answer: 'expired',
+      current: false,
+      cancelable: false,
+    });
+  });
+
+  test('a free period ends by itself, without a word from the card network', () => {
+    expect(seen({ providerId: null })).toMatchObject({ state: 'active', renews: false, cancelable: true });
+    expect(seen({ providerId: null, periodEnd: before })).toMatchObject({
+      state: 'expired',
+      current: false,
+      cancelable: false,
+    });
+  });
+
+  test('a subscription whose renewal is late can still be canceled: it would charge again', () => {
+    expect(seen({ periodEnd: before })).toMatchObject({ state: 'expired', current: true, cancelable: true });
+  });
+
+  test('closed before its period ended, by a refund: canceled at once', () => {
+    expect(seen({ status: 'canceled', endedAt: before })).toEqual({
+      state: 'canceled',
+      active: false,
+      answer: 'invalid',
+      renews: false,
+      current: false,
+      cancelable: false,
+    });
+  });
+
+  test('closed after an open bill: expired with the period that was paid for', () => {
+    expect(seen({ status: 'canceled', endedAt: before, periodEnd: before })).toMatchObject({
+      state: 'expired',
+      answer: 'expired',
+      current: false,
+    });
+  });
+
+  test.each([3, 4])('[D31] an employee’s card (plan %i) is not canceled by who carries it', (planId) => {
+    expect(seen({ planId })).toMatchObject({ active: true, cancelable: false });
+  });
+});

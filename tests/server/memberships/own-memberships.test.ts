@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listOwnMemberships } from '#server/memberships/membership.service.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makePayment, makeSubscription } from '#tests/helpers/factories/subscription.ts';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const START = new Date('2026-11-05T12:00:00Z');
+const END = new Date('2026-12-05T12:00:00Z');
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await makeAccount(database.db);
+});
+
+const mine = (id = account.id) => listOwnMemberships(database.db, id, NOW);
+
+/** A membership of the account with a subscription that was paid for twice. */
+async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = {}) {
+  const subscription = await makeSubscription(database.db, {
+    accountId: account.id,
+    periodStart: START,
+    periodEnd: END,
+    ...changes,
+  });
+  const { purchaseId } = subscription;
+  await makePayment(database.db, { purchaseId, paidAt: new Date('2026-10-05T12:00:00Z'), amountCents: 5995 });
+  await makePayment(database.db, { purchaseId, paidAt: START, amountCents: 4995 });
+  return makeMembership(database.db, { accountId: account.id, subscriptionId: subscription.id });
+}
+
+describe('[S2 memberships] what /user lists', () => {
+  test('type, number, last and next charge, status, canceled', async () => {
+    const membership = await paidMembership();
+    expect(await mine()).toEqual([
+      {
+        id: membership.id,
+        number: membership.number,
+        plan: 0,
+        planName: 'Individual',
+        isCorporatePlan: false,
+        firstname: 'Maria',
+        lastname: 'Gomez',
+        status: 'active',
+        state: 'active',
+        statusText: 'Active',
+        updatedStatus: 'active',
+        periodStart: START,
+        periodEnd: END,
+        canceled: false,
+        canceledAt: null,
+        lastCharge: { paidAt: START, amountCents: 4995 },
+        nextChargeAt: END,
+        isCurrent: true,
+        canShowCard: true,
+        canCancel: true,
+      },
+    ]);
+  });
+
+  test('[D26] canceled: no next charge; the card is shown until the end; no second cancel', async () => {
+    await paidMembership({ canceledAt: NOW });
+    expect(await mine()).toMatchObject([
+      { canceled: true, canceledAt: NOW, nextChargeAt: null, canShowCard: true, canCancel: false },
+    ]);
+  });
+
+  test('[D25] a free period: nothing was charged and nothing will be', async () => {
+    await makeMembership(database.db, {
+      accountId: account.id,
+      subscription: { providerId: null, periodStart: START, periodEnd: END },
+    });
+    expect(await mine()).toMatchObject([
+      { state: 'active', lastCharge: null, nextChargeAt: null, canShowCard: true, canCancel: true },
+    ]);
+  });
+
+  test('past due: no card, but it can be canceled', async () => {
+    await paidMembership({ status: 'past_due' });
+    expect(await mine()).toMatchObject([
+      { status: 'past_due', state: 'past_due', canShowCard: false, canCancel: true, isCurrent: true },
+    ]);
+  });
+
+  test('over: no card, no cancel, not among the current ones', async () => {
+    await paidMembership({ status: 'canceled', endedAt: NOW, periodEnd: NOW });
+    expect(await mine()).toMatchObject([
+      {
+        state: 'expired',
+        canceled: true,
+        canceledAt: NOW,
+        canShowCard: false,
+        canCancel: false,
+        isCurrent: false,
+      },
+    ]);
+  });
+
+  test('newest first; none for an account that has none, or that somebody else has', async () => {
+    const old = await makeMembership(database.db, {
+      accountId: account.id,
+      createdAt: new Date('2025-01-01T00:00:00Z'),
+    });
+    const young = await makeMembership(database.db, { accountId: account.id });
+    expect((await mine()).map(({ id }) => id)).toEqual([young.id, old.id]);
+    const other = await makeAccount(database.db);
+    expect(await mine(other.id)).toEqual([]);
+  });
+});
+
+describe('[D30, D31] a company and its employees', () => {
+  async function company() {
+    const subscription = await makeSubscription(database.db, {
+      accountId: account.id,
+      periodStart: START,
+      periodEnd: END,
+    });
+    await makePayment(database.db, { purchaseId: subscription.purchaseId, amountCents: 24_975 });
+    const on = { subscriptionId: subscription.id };
+    await makeMembership(database.db, { ...on, planId: 5, accountId: account.id });
+    await makeMembership(database.db, { ...on, planId: 3, accountId: account.id });
+    await makeMembership(database.db, { ...on, planId: 4, accountId: account.id });
+    return subscription;
+  }
+
+  test('the company sees its plan 5, which is no card, and not the cards that it bought', async () => {
+    await company();
+    expect(await mine()).toMatchObject([
+      {
+        plan: 5,
+        planName: 'Corporate Group',
+        isCorporatePlan: true,
+        state: 'active',
+        canShowCard: false,
+        canCancel: true,
+        lastCharge: { amountCents: 24_975 },
+      },
+    ]);
+  });
+
+  test('an employee who claimed one sees it, without what the company pays, and cannot cancel it', async () => {
+    const subscription = await company();
+    const employee = await makeAccount(database.db);
+    await makeMembership(database.db, {
+      planId: 4,
+      accountId: employee.id,
+      subscriptionId: subscription.id,
+    });
+    expect(await mine(employee.id)).toMatchObject([
+      {
+        plan: 4,
+        planName: 'Family',
+        isCorporatePlan: true,
+        canShowCard: true,
+        canCancel: false,
+        lastCharge: null,
+        nextChargeAt: null,
+      },
+    ]);
+  });
+
+  test('so does one whose company has no account', async () => {
+    const subscription = await makeSubscription(database.db, { accountId: null, periodEnd: END });
+    const on = { accountId: account.id, subscriptionId: subscription.id };
+    const { id } = await makeMembership(database.db, { ...on, planId: 3 });
+    expect(await mine()).toMatchObject([{ id, canShowCard: true, canCancel: false, nextChargeAt: null }]);
+  });
+});

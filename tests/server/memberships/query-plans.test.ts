@@ -1,0 +1,97 @@
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { Db } from '#db/client.ts';
+import type { Database } from '#db/database.ts';
+import { hasValidMembership, listOwnMemberships } from '#server/memberships/membership.service.ts';
+import { findVerification } from '#server/memberships/verification.service.ts';
+import { serverDescribe, serverTest, testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+
+const database = testDb();
+const ROWS = 20_000;
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+/** As many memberships, each with what it stands on. */
+async function fill(db: Db): Promise<void> {
+  await sql`insert into purchases (id, kind, buyer_key, idempotency_key, fingerprint, status, cart, quote, total_cents,
+      email, attempt_started_at, attempted_at)
+    select gen_random_uuid(), 'card', i::text, i::text, '', 'paid', '{}', '{}', 4995, 'a@example.com', now(), now()
+    from generate_series(1, ${ROWS}) i`.execute(db);
+  await sql`insert into subscriptions (id, purchase_id, provider_id, status, period_start, period_end)
+    select gen_random_uuid(), id, id::text, 'active', now(), now() + interval '1 month' from purchases`.execute(
+    db,
+  );
+  await sql`insert into payments (id, purchase_id, provider_invoice_id, amount_cents, period_start, period_end, paid_at)
+    select gen_random_uuid(), id, id::text, 4995, now(), now(), now() from purchases`.execute(db);
+  await sql`insert into memberships (id, number, subscription_id, plan_id, firstname, lastname)
+    select gen_random_uuid(), upper(substr(md5(id::text), 1, 12)), id, 0, 'Maria', 'Gomez' from subscriptions`.execute(
+    db,
+  );
+  await sql`vacuum analyze`.execute(db);
+}
+
+serverDescribe('[D3] among many memberships nothing is searched row by row', () => {
+  const asked: CompiledQuery[] = [];
+  let recording: Kysely<Database>;
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    recording = new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: database.url, max: 1 }) }),
+      plugins: [new CamelCasePlugin()],
+      log: (event) => {
+        asked.push(event.query);
+      },
+    });
+    account = await makeAccount(database.db);
+    await makePlans(database.db);
+    await fill(database.db);
+  });
+  afterAll(() => recording.destroy());
+
+  /** Runs the work and returns the plans of what it asked the database, as text. */
+  async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string[]> {
+    asked.length = 0;
+    await work(recording);
+    return Promise.all(
+      asked.splice(0).map(async ({ sql: text, parameters }) => {
+        const client = new pg.Client({ connectionString: database.url });
+        await client.connect();
+        const { rows } = await client.query(`explain ${text}`, [...parameters]).finally(() => client.end());
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      }),
+    );
+  }
+
+  serverTest('a verification is one query by two unique indexes', async () => {
+    const { number } = await makeMembership(database.db);
+    const plans = await plansOf((db) => findVerification(db, number, null, NOW));
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toContain('memberships_number_key');
+    expect(plans[0]).toContain('subscriptions_pkey');
+    expect(plans[0]).not.toContain('Seq Scan');
+  });
+
+  serverTest('a malformed number asks nothing', async () => {
+    expect(await plansOf((db) => findVerification(db, 'ABCD-EFGH', null, NOW))).toEqual([]);
+  });
+
+  serverTest('an account’s memberships come by its own index, its last payments by theirs', async () => {
+    await makeMembership(database.db, { accountId: account.id });
+    const plans = await plansOf((db) => listOwnMemberships(db, account.id, NOW));
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toContain('memberships_account');
+    expect(plans[0]).toContain('payments_purchase');
+    expect(plans[0]).not.toContain('Seq Scan');
+  });
+
+  serverTest('so does the question whether one of them is valid', async () => {
+    const plans = await plansOf((db) => hasValidMembership(db, account.id, NOW));
+    expect(plans).toHaveLength(1);
+    expect(plans[0]).toContain('memberships_account');
+    expect(plans[0]).not.toContain('Seq Scan');
+  });
+});

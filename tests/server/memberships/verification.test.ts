@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { formatMembershipNumber, newMembershipNumber } from '#server/lib/membership-number.ts';
+import { queuePhysicalCard } from '#server/memberships/physical-card.service.ts';
+import { findVerification } from '#server/memberships/verification.service.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePlan } from '#tests/helpers/factories/catalog.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const START = new Date('2026-11-05T12:00:00Z');
+const END = new Date('2026-12-05T12:00:00Z');
+const subscription = { periodStart: START, periodEnd: END };
+const names = {
+  spouseFirstname: 'Luis',
+  spouseLastname: 'Gomez',
+  familyMembers: ['Eva Gomez', 'Max Gomez'],
+};
+
+const verify = (typed: string, viewer: string | null = null) =>
+  findVerification(database.db, typed, viewer, NOW);
+
+describe('[S2 verify card, D28] what anybody with the number reads', () => {
+  test('status, expiry, holder and plan of an individual membership, and nobody else’s names', async () => {
+    const membership = await makeMembership(database.db, { ...names, subscription });
+    expect(await verify(membership.number)).toEqual({
+      id: membership.id,
+      number: membership.number,
+      plan: 0,
+      planName: 'Individual',
+      isCorporatePlan: false,
+      firstname: 'Maria',
+      lastname: 'Gomez',
+      status: 'active',
+      state: 'active',
+      statusText: 'Active',
+      updatedStatus: 'active',
+      periodStart: START,
+      periodEnd: END,
+      canceled: false,
+      canceledAt: null,
+      spouseFirstname: null,
+      spouseLastname: null,
+      familyMembers: [],
+      individualCount: 1,
+      familyCount: 0,
+      requestedPhysicalCard: null,
+    });
+  });
+
+  test.each([1, 4])('family plan %i also names the spouse and the additional members', async (planId) => {
+    const { number } = await makeMembership(database.db, { ...names, planId, subscription });
+    expect(await verify(number)).toMatchObject({ ...names, individualCount: 0, familyCount: 1 });
+  });
+
+  test.each([
+    [0, 'Individual', false],
+    [1, 'Family', false],
+    [2, 'Unknown', false],
+    [3, 'Individual', true],
+    [4, 'Family', true],
+    [5, 'Corporate Group', true],
+  ] as const)('[S3] plan %i is called %s', async (planId, planName, isCorporatePlan) => {
+    await makePlan(database.db, { id: 2 });
+    const { number } = await makeMembership(database.db, { planId, subscription });
+    expect(await verify(number)).toMatchObject({ plan: planId, planName, isCorporatePlan });
+  });
+
+  test('a company’s plan counts its employees’ cards by kind', async () => {
+    const { id } = await makeSubscription(database.db, subscription);
+    const group = await makeMembership(database.db, { planId: 5, subscriptionId: id });
+    for (const planId of [3, 3, 3, 4]) await makeMembership(database.db, { planId, subscriptionId: id });
+    expect(await verify(group.number)).toMatchObject({ individualCount: 3, familyCount: 1 });
+  });
+
+  test.each([
+    [{ status: 'active' }, 'active', 'Active', 'active'],
+    [{ status: 'active', canceledAt: NOW }, 'active', 'Active', 'active'],
+    [{ status: 'past_due' }, 'past_due', 'Past due', 'invalid'],
+    [{ status: 'unpaid' }, 'unpaid', 'Unpaid', 'invalid'],
+    [{ status: 'active', periodEnd: NOW }, 'expired', 'Expired', 'expired'],
+    [{ status: 'canceled', endedAt: NOW }, 'canceled', 'Canceled', 'invalid'],
+  ] as const)('%o is seen as %s', async (changes, state, statusText, updatedStatus) => {
+    const { number } = await makeMembership(database.db, { subscription: { ...subscription, ...changes } });
+    expect(await verify(number)).toMatchObject({ state, statusText, updatedStatus });
+  });
+});
+
+describe('[D3] however the number is typed', () => {
+  test('lower case, with hyphens or spaces, O for 0 and I or L for 1', async () => {
+    const { id } = await makeMembership(database.db, { number: '0110X0Q1A0B8', subscription });
+    for (const typed of ['0110-X0Q1-A0B8', 'oilo x0ql aob8', ' OLIOXOQIAOB8 ']) {
+      expect(await verify(typed), typed).toMatchObject({ id });
+    }
+  });
+
+  test('unknown and malformed numbers are not found, which is no error', async () => {
+    const { number } = await makeMembership(database.db, { subscription });
+    const unknown = [
+      newMembershipNumber(),
+      number.slice(0, 11),
+      `${number}0`,
+      '',
+      '0',
+      '%',
+      "' or 1=1",
+      'x'.repeat(9_999),
+    ];
+    for (const typed of [...unknown, '\0', '\u{1F600}', number.split('').reverse().join('')]) {
+      expect(await verify(typed), JSON.stringify(typed)).toBeNull();
+    }
+  });
+});
+
+describe('[D28] whether a printed card was asked for', () => {
+  test('is told to the owner, and to nobody else', async () => {
+    const owner = await makeAccount(database.db);
+    const stranger = await makeAccount(database.db);
+    const { id, number } = await makeMembership(database.db, { accountId: owner.id, subscription });
+    const asked = async (viewer: string | null) => (await verify(number, viewer))?.requestedPhysicalCard;
+    expect(await asked(owner.id)).toBe(false);
+
+    await inTransaction(database.db, (trx) =>
+      queuePhysicalCard(trx, {
+        membershipId: id,
+        recipient: 'Maria Gomez',
+        address: {
+          street1: '1 A St',
+          street2: null,
+          city: 'Denver',
+          state: 'CO',
+          zip: '80202',
+          country: 'US',
+        },
+        requestedAt: NOW,
+        isReplacement: false,
+      }),
+    );
+    expect(await asked(owner.id)).toBe(true);
+    expect(await asked(stranger.id)).toBeNull();
+    expect(await asked(null)).toBeNull();
+  });
+
+  test('a guest’s membership belongs to no visitor', async () => {
+    const { number } = await makeMembership(database.db, { accountId: null, subscription });
+    expect((await verify(formatMembershipNumber(number)))?.requestedPhysicalCard).toBeNull();
+  });
+});

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandSandbox } from '#server/cli/sandbox-command.ts';
+import { type BareSandbox, openBare } from './provider.ts';
+import { failureOf, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+
+let sandbox: BareSandbox;
+let stripe: Stripe;
+beforeAll(async () => {
+  sandbox = await openBare();
+  stripe = sandbox.stripe;
+});
+afterAll(() => sandbox.close());
+
+const say = (words: string) => commandSandbox(sandbox.control, words === '' ? [] : words.split(' '));
+const pay = async () => {
+  const { customer, card } = await newBuyer(stripe);
+  return stripe.paymentIntents.create({
+    amount: 5995,
+    currency: 'usd',
+    customer,
+    payment_method: card,
+    confirm: true,
+    metadata: { purchase: 'p7' },
+  });
+};
+
+describe('[D45] npm run sandbox', () => {
+  test('reaches a running sandbox through its data folder, in words', async () => {
+    const program = join(import.meta.dirname, '../../../../server/cli/sandbox.ts');
+    const run = (dataDir: string, ...args: string[]) =>
+      promisify(execFile)(process.execPath, [program, ...args], { env: { DATA_DIR: dataDir } });
+    expect((await run(sandbox.dataDir, 'status')).stdout).toMatch(/^Clock {5}\d{4}-\d\d-\d\d \d\d:\d\d\n/);
+    await expect(run(join(sandbox.dataDir, 'elsewhere'), 'status')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No sandbox runs for'),
+    });
+    await expect(run(sandbox.dataDir, 'dance')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("There is no 'dance'."),
+    });
+  });
+
+  test('orders declines and takes them back', async () => {
+    await say('decline 2 insufficient_funds');
+    expect(await failureOf(pay())).toMatchObject({ decline_code: 'insufficient_funds' });
+    expect(await say('status')).toContain('decline, 1 times');
+    await say('clear');
+    expect((await pay()).status).toBe('succeeded');
+  });
+
+  test('moves the clock, and shows what was charged on the way', async () => {
+    const plan = await newProduct(stripe, 'Individual');
+    await stripe.subscriptions.create(
+      subscriptionOf(await newBuyer(stripe), { plan, metadata: { purchase: 'p8' } }),
+    );
+    await say('advance 2 months');
+    const lines = (await say('charges')).split('\n').filter((line) => line.includes('purchase=p8'));
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain('$49.95');
+    expect(await say('charges 1')).not.toContain('\n');
+    const before = await sandbox.control.now();
+    await say(`advance to ${new Date(before.getTime() + 86_400_000).toISOString()}`);
+    expect((await sandbox.control.now()).getTime() - before.getTime()).toBeGreaterThanOrEqual(
+      86_400_000 - 1000,
+    );
+  });
+
+  test('disputes a charge and decides it', async () => {
+    const paid = await pay();
+    const opened = await say(`dispute ${paid.latest_charge}`);
+    const id = /du_\w+/.exec(opened)?.[0] ?? '';
+    await say(`decide ${id} won`);
+    expect((await stripe.disputes.retrieve(id)).status).toBe('won');
+  });
+
+  test('changes a customer’s card, retries and webhooks', async () => {
+    const { customer } = await newBuyer(stripe);
+    await say(`card ${customer} 5555 5555 5555 4444`);
+    const { data } = await stripe.paymentMethods.list({ customer });
+    expect(data.map(({ card }) => card?.last4)).toContain('4444');
+    await say('retries 1,2 unpaid');
+    await say('webhooks hold');
+    expect((await sandbox.control.status()).settings).toMatchObject({
+      retryDays: [1, 2],
+      afterRetries: 'unpaid',
+      webhooks: 'hold',
+    });
+  });
+
+  test.each([
+    ['', 'Say what to do.'],
+    ['advance', 'Say one of: hours, days, months.'],
+    ['advance two months', "'two' is no whole number."],
+    ['advance to never', "'never' is no date."],
+    ['fail sometimes', 'Say one of: before, after.'],
+    ['dispute', 'The charge is missing.'],
+    ['constructor', "There is no 'constructor'."],
+  ])('%j is not understood', async (words, sentence) => {
+    await expect(say(words)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,162 @@
+import type Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type BareSandbox, openBare } from './provider.ts';
+import { failureOf, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+
+let sandbox: BareSandbox;
+let stripe: Stripe;
+let plan: string;
+
+beforeAll(async () => {
+  sandbox = await openBare();
+  stripe = sandbox.stripe;
+  plan = await newProduct(stripe, 'Individual');
+});
+afterEach(() => sandbox.control.clearFaults());
+afterAll(() => sandbox.close());
+
+const MATCH = 'POST /v1/subscriptions';
+const subscriptionsOf = async (customer: string) =>
+  (await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ id }) => id);
+
+describe('[D18] idempotency', () => {
+  test('the same key with the same parameters answers the same, and buys once', async () => {
+    const buyer = await newBuyer(stripe);
+    const params = subscriptionOf(buyer, { plan });
+    const first = await stripe.subscriptions.create(params, { idempotencyKey: 'same' });
+    const second = await stripe.subscriptions.create(params, { idempotencyKey: 'same' });
+    expect(second.id).toBe(first.id);
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+    expect(await subscriptionsOf(buyer.customer)).toEqual([first.id]);
+  });
+
+  test('the same key with other parameters is refused', async () => {
+    const buyer = await newBuyer(stripe);
+    await stripe.subscriptions.create(subscriptionOf(buyer, { plan }), { idempotencyKey: 'other' });
+    const more = subscriptionOf(buyer, { plan, cents: 1 });
+    const refused = await failureOf(stripe.subscriptions.create(more, { idempotencyKey: 'other' }));
+    expect(refused).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  });
+
+  test('a refusal is remembered too: a new attempt needs a new key', async () => {
+    const buyer = await newBuyer(stripe);
+    const params = subscriptionOf(buyer, { plan, behavior: 'error_if_incomplete' });
+    await sandbox.control.fault({ kind: 'decline' });
+    const buy = (idempotencyKey: string) => stripe.subscriptions.create(params, { idempotencyKey });
+    expect(await failureOf(buy('refused:1'))).toMatchObject({ code: 'card_declined' });
+    const again = await failureOf(buy('refused:1'));
+    expect(again).toMatchObject({ code: 'card_declined', statusCode: 402 });
+    expect(again.headers?.['idempotent-replayed']).toBe('true');
+    expect((await buy('refused:2')).status).toBe('active');
+  });
+
+  test('a request that was not understood leaves its key free', async () => {
+    const key = { idempotencyKey: 'misread' };
+    expect(await failureOf(stripe.coupons.create({ duration: 'once' }, key))).toMatchObject({
+      statusCode: 400,
+    });
+    expect((await stripe.coupons.create({ duration: 'once', percent_off: 5 }, key)).percent_off).toBe(5);
+  });
+
+  test('while a request runs, its key is in use', async () => {
+    const params = { name: 'Slow' };
+    const key = { idempotencyKey: 'busy' };
+    await sandbox.control.fault({ kind: 'delay', milliseconds: 3000, match: 'POST /v1/customers' });
+    const first = stripe.customers.create(params, key);
+    // Done already, but not answered yet.
+    await expect.poll(async () => (await stripe.customers.list()).data[0]?.name).toBe('Slow');
+    const second = await failureOf(stripe.customers.create(params, { ...key, maxNetworkRetries: 0 }));
+    expect(second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
+    const { id } = await first;
+    expect((await stripe.customers.create(params, key)).id).toBe(id);
+  });
+
+  test('[D43] keys are remembered for about a day', async () => {
+    const params = { name: 'Forgotten' };
+    const first = await stripe.customers.create(params, { idempotencyKey: 'day' });
+    await sandbox.control.advance({ hours: 23 });
+    expect((await stripe.customers.create(params, { idempotencyKey: 'day' })).id).toBe(first.id);
+    await sandbox.control.advance({ hours: 2 });
+    expect((await stripe.customers.create(params, { idempotencyKey: 'day' })).id).not.toBe(first.id);
+  });
+});
+
+describe('[D45] faults on command', () => {
+  test('a lost answer is repeated by the SDK and buys once', async () => {
+    const buyer = await newBuyer(stripe);
+    await sandbox.control.fault({ kind: 'lose', times: 2, match: MATCH });
+    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }), {
+      idempotencyKey: 'lost:2',
+    });
+    expect(sold.lastResponse.headers['idempotent-replayed']).toBe('true');
+    expect(await subscriptionsOf(buyer.customer)).toEqual([sold.id]);
+  });
+
+  test('where every answer is lost nobody knows, but the money moved once', async () => {
+    const buyer = await newBuyer(stripe);
+    const params = subscriptionOf(buyer, { plan });
+    await sandbox.control.fault({ kind: 'lose', times: 3, match: MATCH });
+    const lost = await failureOf(stripe.subscriptions.create(params, { idempotencyKey: 'lost:3' }));
+    expect(lost.type).toBe('StripeConnectionError');
+    const [bought] = await subscriptionsOf(buyer.customer);
+    const again = await stripe.subscriptions.create(params, { idempotencyKey: 'lost:3' });
+    expect(again.id).toBe(bought);
+    const charges = await sandbox.control.charges();
+    expect(charges.filter(({ customer }) => customer === buyer.customer)).toHaveLength(1);
+  });
+
+  test('an error before the work leaves nothing behind, one after it leaves the work', async () => {
+    const before = await newBuyer(stripe);
+    await sandbox.control.fault({ kind: 'error-before', times: 3, match: MATCH });
+    const refused = await failureOf(stripe.subscriptions.create(subscriptionOf(before, { plan })));
+    expect(refused).toMatchObject({ type: 'StripeAPIError', statusCode: 500 });
+    expect(await subscriptionsOf(before.customer)).toEqual([]);
+
+    const after = await newBuyer(stripe);
+    const params = subscriptionOf(after, { plan });
+    await sandbox.control.fault({ kind: 'error-after', match: MATCH });
+    const key = { idempotencyKey: 'spoiled' };
+    expect(await failureOf(stripe.subscriptions.create(params, key))).toMatchObject({ statusCode: 500 });
+    expect(await failureOf(stripe.subscriptions.create(params, key))).toMatchObject({ statusCode: 500 });
+    expect(await subscriptionsOf(after.customer)).toHaveLength(1);
+  });
+
+  test('an ordered decline names its reason and strikes as often as it was told', async () => {
+    const buyer = await newBuyer(stripe);
+    const pay = () =>
+      stripe.paymentIntents.create({
+        amount: 5000,
+        currency: 'usd',
+        customer: buyer.customer,
+        payment_method: buyer.card,
+        confirm: true,
+      });
+    await sandbox.control.fault({ kind: 'decline', times: 2, reason: 'stolen_card' });
+    expect(await failureOf(pay())).toMatchObject({ decline_code: 'stolen_card' });
+    expect(await failureOf(pay())).toMatchObject({ decline_code: 'stolen_card' });
+    expect((await pay()).status).toBe('succeeded');
+  });
+
+  test('search may lag behind, lists do not', async () => {
+    await sandbox.control.settings({ searchLagSeconds: 60 });
+    const buyer = await newBuyer(stripe);
+    const sold = await stripe.subscriptions.create(
+      subscriptionOf(buyer, { plan, metadata: { purchase: 'late' } }),
+    );
+    const find = async () =>
+      (await stripe.subscriptions.search({ query: "metadata['purchase']:'late'" })).data;
+    expect(await find()).toEqual([]);
+    expect(await subscriptionsOf(buyer.customer)).toEqual([sold.id]);
+    await sandbox.control.advance({ hours: 0.05, exact: true });
+    expect((await find()).map(({ id }) => id)).toEqual([sold.id]);
+    await sandbox.control.settings({ searchLagSeconds: 0 });
+  });
+
+  test('nobody commands it without the control key', async () => {
+    const answer = await fetch(`${sandbox.url}/_sandbox/status`, {
+      method: 'POST',
+      headers: { 'x-sandbox-key': 'guessed' },
+    });
+    expect(answer.status).toBe(401);
+  });
+});

@@ -1,0 +1,141 @@
+import type Stripe from 'stripe';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Shop } from './provider.ts';
+import { failureOf, intentIn, invoiceIn, newBuyer, subscriptionOf } from './purchases.ts';
+
+/** How a purchase is paid, refused, checked and paid back. */
+export function paymentFlows(shop: () => Shop): void {
+  describe('payments', () => {
+    let stripe: Stripe;
+    let plan: string;
+    beforeAll(() => {
+      ({ stripe, plan } = shop());
+    });
+
+    describe('payment behaviours', () => {
+      test('allow_incomplete keeps a refused purchase, to be paid by another card', async () => {
+        const sold = await stripe.subscriptions.create(
+          subscriptionOf(await newBuyer(stripe, 'chargeCustomerFail'), { plan }),
+        );
+        expect(sold.status).toBe('incomplete');
+        expect(invoiceIn(sold)).toMatchObject({ status: 'open', attempt_count: 1 });
+        const refused = await stripe.paymentIntents.retrieve(intentIn(sold));
+        expect(refused.status).toBe('requires_payment_method');
+        expect(refused.last_payment_error).toMatchObject({ code: 'card_declined', type: 'card_error' });
+        await stripe.paymentIntents.confirm(refused.id, { payment_method: 'pm_card_visa' });
+        expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe('active');
+      });
+
+      test('error_if_incomplete refuses with the bank’s reason and leaves nothing', async () => {
+        const buyer = await newBuyer(stripe, 'chargeCustomerFail');
+        const params = subscriptionOf(buyer, { plan, behavior: 'error_if_incomplete' });
+        const refused = await failureOf(stripe.subscriptions.create(params));
+        expect(refused).toMatchObject({
+          type: 'StripeCardError',
+          statusCode: 402,
+          code: 'card_declined',
+          decline_code: 'generic_decline',
+        });
+        const left = await stripe.subscriptions.list({ customer: buyer.customer, status: 'all' });
+        expect(left.data).toEqual([]);
+      });
+
+      test('default_incomplete waits for the browser', async () => {
+        const sold = await stripe.subscriptions.create(
+          subscriptionOf(await newBuyer(stripe), { plan, behavior: 'default_incomplete' }),
+        );
+        expect(sold.status).toBe('incomplete');
+        expect(invoiceIn(sold).confirmation_secret?.client_secret).toContain(`${intentIn(sold)}_secret_`);
+        await stripe.paymentIntents.confirm(intentIn(sold), { return_url: 'https://example.com' });
+        expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe('active');
+      });
+
+      test('pending_if_incomplete is for updates: the old items stay until the new ones are paid', async () => {
+        const buyer = await newBuyer(stripe);
+        const first = subscriptionOf(buyer, { plan, behavior: 'pending_if_incomplete' });
+        expect(await failureOf(stripe.subscriptions.create(first))).toMatchObject({ statusCode: 400 });
+
+        const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+        const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+          customer: buyer.customer,
+        });
+        await stripe.subscriptions.update(sold.id, { default_payment_method: bad.id });
+        const yearly = {
+          currency: 'usd',
+          product: plan,
+          unit_amount: 49_950,
+          recurring: { interval: 'year' as const },
+        };
+        const changed = await stripe.subscriptions.update(sold.id, {
+          items: [{ id: sold.items.data[0]?.id ?? '', price_data: yearly }],
+          proration_behavior: 'none',
+          payment_behavior: 'pending_if_incomplete',
+        });
+        expect(changed.status).toBe('active');
+        expect(changed.pending_update).not.toBeNull();
+        expect(changed.items.data[0]?.price.unit_amount).toBe(4995);
+        await stripe.invoices.pay(String(changed.latest_invoice), { payment_method: buyer.card });
+        const paid = await stripe.subscriptions.retrieve(sold.id);
+        expect(paid.pending_update).toBeNull();
+        expect(paid.items.data[0]?.price.unit_amount).toBe(49_950);
+      });
+    });
+
+    test('a bank that asks first leaves the purchase incomplete, with a secret for the browser', async () => {
+      const sold = await stripe.subscriptions.create(
+        subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
+      );
+      expect(sold.status).toBe('incomplete');
+      const intent = await stripe.paymentIntents.retrieve(intentIn(sold));
+      expect(intent).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } });
+      expect(invoiceIn(sold).confirmation_secret?.client_secret).toBe(intent.client_secret);
+      const canceled = await stripe.subscriptions.cancel(sold.id);
+      expect(canceled.status).toBe('incomplete_expired');
+      expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('canceled');
+    });
+
+    test('a one-off payment is confirmed, found by its metadata and paid back in parts', async () => {
+      const buyer = await newBuyer(stripe);
+      const purchase = `one-off-${Date.now()}`;
+      const paid = await stripe.paymentIntents.create({
+        amount: 1000,
+        currency: 'usd',
+        customer: buyer.customer,
+        payment_method: buyer.card,
+        confirm: true,
+        off_session: true,
+        metadata: { purchase },
+      });
+      expect(paid.status).toBe('succeeded');
+      await expect
+        .poll(
+          async () => {
+            const found = await stripe.paymentIntents.search({ query: `metadata['purchase']:'${purchase}'` });
+            return found.data.map(({ id }) => id);
+          },
+          { timeout: 90_000, interval: 200 },
+        )
+        .toEqual([paid.id]);
+      const part = await stripe.refunds.create({ payment_intent: paid.id, amount: 400 });
+      expect(part).toMatchObject({ amount: 400, status: 'succeeded' });
+      expect(await failureOf(stripe.refunds.create({ payment_intent: paid.id, amount: 601 }))).toMatchObject({
+        statusCode: 400,
+      });
+      await stripe.refunds.create({ payment_intent: paid.id });
+      expect(await failureOf(stripe.refunds.create({ payment_intent: paid.id }))).toMatchObject({
+        code: 'charge_already_refunded',
+      });
+      const charge = await stripe.charges.retrieve(String(paid.latest_charge));
+      expect(charge).toMatchObject({ refunded: true, amount_refunded: 1000 });
+    }, 100_000);
+
+    test('an intent can be given up, and then not be confirmed', async () => {
+      const intent = await stripe.paymentIntents.create({ amount: 1000, currency: 'usd' });
+      expect(intent.status).toBe('requires_payment_method');
+      expect((await stripe.paymentIntents.cancel(intent.id)).status).toBe('canceled');
+      expect(
+        await failureOf(stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })),
+      ).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
+    });
+  });
+}

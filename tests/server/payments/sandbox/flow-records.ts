@@ -1,0 +1,142 @@
+import type Stripe from 'stripe';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Provider, Shop } from './provider.ts';
+import { failureOf, intentIn, invoiceIn, newBuyer, subscriptionOf } from './purchases.ts';
+
+/** What becomes of a purchase later, and how it is read again. */
+export function recordFlows(shop: () => Shop): void {
+  describe('records', () => {
+    let provider: Provider;
+    let stripe: Stripe;
+    let plan: string;
+    beforeAll(() => {
+      ({ provider, stripe, plan } = shop());
+    });
+
+    test('a subscription is canceled once; the second time there is none', async () => {
+      const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
+      const ending = await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
+      expect(ending.cancel_at).toBe(sold.items.data[0]?.current_period_end);
+      expect(
+        (await stripe.subscriptions.update(sold.id, { cancel_at_period_end: false })).cancel_at,
+      ).toBeNull();
+      expect((await stripe.subscriptions.cancel(sold.id)).status).toBe('canceled');
+      expect(await failureOf(stripe.subscriptions.cancel(sold.id))).toMatchObject({
+        statusCode: 404,
+        code: 'resource_missing',
+      });
+      expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe('canceled');
+    });
+
+    test('a customer’s subscriptions are listed by status and page by page', async () => {
+      const buyer = await newBuyer(stripe);
+      const ids: string[] = [];
+      for (let n = 0; n < 3; n += 1) {
+        ids.unshift((await stripe.subscriptions.create(subscriptionOf(buyer, { plan }))).id);
+      }
+      await stripe.subscriptions.cancel(ids[0] ?? '');
+      const { customer } = buyer;
+      const running = await stripe.subscriptions.list({ customer });
+      expect(running.data.map(({ id }) => id).sort()).toEqual(ids.slice(1).sort());
+      const all = await stripe.subscriptions
+        .list({ customer, status: 'all', limit: 2 })
+        .autoPagingToArray({ limit: 100 });
+      expect(all.map(({ id }) => id).sort()).toEqual([...ids].sort());
+      const invoices = await stripe.invoices.list({
+        subscription: ids[1] ?? '',
+        status: 'paid',
+        expand: ['data.payments'],
+      });
+      expect(invoices.data).toHaveLength(1);
+      expect(invoices.data[0]?.payments?.data).toHaveLength(1);
+    });
+
+    test('a charge computed here is billed as one invoice of items', async () => {
+      const buyer = await newBuyer(stripe);
+      const { customer } = buyer;
+      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: buyer.card } });
+      const draft = await stripe.invoices.create({ customer, metadata: { purchase: 'seats' } });
+      const price = { currency: 'usd', product: plan };
+      await stripe.invoiceItems.create({
+        customer,
+        invoice: draft.id,
+        price_data: { ...price, unit_amount: 1234 },
+      });
+      await stripe.invoiceItems.create({
+        customer,
+        invoice: draft.id,
+        price_data: { ...price, unit_amount: 766 },
+      });
+      const paid = await stripe.invoices.pay(draft.id ?? '');
+      expect(paid).toMatchObject({ status: 'paid', total: 2000, metadata: { purchase: 'seats' } });
+      expect(await failureOf(stripe.invoices.pay(draft.id ?? ''))).toMatchObject({ statusCode: 400 });
+    });
+
+    test('an open invoice can be made void, and then nobody can pay it', async () => {
+      const sold = await stripe.subscriptions.create(
+        subscriptionOf(await newBuyer(stripe, 'chargeCustomerFail'), { plan }),
+      );
+      const voided = await stripe.invoices.voidInvoice(invoiceIn(sold).id ?? '');
+      expect(voided.status).toBe('void');
+      expect((await stripe.paymentIntents.retrieve(intentIn(sold))).status).toBe('canceled');
+    });
+
+    test('a card is made ready for later without a charge', async () => {
+      const { customer } = await newBuyer(stripe);
+      const setup = await stripe.setupIntents.create({
+        customer,
+        payment_method: 'pm_card_visa',
+        confirm: true,
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      });
+      expect(setup.status).toBe('succeeded');
+      const methods = await stripe.paymentMethods.list({ customer, type: 'card' });
+      expect(methods.data.map(({ id }) => id)).toContain(setup.payment_method);
+    });
+
+    test('an answer shows in full what was asked for, four levels deep and no deeper', async () => {
+      const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
+      const seen = await stripe.invoices.retrieve(invoiceIn(sold).id ?? '', {
+        expand: ['payments.data.payment.payment_intent', 'customer'],
+      });
+      expect(seen.customer).toMatchObject({ object: 'customer', name: 'Ada Buyer' });
+      expect(seen.payments?.data[0]?.payment.payment_intent).toMatchObject({ amount: 4995 });
+      const tooDeep = { expand: ['latest_invoice.payments.data.payment.payment_intent'] };
+      expect(await failureOf(stripe.subscriptions.retrieve(sold.id, tooDeep))).toMatchObject({
+        statusCode: 400,
+        code: 'property_expansion_max_depth',
+      });
+      const plain = await stripe.invoices.retrieve(invoiceIn(sold).id ?? '');
+      expect(plain).not.toHaveProperty('payments');
+      expect(plain).not.toHaveProperty('confirmation_secret');
+    });
+
+    test('an unknown parameter and a missing one are refused by name', async () => {
+      const url = provider.url === '' ? 'https://api.stripe.com' : provider.url;
+      const post = async (path: string, body: string) => {
+        const headers = { authorization: `Bearer ${provider.secretKey}` };
+        const answer = await fetch(`${url}${path}`, {
+          method: 'POST',
+          headers,
+          body: new URLSearchParams(body),
+        });
+        return { status: answer.status, body: await answer.json() };
+      };
+      expect(await post('/v1/customers', 'shoe_size=43')).toMatchObject({
+        status: 400,
+        body: { error: { code: 'parameter_unknown', param: 'shoe_size' } },
+      });
+      expect(await post('/v1/payment_intents', 'currency=usd')).toMatchObject({
+        status: 400,
+        body: { error: { code: 'parameter_missing', param: 'amount' } },
+      });
+    });
+
+    test('a call without a key, or with a wrong one, is not let in', async () => {
+      const url = provider.url === '' ? 'https://api.stripe.com' : provider.url;
+      expect((await fetch(`${url}/v1/customers`)).status).toBe(401);
+      const wrong = await fetch(`${url}/v1/customers`, { headers: { authorization: 'Bearer nonsense' } });
+      expect(wrong.status).toBe(401);
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import type Stripe from 'stripe';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Shop } from './provider.ts';
+import { failureOf, intentIn, invoiceIn, newBuyer, subscriptionOf } from './purchases.ts';
+
+/** What is sold and for how much. */
+export function salesFlows(shop: () => Shop): void {
+  describe('sales', () => {
+    let stripe: Stripe;
+    let plan: string;
+    let extra: string;
+    beforeAll(() => {
+      ({ stripe, plan, extra } = shop());
+    });
+
+    test('a membership of 49.95 and a card of 10.00 are one charge of 59.95', async () => {
+      const buyer = await newBuyer(stripe);
+      const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan, extra }));
+      expect(sold.status).toBe('active');
+      expect(invoiceIn(sold)).toMatchObject({ status: 'paid', total: 5995, amount_paid: 5995 });
+      const intent = await stripe.paymentIntents.retrieve(intentIn(sold), { expand: ['latest_charge'] });
+      expect(intent).toMatchObject({ amount_received: 5995, status: 'succeeded', customer: buyer.customer });
+      expect(intent.latest_charge).toMatchObject({ amount: 5995, paid: true });
+      expect(
+        invoiceIn(sold)
+          .lines.data.map(({ amount }) => amount)
+          .sort(),
+      ).toEqual([1000, 4995]);
+      const [item] = sold.items.data;
+      expect((item?.current_period_end ?? 0) - (item?.current_period_start ?? 0)).toBeGreaterThan(
+        27 * 86_400,
+      );
+    });
+
+    test('[D42] an amount off an item leaves the card fee alone', async () => {
+      const coupon = await stripe.coupons.create({ amount_off: 1005, currency: 'usd', duration: 'once' });
+      const order = { plan, extra, itemCoupon: coupon.id };
+      const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), order));
+      expect(invoiceIn(sold).total).toBe(4995 - 1005 + 1000);
+      const fee = invoiceIn(sold).lines.data.find(({ amount }) => amount === 1000);
+      expect(fee?.discount_amounts).toEqual([]);
+      expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1);
+    });
+
+    test('[D42] an amount off the subscription does not touch a line that is not discountable', async () => {
+      const coupon = await stripe.coupons.create({ amount_off: 9900, currency: 'usd', duration: 'once' });
+      const sold = await stripe.subscriptions.create(
+        subscriptionOf(await newBuyer(stripe), { plan, extra, coupon: coupon.id }),
+      );
+      expect(invoiceIn(sold).total).toBe(1000);
+    });
+
+    test('[D25] a first month that is free needs a card and charges nothing', async () => {
+      const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' });
+      const sold = await stripe.subscriptions.create(
+        subscriptionOf(await newBuyer(stripe), { plan, coupon: coupon.id }),
+      );
+      expect(sold.status).toBe('active');
+      expect(invoiceIn(sold)).toMatchObject({ status: 'paid', total: 0 });
+      expect(invoiceIn(sold).payments?.data).toEqual([]);
+    });
+
+    test('a promotion code names its coupon and can be used up', async () => {
+      const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' });
+      const code = await stripe.promotionCodes.create({
+        promotion: { type: 'coupon', coupon: coupon.id },
+        max_redemptions: 1,
+      });
+      const buyer = await newBuyer(stripe);
+      const params = { ...subscriptionOf(buyer, { plan }), discounts: [{ promotion_code: code.id }] };
+      expect(invoiceIn(await stripe.subscriptions.create(params)).total).toBe(4995 - 500);
+      expect(await failureOf(stripe.subscriptions.create(params))).toMatchObject({ statusCode: 400 });
+    });
+
+    test('a product of our own id is made once', async () => {
+      const again = await failureOf(stripe.products.create({ id: plan, name: 'Individual' }));
+      expect(again).toMatchObject({ statusCode: 400, code: 'resource_already_exists' });
+      expect((await stripe.products.retrieve(plan)).name).toBe('Individual');
+      expect(await failureOf(stripe.products.retrieve('none_such'))).toMatchObject({
+        statusCode: 404,
+        code: 'resource_missing',
+      });
+    });
+
+    test('a price can be made first and sold by its id', async () => {
+      const price = await stripe.prices.create({
+        product: plan,
+        currency: 'usd',
+        unit_amount: 9990,
+        recurring: { interval: 'year' },
+      });
+      const buyer = await newBuyer(stripe);
+      const sold = await stripe.subscriptions.create({
+        customer: buyer.customer,
+        default_payment_method: buyer.card,
+        items: [{ price: price.id, quantity: 2 }],
+        expand: ['latest_invoice'],
+      });
+      expect(invoiceIn(sold).total).toBe(19_980);
+      expect(sold.items.data[0]?.price.id).toBe(price.id);
+    });
+  });
+}

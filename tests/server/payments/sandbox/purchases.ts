@@ -1,0 +1,89 @@
+import type Stripe from 'stripe';
+
+let count = 0;
+
+export interface Buyer {
+  readonly customer: string;
+  readonly card: string;
+}
+
+/** A customer with a published test card (`visa`, `authenticationRequired`) attached. */
+export async function newBuyer(stripe: Stripe, card = 'visa'): Promise<Buyer> {
+  const customer = await stripe.customers.create({ name: 'Ada Buyer', email: 'ada@example.com' });
+  const method = await stripe.paymentMethods.create({ type: 'card', card: { token: `tok_${card}` } });
+  await stripe.paymentMethods.attach(method.id, { customer: customer.id });
+  return { customer: customer.id, card: method.id };
+}
+
+export async function newProduct(stripe: Stripe, name: string): Promise<string> {
+  count += 1;
+  return (await stripe.products.create({ name, id: `test_${Date.now()}_${count}` })).id;
+}
+
+export interface Order {
+  readonly plan: string;
+  readonly cents?: number;
+  readonly interval?: 'month' | 'year';
+  readonly behavior?: Stripe.SubscriptionCreateParams.PaymentBehavior;
+  readonly extra?: string;
+  readonly itemCoupon?: string;
+  readonly coupon?: string;
+  readonly metadata?: Record<string, string>;
+}
+
+/** The parameters that our checkout sends for a membership, with the physical card as an extra line of 10.00. */
+export function subscriptionOf(buyer: Buyer, order: Order): Stripe.SubscriptionCreateParams {
+  return {
+    customer: buyer.customer,
+    default_payment_method: buyer.card,
+    items: [
+      {
+        price_data: {
+          currency: 'usd',
+          product: order.plan,
+          unit_amount: order.cents ?? 4995,
+          recurring: { interval: order.interval ?? 'month' },
+        },
+        ...(order.itemCoupon === undefined ? {} : { discounts: [{ coupon: order.itemCoupon }] }),
+      },
+    ],
+    ...(order.extra === undefined
+      ? {}
+      : {
+          add_invoice_items: [
+            { price_data: { currency: 'usd', product: order.extra, unit_amount: 1000 }, discountable: false },
+          ],
+        }),
+    ...(order.coupon === undefined ? {} : { discounts: [{ coupon: order.coupon }] }),
+    payment_behavior: order.behavior ?? 'allow_incomplete',
+    metadata: order.metadata ?? {},
+    expand: ['latest_invoice.payments', 'latest_invoice.confirmation_secret'],
+  };
+}
+
+/** The subscription's latest invoice, which the call was asked to answer in full. */
+export function invoiceIn(subscription: Stripe.Subscription): Stripe.Invoice {
+  const { latest_invoice: invoice } = subscription;
+  if (invoice === null || typeof invoice === 'string') throw new Error('The invoice was not expanded');
+  return invoice;
+}
+
+export function intentIn(subscription: Stripe.Subscription): string {
+  const intent = invoiceIn(subscription).payments?.data[0]?.payment.payment_intent;
+  if (typeof intent !== 'string') throw new Error('The invoice has no payment intent');
+  return intent;
+}
+
+/** What a call fails with. */
+export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const result = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (result instanceof Error && 'rawType' in result && isStripeError(result)) return result;
+  throw new Error(`Expected the provider to refuse, got ${String(result)}`);
+}
+
+function isStripeError(error: Error): error is Stripe.errors.StripeError {
+  return 'type' in error && String(error.type).startsWith('Stripe');
+}

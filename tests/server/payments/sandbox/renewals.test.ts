@@ -1,0 +1,219 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BareSandbox, openBare } from './provider.ts';
+import { invoiceIn, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+
+// Time, which only the sandbox lets us move.
+
+let sandbox: BareSandbox;
+let stripe: Stripe;
+let plan: string;
+
+beforeAll(async () => {
+  sandbox = await openBare();
+  stripe = sandbox.stripe;
+  plan = await newProduct(stripe, 'Individual');
+});
+afterAll(() => sandbox.close());
+
+const to = (date: string) => sandbox.control.advance({ to: `${date}T10:00:00Z`, exact: true });
+
+async function chargesOf(subscription: string): Promise<{ day: string; amount: number }[]> {
+  const charges = await sandbox.control.charges();
+  return charges
+    .filter((charge) => charge.subscription === subscription)
+    .map(({ created, amount }) => ({ day: created.slice(0, 10), amount }))
+    .reverse();
+}
+
+const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
+
+describe('[D45] the sandbox’s clock', () => {
+  test('36 months are 37 charges, each on the 31st or the last day of its month', async () => {
+    await to('2027-01-31');
+    const sold = await stripe.subscriptions.create(
+      subscriptionOf(await newBuyer(stripe), { plan, metadata: { purchase: 'long' } }),
+    );
+    await sandbox.control.advance({ months: 36 });
+    const days = (await chargesOf(sold.id)).map(({ day }) => day);
+    expect(days).toHaveLength(37);
+    expect(days.slice(0, 15)).toEqual([
+      '2027-01-31',
+      '2027-02-28',
+      '2027-03-31',
+      '2027-04-30',
+      '2027-05-31',
+      '2027-06-30',
+      '2027-07-31',
+      '2027-08-31',
+      '2027-09-30',
+      '2027-10-31',
+      '2027-11-30',
+      '2027-12-31',
+      '2028-01-31',
+      '2028-02-29',
+      '2028-03-31',
+    ]);
+    const [first] = await sandbox.control.charges();
+    expect(first?.metadata).toEqual({ purchase: 'long' });
+    const now = await stripe.subscriptions.retrieve(sold.id);
+    const end = new Date((now.items.data[0]?.current_period_end ?? 0) * 1000);
+    expect(end.toISOString()).toMatch(/^2030-02-28T10:/);
+  });
+
+  test('a renewal begins its period with a draft and is charged an hour later', async () => {
+    await to('2030-03-15');
+    const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
+    const boundary = sold.items.data[0]?.current_period_end ?? 0;
+    await sandbox.control.advance({ to: new Date(boundary * 1000).toISOString(), exact: true });
+    const renewed = await stripe.subscriptions.retrieve(sold.id, { expand: ['latest_invoice'] });
+    expect(invoiceIn(renewed)).toMatchObject({ status: 'draft', billing_reason: 'subscription_cycle' });
+    expect(renewed.items.data[0]?.current_period_start).toBe(boundary);
+    await sandbox.control.advance({ hours: 1, exact: true });
+    expect(await chargesOf(sold.id)).toHaveLength(2);
+  });
+
+  test('yearly plans renew once a year, on 28 February after a leap day', async () => {
+    await to('2032-02-29');
+    const sold = await stripe.subscriptions.create(
+      subscriptionOf(await newBuyer(stripe), { plan, interval: 'year', cents: 49_950 }),
+    );
+    await sandbox.control.advance({ months: 25 });
+    expect((await chargesOf(sold.id)).map(({ day }) => day)).toEqual([
+      '2032-02-29',
+      '2033-02-28',
+      '2034-02-28',
+    ]);
+  });
+
+  test('[D26] a renewal that fails goes past due, is tried again on its days, and then ends', async () => {
+    const buyer = await newBuyer(stripe);
+    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+    await sandbox.control.changeCard(buyer.customer, '4000000000000341');
+    await sandbox.control.advance({ months: 1 });
+    const behind = await stripe.subscriptions.retrieve(sold.id, { expand: ['latest_invoice'] });
+    expect(behind.status).toBe('past_due');
+    const failed = invoiceIn(behind);
+    expect(failed).toMatchObject({ status: 'open', attempt_count: 1 });
+    expect(failed.next_payment_attempt).toBe((failed.status_transitions.finalized_at ?? 0) + 3 * 86_400);
+    await sandbox.control.advance({ days: 8 });
+    expect((await stripe.invoices.retrieve(failed.id ?? '')).attempt_count).toBe(4);
+    expect(await statusOf(sold.id)).toBe('past_due');
+    await sandbox.control.advance({ days: 7 });
+    const ended = await stripe.subscriptions.retrieve(sold.id);
+    expect(ended.status).toBe('canceled');
+    expect(ended.cancellation_details?.reason).toBe('payment_failed');
+    expect(await chargesOf(sold.id)).toHaveLength(1);
+  });
+
+  test('[D26] the bill that stayed open can be paid by a new card, and the membership goes on', async () => {
+    const buyer = await newBuyer(stripe);
+    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+    await sandbox.control.changeCard(buyer.customer, '4000 0000 0000 9995');
+    await sandbox.control.advance({ months: 1 });
+    expect(await statusOf(sold.id)).toBe('past_due');
+    await sandbox.control.changeCard(buyer.customer, '4242 4242 4242 4242');
+    const { latest_invoice: bill } = await stripe.subscriptions.retrieve(sold.id);
+    await stripe.invoices.pay(String(bill));
+    expect(await statusOf(sold.id)).toBe('active');
+    await sandbox.control.advance({ months: 1 });
+    expect(await chargesOf(sold.id)).toHaveLength(3);
+  });
+
+  test('a retry that goes through brings the membership back by itself', async () => {
+    const buyer = await newBuyer(stripe);
+    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+    await sandbox.control.fault({ kind: 'decline', times: 1, reason: 'insufficient_funds' });
+    await sandbox.control.advance({ months: 1 });
+    await sandbox.control.clearFaults();
+    await sandbox.control.advance({ days: 4 });
+    expect(await statusOf(sold.id)).toBe('active');
+    expect(await chargesOf(sold.id)).toHaveLength(2);
+  });
+
+  test('by the settings, a subscription is unpaid after the last attempt and only drafts follow', async () => {
+    await sandbox.control.settings({ afterRetries: 'unpaid', retryDays: [1] });
+    const buyer = await newBuyer(stripe);
+    const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
+    await sandbox.control.changeCard(buyer.customer, '4000000000000341');
+    await sandbox.control.advance({ months: 1, days: 2 });
+    expect(await statusOf(sold.id)).toBe('unpaid');
+    await sandbox.control.advance({ months: 1 });
+    const { data } = await stripe.invoices.list({ subscription: sold.id });
+    expect(data.map(({ status }) => status)).toEqual(['draft', 'open', 'paid']);
+    await sandbox.control.settings({ afterRetries: 'cancel', retryDays: [3, 5, 7, 14] });
+  });
+
+  test('a subscription to be canceled at the period’s end lasts until then', async () => {
+    const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
+    await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
+    await sandbox.control.advance({ days: 27 });
+    expect(await statusOf(sold.id)).toBe('active');
+    await sandbox.control.advance({ days: 5 });
+    const ended = await stripe.subscriptions.retrieve(sold.id);
+    expect(ended).toMatchObject({ status: 'canceled', ended_at: sold.items.data[0]?.current_period_end });
+    expect(ended.cancellation_details?.reason).toBe('cancellation_requested');
+    expect(await chargesOf(sold.id)).toHaveLength(1);
+  });
+
+  test('a purchase that nobody completes expires after 23 hours', async () => {
+    const sold = await stripe.subscriptions.create(
+      subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
+    );
+    await sandbox.control.advance({ hours: 22, exact: true });
+    expect(await statusOf(sold.id)).toBe('incomplete');
+    await sandbox.control.advance({ hours: 2, exact: true });
+    expect(await statusOf(sold.id)).toBe('incomplete_expired');
+    expect((await stripe.invoices.retrieve(invoiceIn(sold).id ?? '')).status).toBe('void');
+  });
+
+  test('a card set up by its first check pays renewals; one that always asks does not', async () => {
+    const once = await stripe.subscriptions.create(
+      subscriptionOf(await newBuyer(stripe, 'authenticationRequiredOnSetup'), { plan }),
+    );
+    const always = await stripe.subscriptions.create(
+      subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
+    );
+    for (const sold of [once, always]) {
+      const secret = invoiceIn(sold).confirmation_secret?.client_secret ?? '';
+      await fetch(`${sandbox.url}/v1/3ds2/authenticate`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer pk_test_browser' },
+        body: new URLSearchParams({
+          intent: secret.split('_secret_')[0] ?? '',
+          client_secret: secret,
+          outcome: 'succeeded',
+        }),
+      });
+      expect(await statusOf(sold.id)).toBe('active');
+    }
+    await sandbox.control.advance({ months: 1 });
+    expect(await statusOf(once.id)).toBe('active');
+    expect(await statusOf(always.id)).toBe('past_due');
+    const waiting = await stripe.subscriptions.retrieve(always.id, { expand: ['latest_invoice.payments'] });
+    const intent = invoiceIn(waiting).payments?.data[0]?.payment.payment_intent;
+    expect((await stripe.paymentIntents.retrieve(String(intent))).status).toBe('requires_action');
+  });
+
+  test('[D42] a discount holds for as many periods as it says', async () => {
+    const months = async (coupon: Stripe.CouponCreateParams) => {
+      const { id } = await stripe.coupons.create(coupon);
+      return stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan, itemCoupon: id }));
+    };
+    const off = { amount_off: 1000, currency: 'usd' };
+    const once = await months({ ...off, duration: 'once' });
+    const three = await months({ ...off, duration: 'repeating', duration_in_months: 3 });
+    const always = await months({ percent_off: 33, duration: 'forever' });
+    await sandbox.control.advance({ months: 4 });
+    const amounts = async ({ id }: Stripe.Subscription) => (await chargesOf(id)).map(({ amount }) => amount);
+    expect(await amounts(once)).toEqual([3995, 4995, 4995, 4995, 4995]);
+    expect(await amounts(three)).toEqual([3995, 3995, 3995, 4995, 4995]);
+    expect(await amounts(always)).toEqual([3347, 3347, 3347, 3347, 3347]);
+  });
+
+  test('time does not go back', async () => {
+    const before = await sandbox.control.now();
+    await sandbox.control.advance({ to: '2020-01-01T00:00:00Z' });
+    expect((await sandbox.control.now()).getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+});

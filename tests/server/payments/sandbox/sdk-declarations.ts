@@ -1,0 +1,42 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Copies the SDK's declarations in a form that a schema can be made of: enumerations closed, decimals as the text
+ * that travels, and without the products that we do not use, whose types would share names with ours.
+ */
+export async function copyDeclarations(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyDeclarations(source, target);
+    else if (entry.name === 'Decimal.d.ts') await writeFile(target, DECIMAL);
+    else if (entry.name.endsWith('.d.ts'))
+      await writeFile(target, simplified(await readFile(source, 'utf8')));
+  }
+}
+
+const DECIMAL = 'export type Decimal = string;\nexport declare const Decimal: unknown;\n';
+const OTHER_PRODUCTS = /^import \* as (\w+) from '\.\.?\/\w+\/index\.js';$/gm;
+const TYPES_OF_OTHER_PRODUCTS = /^import \{([^}]*)\} from '\.\/[A-Z]\w+\/\w+\.js';$/gm;
+
+function simplified(text: string): string {
+  const products: string[] = [];
+  const without = text
+    .replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s*\|\s*OtherString\b/g, '')
+    .replaceAll(OTHER_PRODUCTS, (_, name: string) => {
+      products.push(name);
+      return '';
+    })
+    .replaceAll(TYPES_OF_OTHER_PRODUCTS, (_, names: string) =>
+      names
+        .split(',')
+        .map((name) => `type ${name.trim().split(' as ').at(-1)} = never;`)
+        .join('\n'),
+    );
+  return products.reduce(
+    (left, name) => left.replaceAll(new RegExp(`(?<![\\w.])${name}\\.\\w+`, 'g'), 'never'),
+    without,
+  );
+}

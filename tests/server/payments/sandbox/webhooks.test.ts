@@ -1,0 +1,184 @@
+import type Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type BareSandbox, openBare, type Receiver, receiveWebhooks, WEBHOOK_SECRET } from './provider.ts';
+import { newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+
+interface Delivery {
+  readonly body: string;
+  readonly signature: string;
+}
+
+let sandbox: BareSandbox;
+let stripe: Stripe;
+let receiver: Receiver;
+let plan: string;
+let deliveries: Delivery[] = [];
+let answer: () => number = () => 200;
+
+beforeAll(async () => {
+  receiver = await receiveWebhooks((body, signature) => {
+    const status = answer();
+    if (status === 200) deliveries.push({ body, signature });
+    return status;
+  });
+  sandbox = await openBare({ url: receiver.url, secret: WEBHOOK_SECRET });
+  stripe = sandbox.stripe;
+  plan = await newProduct(stripe, 'Individual');
+  await sandbox.control.flushWebhooks();
+});
+afterEach(async () => {
+  answer = () => 200;
+  await sandbox.control.settings({ webhooks: 'send', duplicates: 0, shuffleMilliseconds: 25 });
+  await sandbox.control.flushWebhooks();
+  deliveries = [];
+});
+afterAll(async () => {
+  await sandbox.close();
+  await receiver.close();
+});
+
+const eventOf = ({ body, signature }: Delivery): Stripe.Event =>
+  stripe.webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
+const types = () => deliveries.map((delivery) => eventOf(delivery).type);
+
+async function buy(): Promise<Stripe.Subscription> {
+  return stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
+}
+
+describe('[D18] webhooks', () => {
+  test('are signed, and what the SDK reads out of them is what the provider knows', async () => {
+    const sold = await buy();
+    await sandbox.control.flushWebhooks();
+    expect(types()).toEqual(
+      expect.arrayContaining([
+        'customer.created',
+        'payment_method.attached',
+        'customer.subscription.created',
+        'customer.subscription.updated',
+        'invoice.created',
+        'invoice.finalized',
+        'invoice.paid',
+        'invoice.payment_succeeded',
+        'invoice_payment.paid',
+        'payment_intent.created',
+        'payment_intent.succeeded',
+        'charge.succeeded',
+      ]),
+    );
+    const paid = deliveries.map(eventOf).find(({ type }) => type === 'invoice.paid');
+    if (paid?.type !== 'invoice.paid') throw new Error('No invoice.paid arrived');
+    expect(paid.data.object.parent?.subscription_details?.subscription).toBe(sold.id);
+    expect((await stripe.events.retrieve(paid.id)).data.object).toEqual(paid.data.object);
+    const [first] = deliveries;
+    if (first === undefined) throw new Error('Nothing arrived');
+    expect(() => stripe.webhooks.constructEvent(first.body, first.signature, 'whsec_other')).toThrow(
+      /signature/,
+    );
+    expect(() => stripe.webhooks.constructEvent(`${first.body} `, first.signature, WEBHOOK_SECRET)).toThrow();
+  });
+
+  test('say what an update changed', async () => {
+    const sold = await buy();
+    await stripe.subscriptions.update(sold.id, { metadata: { note: 'x' } });
+    await sandbox.control.flushWebhooks();
+    const updates = deliveries.map(eventOf).filter(({ type }) => type === 'customer.subscription.updated');
+    expect(updates.map(({ data }) => data.previous_attributes)).toContainEqual({ metadata: {} });
+    expect(updates.map(({ data }) => data.previous_attributes)).toContainEqual({ status: 'incomplete' });
+  });
+
+  test('overtake one another', async () => {
+    await sandbox.control.settings({ shuffleMilliseconds: 300 });
+    for (let n = 0; n < 3; n += 1) await buy();
+    await sandbox.control.flushWebhooks();
+    const sent = await stripe.events.list({ limit: deliveries.length });
+    const order = sent.data.map(({ id }) => id).reverse();
+    const arrived = deliveries.map((delivery) => eventOf(delivery).id);
+    expect([...arrived].sort()).toEqual([...order].sort());
+    expect(arrived).not.toEqual(order);
+  });
+
+  test('are sent again until they are taken', async () => {
+    await sandbox.control.settings({ webhookRetryMilliseconds: [20, 40] });
+    let refusals = 0;
+    answer = () => {
+      if (refusals >= 20) return 200;
+      refusals += 1;
+      return 500;
+    };
+    await buy();
+    await expect.poll(() => types(), { timeout: 15_000 }).toContain('invoice.paid');
+    await expect
+      .poll(() => sandbox.control.status(), { timeout: 15_000 })
+      .toMatchObject({ pendingWebhooks: 0 });
+    expect(refusals).toBe(20);
+  });
+
+  test('can be held back and come late, with the facts of their time', async () => {
+    await sandbox.control.settings({ webhooks: 'hold' });
+    const sold = await buy();
+    await stripe.subscriptions.cancel(sold.id);
+    expect((await sandbox.control.status()).pendingWebhooks).toBeGreaterThan(10);
+    expect(deliveries).toEqual([]);
+    await sandbox.control.settings({ webhooks: 'send' });
+    await sandbox.control.flushWebhooks();
+    const created = deliveries.map(eventOf).find(({ type }) => type === 'customer.subscription.created');
+    expect(created?.data.object).toMatchObject({ id: sold.id, status: 'incomplete' });
+    expect(types()).toContain('customer.subscription.deleted');
+  });
+
+  test('can be dropped for good', async () => {
+    await sandbox.control.settings({ webhooks: 'drop' });
+    await buy();
+    await sandbox.control.settings({ webhooks: 'send' });
+    await sandbox.control.flushWebhooks();
+    expect(deliveries).toEqual([]);
+  });
+
+  test('can come more than once', async () => {
+    await sandbox.control.settings({ duplicates: 2 });
+    await stripe.customers.create({ name: 'Thrice' });
+    await sandbox.control.flushWebhooks();
+    expect(types()).toEqual(['customer.created', 'customer.created', 'customer.created']);
+    expect(new Set(deliveries.map((delivery) => eventOf(delivery).id)).size).toBe(1);
+  });
+
+  test('flushing says when some cannot be delivered', async () => {
+    answer = () => 503;
+    await stripe.customers.create({ name: 'Unheard' });
+    await expect(sandbox.control.flushWebhooks(200)).rejects.toThrow('1 webhooks were not delivered');
+  });
+
+  test('go to a new address from then on', async () => {
+    const elsewhere: string[] = [];
+    const other = await receiveWebhooks((body) => {
+      elsewhere.push(body);
+    });
+    await sandbox.control.setWebhook({ url: other.url, secret: WEBHOOK_SECRET });
+    await stripe.customers.create({ name: 'Moved' });
+    await sandbox.control.flushWebhooks();
+    expect(elsewhere).toHaveLength(1);
+    expect(deliveries).toEqual([]);
+    await sandbox.control.setWebhook({ url: receiver.url, secret: WEBHOOK_SECRET });
+    await other.close();
+  });
+
+  test('can be ordered by type', async () => {
+    await sandbox.control.setWebhook({ url: receiver.url, secret: WEBHOOK_SECRET, events: ['invoice.paid'] });
+    await buy();
+    await sandbox.control.flushWebhooks();
+    expect(types()).toEqual(['invoice.paid']);
+    await sandbox.control.setWebhook({ url: receiver.url, secret: WEBHOOK_SECRET });
+  });
+
+  test('tell of a dispute that a cardholder opened and the bank decided', async () => {
+    const sold = await buy();
+    const [charge] = await sandbox.control.charges();
+    expect(charge?.subscription).toBe(sold.id);
+    const dispute = await sandbox.control.dispute(charge?.id ?? '');
+    await sandbox.control.closeDispute(dispute, 'lost');
+    await sandbox.control.flushWebhooks();
+    expect(types()).toEqual(expect.arrayContaining(['charge.dispute.created', 'charge.dispute.closed']));
+    expect((await stripe.disputes.retrieve(dispute)).status).toBe('lost');
+    expect((await stripe.charges.retrieve(charge?.id ?? '')).disputed).toBe(true);
+  });
+});

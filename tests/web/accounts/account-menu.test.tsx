@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const BACKOFFICE = 'https://backoffice.example.org';
+const app = testApp(database, { limits: NO_LIMITS });
+const web = servedWeb(app);
+const elsewhere = servedWeb(
+  testApp(database, { limits: NO_LIMITS, settings: { BACKOFFICE_URL: BACKOFFICE } }),
+);
+let maria: TestAccount;
+
+beforeEach(async () => {
+  await makePlans(database.db);
+  maria = await makeAccount(database.db, { firstname: 'Maria', password: 'secret-1' });
+});
+
+const header = () => within(screen.getByRole('banner'));
+const openMenu = async (user: { click(element: Element): Promise<void> }) =>
+  user.click(await header().findByRole('button', { name: 'Welcome Maria' }));
+
+describe('[S2 navbar] the Account menu', () => {
+  test('logged in: Welcome with first name and e-mail, Manage, Logout; no backoffice for a basic account', async () => {
+    const { user } = await web.open('/pricing', maria);
+    await openMenu(user);
+    expect(header().getByText('Welcome Maria', { selector: 'p' })).toHaveTextContent(
+      `Welcome Maria${maria.email}`,
+    );
+    expect(header().getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/user');
+    expect(header().getByRole('button', { name: 'Logout' })).toBeVisible();
+    expect(header().queryByText('Open Backoffice')).not.toBeInTheDocument();
+  });
+
+  test.each([1, 2, 3, 10, 42])('[S6 roles] account type %i sees Open Backoffice', async (accountType) => {
+    const staff = await makeAccount(database.db, { firstname: 'Maria', accountType });
+    const { user } = await web.open('/pricing', staff);
+    await openMenu(user);
+    // Where no back office is set up, it leads to what the person has here.
+    expect(header().getByRole('link', { name: 'Open Backoffice' })).toHaveAttribute('href', '/user');
+  });
+
+  test('[D17] Open Backoffice leads to the site that is set up', async () => {
+    const staff = await makeAccount(database.db, { firstname: 'Maria', accountType: 10 });
+    const { user } = await elsewhere.open('/pricing', staff);
+    await openMenu(user);
+    await waitFor(() =>
+      expect(header().getByRole('link', { name: 'Open Backoffice' })).toHaveAttribute('href', BACKOFFICE),
+    );
+  });
+
+  test('opens and closes by keyboard, and gives the focus back', async () => {
+    const { user } = await web.open('/pricing', maria);
+    const button = await header().findByRole('button', { name: 'Welcome Maria' });
+    button.focus();
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    await user.keyboard('{Enter}');
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+    await user.tab();
+    expect(header().getByRole('link', { name: 'Manage' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(button).toHaveFocus();
+    expect(header().queryByRole('link', { name: 'Manage' })).not.toBeInTheDocument();
+  });
+
+  test('closes when the focus or a click goes elsewhere', async () => {
+    const { user } = await web.open('/pricing', maria);
+    await openMenu(user);
+    await user.click(screen.getByRole('heading', { level: 1 }));
+    expect(header().queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
+  });
+
+  test('[S4 session] Logout ends the session, forgets what was typed, and shows Login again', async () => {
+    const { user } = await web.open('/user', maria);
+    expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
+    sessionStorage.setItem('wizard:card', '{"values":{"phone":"303 555 0147"}}');
+    sessionStorage.setItem('other', 'kept');
+    await openMenu(user);
+    await user.click(header().getByRole('button', { name: 'Logout' }));
+    expect(await header().findByRole('button', { name: 'Login' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+    expect(screen.queryByText('Current Memberships')).not.toBeInTheDocument();
+    expect(Object.keys(sessionStorage)).toEqual(['other']);
+    const sessions = await database.db
+      .selectFrom('sessions')
+      .select('idHash')
+      .where('accountId', '=', maria.id)
+      .execute();
+    expect(sessions).toEqual([]);
+  });
+});
+
+describe('[S2 navbar] the login modal', () => {
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'Login' }));
+
+  test('has e-mail, password and Forgot your password, over the page, and Back closes it', async () => {
+    const { user } = await web.open('/pricing?from=mail');
+    await user.click(await header().findByRole('button', { name: 'Login' }));
+    const modal = await dialog();
+    expect(modal.getByLabelText('E-mail')).toBeVisible();
+    expect(modal.getByLabelText('Password')).toBeVisible();
+    expect(modal.getByRole('button', { name: 'Forgot your password' })).toBeVisible();
+    expect(window.location.search).toBe('?from=mail&login=1');
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(window.location.search).toBe('?from=mail');
+  });
+
+  test('starts at the e-mail, and logs in by the Enter key without leaving the page', async () => {
+    const { user } = await web.open('/pricing');
+    await user.click(await header().findByRole('button', { name: 'Login' }));
+    const modal = await dialog();
+    await waitFor(() => expect(modal.getByLabelText('E-mail')).toHaveFocus());
+    await user.keyboard(`${maria.email}{Tab}secret-1{Enter}`);
+    const welcome = await screen.findByRole('button', { name: 'Welcome Maria' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(welcome).toHaveFocus());
+    expect(window.location.pathname + window.location.search).toBe('/pricing');
+  });
+
+  test('[S4 login] keeps what is filled in elsewhere on the page', async () => {
+    const { user } = await web.open('/');
+    await user.type(await screen.findByLabelText('Membership ID'), 'ABCD-EFGH');
+    await user.click(await header().findByRole('button', { name: 'Login' }));
+    const modal = await dialog();
+    await user.type(modal.getByLabelText('E-mail'), maria.email);
+    await user.type(modal.getByLabelText('Password'), 'secret-1{Enter}');
+    expect(await screen.findByRole('button', { name: 'Welcome Maria' })).toBeVisible();
+    expect(screen.getByLabelText('Membership ID')).toHaveValue('ABCD-EFGH');
+  });
+
+  test('leads to the forgotten password and back, within the modal', async () => {
+    const { user } = await web.open('/pricing?login=1');
+    const modal = await dialog();
+    await user.click(modal.getByRole('button', { name: 'Forgot your password' }));
+    const forgot = within(await screen.findByRole('dialog', { name: 'Forgot your password' }));
+    expect(forgot.getByLabelText('Account e-mail')).toHaveFocus();
+    await user.click(forgot.getByRole('button', { name: 'Back to Login' }));
+    expect((await dialog()).getByLabelText('E-mail')).toHaveFocus();
+  });
+
+  test('opened by its address is closed to the page beneath', async () => {
+    const { user } = await web.open('/pricing?login=1');
+    const modal = await dialog();
+    await user.click(modal.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(window.location.pathname + window.location.search).toBe('/pricing');
+  });
+
+  test('does not come up for who is logged in already', async () => {
+    await web.open('/pricing?login=1', maria);
+    expect(await header().findByRole('button', { name: 'Welcome Maria' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('[S2 navbar] on a small screen', () => {
+  test('the menu has Login, which opens the modal', async () => {
+    const { user } = await web.open('/pricing');
+    await user.click(screen.getByLabelText('Menu', { selector: 'button' }));
+    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
+    await user.click(await menu.findByRole('button', { name: 'Login' }));
+    const modal = within(await screen.findByRole('dialog', { name: 'Login' }));
+    expect(modal.getByLabelText('E-mail')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument());
+  });
+
+  test('the menu has Welcome, Manage and Logout for who is logged in', async () => {
+    const { user } = await web.open('/pricing', maria);
+    await user.click(screen.getByLabelText('Menu', { selector: 'button' }));
+    const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));
+    expect(await menu.findByText(maria.email)).toBeVisible();
+    expect(menu.getByRole('link', { name: 'Manage' })).toBeVisible();
+    expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
+  });
+});

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const web = servedWeb(app);
+const WRONG = 'Please check your username and password. If you need help, contact customer support.';
+const TAKEN = 'Could not create an account with this e-mail. Try to log in or reset your password.';
+let maria: TestAccount;
+
+beforeEach(async () => {
+  maria = await makeAccount(database.db, { password: 'secret-1' });
+});
+
+const login = async () => within(await screen.findByRole('region', { name: 'Login' }));
+const register = async () => within(await screen.findByRole('region', { name: 'Register' }));
+
+describe('[S2 authentication panel]', () => {
+  test('Register and Login stand on one view, labelled for password managers', async () => {
+    await web.open('/user');
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+    const loginForm = await login();
+    expect(loginForm.getByLabelText('E-mail')).toHaveAttribute('autocomplete', 'username');
+    expect(loginForm.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
+    const form = await register();
+    const tokens = ['First name', 'Last name', 'E-mail', 'ZIP code', 'Password', 'Confirm password'].map(
+      (label) => form.getByLabelText(label).getAttribute('autocomplete'),
+    );
+    expect(tokens).toEqual([
+      'given-name',
+      'family-name',
+      'username',
+      'postal-code',
+      'new-password',
+      'new-password',
+    ]);
+  });
+
+  test("[S5 login] says 'Required Field' at both fields and asks the server for nothing", async () => {
+    const { user } = await web.open('/user');
+    const form = await login();
+    await user.click(form.getByRole('button', { name: 'Login' }));
+    expect(form.getByLabelText('E-mail')).toHaveAccessibleDescription('Required Field');
+    expect(form.getByLabelText('Password')).toHaveAccessibleDescription('Required Field');
+    expect(form.getByRole('alert')).toHaveFocus();
+  });
+
+  test("[S8 login] heads a wrong password with 'Something went wrong' and keeps what was typed", async () => {
+    const { user } = await web.open('/user');
+    const form = await login();
+    await user.type(form.getByLabelText('E-mail'), maria.email);
+    await user.type(form.getByLabelText('Password'), 'secret-2{Enter}');
+    const alert = await form.findByRole('alert');
+    expect(alert).toHaveTextContent(`Something went wrong${WRONG}`);
+    expect(form.getByLabelText('E-mail')).toHaveValue(maria.email);
+    expect(form.getByLabelText('Password')).toHaveValue('secret-2');
+  });
+
+  test('[S2 memberships] login leads to what was asked for, without a reload', async () => {
+    const { user } = await web.open('/user');
+    const form = await login();
+    await user.type(form.getByLabelText('E-mail'), maria.email);
+    await user.type(form.getByLabelText('Password'), 'secret-1{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
+    expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: `Welcome ${maria.firstname}` })).toBeVisible();
+  });
+
+  test("[S2 memberships] is 'Loading...' until it is known who is here", async () => {
+    await web.open('/user', maria);
+    expect((await screen.findAllByRole('status', { name: 'Loading...' }))[0]).toBeVisible();
+    expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
+    expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
+  });
+
+  test('[S5 register] shows every message at its field, and in a summary that leads there', async () => {
+    const { user } = await web.open('/user');
+    const form = await register();
+    await user.type(form.getByLabelText('E-mail'), 'maria');
+    await user.type(form.getByLabelText('Password'), '12345');
+    await user.type(form.getByLabelText('Confirm password'), '54321');
+    await user.click(form.getByRole('button', { name: 'Register' }));
+    const expected = {
+      'First name': 'Required Field',
+      'Last name': 'Required Field',
+      'E-mail': 'Invalid Email',
+      'ZIP code': 'Required Field',
+      'Confirm password': 'Passwords do not match!',
+    };
+    for (const [label, message] of Object.entries(expected)) {
+      expect(form.getByLabelText(label)).toHaveAccessibleDescription(message);
+    }
+    expect(form.getByText('Password must be at least 6 characters!')).toBeVisible();
+    await user.click(form.getByRole('button', { name: 'E-mail: Invalid Email' }));
+    expect(form.getByLabelText('E-mail')).toHaveFocus();
+  });
+
+  /** Fills in the registration of Nora Lind and sends it. */
+  async function registerNora(email: string) {
+    const { user } = await web.open('/user');
+    const form = await register();
+    const values = {
+      'First name': 'Nora',
+      'Last name': 'Lind',
+      'E-mail': email,
+      'ZIP code': '80202',
+      Password: 'secret-1',
+      'Confirm password': 'secret-1',
+    };
+    for (const [label, value] of Object.entries(values)) {
+      await user.click(form.getByLabelText(label));
+      await user.paste(value);
+    }
+    await user.click(form.getByRole('button', { name: 'Register' }));
+    return form;
+  }
+
+  test('[S4 register] makes the account and logs it in', async () => {
+    await registerNora('nora@example.com');
+    expect(await screen.findByRole('button', { name: 'Welcome Nora' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
+  });
+
+  test("[S8 register] heads a taken address with 'Error: Could not create Account', at the field too", async () => {
+    const form = await registerNora(maria.email.toUpperCase());
+    const alert = await form.findByRole('alert');
+    expect(alert).toHaveTextContent('Error: Could not create Account');
+    expect(alert).toHaveTextContent(TAKEN);
+    expect(form.getByLabelText('E-mail')).toHaveAccessibleDescription(TAKEN);
+    expect(form.getByLabelText('First name')).toHaveValue('Nora');
+  });
+});
+
+describe('[S2 authentication panel] Forgot password', () => {
+  async function forgot() {
+    const opened = await web.open('/user');
+    await opened.user.click((await login()).getByRole('button', { name: 'Forgot your password' }));
+    return opened;
+  }
+
+  test("confirms with 'An email has been sent to {email}', and leads back to Login", async () => {
+    const { user } = await forgot();
+    const field = screen.getByLabelText('Account e-mail');
+    expect(field).toHaveFocus();
+    await user.type(field, ` ${maria.email}{Enter}`);
+    expect(await screen.findByText(`An email has been sent to ${maria.email}`)).toBeVisible();
+    expect(app.jobs.of('password-reset').at(-1)).toEqual({ email: maria.email });
+    await user.click(screen.getByRole('button', { name: 'Back to Login' }));
+    const email = (await login()).getByLabelText('E-mail');
+    await waitFor(() => expect(email).toHaveFocus());
+  });
+
+  test('[D10] says the same for an address without an account', async () => {
+    const { user } = await forgot();
+    await user.type(screen.getByLabelText('Account e-mail'), 'nobody@example.com{Enter}');
+    expect(await screen.findByText('An email has been sent to nobody@example.com')).toBeVisible();
+  });
+
+  test("[S5 reset] asks 'Please enter an email' where there is none", async () => {
+    const { user } = await forgot();
+    await user.click(screen.getByRole('button', { name: 'Send e-mail' }));
+    expect(screen.getByLabelText('Account e-mail')).toHaveAccessibleDescription('Please enter an email');
+  });
+
+  test("[S8 reset] heads a failure with 'An Error Occurred'", async () => {
+    const { user } = await forgot();
+    const enqueue = app.jobs.enqueue;
+    app.jobs.enqueue = () => Promise.reject(new Error('the queue is gone'));
+    await user.type(screen.getByLabelText('Account e-mail'), `${maria.email}{Enter}`);
+    const alert = await screen.findByRole('alert').finally(() => {
+      app.jobs.enqueue = enqueue;
+    });
+    expect(alert).toHaveTextContent('An Error OccurredPlease contact customer support');
+    expect(JSON.stringify(app.log.takeFaults())).toContain('the queue is gone');
+  });
+});

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sendPasswordReset } from '#server/accounts/password-reset.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const web = servedWeb(app);
+const DEAD = 'This link is not valid any more. Please ask for a new e-mail.';
+let maria: TestAccount;
+
+beforeEach(async () => {
+  maria = await makeAccount(database.db, {
+    email: `maria-${crypto.randomUUID()}@example.com`,
+    password: 'secret-1',
+  });
+});
+
+/** The path that the account's newest mail leads to. */
+async function mailedPath(): Promise<string> {
+  await sendPasswordReset(app.deps, { accountId: maria.id }, crypto.randomUUID());
+  const mail = app.mailer.sent.findLast(({ to }) => to === maria.email);
+  const url = new URL(/http\S+setpassword\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+  return url.pathname + url.hash;
+}
+
+describe('[S2 reset password] /resetpassword/{id}', () => {
+  test('has the mail sent once, and names the masked address', async () => {
+    const before = app.jobs.of('password-reset').length;
+    await web.open(`/resetpassword/${maria.id}`);
+    expect(await screen.findByText('An email has been sent to m•••@example.com')).toBeVisible();
+    expect(app.jobs.of('password-reset').slice(before)).toEqual([{ id: maria.id }]);
+    expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  });
+
+  test.each(['/resetpassword', '/resetpassword/', '/resetpassword/nobody'])(
+    "[S8 reset] %s is 'Invalid ID', and no mail is asked for",
+    async (path) => {
+      const before = app.jobs.of('password-reset').length;
+      await web.open(path);
+      expect(await screen.findByRole('alert')).toHaveTextContent('Invalid ID');
+      expect(app.jobs.of('password-reset')).toHaveLength(before);
+    },
+  );
+
+  test("[S8 reset] a failure is 'Could not send Password Reset Email', and can be tried again", async () => {
+    const enqueue = app.jobs.enqueue;
+    app.jobs.enqueue = () => Promise.reject(new Error('the queue is gone'));
+    const { user } = await web.open(`/resetpassword/${maria.id}`);
+    const alert = await screen.findByRole('alert').finally(() => {
+      app.jobs.enqueue = enqueue;
+    });
+    expect(alert).toHaveTextContent('Could not send Password Reset Email');
+    expect(JSON.stringify(app.log.takeFaults())).toContain('the queue is gone');
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('An email has been sent to m•••@example.com')).toBeVisible();
+  });
+});
+
+describe('[S2 reset password] the page behind the mail', () => {
+  test('sets the new password, and the token does not stay in the address', async () => {
+    const path = await mailedPath();
+    expect(path).toContain('#token=');
+    const { user } = await web.open(path);
+    const field = await screen.findByLabelText('New password');
+    await waitFor(() => expect(window.location.href).toMatch(/\/setpassword$/));
+    expect(field).toHaveAttribute('autocomplete', 'new-password');
+    await user.type(field, 'secret-2');
+    await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
+    expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/user');
+    const credentials = { email: maria.email, password: 'secret-2' };
+    await expect(app.caller().accounts.login(credentials)).resolves.toEqual({ id: maria.id });
+  });
+
+  test('logs out who was logged in with the old password', async () => {
+    const { user } = await web.open(await mailedPath(), maria);
+    expect(await screen.findByRole('button', { name: `Welcome ${maria.firstname}` })).toBeVisible();
+    await user.type(await screen.findByLabelText('New password'), 'secret-2');
+    await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
+    expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
+  });
+
+  test('[S5 register] holds the rules of a password', async () => {
+    const { user } = await web.open(await mailedPath());
+    await user.type(await screen.findByLabelText('New password'), '12345');
+    await user.type(screen.getByLabelText('Confirm password'), '54321{Enter}');
+    expect(screen.getByText('Password must be at least 6 characters!')).toBeVisible();
+    expect(screen.getByText('Passwords do not match!')).toBeVisible();
+  });
+
+  test('[D50] a link that was used says so, and offers another mail', async () => {
+    const path = await mailedPath();
+    await mailedPath();
+    await database.db
+      .updateTable('accounts')
+      .set({ passwordHash: 'another' })
+      .where('id', '=', maria.id)
+      .execute();
+    const { user } = await web.open(path);
+    await user.type(await screen.findByLabelText('New password'), 'secret-2');
+    await user.type(screen.getByLabelText('Confirm password'), 'secret-2{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(DEAD);
+    await user.type(screen.getByLabelText('Account e-mail'), `${maria.email}{Enter}`);
+    expect(await screen.findByText(`An email has been sent to ${maria.email}`)).toBeVisible();
+  });
+
+  test('without a token says so at once', async () => {
+    await web.open('/setpassword');
+    expect(await screen.findByRole('alert')).toHaveTextContent(DEAD);
+  });
+});

@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const web = servedWeb(testApp(database));
+
+beforeEach(() => makePlans(database.db));
+
+const address = () => `${window.location.pathname}${window.location.search}`;
+const modal = (title: string) => screen.findByRole('dialog', { name: title });
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+describe('[S2 direct links] the buy modal', () => {
+  test.each([
+    ['individual', 'Individual plan'],
+    ['family', 'Family/Educator plan'],
+  ])('opens on load by ?plan=%s, and closing it leads to the page beneath', async (plan, title) => {
+    const { user } = await web.open(`/pricing?plan=${plan}`);
+    expect(await modal(title)).toBeVisible();
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await gone();
+    expect(address()).toBe('/pricing');
+  });
+
+  test('does not open for another word', async () => {
+    await web.open('/pricing?plan=platinum');
+    await screen.findByRole('article', { name: 'Individual plan' });
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('opens from a plan’s own page and closes to it', async () => {
+    const { user } = await web.open('/pricing/family');
+    await user.click(await screen.findByRole('link', { name: 'Buy Family' }));
+    expect(await modal('Family/Educator plan')).toBeVisible();
+    expect(address()).toBe('/pricing/family?plan=family');
+    await user.keyboard('{Escape}');
+    await gone();
+    expect(address()).toBe('/pricing/family');
+  });
+});
+
+describe('[DESIGN 6] a modal is an address', () => {
+  test('Back closes it, and the focus is where it was', async () => {
+    const { user } = await web.open('/pricing');
+    const link = await screen.findByRole('link', { name: 'Buy Individual' });
+    await user.click(link);
+    await modal('Individual plan');
+    window.history.back();
+    await gone();
+    expect(address()).toBe('/pricing');
+    await waitFor(() => expect(link).toHaveFocus());
+  });
+
+  test('the focus goes in, to the step’s heading, which the title names', async () => {
+    const { user } = await web.open('/pricing');
+    await user.click(await screen.findByRole('link', { name: 'Buy Individual' }));
+    const dialog = await modal('Individual plan');
+    const heading = await screen.findByRole('heading', { level: 3 });
+    expect(dialog).toContainElement(heading);
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(document.title).toContain(`${heading.textContent} (Step 1 of`);
+  });
+
+  test('closing it after some steps goes back past all of them: Back does not open it again', async () => {
+    const { user } = await web.open('/pricing/individual');
+    await user.click(await screen.findByRole('link', { name: 'Buy Individual' }));
+    await modal('Individual plan');
+    await user.click(await screen.findByRole('button', { name: /guest/i }));
+    await waitFor(() => expect(address()).toBe('/pricing/individual?plan=individual&step=shipping'));
+    const deep = window.history.length;
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await gone();
+    expect(address()).toBe('/pricing/individual');
+    expect(window.history.length).toBe(deep);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import { chargeTerms } from '#web/features/checkout/charge-terms.ts';
+
+const today = new Date('2027-01-31T18:00:00Z');
+
+const quoted = (changes: Partial<Quote> = {}): Quote => ({
+  lines: [
+    { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true },
+    { planId: 100, description: 'Physical Card', amountCents: 1000, recurring: false },
+  ],
+  subtotalCents: 5995,
+  discountCents: 0,
+  totalCents: 5995,
+  recurringCents: 4995,
+  discountedRecurringCents: 4995,
+  interval: 'month',
+  promo: null,
+  free: false,
+  ...changes,
+});
+
+const reduced = (periods: number | null) =>
+  quoted({
+    discountCents: 1000,
+    totalCents: 4995,
+    discountedRecurringCents: 3995,
+    promo: { code: 'SAVE10', periods },
+  });
+
+describe('[design 6] beside the button', () => {
+  test('stands what is charged now, what recurs and from when', () => {
+    const { now, later } = chargeTerms(quoted(), 'guest', today);
+    expect(now).toBe('$59.95 is charged now.');
+    expect(later).toBe('Then $49.95 every month, from February 28th 2027 until you cancel.');
+  });
+
+  test('[D42] a code for one period takes nothing off the next one', () => {
+    expect(chargeTerms(reduced(1), 'guest', today).later).toMatch(/^Then \$49\.95 every month/);
+  });
+
+  test('[D42] a code for several periods says for how many more, one for ever says so by its price', () => {
+    expect(chargeTerms(reduced(3), 'guest', today).later).toBe(
+      'Then $39.95 every month from February 28th 2027 for 2 more months, then $49.95 every month until you cancel.',
+    );
+    expect(chargeTerms(reduced(2), 'guest', today).later).toContain('for 1 more month, then');
+    expect(chargeTerms(reduced(null), 'guest', today).later).toMatch(/^Then \$39\.95 every month, from/);
+  });
+
+  test('[D25] a free purchase charges nothing and ends by itself', () => {
+    const terms = chargeTerms(quoted({ totalCents: 0, free: true }), 'guest', today);
+    expect(terms.now).toBe('Nothing is charged, and no card is needed.');
+    expect(terms.later).toBe('The membership ends by itself on February 28th 2027.');
+  });
+
+  test('an account cancels by itself, a guest by the link in the mail', () => {
+    expect(chargeTerms(quoted(), 'account', today).cancel).toMatch(/^Cancel at any time under Manage/);
+    expect(chargeTerms(quoted(), 'guest', today).cancel).toMatch(/by the link in your receipt mail/);
+  });
+});

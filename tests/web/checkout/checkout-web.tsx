@@ -1,0 +1,100 @@
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { TestApp } from '#tests/helpers/app.ts';
+import { type TestCheckout, testCheckout } from '#tests/helpers/checkout.ts';
+import type { TestDatabaseHandle } from '#tests/helpers/database.ts';
+import type { TestAccount } from '#tests/helpers/factories/account.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { writeDraft } from '#web/components/wizard/draft.ts';
+import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
+import {
+  type CardPurchaseValues,
+  emptyPurchase,
+  SECRET_FIELDS,
+} from '#web/features/checkout/card-purchase-values.ts';
+
+/** Everything before payment, as a guest has filled it in. */
+export const filledPurchase: CardPurchaseValues = {
+  ...emptyPurchase,
+  buyer: 'guest',
+  firstname: 'Ann',
+  lastname: 'Smith',
+  phone: '(555) 010-0142',
+  email: 'ann@example.com',
+  street1: '350 5TH AVE',
+  city: 'NEW YORK',
+  state: 'NY',
+  zip: '10118',
+  contractAgree: true,
+};
+
+/** The server as soon as a hook has started it; it ends by a hook of its own. */
+function whenStarted(checkout: () => TestCheckout): TestApp {
+  return {
+    get app() {
+      return checkout().app;
+    },
+    get deps() {
+      return checkout().deps;
+    },
+    get log() {
+      return checkout().log;
+    },
+    get mailer() {
+      return checkout().mailer;
+    },
+    get jobs() {
+      return checkout().jobs;
+    },
+    caller: (...caller) => checkout().caller(...caller),
+    visitor: (...visitor) => checkout().visitor(...visitor),
+    close: async () => {},
+  };
+}
+
+/** The web app over the whole server, the sandbox of the card network included. */
+export function checkoutWeb(database: TestDatabaseHandle) {
+  const checkout = testCheckout(database);
+  const web = servedWeb(whenStarted(checkout));
+  return {
+    checkout,
+    open: web.open,
+    /** Opens the purchase at a step, with what was typed before as a draft. */
+    async openAt(step: string, changes: Partial<CardPurchaseValues> = {}, options: OpenOptions = {}) {
+      const { plan = 'individual', account = null } = options;
+      const values = { ...filledPurchase, ...changes };
+      writeDraft(
+        sessionStorage,
+        `card-purchase-${plan}`,
+        { values, submission: newSubmissionKey() },
+        SECRET_FIELDS,
+      );
+      return web.open(`/pricing?plan=${plan}&step=${step}`, account);
+    },
+  };
+}
+
+interface OpenOptions {
+  plan?: 'individual' | 'family';
+  account?: TestAccount | null;
+}
+
+export const press = (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }));
+
+/** Types a test card into the sandbox's fields, and a name. */
+export async function typeCard(user: UserEvent, number: string) {
+  const field = (name: RegExp) => screen.findByRole('textbox', { name });
+  const values: [RegExp, string][] = [
+    [/card number/i, number],
+    [/expir/i, '1234'],
+    [/cvc/i, '123'],
+  ];
+  for (const [name, text] of values) {
+    const input = await field(name);
+    await user.clear(input);
+    await user.click(input);
+    await user.paste(text);
+  }
+}
+
+export const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));

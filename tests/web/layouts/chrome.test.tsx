@@ -1,0 +1,139 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makePolicy, makeSetting } from '#tests/helpers/factories/content.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { App } from '#web/app.tsx';
+
+const database = testDb();
+const web = servedWeb(testApp(database));
+
+beforeEach(async () => {
+  await makePlans(database.db);
+  await makeSetting(database.db, 'contactHours', 'Mon-Fri 9am-5pm MST');
+  await makeSetting(database.db, 'responseTime', '24-48 hours');
+});
+
+const COOKIE_POLICY =
+  '<p onclick="x()">One <a href="javascript:x()">two</a> <a href="/pricing">three</a></p>' +
+  '<script>x()</script><img src="x" alt="">';
+
+const sentence = 'By using our site, you agree to our privacy policy and cookie policy';
+
+describe('[S2 chrome] the privacy banner', () => {
+  test('says the specification’s sentence with links to both policies, until it is dismissed', async () => {
+    const { user, cookie, unmount } = await web.open('/legal/privacy-policy');
+    const banner = screen.getByRole('region', { name: 'Privacy' });
+    expect(banner).toHaveTextContent(sentence);
+    expect(within(banner).getByRole('link', { name: 'privacy policy' })).toHaveAttribute(
+      'href',
+      '/legal/privacy-policy',
+    );
+    expect(within(banner).getByRole('link', { name: 'cookie policy' })).toHaveAttribute(
+      'href',
+      '/legal/cookie-policy',
+    );
+    expect(cookie('privacyack')).toBeUndefined();
+
+    await user.click(within(banner).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('region', { name: 'Privacy' })).not.toBeInTheDocument();
+    expect(cookie('privacyack')).toBeDefined();
+
+    unmount();
+    window.history.replaceState(null, '', '/pricing');
+    render(<App />);
+    expect(screen.queryByText(/By using our site/)).not.toBeInTheDocument();
+  });
+});
+
+describe('[S2 chrome] around every page', () => {
+  test('home has Manage Account in its header, the other pages have not', async () => {
+    const home = await web.open('/');
+    const header = () => within(screen.getByRole('banner'));
+    expect(header().getByRole('link', { name: 'Manage Account' })).toHaveAttribute('href', '/user');
+    home.unmount();
+    await web.open('/pricing');
+    expect(header().queryByRole('link', { name: 'Manage Account' })).not.toBeInTheDocument();
+    expect(header().getByRole('link', { name: 'Member Sign-Up' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('[S9] the footer has the contact hours and answer time of the settings', async () => {
+    await web.open('/pricing');
+    const footer = within(screen.getByRole('contentinfo'));
+    expect(await footer.findByText('Mon-Fri 9am-5pm MST')).toBeVisible();
+    expect(footer.getByText('We answer within 24-48 hours.')).toBeVisible();
+  });
+
+  test('a page that is gone to takes the focus at its heading', async () => {
+    const { user } = await web.open('/pricing');
+    await screen.findByRole('article', { name: 'Individual plan' });
+    await user.click(screen.getByRole('link', { name: 'More about the Individual plan' }));
+    const title = await screen.findByRole('heading', { level: 1, name: 'Individual plan' });
+    await waitFor(() => expect(title).toHaveFocus());
+  });
+
+  test('so does one between home and another page, whose headers differ', async () => {
+    const { user } = await web.open('/');
+    await screen.findByRole('heading', { level: 1, name: /main street/ });
+    await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Member Sign-Up' }));
+    const title = await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
+    await waitFor(() => expect(title).toHaveFocus());
+  });
+
+  test('the first stop of the Tab key leads past the header', async () => {
+    const { user } = await web.open('/pricing');
+    await user.tab();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#content');
+    expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
+  });
+
+  test('an unknown address says so and leads home', async () => {
+    await web.open('/no/such/page');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/');
+    expect(document.head.querySelector('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  });
+
+  test('dark colors are chosen by the switch and kept', async () => {
+    const { user } = await web.open('/pricing');
+    await user.click(screen.getByRole('button', { name: 'Switch to dark colors' }));
+    expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    expect(screen.getByRole('button', { name: 'Switch to light colors' })).toBeVisible();
+    expect(Object.values({ ...localStorage })).toContain('dark');
+  });
+});
+
+describe('[S2 legal] the policies', () => {
+  test('/legal leads to the privacy policy', async () => {
+    await makePolicy(database.db, 'PRIVACY', '<h2>What we keep</h2><p>Your name.</p>');
+    await web.open('/legal');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+    expect(window.location.pathname).toBe('/legal/privacy-policy');
+    expect(await screen.findByRole('heading', { level: 2, name: 'What we keep' })).toBeVisible();
+  });
+
+  test('a text that cannot be had offers to try again', async () => {
+    const { user } = await web.open('/legal/cookie-policy');
+    const box = await screen.findByRole('alert');
+    expect(box).toHaveTextContent('There was an Error');
+    await makePolicy(database.db, 'COOKIE', COOKIE_POLICY);
+    await user.click(within(box).getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/One/)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('markup beyond headings, paragraphs, lists and links is left as words', async () => {
+    await makePolicy(database.db, 'COOKIE', COOKIE_POLICY);
+    await web.open('/legal/cookie-policy');
+    const words = await screen.findByText(/One/);
+    expect(words.closest('main')?.querySelector('script, img, [onclick]')).toBeNull();
+    expect(
+      within(words)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/pricing']);
+  });
+});

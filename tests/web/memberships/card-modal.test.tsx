@@ -1,0 +1,150 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import qrcode from 'qrcode';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
+const web = servedWeb(app);
+const END = new Date('2026-12-05T19:00:00Z');
+const subscription = { periodEnd: END };
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await makeAccount(database.db);
+});
+
+const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+  makeMembership(database.db, { accountId: account.id, subscription, ...changes });
+const modal = () => screen.findByRole('dialog', { name: 'Membership Card' });
+
+/** The dark squares of a drawing, as column and row. */
+function drawn(code: HTMLElement): string[] {
+  const path = code.querySelector('path')?.getAttribute('d') ?? '';
+  return Array.from(path.matchAll(/M(\d+) (\d+)h1v1h-1z/g), ([, column, row]) => `${column} ${row}`);
+}
+
+/** The dark squares of the code for a text. */
+function encoded(text: string): string[] {
+  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
+  const places = Array.from({ length: modules.size }, (_, row) =>
+    Array.from({ length: modules.size }, (_, column) => ({ row, column })),
+  ).flat();
+  return places
+    .filter(({ row, column }) => modules.get(row, column))
+    .map(({ row, column }) => `${column} ${row}`);
+}
+
+describe('[S2 card modal] /user/card/{id}', () => {
+  test('opens from /user; shows ID, plan and the graphic with holder, plan, ID and expiry MM/DD/YY', async () => {
+    const { number } = await own();
+    const id = formatMembershipNumber(number);
+    const { user } = await web.open('/user', account);
+    await user.click(await screen.findByRole('link', { name: 'View Membership Card' }));
+    expect(window.location.pathname).toBe(`/user/card/${id}`);
+    const card = within(await modal());
+    const graphic = await card.findByRole('figure', { name: 'Membership card' });
+    for (const text of ['Maria Gomez', 'Individual', id, '12/05/26']) expect(graphic).toHaveTextContent(text);
+    expect(card.getAllByText(id)).toHaveLength(2);
+    expect(card.getAllByText('Individual')).toHaveLength(2);
+  });
+
+  test('[D8] its QR code leads to the verification', async () => {
+    const { number } = await own();
+    await web.open(`/user/card/${number}`, account);
+    const code = await screen.findByRole('img', { name: /^QR code/ });
+    await waitFor(() => expect(code.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/));
+    expect(drawn(code)).toEqual(encoded(`http://localhost:3000/verify/card/${number}`));
+    expect(drawn(code)).not.toEqual(encoded('http://localhost:3000/verify/card/'));
+  });
+
+  test('closing returns to /user, and Back does not open it again', async () => {
+    await own();
+    const { user } = await web.open('/user', account);
+    const link = await screen.findByRole('link', { name: 'View Membership Card' });
+    await user.click(link);
+    await user.click(within(await modal()).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/user'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByRole('link', { name: 'View Membership Card' })).toHaveFocus();
+  });
+
+  test('so does Escape, also for who came by a link', async () => {
+    const { number } = await own();
+    const { user } = await web.open(`/user/card/${number}`, account);
+    await modal();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.pathname).toBe('/user'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByText('Current Memberships')).toBeVisible();
+  });
+
+  test.each([
+    ['past_due', { status: 'past_due' }, /payment is past due/],
+    ['unpaid', { status: 'unpaid' }, /payment was not made/],
+    ['ended', { periodEnd: NOW }, /period of this membership has ended/],
+    ['closed', { status: 'canceled', endedAt: NOW }, /was canceled and has ended/],
+  ] as const)('is suppressed when %s', async (_name, changes, reason) => {
+    const { number } = await own({ subscription: { ...subscription, ...changes } });
+    await web.open(`/user/card/${number}`, account);
+    const shown = within(await modal());
+    expect(await shown.findByText(reason)).toBeVisible();
+    expect(shown.queryByRole('figure')).not.toBeInTheDocument();
+    expect(shown.queryByRole('img')).not.toBeInTheDocument();
+  });
+
+  test('[S6] is suppressed for a corporate plan (5)', async () => {
+    const { number } = await own({ planId: 5 });
+    await web.open(`/user/card/${number}`, account);
+    expect(await within(await modal()).findByText(/corporate plan has no card of its own/)).toBeVisible();
+    expect(screen.queryByRole('figure')).not.toBeInTheDocument();
+  });
+
+  test.each(['of somebody else', 'that is none'])('No Membership Found for a number %s', async (whose) => {
+    const others = await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
+    await web.open(`/user/card/${whose === 'that is none' ? 'nonsense' : others.number}`, account);
+    expect(await within(await modal()).findByText('No Membership Found')).toBeVisible();
+    expect(screen.queryByText(/Maria Gomez/)).not.toBeInTheDocument();
+  });
+
+  test('a visitor is asked to login, and nothing of the card is shown', async () => {
+    const { number } = await own();
+    await web.open(`/user/card/${number}`);
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('[D8] at the till', () => {
+  afterEach(() => Reflect.deleteProperty(navigator, 'wakeLock'));
+
+  test('the screen stays lit while the card is shown, again after the page was hidden, and no longer', async () => {
+    const release = vi.fn(async () => {});
+    const request = vi.fn(async () => ({ release }));
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+    const { number } = await own();
+    const { user } = await web.open(`/user/card/${number}`, account);
+    await waitFor(() => expect(request).toHaveBeenCalledWith('screen'));
+    const before = request.mock.calls.length;
+    fireEvent(document, new Event('visibilitychange'));
+    await waitFor(() => expect(request.mock.calls.length).toBe(before + 1));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(release).toHaveBeenCalled());
+  });
+
+  test('a browser that refuses shows the card all the same', async () => {
+    const request = vi.fn(async () => Promise.reject(new DOMException('low battery', 'NotAllowedError')));
+    Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
+    const { number } = await own();
+    await web.open(`/user/card/${number}`, account);
+    expect(await screen.findByRole('figure', { name: 'Membership card' })).toBeVisible();
+    expect(request).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makePayment, makeSubscription } from '#tests/helpers/factories/subscription.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
+const web = servedWeb(app);
+const START = new Date('2026-11-05T19:00:00Z');
+const END = new Date('2026-12-05T19:00:00Z');
+const period = { periodStart: START, periodEnd: END };
+const QUESTION =
+  "Are you sure you want to cancel this membership? You will be able to use your membership until it's expiry date.";
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await makeAccount(database.db);
+});
+
+const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+  makeMembership(database.db, { accountId: account.id, subscription: period, ...changes });
+
+/** The names and values of a membership, by its heading. */
+async function factsOf(item: HTMLElement) {
+  const names = within(item).getAllByRole('term');
+  return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));
+}
+const item = (name = 'Individual membership') => screen.findByRole('article', { name });
+
+describe('[S2 memberships] /user', () => {
+  test('asks a visitor to login', async () => {
+    await web.open('/user');
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Account Settings and Managment');
+    expect(screen.queryByText('Current Memberships')).not.toBeInTheDocument();
+  });
+
+  test('has a Memberships tab with Current Memberships and the Next Invoice panel', async () => {
+    await own();
+    await web.open('/user', account);
+    expect(await screen.findByRole('tab', { name: 'Memberships' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Account Settings and Managment');
+    expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
+    const invoice = screen.getByRole('region', { name: 'Next Invoice' });
+    expect(invoice).toHaveTextContent('Feature Coming Soon');
+    expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  });
+
+  test('Type, Membership ID, Last Charge, Next Charge, Status, Canceled', async () => {
+    const { id, purchaseId } = await makeSubscription(database.db, { accountId: account.id, ...period });
+    await makePayment(database.db, { purchaseId, paidAt: START, amountCents: 9990 });
+    const { number } = await own({ subscriptionId: id, planId: 1 });
+    await web.open('/user', account);
+    expect(await factsOf(await item('Family membership'))).toEqual({
+      Type: 'Family',
+      'Membership ID': formatMembershipNumber(number),
+      'Last Charge': '$99.90 on November 5th 2026',
+      'Next Charge': 'December 5th 2026',
+      Status: 'Active',
+      Canceled: 'No',
+    });
+  });
+
+  test('[D26] canceled: no next charge, usable until the end, the card but no second cancel', async () => {
+    await own({ subscription: { ...period, canceledAt: NOW } });
+    await web.open('/user', account);
+    const membership = within(await item());
+    expect(await factsOf(await item())).toMatchObject({
+      'Next Charge': '-',
+      Status: 'Active',
+      Canceled: 'Yes',
+    });
+    expect(membership.getByText('You can use it until December 5th 2026.')).toBeVisible();
+    expect(membership.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
+    expect(membership.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['past_due', 'Past due'],
+    ['unpaid', 'Unpaid'],
+  ] as const)('[S4] %s: no card, but Cancel, and what is wrong', async (status, word) => {
+    await own({ subscription: { ...period, status } });
+    await web.open('/user', account);
+    const membership = within(await item());
+    expect(membership.getByText(word)).toBeVisible();
+    expect(membership.getByText(/could not collect the payment/)).toBeVisible();
+    expect(membership.queryByRole('link', { name: 'View Membership Card' })).not.toBeInTheDocument();
+    expect(membership.getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
+  });
+
+  test('[D25] a free period: nothing charged, nothing to come', async () => {
+    await own({ subscription: { ...period, providerId: null } });
+    await web.open('/user', account);
+    expect(await factsOf(await item())).toMatchObject({ 'Last Charge': '-', 'Next Charge': '-' });
+  });
+
+  test('what is over stands apart, with nothing to do', async () => {
+    await own({ subscription: { status: 'canceled', periodStart: START, periodEnd: NOW, endedAt: NOW } });
+    await web.open('/user', account);
+    const past = await screen.findByRole('region', { name: 'Past Memberships' });
+    expect(within(past).getByText('Expired')).toBeVisible();
+    expect(within(past).getByText('Ended on November 21st 2026.')).toBeVisible();
+    expect(within(past).queryByRole('button')).not.toBeInTheDocument();
+    const current = screen.getByRole('region', { name: 'Current Memberships' });
+    expect(within(current).getByText('You have no current membership')).toBeVisible();
+  });
+
+  test('[D30] plans 3 and 4 are not listed for the company that bought them; its plan 5 has no card', async () => {
+    const { id } = await makeSubscription(database.db, { accountId: account.id, ...period });
+    for (const planId of [3, 4, 5]) await own({ subscriptionId: id, planId });
+    await web.open('/user', account);
+    const group = within(await item('Corporate Group membership'));
+    expect(screen.getAllByRole('article')).toHaveLength(1);
+    expect(group.queryByRole('link', { name: 'View Membership Card' })).not.toBeInTheDocument();
+    expect(group.getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
+  });
+
+  test('nothing yet: says what to do next', async () => {
+    await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
+    await web.open('/user', account);
+    expect(await screen.findByText('You have no membership yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Choose a plan' })).toHaveAttribute('href', '/pricing');
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  });
+});
+
+describe('[S2 cancel] canceling', () => {
+  const free = { subscription: { ...period, providerId: null } };
+  const dialog = () => screen.findByRole('dialog', { name: 'Cancel Membership' });
+
+  async function ask() {
+    const opened = await web.open('/user', account);
+    await opened.user.click(await screen.findByRole('button', { name: /^Cancel Membership/ }));
+    return { ...opened, question: within(await dialog()) };
+  }
+
+  test('asks the specification’s question; No leaves everything as it is', async () => {
+    const { subscriptionId } = await own(free);
+    const { user, question } = await ask();
+    expect(question.getByText(QUESTION)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Keep Membership' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await canceledAt(subscriptionId)).toBeNull();
+    expect(await factsOf(await item())).toMatchObject({ Canceled: 'No' });
+  });
+
+  test('confirmed: canceled on the server, fetched again, the focus on what it was about', async () => {
+    const { subscriptionId } = await own(free);
+    const { user, question } = await ask();
+    await user.click(question.getByRole('button', { name: 'Cancel Membership' }));
+    await waitFor(async () => expect(await factsOf(await item())).toMatchObject({ Canceled: 'Yes' }));
+    expect(await canceledAt(subscriptionId)).toEqual(NOW);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.queryByRole('button', { name: /^Cancel Membership/ })).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { name: 'Individual membership' })).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
+  });
+
+  test('the card network does not answer: it says so, and can be tried again', async () => {
+    await own();
+    const { user, question } = await ask();
+    await user.click(question.getByRole('button', { name: 'Cancel Membership' }));
+    expect(await question.findByRole('alert')).toHaveTextContent(
+      'We could not confirm the cancellation yet. Please try again in a minute.',
+    );
+    expect(question.getByRole('button', { name: 'Cancel Membership' })).toBeEnabled();
+    expect(app.log.takeFaults()).toMatchObject([{ text: expect.stringContaining('503') }]);
+  });
+});
+
+async function canceledAt(subscriptionId: string): Promise<Date | null> {
+  const row = await database.db
+    .selectFrom('subscriptions')
+    .select('canceledAt')
+    .where('id', '=', subscriptionId)
+    .executeTakeFirstOrThrow();
+  return row.canceledAt;
+}

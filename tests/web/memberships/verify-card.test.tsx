@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makePlan } from '#tests/helpers/factories/catalog.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
+const web = servedWeb(app);
+const END = new Date('2027-03-01T18:00:00Z');
+const subscription = { periodEnd: END };
+
+/** The value beside a name. */
+async function fact(name: string) {
+  return (await screen.findByText(name, { selector: 'dt' })).nextElementSibling;
+}
+const verdict = () =>
+  screen.findByRole('heading', { level: 2, name: /^(Active|Expired!|Invalid|No Membership Found)$/ });
+const robots = () => document.querySelector('meta[name="robots"]')?.getAttribute('content');
+
+describe('[S2 verify card] the search', () => {
+  test('a labelled box, and a button that leads to the card’s own page', async () => {
+    const { number } = await makeMembership(database.db, { subscription });
+    const { user } = await web.open('/verify/card/');
+    expect(screen.queryByText(/Verifying Membership/)).not.toBeInTheDocument();
+    const box = await screen.findByRole('searchbox', { name: 'Membership ID' });
+    expect(box).toHaveAttribute('placeholder', 'Search ID...');
+    await user.type(box, number.toLowerCase());
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    const id = formatMembershipNumber(number);
+    expect(window.location.pathname).toBe(`/verify/card/${id}`);
+    expect(await screen.findByText(/Verifying Membership #/)).toHaveTextContent(
+      `Verifying Membership # ${id}`,
+    );
+    expect(await verdict()).toHaveTextContent('Active');
+    expect(screen.getByRole('searchbox')).toHaveValue(id);
+  });
+
+  test('Enter also searches; the next number replaces the last', async () => {
+    const first = await makeMembership(database.db, { firstname: 'Ana', subscription });
+    const second = await makeMembership(database.db, { firstname: 'Ben', subscription });
+    const { user } = await web.open('/verify/card');
+    await user.type(await screen.findByRole('searchbox'), `${first.number}{Enter}`);
+    expect(await fact('Card Holder Name')).toHaveTextContent('Ana Gomez');
+    await user.click(screen.getByRole('searchbox'));
+    await user.keyboard(`${second.number}{Enter}`);
+    await waitFor(async () => expect(await fact('Card Holder Name')).toHaveTextContent('Ben Gomez'));
+  });
+
+  test('the same number is asked afresh', async () => {
+    const { number, subscriptionId } = await makeMembership(database.db, { subscription });
+    const { user } = await web.open(`/verify/card/${number}`);
+    expect(await verdict()).toHaveTextContent('Active');
+    await database.db
+      .updateTable('subscriptions')
+      .set({ status: 'unpaid' })
+      .where('id', '=', subscriptionId)
+      .execute();
+    await user.click(screen.getByRole('button', { name: 'Search' }));
+    await waitFor(async () => expect(await verdict()).toHaveTextContent('Invalid'));
+  });
+
+  test('nothing typed, nothing searched', async () => {
+    const { user } = await web.open('/verify/card');
+    await user.type(await screen.findByRole('searchbox'), '   {Enter}');
+    expect(window.location.pathname).toBe('/verify/card');
+  });
+
+  test('[D8] search engines keep out, with a card or without', async () => {
+    await web.open('/verify/card');
+    await screen.findByRole('searchbox');
+    expect(robots()).toBe('noindex');
+  });
+});
+
+describe('[S2 verify card] the answer', () => {
+  test('Loading... until it is there', async () => {
+    const { number } = await makeMembership(database.db, { subscription });
+    await web.open(`/verify/card/${number}`);
+    expect(await screen.findByText(/Verifying Membership #/)).toBeVisible();
+    expect(screen.getAllByRole('status', { name: 'Loading...' }).length).toBeGreaterThan(0);
+    expect(await verdict()).toHaveTextContent('Active');
+    expect(screen.queryByRole('status', { name: 'Loading...' })).not.toBeInTheDocument();
+    expect(robots()).toBe('noindex');
+  });
+
+  test('status, Expires as MMMM Do YYYY, Card Holder Name and Card Plan; no other names', async () => {
+    const { number } = await makeMembership(database.db, {
+      subscription,
+      spouseFirstname: 'Luis',
+      spouseLastname: 'Gomez',
+      familyMembers: ['Eva Gomez'],
+    });
+    await web.open(`/verify/card/${number}`);
+    expect(await fact('Status')).toHaveTextContent('Active');
+    expect(await fact('Expires')).toHaveTextContent('March 1st 2027');
+    expect(await fact('Card Holder Name')).toHaveTextContent('Maria Gomez');
+    expect(await fact('Card Plan')).toHaveTextContent('Individual');
+    expect(screen.queryByText(/Luis|Eva/)).not.toBeInTheDocument();
+  });
+
+  test.each([1, 4])('family plan %i: also the spouse and each additional member', async (planId) => {
+    const { number } = await makeMembership(database.db, {
+      planId,
+      subscription,
+      spouseFirstname: 'Luis',
+      spouseLastname: 'Gomez',
+      familyMembers: ['Eva Gomez', 'Eva Gomez', 'Max Gomez'],
+    });
+    await web.open(`/verify/card/${number}`);
+    expect(await fact('Card Plan')).toHaveTextContent('Family');
+    expect(await fact('Spouse')).toHaveTextContent('Luis Gomez');
+    const members = await fact('Additional Family Members');
+    const items = members instanceof HTMLElement ? within(members).getAllByRole('listitem') : [];
+    expect(items.map((item) => item.textContent)).toEqual(['Eva Gomez', 'Eva Gomez', 'Max Gomez']);
+  });
+
+  test('a family plan for one names nobody else', async () => {
+    const { number } = await makeMembership(database.db, { planId: 1, subscription });
+    await web.open(`/verify/card/${number}`);
+    expect(await fact('Card Plan')).toHaveTextContent('Family');
+    expect(screen.queryByText('Spouse')).not.toBeInTheDocument();
+    expect(screen.queryByText('Additional Family Members')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [2, 'Unknown', 'Active'],
+    [5, 'Corporate Group', 'Invalid'],
+  ] as const)('[S3] plan %i is called %s', async (planId, name, word) => {
+    await makePlan(database.db, { id: 2 });
+    const { number } = await makeMembership(database.db, { planId, subscription });
+    await web.open(`/verify/card/${number}`);
+    expect(await fact('Card Plan')).toHaveTextContent(name);
+    expect(await verdict()).toHaveTextContent(word);
+  });
+
+  test.each([
+    [{ status: 'past_due' }, 'Invalid', 'Past due'],
+    [{ status: 'unpaid' }, 'Invalid', 'Unpaid'],
+    [{ status: 'canceled', endedAt: NOW }, 'Invalid', 'Canceled'],
+    [{ periodEnd: NOW }, 'Expired!', 'Expired'],
+    [{ canceledAt: NOW }, 'Active', 'Active'],
+  ] as const)('[S8] %o reads %s', async (changes, word, status) => {
+    const { number } = await makeMembership(database.db, { subscription: { ...subscription, ...changes } });
+    await web.open(`/verify/card/${number}`);
+    expect(await verdict()).toHaveTextContent(word);
+    expect(await fact('Status')).toHaveTextContent(status);
+    const sentence = screen.queryByText('The membership is invalid. For more info, please contact us.');
+    expect(sentence !== null).toBe(word === 'Invalid');
+  });
+
+  test.each(['ABCD-EFGH-JKMN', 'nonsense', '%E2%80%AE', "' or 1=1 --"])(
+    'No Membership Found for %s',
+    async (typed) => {
+      await web.open(`/verify/card/${encodeURIComponent(typed)}`);
+      expect(await verdict()).toHaveTextContent('No Membership Found');
+      expect(screen.queryByText('Status')).not.toBeInTheDocument();
+    },
+  );
+
+  test('the answer is said aloud when it comes', async () => {
+    await web.open('/verify/card/ABCD');
+    expect((await verdict()).closest('[aria-live="polite"]')).not.toBeNull();
+  });
+});
+
+describe('[S9] the day that is shown', () => {
+  test.each([
+    // The day ends in Denver, on winter time and on summer time, wherever server and reader are.
+    ['2027-03-01T06:59:59Z', 'February 28th 2027'],
+    ['2027-03-01T07:00:00Z', 'March 1st 2027'],
+    ['2027-07-03T05:59:59Z', 'July 2nd 2027'],
+    ['2027-07-03T06:00:00Z', 'July 3rd 2027'],
+    // The clocks change on 14 March 2027.
+    ['2027-03-14T06:59:00Z', 'March 13th 2027'],
+    ['2027-03-15T05:59:00Z', 'March 14th 2027'],
+    ['2028-02-29T20:00:00Z', 'February 29th 2028'],
+    ['2027-05-11T20:00:00Z', 'May 11th 2027'],
+    ['2027-05-12T20:00:00Z', 'May 12th 2027'],
+    ['2027-05-13T20:00:00Z', 'May 13th 2027'],
+    ['2027-05-22T20:00:00Z', 'May 22nd 2027'],
+  ])('%s is %s', async (periodEnd, day) => {
+    const { number } = await makeMembership(database.db, {
+      subscription: { periodEnd: new Date(periodEnd) },
+    });
+    await web.open(`/verify/card/${number}`);
+    expect(await fact('Expires')).toHaveTextContent(day);
+  });
+});

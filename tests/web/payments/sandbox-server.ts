@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import type Stripe from 'stripe';
+import { vi } from 'vitest';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import { startSandbox } from '#server/integrations/stripe/sandbox/sandbox.ts';
+import { sandboxProxy } from '#server/integrations/stripe/sandbox-proxy.ts';
+import {
+  intentIn,
+  invoiceIn,
+  newBuyer,
+  newProduct,
+  subscriptionOf,
+} from '#tests/server/payments/sandbox/purchases.ts';
+
+export interface SandboxServer {
+  readonly stripe: Stripe;
+  /** Lets the page's relative addresses reach this server, until the test ends. */
+  connect(): void;
+  /** A membership sold with a published test card: its id, and the secret that the page would get. */
+  sell(card: string): Promise<{ id: string; intent: string; secret: string }>;
+  close(): Promise<void>;
+}
+
+/** A real server on a free port with a real sandbox behind it. */
+export async function openSandboxServer(): Promise<SandboxServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const sandbox = await startSandbox({ dataDir });
+  const app = Fastify();
+  await app.register(sandboxProxy, { sandboxUrl: sandbox.url });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const stripe = createStripe({ secretKey: 'sk_test_page', apiUrl: sandbox.url });
+  const plan = await newProduct(stripe, 'Individual');
+  const real = globalThis.fetch;
+  return {
+    stripe,
+    connect: () => {
+      vi.stubGlobal('fetch', (address: string, options?: RequestInit) =>
+        real(new URL(address, origin), options),
+      );
+    },
+    sell: async (card) => {
+      const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe, card), { plan }));
+      const secret = invoiceIn(sold).confirmation_secret?.client_secret ?? '';
+      return { id: sold.id, intent: intentIn(sold), secret };
+    },
+    close: async () => {
+      await app.close();
+      await sandbox.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}

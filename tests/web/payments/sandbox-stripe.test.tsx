@@ -1,0 +1,270 @@
+import {
+  CardCvcElement,
+  CardElement,
+  CardExpiryElement,
+  CardNumberElement,
+  Elements,
+  useElements,
+} from '@stripe/react-stripe-js';
+import type { Stripe, StripeCardNumberElementChangeEvent, StripeElementChangeEvent } from '@stripe/stripe-js';
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createSandboxStripe } from '#web/features/payments/sandbox-stripe.ts';
+import { openSandboxServer, type SandboxServer } from './sandbox-server.ts';
+
+// React's own card components, unchanged, on the sandbox's browser object, with the sandbox behind them.
+
+let server: SandboxServer;
+beforeAll(async () => {
+  // jsdom shows no dialog by itself; its modality is shown in a browser.
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true;
+  };
+  server = await openSandboxServer();
+});
+afterAll(() => server.close());
+
+type Change = StripeElementChangeEvent & Partial<Pick<StripeCardNumberElementChangeEvent, 'brand'>>;
+
+interface Shown {
+  readonly stripe: Stripe;
+  readonly user: ReturnType<typeof userEvent.setup>;
+  readonly changes: Map<string, Change>;
+  readonly seen: string[];
+  token(): ReturnType<Stripe['createToken']>;
+}
+
+function show(): Shown {
+  server.connect();
+  const stripe = createSandboxStripe('pk_test_sandbox');
+  const changes = new Map<string, Change>();
+  const seen: string[] = [];
+  let elements: ReturnType<typeof useElements> = null;
+  const onChange = (change: Change) => changes.set(change.elementType, change);
+  const named = (name: string) => ({
+    onReady: () => seen.push(`${name} ready`),
+    onFocus: () => seen.push(`${name} focus`),
+    onBlur: () => seen.push(`${name} blur`),
+    onEscape: () => seen.push(`${name} escape`),
+  });
+  function Fields() {
+    elements = useElements();
+    return (
+      <>
+        <label htmlFor="card-number">Card number</label>
+        <CardNumberElement id="card-number" onChange={onChange} {...named('number')} />
+        <CardExpiryElement onChange={onChange} options={{ style: { base: { color: 'rgb(1, 2, 3)' } } }} />
+        <CardCvcElement onChange={onChange} options={{ placeholder: 'On the back' }} />
+      </>
+    );
+  }
+  render(
+    <StrictMode>
+      <Elements stripe={stripe}>
+        <Fields />
+      </Elements>
+    </StrictMode>,
+  );
+  return {
+    stripe,
+    user: userEvent.setup(),
+    changes,
+    seen,
+    token: () => {
+      const number = elements?.getElement(CardNumberElement);
+      if (!number) throw new Error('There is no card number element');
+      return stripe.createToken(number, { name: 'Ada Buyer', address_zip: '10001' });
+    },
+  };
+}
+
+const numberField = () => screen.getByRole('textbox', { name: 'Card number' });
+const expiryField = () => screen.getByRole('textbox', { name: 'Credit or debit card expiration date' });
+const cvcField = () => screen.getByRole('textbox', { name: 'Credit or debit card CVC/CVV' });
+
+async function type(user: Shown['user'], number: string, expiry = '12 / 34', cvc = '123'): Promise<void> {
+  await user.type(numberField(), number);
+  await user.type(expiryField(), expiry);
+  await user.type(cvcField(), cvc);
+}
+
+describe('[D45] card fields of the sandbox', () => {
+  test('are inputs with names, keyboards and autofill, each of them once', async () => {
+    const { seen } = show();
+    expect(numberField()).toHaveAttribute('inputmode', 'numeric');
+    expect(numberField()).toHaveAttribute('autocomplete', 'cc-number');
+    expect(expiryField()).toHaveAttribute('autocomplete', 'cc-exp');
+    expect(expiryField()).toHaveStyle({ color: 'rgb(1, 2, 3)' });
+    expect(cvcField()).toHaveAttribute('autocomplete', 'cc-csc');
+    expect(cvcField()).toHaveAttribute('placeholder', 'On the back');
+    expect(screen.getAllByRole('textbox')).toHaveLength(3);
+    await waitFor(() => expect(seen).toContain('number ready'));
+  });
+
+  test('group what is typed, and take spaces and dashes as they come', async () => {
+    const { user, changes } = show();
+    await type(user, '4242-4242 42424242', '1234');
+    expect(numberField()).toHaveValue('4242 4242 4242 4242');
+    expect(expiryField()).toHaveValue('12 / 34');
+    for (const part of ['cardNumber', 'cardExpiry', 'cardCvc']) {
+      expect(changes.get(part)).toMatchObject({ complete: true, empty: false, error: undefined });
+    }
+    expect(changes.get('cardNumber')?.brand).toBe('visa');
+  });
+
+  test.each([
+    ['12/2034', '12 / 34'],
+    ['5', '05'],
+    ['1/34', '01 / 34'],
+    ['0934', '09 / 34'],
+  ])('an expiry of %s is read as %s', async (typed, shown) => {
+    const { user } = show();
+    await user.click(expiryField());
+    await user.paste(typed);
+    expect(expiryField()).toHaveValue(typed === '5' ? '05 / ' : shown);
+  });
+
+  test('let themselves be corrected in the middle and emptied from the end', async () => {
+    const { user } = show();
+    await user.type(numberField(), '4242424242424242');
+    await user.type(numberField(), '{Backspace}', { initialSelectionStart: 6, initialSelectionEnd: 6 });
+    expect(numberField()).toHaveValue('4242 2424 2424 242');
+    await user.type(expiryField(), '1234');
+    await user.type(expiryField(), '{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
+    expect(expiryField()).toHaveValue('');
+  });
+
+  test('an American Express card has 15 digits and a code of four', async () => {
+    const { user, changes } = show();
+    await type(user, '378282246310005', '1234', '123');
+    expect(numberField()).toHaveValue('3782 822463 10005');
+    expect(changes.get('cardCvc')).toMatchObject({ complete: false });
+    await user.type(cvcField(), '4');
+    expect(changes.get('cardCvc')).toMatchObject({ complete: true });
+  });
+
+  test('say what is wrong in Stripe’s words: at once if wrong, after leaving if unfinished', async () => {
+    const { user, changes } = show();
+    await user.type(numberField(), '4242');
+    expect(changes.get('cardNumber')?.error).toBeUndefined();
+    await user.tab();
+    expect(changes.get('cardNumber')?.error?.message).toBe('Your card number is incomplete.');
+    expect(numberField()).toHaveAttribute('aria-invalid', 'true');
+    await user.type(numberField(), '424242424241');
+    expect(changes.get('cardNumber')?.error?.message).toBe('Your card number is invalid.');
+    await user.type(expiryField(), '0120');
+    expect(changes.get('cardExpiry')?.error?.message).toBe("Your card's expiration year is in the past.");
+    await user.type(cvcField(), '1');
+    await user.tab();
+    expect(changes.get('cardCvc')?.error?.message).toBe("Your card's security code is incomplete.");
+  });
+
+  test('tell of focus, blur and Escape, and take the focus from their label', async () => {
+    const { user, seen } = show();
+    await user.click(screen.getByText('Card number'));
+    expect(numberField()).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await user.tab();
+    expect(seen.filter((one) => !one.endsWith('ready'))).toEqual([
+      'number focus',
+      'number escape',
+      'number blur',
+    ]);
+  });
+});
+
+describe('[D45] a card in the sandbox', () => {
+  test('becomes a token', async () => {
+    const { user, token } = show();
+    await type(user, '4242424242424242');
+    const made = await token();
+    expect(made.error).toBeUndefined();
+    expect(made.token).toMatchObject({ object: 'token', card: { last4: '4242', name: 'Ada Buyer' } });
+    expect((await server.stripe.tokens.retrieve(made.token?.id ?? '')).card?.address_zip).toBe('10001');
+  });
+
+  test('is not sent while a field is empty or wrong', async () => {
+    const { user, token } = show();
+    expect((await token()).error).toMatchObject({ code: 'incomplete_number', type: 'validation_error' });
+    await user.type(numberField(), '4242424242424242');
+    await user.type(expiryField(), '0120');
+    expect((await token()).error?.code).toBe('invalid_expiry_year_past');
+  });
+
+  test('brings the provider’s refusal as an error, not as an exception', async () => {
+    const { user, token } = show();
+    await type(user, '4000000000001000');
+    expect((await token()).error).toMatchObject({ code: 'card_declined', type: 'card_error' });
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+    expect((await token()).error?.type).toBe('api_connection_error');
+  });
+
+  test('in one element, with its ZIP, becomes a payment method', async () => {
+    server.connect();
+    const stripe = createSandboxStripe('pk_test_sandbox');
+    const elements = stripe.elements();
+    const user = userEvent.setup();
+    render(
+      <Elements stripe={stripe}>
+        <CardElement />
+      </Elements>,
+    );
+    expect(screen.getAllByRole('textbox')).toHaveLength(4);
+    const holder = document.createElement('div');
+    document.body.append(holder);
+    const element = elements.create('card', { hidePostalCode: true });
+    element.mount(holder);
+    const [number, expiry, cvc] = holder.querySelectorAll('input');
+    if (!number || !expiry || !cvc) throw new Error('The card element lacks a field');
+    await user.type(number, '5555555555554444');
+    await user.type(expiry, '1234');
+    await user.type(cvc, '123');
+    const { paymentMethod } = await stripe.createPaymentMethod({ type: 'card', card: element });
+    expect(paymentMethod?.card).toMatchObject({ brand: 'mastercard', last4: '4444' });
+    element.destroy();
+    expect(holder).toBeEmptyDOMElement();
+  });
+});
+
+describe('[DESIGN 4 3-D Secure] the bank’s question', () => {
+  test.each([
+    ['Complete authentication', 'succeeded', 'active'],
+    ['Fail authentication', 'failed', 'incomplete'],
+  ])('%s', async (button, outcome, status) => {
+    const { stripe, user } = show();
+    const sold = await server.sell('authenticationRequired');
+    const confirming = stripe.confirmCardPayment(sold.secret);
+    const dialog = await screen.findByRole('dialog', { name: 'Your bank wants to know that it is you' });
+    expect(dialog).toHaveAccessibleDescription(/no money moves/);
+    await user.click(screen.getByRole('button', { name: button }));
+    const { paymentIntent, error } = await confirming;
+    expect(screen.queryByRole('dialog')).toBeNull();
+    if (outcome === 'succeeded') expect(paymentIntent?.status).toBe('succeeded');
+    else expect(error?.code).toBe('payment_intent_authentication_failure');
+    expect((await server.stripe.subscriptions.retrieve(sold.id)).status).toBe(status);
+  });
+
+  test('a payment that the bank refused is confirmed with another card', async () => {
+    const { stripe } = show();
+    const sold = await server.sell('chargeCustomerFail');
+    const { paymentIntent } = await stripe.confirmCardPayment(sold.secret, {
+      payment_method: 'pm_card_visa',
+    });
+    expect(paymentIntent?.status).toBe('succeeded');
+    expect((await server.stripe.subscriptions.retrieve(sold.id)).status).toBe('active');
+  });
+
+  test('a refusal comes back as an error with the bank’s words', async () => {
+    const { stripe } = show();
+    const sold = await server.sell('chargeCustomerFail');
+    const { error } = await stripe.confirmCardPayment(sold.secret, {
+      payment_method: 'pm_card_chargeDeclinedInsufficientFunds',
+    });
+    expect(error).toMatchObject({
+      decline_code: 'insufficient_funds',
+      message: 'Your card has insufficient funds.',
+    });
+  });
+});

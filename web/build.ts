@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const projectRoot = fileURLToPath(new URL('..', import.meta.url));
+const webOutput = path.join(projectRoot, 'dist/web');
+const STAMP = '.built-from';
+
+/** Everything that the built files are made of. */
+const SOURCES = [
+  'web/**/*',
+  'server/**/*.schema.ts',
+  'server/lib/**/*.ts',
+  'server/catalog/price.ts',
+  'server/affiliates/commission-rule.ts',
+  'package.json',
+  'package-lock.json',
+];
+const COMPRESSIBLE = /\.(js|css|html|svg|json|txt)$/;
+
+async function filesOf(patterns: string[], cwd: string): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const entry of glob(patterns, { cwd, withFileTypes: true })) {
+    if (entry.isFile()) found.add(path.join(entry.parentPath, entry.name));
+  }
+  return [...found].sort();
+}
+
+/** Names and contents, so that a file that came, went or moved counts as a change. */
+async function sourceHash(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of await filesOf(SOURCES, projectRoot)) {
+    hash
+      .update(`${path.relative(projectRoot, file)}\0`)
+      .update(await readFile(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+async function builtFrom(): Promise<string | undefined> {
+  return readFile(path.join(webOutput, STAMP), 'utf8').catch(() => undefined);
+}
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+
+/** The server sends what stands beside a file already compressed; packing hard once is cheaper than lightly often. */
+async function compress(folder: string): Promise<void> {
+  const files = (await filesOf(['**/*'], folder)).filter((file) => COMPRESSIBLE.test(file));
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      await writeFile(`${file}.br`, await brotli(content, { params }));
+      await writeFile(`${file}.gz`, await gz(content, { level: 9 }));
+    }),
+  );
+}
+
+async function main(): Promise<void> {
+  const hash = await sourceHash();
+  if (!process.argv.includes('--force') && (await builtFrom()) === hash) {
+    console.log('web: up to date');
+    return;
+  }
+  const started = performance.now();
+  // Vite and React look here for which of their two builds to take.
+  process.env.NODE_ENV = 'production';
+  // Loaded where there is something to build: every start asks whether there is.
+  const [{ build }, { default: config }] = await Promise.all([import('vite'), import('./vite.config.ts')]);
+  // Beside the old one, which is served until the new one is whole; a build that is cut short leaves it alone.
+  const fresh = `${webOutput}-${process.pid}`;
+  try {
+    await build({
+      ...config,
+      configFile: false,
+      logLevel: 'warn',
+      build: { ...config.build, outDir: fresh },
+    });
+    await compress(fresh);
+    await writeFile(path.join(fresh, STAMP), hash);
+    await rm(webOutput, { recursive: true, force: true });
+    await rename(fresh, webOutput);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`web: built in ${seconds} s into ${path.relative(projectRoot, webOutput)}`);
+}
+
+await main().catch((error: unknown) => {
+  console.error(`web: the build failed: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});

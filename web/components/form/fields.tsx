@@ -1,0 +1,169 @@
+import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useField } from './field-context.tsx';
+import classes from './form.module.css';
+
+interface CommonProps {
+  /** The value's path in the form: 'email', 'members.0.name'. */
+  name: string;
+  label: string;
+  description?: ReactNode;
+  optional?: boolean;
+  /** The autocomplete token (WHATWG), 'off' where a browser's guess would be wrong. */
+  autoComplete?: string;
+}
+
+interface TextFieldProps extends CommonProps {
+  type?: 'text' | 'email' | 'tel' | 'url';
+  inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric' | 'decimal';
+  maxLength?: number;
+  autoCapitalize?: 'words' | 'none' | 'characters';
+  /** Takes the focus when the modal around it opens. */
+  initialFocus?: boolean | undefined;
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function labelled(label: string, optional: boolean | undefined): ReactNode {
+  if (!optional) return label;
+  return (
+    <>
+      {label} <span className={classes.optional}>(optional)</span>
+    </>
+  );
+}
+
+export function TextField({ name, label, optional, initialFocus, type = 'text', ...input }: TextFieldProps) {
+  const field = useField(name, label);
+  return (
+    <TextInput
+      {...input}
+      data-autofocus={initialFocus || undefined}
+      id={field.id}
+      name={name}
+      type={type}
+      label={labelled(label, optional)}
+      value={text(field.value)}
+      error={field.error}
+      onChange={(event) => field.setValue(event.currentTarget.value)}
+      onBlur={field.onBlur}
+      spellCheck={type === 'text' ? undefined : false}
+    />
+  );
+}
+
+export function EmailField(props: Partial<CommonProps> & Pick<TextFieldProps, 'initialFocus'>) {
+  return (
+    <TextField
+      name="email"
+      label="E-mail"
+      {...props}
+      type="email"
+      inputMode="email"
+      autoComplete={props.autoComplete ?? 'email'}
+      autoCapitalize="none"
+    />
+  );
+}
+
+/** Takes a number in any spelling; the schema counts its digits. */
+export function PhoneField(props: Partial<CommonProps>) {
+  return (
+    <TextField
+      name="phone"
+      label="Phone"
+      {...props}
+      type="tel"
+      inputMode="tel"
+      autoComplete={props.autoComplete ?? 'tel'}
+    />
+  );
+}
+
+export function PasswordField({ name, label, optional, ...input }: CommonProps) {
+  const field = useField(name, label);
+  return (
+    <PasswordInput
+      {...input}
+      id={field.id}
+      name={name}
+      label={labelled(label, optional)}
+      value={text(field.value)}
+      error={field.error}
+      onChange={(event) => field.setValue(event.currentTarget.value)}
+      onBlur={field.onBlur}
+      visibilityToggleButtonProps={{ 'aria-label': `Show ${label.toLowerCase()}`, tabIndex: 0 }}
+    />
+  );
+}
+
+export function TextAreaField({ name, label, optional, ...input }: CommonProps & { rows?: number }) {
+  const field = useField(name, label);
+  return (
+    <Textarea
+      {...input}
+      id={field.id}
+      name={name}
+      label={labelled(label, optional)}
+      value={text(field.value)}
+      error={field.error}
+      onChange={(event) => field.setValue(event.currentTarget.value)}
+      onBlur={field.onBlur}
+    />
+  );
+}
+
+interface SelectFieldProps extends CommonProps {
+  options: readonly { value: string; label: string }[];
+  /** Shown while nothing is chosen; its value is the empty text. */
+  prompt?: string;
+}
+
+/** The browser's own list: the quickest to use on a telephone and by keyboard. */
+export function SelectField({ name, label, optional, options, prompt, ...input }: SelectFieldProps) {
+  const field = useField(name, label);
+  return (
+    <NativeSelect
+      {...input}
+      id={field.id}
+      name={name}
+      label={labelled(label, optional)}
+      value={text(field.value)}
+      error={field.error}
+      onChange={(event) => field.setValue(event.currentTarget.value)}
+      onBlur={field.onBlur}
+    >
+      {prompt === undefined ? null : <option value="">{prompt}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+interface CheckboxFieldProps extends Omit<CommonProps, 'label' | 'optional' | 'autoComplete'> {
+  /** The words beside the box, links included. */
+  children: ReactNode;
+  /** How the error summary names the field. */
+  label: string;
+}
+
+export function CheckboxField({ name, label, children, description }: CheckboxFieldProps) {
+  const field = useField(name, label);
+  return (
+    <Checkbox
+      id={field.id}
+      name={name}
+      className={classes.checkbox}
+      label={children}
+      description={description}
+      checked={field.value === true}
+      aria-invalid={field.error === undefined ? undefined : true}
+      error={field.error}
+      onChange={(event) => field.setValue(event.currentTarget.checked)}
+      onBlur={field.onBlur}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { type ReactNode, useRef, useState } from 'react';
+import '#web/ui/mantine-rest.css';
+import { type Failure, toFailure } from '#web/lib/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { FieldProvider, useFieldRegistry } from './field-context.tsx';
+import classes from './form.module.css';
+import { type FormState, useFormValues } from './use-form-values.ts';
+import { type FormSchema, hasErrors, validate } from './validation.ts';
+
+interface FormProps<V extends object> {
+  initial: V;
+  schema: FormSchema<V>;
+  onSubmit(values: V): Promise<void>;
+  submitLabel: string;
+  /** Beside the submit button: 'Forgot your password'. */
+  secondary?: ReactNode;
+  /** Heads the server's message. */
+  errorHeader?: string;
+  /** 'strict' where the specification has the button disabled while something is wrong; leaving a field shows why. */
+  mode?: 'submit' | 'strict';
+  children: ReactNode | ((form: FormState<V>) => ReactNode);
+}
+
+/** A form of one page: judged on submit, then while somebody corrects it; errors at the fields and summed up. */
+export function Form<V extends object>(props: FormProps<V>) {
+  const { initial, schema, onSubmit, submitLabel, secondary, errorHeader, mode = 'submit', children } = props;
+  const form = useFormValues(() => initial, schema);
+  const fields = useFieldRegistry();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [byServer, setByServer] = useState(false);
+  const sending = useRef(false);
+
+  async function submit() {
+    if (sending.current) return;
+    setFailure(null);
+    setByServer(false);
+    const found = validate(schema, form.values);
+    if (hasErrors(found)) return form.refuse(found);
+    form.accept();
+    sending.current = true;
+    setBusy(true);
+    try {
+      await onSubmit(form.values);
+    } catch (error) {
+      const refused = toFailure(error);
+      if (hasErrors(refused.fieldErrors)) {
+        setByServer(true);
+        form.refuseByServer(refused.fieldErrors);
+      } else setFailure(refused);
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  }
+
+  return (
+    <FieldProvider
+      values={form.values}
+      errors={form.errors}
+      setAt={form.setAt}
+      onBlur={mode === 'strict' ? form.flag : () => undefined}
+      fields={fields}
+    >
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          void submit();
+        }}
+      >
+        <ErrorSummary
+          title={byServer ? errorHeader : undefined}
+          summary={form.summary}
+          errors={form.errors}
+          fields={fields}
+        />
+        {failure === null ? null : <ErrorBox title={errorHeader} message={failure.message} focus />}
+        {typeof children === 'function' ? children(form) : children}
+        <div className={classes.actions}>
+          <Button type="submit" busy={busy} disabled={mode === 'strict' && !form.valid}>
+            {submitLabel}
+          </Button>
+          {secondary}
+        </div>
+      </form>
+    </FieldProvider>
+  );
+}

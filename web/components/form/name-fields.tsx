@@ -1,0 +1,27 @@
+import { TextField } from './fields.tsx';
+import classes from './form.module.css';
+
+interface NameFieldsProps {
+  prefix?: string;
+  /** Off for somebody else's name: a browser would fill in the buyer's own. */
+  own?: boolean;
+}
+
+export function NameFields({ prefix = '', own = true }: NameFieldsProps) {
+  return (
+    <div className={classes.pair}>
+      <TextField
+        name={`${prefix}firstname`}
+        label="First name"
+        autoComplete={own ? 'given-name' : 'off'}
+        autoCapitalize="words"
+      />
+      <TextField
+        name={`${prefix}lastname`}
+        label="Last name"
+        autoComplete={own ? 'family-name' : 'off'}
+        autoCapitalize="words"
+      />
+    </div>
+  );
+}

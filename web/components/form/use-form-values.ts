@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { errorsBeside, type FieldErrors, type FormSchema, stillInError, validate } from './validation.ts';
+import { withValueAt } from './value-paths.ts';
+
+const none: FieldErrors = {};
+
+/**
+ * Values and what is wrong with them. Nothing is marked before the first attempt; from then on the fields in error
+ * are judged while somebody types. The server's errors stay until their field changes. Values are never cleared.
+ */
+export function useFormValues<V extends object>(start: () => V, schema: FormSchema<V> | undefined) {
+  const [values, setValues] = useState(start);
+  const [flagged, setFlagged] = useState(none);
+  const [fromServer, setFromServer] = useState(none);
+  const [summary, setSummary] = useState<{ errors: FieldErrors; attempt: number }>({
+    errors: none,
+    attempt: 0,
+  });
+
+  const now = validate(schema, values);
+  const errors: FieldErrors = { ...stillInError(flagged, now), ...fromServer };
+
+  function summarise(found: FieldErrors) {
+    setSummary(({ attempt }) => ({ errors: found, attempt: attempt + 1 }));
+  }
+
+  return {
+    values,
+    errors,
+    summary,
+    /** True where the schema finds nothing, whatever is marked so far. */
+    valid: Object.keys(now).length === 0,
+    setAt(path: string, value: unknown) {
+      setValues((old) => withValueAt(old, path, value));
+      setFromServer((old) => errorsBeside(old, path));
+    },
+    set(patch: Partial<V>) {
+      setValues((old) => ({ ...old, ...patch }));
+      setFromServer((old) => Object.keys(patch).reduce(errorsBeside, old));
+    },
+    /** Marks a field that was left while wrong. */
+    flag(path: string) {
+      const error = now[path];
+      if (error !== undefined) setFlagged((old) => ({ ...old, [path]: error }));
+    },
+    refuse(found: FieldErrors) {
+      setFlagged((old) => ({ ...old, ...found }));
+      summarise(found);
+    },
+    refuseByServer(found: FieldErrors) {
+      setFromServer(found);
+      summarise(found);
+    },
+    accept() {
+      setFlagged(none);
+      setFromServer(none);
+      setSummary(({ attempt }) => ({ errors: none, attempt }));
+    },
+    reset(next: V) {
+      setValues(next);
+      setFlagged(none);
+      setFromServer(none);
+      setSummary({ errors: none, attempt: 0 });
+    },
+  };
+}
+
+export type FormState<V extends object> = ReturnType<typeof useFormValues<V>>;

@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import classes from './home-sections.module.css';
+
+/** For whoever stands behind a till: a number in, the card's verification out. */
+export function CheckCardForm() {
+  const navigate = useNavigate();
+  const [number, setNumber] = useState('');
+
+  function check(event: FormEvent) {
+    event.preventDefault();
+    const typed = number.trim();
+    navigate(typed === '' ? paths.verify() : paths.verifyCard(typed));
+  }
+
+  return (
+    <section className={classes.section} aria-labelledby="check-title">
+      <div className={classes.check}>
+        <div>
+          <h2 id="check-title">Behind the till?</h2>
+          <p className={classes.lead}>
+            Type the number on a member’s card to read its status, its expiry and whom it belongs to.
+          </p>
+        </div>
+        <form onSubmit={check} className={classes.checkForm}>
+          <label htmlFor="check-number">Membership ID</label>
+          <div>
+            <input
+              id="check-number"
+              value={number}
+              onChange={(event) => setNumber(event.currentTarget.value)}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+            />
+            <Button type="submit" variant="accent">
+              Verify card
+            </Button>
+          </div>
+        </form>
+      </div>
+    </section>
+  );
+}

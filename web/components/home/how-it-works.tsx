@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import classes from './home-sections.module.css';
+import { CarryPicture, ChoosePicture, ShowPicture } from './step-pictures.tsx';
+
+interface Step {
+  title: string;
+  text: string;
+  picture: ReactNode;
+}
+
+const STEPS: readonly Step[] = [
+  {
+    title: 'Choose a plan',
+    text: 'Individual for one person, Family for the household. Buy with an account, or as a guest.',
+    picture: <ChoosePicture />,
+  },
+  {
+    title: 'Carry your card',
+    text: 'With an account, your card opens on your phone. A physical card is optional and comes by mail.',
+    picture: <CarryPicture />,
+  },
+  {
+    title: 'Show it and save',
+    text: 'Show the card at participating local and national businesses. They can check its number on the spot.',
+    picture: <ShowPicture />,
+  },
+];
+
+export function HowItWorks() {
+  return (
+    <section id="how-it-works" className={classes.section} aria-labelledby="how-title">
+      <h2 id="how-title">From sign-up to savings in three steps</h2>
+      <ol className={classes.steps}>
+        {STEPS.map(({ title, text, picture }) => (
+          <li key={title}>
+            {picture}
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
+import classes from './home-sections.module.css';
+
+export function MembershipsSection() {
+  return (
+    <div className={classes.band}>
+      <section className={classes.section} aria-labelledby="memberships-title">
+        <h2 id="memberships-title">Memberships</h2>
+        <p className={classes.lead}>
+          Two plans, one price each. Cancel and keep your savings until the expiry date.
+        </p>
+        <PlanCards headingLevel={3} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { LogoMark } from '#web/ui/logo.tsx';
+import classes from './membership-card.module.css';
+
+interface MembershipCardProps {
+  holder: string;
+  /** The plan's card name: 'Individual', 'Family'. */
+  plan: string;
+  /** As people read it: XXXX-XXXX-XXXX. */
+  membershipNumber: string;
+  /** MM/DD/YY. */
+  expires: string;
+  /** A square that leads to the card's verification. */
+  qr?: ReactNode;
+}
+
+/** The card itself: measured in shares of its own width, so that it is the same on a telephone, a desk and paper. */
+export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: MembershipCardProps) {
+  return (
+    <figure className={classes.frame} aria-label="Membership card">
+      <div className={classes.card}>
+        <CardBackground />
+        <div className={classes.awning} aria-hidden="true" />
+        <div className={classes.brand}>
+          <LogoMark />
+          <span>Everything Card</span>
+        </div>
+        {qr === undefined ? null : <div className={classes.qr}>{qr}</div>}
+        <dl className={classes.facts}>
+          <div className={classes.number}>
+            <dt>ID</dt>
+            <dd>{membershipNumber}</dd>
+          </div>
+          <div className={classes.holder}>
+            <dt>Member</dt>
+            <dd>{holder}</dd>
+          </div>
+          <div className={classes.plan}>
+            <dt>Plan</dt>
+            <dd>{plan}</dd>
+          </div>
+          <div className={classes.expires}>
+            <dt>Expires</dt>
+            <dd>{expires}</dd>
+          </div>
+        </dl>
+      </div>
+    </figure>
+  );
+}
+
+const RINGS = Array.from({ length: 16 }, (_, ring) => 18 + ring * 15);
+
+/** Rings like those of a banknote around a marigold sun. */
+function CardBackground() {
+  return (
+    <svg
+      className={classes.background}
+      viewBox="0 0 428 270"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <circle cx="380" cy="262" r="120" className={classes.glow} />
+      <g className={classes.rings}>
+        {RINGS.map((radius) => (
+          <g key={radius}>
+            <circle cx="388" cy="270" r={radius} />
+            <circle cx="352" cy="300" r={radius + 6} />
+          </g>
+        ))}
+      </g>
+    </svg>
+  );
+}

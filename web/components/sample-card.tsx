@@ -1,0 +1,17 @@
+import { addMonths, formatCardDate } from '#server/lib/dates.ts';
+import { MembershipCard } from './membership-card.tsx';
+
+/** What a card looks like, on pages that sell it; its number ends in a wrong check symbol and belongs to nobody. */
+export function SampleCard({ plan }: { plan: string }) {
+  const [holder, membershipNumber] = ['Alex Rivera', '7K3M-94QX-2WFT'];
+  return (
+    <div aria-hidden="true">
+      <MembershipCard
+        holder={holder}
+        plan={plan}
+        membershipNumber={membershipNumber}
+        expires={formatCardDate(addMonths(new Date(), 1))}
+      />
+    </div>
+  );
+}

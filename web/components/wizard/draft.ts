@@ -1,0 +1,61 @@
+import { mergedWithDraft, withoutPaths } from '#web/components/form/value-paths.ts';
+import { newSubmissionKey, type SubmissionKey } from './submission-key.ts';
+
+/** A wizard's state as kept for a reload or a way back: in this tab only, and never what is secret. */
+export interface Draft<V> {
+  values: V;
+  submission: SubmissionKey;
+}
+
+const storageKey = (id: string) => `wizard:${id}`;
+
+function parsed(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function submissionOf(stored: unknown): SubmissionKey {
+  if (typeof stored !== 'object' || stored === null || !('key' in stored) || typeof stored.key !== 'string') {
+    return newSubmissionKey();
+  }
+  const cart = 'refusedCart' in stored ? stored.refusedCart : null;
+  return { key: stored.key, refusedCart: typeof cart === 'string' ? cart : null };
+}
+
+export function readDraft<V extends object>(storage: Storage, id: string, initial: V): Draft<V> {
+  const stored = parsed(storage.getItem(storageKey(id)));
+  if (typeof stored !== 'object' || stored === null || !('values' in stored)) {
+    return { values: initial, submission: newSubmissionKey() };
+  }
+  const submission = submissionOf('submission' in stored ? stored.submission : null);
+  return { values: mergedWithDraft(initial, stored.values), submission };
+}
+
+export function writeDraft<V extends object>(
+  storage: Storage,
+  id: string,
+  draft: Draft<V>,
+  secret: readonly string[],
+) {
+  const text = JSON.stringify({ values: withoutPaths(draft.values, secret), submission: draft.submission });
+  try {
+    storage.setItem(storageKey(id), text);
+  } catch {
+    // A full or forbidden storage costs the draft, never the purchase.
+  }
+}
+
+export function removeDraft(storage: Storage, id: string) {
+  storage.removeItem(storageKey(id));
+}
+
+/** For a logout: what somebody typed is not left to the next person. */
+export function removeAllDrafts(storage: Storage) {
+  for (const key of Object.keys(storage)) {
+    if (key.startsWith(storageKey(''))) storage.removeItem(key);
+  }
+}

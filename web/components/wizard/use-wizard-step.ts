@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { oneDeeper, readHistoryNote } from '#web/lib/history-state.ts';
+import { landingStep, stepBefore, type WizardStep } from './wizard-steps.ts';
+
+const PARAM = 'step';
+
+/**
+ * Which page is shown: the address says which is wanted (`?step=payment`), the values which may be. Judged once on
+ * arrival, so that typing never throws anybody back.
+ */
+export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ...S[]], values: V) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const wanted = params.get(PARAM);
+
+  const arrive = () => ({ wanted, id: landingStep<V, S>(steps, values, wanted).id });
+  const [shown, setShown] = useState(arrive);
+  if (shown.wanted !== wanted) setShown(arrive());
+
+  function address(id: string) {
+    const next = new URLSearchParams(params);
+    next.set(PARAM, id);
+    return { search: `?${next}` };
+  }
+
+  useEffect(() => {
+    if (wanted !== null && shown.wanted === wanted && shown.id !== wanted) {
+      navigate(address(shown.id), { replace: true, state });
+    }
+  });
+
+  return {
+    current: steps.find((step) => step.id === shown.id) ?? steps[0],
+    go(id: string) {
+      if (id !== shown.id) navigate(address(id), { state: oneDeeper(state, shown.id) });
+    },
+    /** Back through the history where that is the page before, so that Back and Previous agree. */
+    previous() {
+      const before = stepBefore(steps, values, shown.id);
+      if (before === undefined) return;
+      if (readHistoryNote(state).wizardFrom === before.id) navigate(-1);
+      else navigate(address(before.id), { replace: true, state });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import classes from './account-menu.module.css';
+import { useLogout } from './use-session.ts';
+
+interface AccountActionsProps {
+  viewer: Viewer;
+  /** Somebody went somewhere: what holds this should close. */
+  onLeave(): void;
+}
+
+/** Who is logged in, and where to from here (SPEC section 2, navigation). */
+export function AccountActions({ viewer, onLeave }: AccountActionsProps) {
+  const logout = useLogout();
+  return (
+    <div className={classes.actions}>
+      <p className={classes.person}>
+        Welcome {viewer.firstname}
+        <span>{viewer.email}</span>
+      </p>
+      {viewer.accountType > 0 ? <BackofficeLink onLeave={onLeave} /> : null}
+      <Link to={paths.account()} onClick={onLeave}>
+        Manage
+      </Link>
+      <Button
+        variant="quiet"
+        busy={logout.isPending}
+        onClick={() => logout.mutate(undefined, { onSuccess: onLeave })}
+      >
+        Logout
+      </Button>
+      {logout.error ? (
+        <p role="alert" className={classes.failure}>
+          {toFailure(logout.error).message}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** To the staff's and affiliates' own site; where none is set up, to what the person has here (DESIGN D17). */
+function BackofficeLink({ onLeave }: { onLeave(): void }) {
+  const links = trpc.viewer.links.useQuery();
+  const url = links.data?.backoffice ?? null;
+  const label = 'Open Backoffice';
+  if (url !== null) return <a href={url}>{label}</a>;
+  return (
+    <Link to={paths.account()} onClick={onLeave}>
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import '#web/ui/mantine-rest.css';
+import classes from './accounts.module.css';
+import { ForgotPassword } from './forgot-password.tsx';
+import { LoginForm } from './login-form.tsx';
+import { RegisterForm } from './register-form.tsx';
+import { useFocusOnChange } from './use-focus-on-change.ts';
+
+interface AuthenticationPanelProps {
+  /** After somebody logged in or registered, and what is shown was fetched anew. */
+  onDone?: () => void;
+  /** One below the heading that the panel stands under. */
+  headingLevel?: 3 | 5;
+}
+
+/** Login and Register on one view, and the way to a new password (SPEC section 2). */
+export function AuthenticationPanel({ onDone, headingLevel = 3 }: AuthenticationPanelProps) {
+  const [forgot, setForgot] = useState(false);
+  const container = useFocusOnChange(forgot ? 'forgot' : 'enter');
+  const Heading = headingLevel === 3 ? 'h3' : 'h5';
+  if (forgot) {
+    return (
+      <div ref={container} className={classes.panel}>
+        <Heading>Forgot your password</Heading>
+        <ForgotPassword onBack={() => setForgot(false)} />
+      </div>
+    );
+  }
+  return (
+    <div ref={container} className={classes.container}>
+      <div className={classes.forms}>
+        <section className={classes.panel} aria-label="Login">
+          <Heading>Login</Heading>
+          <LoginForm onForgot={() => setForgot(true)} onDone={onDone} />
+        </section>
+        <section className={classes.panel} aria-label="Register">
+          <Heading>Register</Heading>
+          <RegisterForm onDone={onDone} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { passwordResetForm } from '#server/accounts/password-reset.schema.ts';
+import { EmailField } from '#web/components/form/fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from './accounts.module.css';
+import { useFocusOnChange } from './use-focus-on-change.ts';
+
+/** Asks for the account's e-mail and says that a mail is on its way; the answer is the same for every address. */
+export function ForgotPassword({ onBack }: { onBack(): void }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const request = trpc.accounts.passwordReset.request.useMutation();
+  const back = (
+    <button type="button" className={classes.textButton} onClick={onBack}>
+      Back to Login
+    </button>
+  );
+  const container = useFocusOnChange(sentTo === null ? 'ask' : 'sent');
+  if (sentTo !== null) {
+    return (
+      <div ref={container} className={classes.panel}>
+        <div tabIndex={-1}>
+          <Notice tone="success">
+            <p>An email has been sent to {sentTo}</p>
+          </Notice>
+        </div>
+        <p>Its link leads to a new password. No mail comes where no account has this address.</p>
+        <div>{back}</div>
+      </div>
+    );
+  }
+  return (
+    <Form
+      initial={{ email: '' }}
+      schema={passwordResetForm}
+      onSubmit={async ({ email }) => {
+        await request.mutateAsync({ email });
+        setSentTo(email.trim());
+      }}
+      submitLabel="Send e-mail"
+      errorHeader="An Error Occurred"
+      secondary={back}
+    >
+      <EmailField label="Account e-mail" autoComplete="username" initialFocus />
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+/** The login modal lives in the address, over whatever page asked for it, so that Back closes it. */
+const PARAM = 'login';
+
+interface Address {
+  pathname: string;
+  search: string;
+}
+
+function changed({ pathname, search }: Address, change: (params: URLSearchParams) => void): string {
+  const params = new URLSearchParams(search);
+  change(params);
+  return params.size > 0 ? `${pathname}?${params}` : pathname;
+}
+
+export function asksForLogin({ search }: Address): boolean {
+  return new URLSearchParams(search).has(PARAM);
+}
+
+/** The same page with the login modal over it. */
+export function withLogin(address: Address): string {
+  return changed(address, (params) => params.set(PARAM, '1'));
+}
+
+export function withoutLogin(address: Address): string {
+  return changed(address, (params) => params.delete(PARAM));
+}

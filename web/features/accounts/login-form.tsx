@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { credentials } from '#server/accounts/session.schema.ts';
+import { EmailField, PasswordField } from '#web/components/form/fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import classes from './accounts.module.css';
+import { useFreshData } from './use-session.ts';
+
+interface LoginFormProps {
+  onForgot(): void;
+  /** After the session began and what is shown was fetched anew. */
+  onDone?: (() => void) | undefined;
+  /** Takes the focus when the modal around it opens. */
+  initialFocus?: boolean;
+  /** Below the form: the way to register. */
+  children?: ReactNode;
+}
+
+export function LoginForm({ onForgot, onDone, initialFocus, children }: LoginFormProps) {
+  const login = trpc.accounts.login.useMutation();
+  const showFresh = useFreshData();
+  return (
+    <>
+      <Form
+        initial={{ email: '', password: '' }}
+        schema={credentials}
+        onSubmit={async (values) => {
+          await login.mutateAsync(values);
+          await showFresh();
+          onDone?.();
+        }}
+        submitLabel="Login"
+        errorHeader="Something went wrong"
+        secondary={
+          <button type="button" className={classes.textButton} onClick={onForgot}>
+            Forgot your password
+          </button>
+        }
+      >
+        <EmailField autoComplete="username" initialFocus={initialFocus} />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+      </Form>
+      {children}
+    </>
+  );
+}

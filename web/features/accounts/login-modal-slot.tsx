@@ -1,0 +1,21 @@
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
+import { trpc } from '#web/lib/trpc.ts';
+import { asksForLogin, withoutLogin } from './login-address.ts';
+
+const LoginModal = lazy(async () => ({ default: (await import('./login-modal.tsx')).LoginModal }));
+
+/** The login modal where the address asks for it and nobody is logged in; nothing of it is fetched before that. */
+export function LoginModalSlot() {
+  const location = useLocation();
+  const viewer = trpc.viewer.user.useQuery();
+  const opened = asksForLogin(location) && viewer.data === null;
+  const [asked, setAsked] = useState(false);
+  if (opened && !asked) setAsked(true);
+  if (!asked) return null;
+  return (
+    <Suspense fallback={null}>
+      <LoginModal opened={opened} beneath={withoutLogin(location)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import { ModalRoute } from '#web/ui/modal-route.tsx';
+import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import classes from './accounts.module.css';
+import { ForgotPassword } from './forgot-password.tsx';
+import { LoginForm } from './login-form.tsx';
+import { useFocusOnChange } from './use-focus-on-change.ts';
+
+interface LoginModalProps {
+  opened: boolean;
+  /** The page that it is over, without it. */
+  beneath: string;
+}
+
+/** E-mail, password, Forgot your password, over whatever page asked for it (SPEC section 2). */
+export function LoginModal({ opened, beneath }: LoginModalProps) {
+  const [forgot, setForgot] = useState(false);
+  const close = useCloseModal(beneath);
+  const container = useFocusOnChange(forgot ? 'forgot' : 'login');
+  return (
+    <ModalRoute opened={opened} title={forgot ? 'Forgot your password' : 'Login'} beneath={beneath} size="sm">
+      <div ref={container}>
+        {forgot ? (
+          <ForgotPassword onBack={() => setForgot(false)} />
+        ) : (
+          <LoginForm onForgot={() => setForgot(true)} onDone={close} initialFocus>
+            <p className={classes.below}>
+              No account yet? <Link to={paths.account()}>Register</Link>
+            </p>
+          </LoginForm>
+        )}
+      </div>
+    </ModalRoute>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { newPasswordForm } from '#server/accounts/password-reset.schema.ts';
+import { PasswordField } from '#web/components/form/fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from './accounts.module.css';
+import { ForgotPassword } from './forgot-password.tsx';
+import { useFocusOnChange } from './use-focus-on-change.ts';
+import { useFreshData } from './use-session.ts';
+
+const DEAD_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
+
+/** Sets the password that a mail's link allows; where the link is worth nothing, the way to another one. */
+export function NewPassword({ token }: { token: string | null }) {
+  const [state, setState] = useState<'choose' | 'done' | 'dead'>('choose');
+  const complete = trpc.accounts.passwordReset.complete.useMutation();
+  const showFresh = useFreshData();
+  const navigate = useNavigate();
+  const container = useFocusOnChange(state);
+
+  if (state === 'done') {
+    return (
+      <div ref={container} className={classes.panel}>
+        <div tabIndex={-1}>
+          <Notice tone="success">
+            <p>Your password has been changed. Wherever you were logged in, you are logged out.</p>
+          </Notice>
+        </div>
+        <div className={classes.links}>
+          <ButtonLink to={paths.account()}>Login</ButtonLink>
+        </div>
+      </div>
+    );
+  }
+  if (token === null || state === 'dead') {
+    return (
+      <div className={classes.panel}>
+        <ErrorBox title="An Error Occurred" message={DEAD_LINK} focus={state === 'dead'} />
+        <ForgotPassword onBack={() => navigate(paths.account())} />
+      </div>
+    );
+  }
+  return (
+    <Form
+      initial={{ password: '', confirm: '' }}
+      schema={newPasswordForm}
+      onSubmit={async (values) => {
+        try {
+          await complete.mutateAsync({ ...values, token });
+        } catch (error) {
+          if (toFailure(error).code !== 'BAD_RESET_LINK') throw error;
+          return setState('dead');
+        }
+        await showFresh();
+        setState('done');
+      }}
+      submitLabel="Change password"
+      errorHeader="An Error Occurred"
+    >
+      <PasswordField
+        name="password"
+        label="New password"
+        description="At least 6 characters"
+        autoComplete="new-password"
+      />
+      <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" />
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './accounts.module.css';
+
+const FAILED = 'Could not send Password Reset Email';
+
+/** Looks up whom the id belongs to, has the mail sent, and says so: loading, sending, sent, or error. */
+export function PasswordResetSender({ id }: { id: string }) {
+  const email = trpc.accounts.emailFromId.useQuery({ id });
+  const { mutate: send, ...request } = trpc.accounts.passwordReset.request.useMutation();
+  const begun = useRef(false);
+  const address = email.data;
+
+  useEffect(() => {
+    // Once for a visit, also where React runs effects twice.
+    if (!address || begun.current) return;
+    begun.current = true;
+    send({ id });
+  }, [address, id, send]);
+
+  if (email.error) {
+    const retry = () => void email.refetch();
+    return <ErrorBox title={FAILED} message={toFailure(email.error).message} onRetry={retry} />;
+  }
+  if (address === null) return <ErrorBox message="Invalid ID" />;
+  if (request.error) {
+    const retry = () => send({ id });
+    return <ErrorBox title={FAILED} message={toFailure(request.error).message} onRetry={retry} />;
+  }
+  if (address === undefined) return <Skeleton heights={['4.5rem']} />;
+  if (!request.isSuccess) return <Notice>Sending an email to {address} …</Notice>;
+  return (
+    <div className={classes.panel}>
+      <Notice tone="success">
+        <p>An email has been sent to {address}</p>
+      </Notice>
+      <p>Open it within an hour and choose a new password with its link.</p>
+      <div className={classes.links}>
+        <ButtonLink to={paths.account()} variant="secondary">
+          Back to Login
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

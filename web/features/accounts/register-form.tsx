@@ -1,0 +1,42 @@
+import { registrationForm } from '#server/accounts/account.schema.ts';
+import { EmailField, PasswordField, TextField } from '#web/components/form/fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { NameFields } from '#web/components/form/name-fields.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { useFreshData } from './use-session.ts';
+
+const EMPTY = { firstname: '', lastname: '', email: '', zip: '', password: '', confirm: '' };
+
+interface RegisterFormProps {
+  onDone?: (() => void) | undefined;
+}
+
+/** Makes an account and logs it in. */
+export function RegisterForm({ onDone }: RegisterFormProps) {
+  const register = trpc.accounts.register.useMutation();
+  const showFresh = useFreshData();
+  return (
+    <Form
+      initial={EMPTY}
+      schema={registrationForm}
+      onSubmit={async ({ confirm: _confirm, ...values }) => {
+        await register.mutateAsync({ ...values, startSession: true });
+        await showFresh();
+        onDone?.();
+      }}
+      submitLabel="Register"
+      errorHeader="Error: Could not create Account"
+    >
+      <NameFields />
+      <EmailField autoComplete="username" />
+      <TextField name="zip" label="ZIP code" autoComplete="postal-code" maxLength={20} />
+      <PasswordField
+        name="password"
+        label="Password"
+        description="At least 6 characters"
+        autoComplete="new-password"
+      />
+      <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" />
+    </Form>
+  );
+}

@@ -1,0 +1,35 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './accounts.module.css';
+
+/** Fetched for those who need it: a member at a till does not. */
+const AuthenticationPanel = lazy(async () => ({
+  default: (await import('./authentication-panel.tsx')).AuthenticationPanel,
+}));
+
+interface RequireLoginProps {
+  children: ReactNode | ((viewer: Viewer) => ReactNode);
+}
+
+/** Shows its content to who is logged in, and the way in to everybody else (SPEC section 2, /user). */
+export function RequireLogin({ children }: RequireLoginProps) {
+  const viewer = trpc.viewer.user.useQuery();
+  if (viewer.data) return typeof children === 'function' ? children(viewer.data) : children;
+  if (viewer.isPending) return <Skeleton heights={['2.5rem', '20rem']} />;
+  // A failed look later on leaves a form that is being filled in alone.
+  if (viewer.data === undefined) {
+    return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
+  }
+  return (
+    <section className={classes.gate} aria-labelledby="login-to-continue">
+      <h2 id="login-to-continue">Login to continue</h2>
+      <Suspense fallback={<Skeleton heights={['20rem']} />}>
+        <AuthenticationPanel />
+      </Suspense>
+    </section>
+  );
+}

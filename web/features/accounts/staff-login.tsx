@@ -1,0 +1,69 @@
+import { staffTokenInput } from '#server/accounts/staff-token.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { PasswordField } from '#web/components/form/fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './accounts.module.css';
+import { useFocusOnChange } from './use-focus-on-change.ts';
+import { useFreshData, useLogout } from './use-session.ts';
+
+/** The token field, or who is logged in already (SPEC section 2, token login). */
+export function StaffLogin() {
+  const viewer = trpc.viewer.user.useQuery();
+  const container = useFocusOnChange(viewer.isPending ? 'loading' : viewer.data ? 'in' : 'out');
+  if (viewer.isPending) return <Skeleton heights={['5rem', '3rem']} />;
+  if (viewer.data === undefined) {
+    return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
+  }
+  return (
+    <div ref={container} className={classes.narrow}>
+      {viewer.data ? <LoggedIn viewer={viewer.data} /> : <TokenForm />}
+    </div>
+  );
+}
+
+function TokenForm() {
+  const login = trpc.accounts.staffLogin.useMutation();
+  const showFresh = useFreshData();
+  return (
+    <Form
+      initial={{ token: '' }}
+      schema={staffTokenInput}
+      onSubmit={async (values) => {
+        await login.mutateAsync(values);
+        await showFresh();
+      }}
+      submitLabel="Login"
+      errorHeader="Something went wrong"
+    >
+      <PasswordField name="token" label="Token" autoComplete="one-time-code" />
+    </Form>
+  );
+}
+
+function LoggedIn({ viewer }: { viewer: Viewer }) {
+  const logout = useLogout();
+  return (
+    <section className={classes.panel} aria-label="Logged in">
+      {logout.error ? <ErrorBox message={toFailure(logout.error).message} focus /> : null}
+      <p tabIndex={-1}>
+        <strong>
+          {viewer.firstname} {viewer.lastname}
+        </strong>
+        <br />
+        {viewer.email}
+      </p>
+      <div className={classes.links}>
+        <ButtonLink to={paths.home()}>Go to Front Website</ButtonLink>
+        <Button variant="secondary" busy={logout.isPending} onClick={() => logout.mutate()}>
+          Logout
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { CardPurchaseWizard } from '#web/features/checkout/card-purchase-wizard.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import type { PlanSlug } from '#web/lib/paths.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ModalRoute } from '#web/ui/modal-route.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
+
+interface BuyModalProps {
+  /** Null while it closes. */
+  slug: PlanSlug | null;
+  /** The page under it. */
+  beneath: string;
+}
+
+export function BuyModal({ slug, beneath }: BuyModalProps) {
+  const plans = useConsumerPlans();
+  const close = useCloseModal(beneath);
+  const offer = plans.data?.find((candidate) => candidate.slug === slug);
+  return (
+    <ModalRoute
+      opened={slug !== null}
+      title={offer?.plan.copy.title ?? 'Buy a membership'}
+      beneath={beneath}
+      size="lg"
+    >
+      {plans.isError ? (
+        <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />
+      ) : (
+        <Purchase offer={offer} onClose={close} />
+      )}
+    </ModalRoute>
+  );
+}
+
+function Purchase({ offer, onClose }: { offer: ConsumerPlan | undefined; onClose(): void }) {
+  if (offer === undefined) return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
+  return <CardPurchaseWizard key={offer.slug} plan={offer.plan} onClose={onClose} />;
+}

@@ -1,0 +1,47 @@
+import { Link } from 'react-router';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Awning } from '#web/ui/awning.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import classes from './plan-card.module.css';
+import { PlanPrice } from './plan-price.tsx';
+import type { ConsumerPlan } from './use-consumer-plans.ts';
+
+/** A plan as a shop of its own: what it is, what it costs, the way in. */
+export function PlanCard({ offer, headingLevel }: { offer: ConsumerPlan; headingLevel: 2 | 3 }) {
+  const { plan, slug } = offer;
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  return (
+    <article className={classes.card} aria-labelledby={`plan-${slug}`}>
+      <Awning size="shop" tone={plan.isFamily ? 'marigold' : 'spruce'} />
+      <div className={classes.body}>
+        <Heading id={`plan-${slug}`}>{plan.copy.title}</Heading>
+        <p className={classes.summary}>{plan.copy.summary}</p>
+        <PlanPrice offer={offer} />
+        <PlanPoints points={plan.copy.points} />
+        <div className={classes.actions}>
+          <ButtonLink to={paths.buy(slug)} state={opensModal} full>
+            Buy {plan.name}
+          </ButtonLink>
+          <Link to={paths.pricingPlan(slug)} className={classes.more}>
+            More about the {plan.copy.title}
+          </Link>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+export function PlanPoints({ points }: { points: readonly string[] }) {
+  return (
+    <ul className={classes.points}>
+      {points.map((point) => (
+        <li key={point}>
+          <CheckIcon />
+          {point}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import { formatCents } from '#server/lib/money.ts';
+import { perInterval } from '#web/lib/format.ts';
+import classes from './plan-card.module.css';
+import type { ConsumerPlan } from './use-consumer-plans.ts';
+
+/** The price at a size that nobody misses, and the catalog's label where that says more than the price. */
+export function PlanPrice({ offer: { plan, label } }: { offer: ConsumerPlan }) {
+  const price = perInterval(plan.priceCents, plan.billingInterval);
+  return (
+    <div className={classes.price}>
+      <p>
+        <strong>{formatCents(plan.priceCents)}</strong>
+        {price.slice(formatCents(plan.priceCents).length)}
+      </p>
+      {label === price ? null : <p className={classes.label}>{label}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { planLabel } from '#server/catalog/price.ts';
+import type { PlanSlug } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+export interface ConsumerPlan {
+  slug: PlanSlug;
+  plan: Plan;
+  /** The catalog's label with its figures: 'Individual Plan + $49.95/Month'. */
+  label: string;
+}
+
+export const planSlugs: readonly PlanSlug[] = ['individual', 'family'];
+
+/** The plan that an address names; null for any other word. */
+export function planSlugOf(word: string | null): PlanSlug | null {
+  return planSlugs.find((slug) => slug === word) ?? null;
+}
+
+function consumerPlans(plans: readonly Plan[]): ConsumerPlan[] {
+  return planSlugs.flatMap((slug) =>
+    plans
+      .filter((plan) => plan.kind === 'consumer' && plan.slug === slug)
+      .map((plan) => ({ slug, plan, label: planLabel(plan, plans) })),
+  );
+}
+
+/** The plans that people buy for themselves, in the order of the page; names and prices are the catalog's (D1). */
+export function useConsumerPlans() {
+  return trpc.catalog.plans.useQuery(undefined, { select: consumerPlans, staleTime: 300_000 });
+}

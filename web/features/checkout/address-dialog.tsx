@@ -1,0 +1,106 @@
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { AddressCheck } from '#server/addresses/address.schema.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { AddressValues } from './card-purchase-values.ts';
+import classes from './checkout.module.css';
+
+export type AddressAnswer = 'use-suggested' | 'use-typed' | 'edit';
+
+export interface AddressQuestion {
+  check: AddressCheck;
+  typed: AddressValues;
+  answer(choice: AddressAnswer): void;
+}
+
+/** The two questions about an address: is this it, and what to do with one that the post office does not know. */
+export function AddressDialog({ question }: { question: AddressQuestion | null }) {
+  const [last, setLast] = useState(question);
+  // While it fades out there is no question any more.
+  if (question !== null && question !== last) setLast(question);
+  if (last === null) return null;
+  const known = last.check.status === 'found';
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={() => last.answer('edit')}
+      title={known ? 'Confirm your address' : 'Address not found'}
+      size="36rem"
+      centered
+      withCloseButton={false}
+      classNames={{ title: classes.dialogTitle }}
+    >
+      {known ? <FoundAddress question={last} /> : <UnknownAddress question={last} />}
+    </Modal>
+  );
+}
+
+function FoundAddress({ question: { check, typed, answer } }: { question: AddressQuestion }) {
+  const suggested = { ...check.address, street2: check.address.street2 ?? '' };
+  return (
+    <>
+      <p>
+        {check.changed
+          ? 'USPS writes your address like this. Is it right?'
+          : 'USPS knows this address. Is it right?'}
+      </p>
+      <div className={classes.addresses}>
+        {check.changed ? <Address title="You entered" address={typed} /> : null}
+        <Address title={check.changed ? 'USPS suggests' : 'Your card goes to'} address={suggested} chosen />
+      </div>
+      <div className={classes.dialogActions}>
+        <Button variant="secondary" onClick={() => answer('edit')}>
+          No, Edit Address
+        </Button>
+        <Button onClick={() => answer('use-suggested')} data-autofocus>
+          Yes, Continue
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function UnknownAddress({ question: { typed, answer } }: { question: AddressQuestion }) {
+  return (
+    <>
+      <p>USPS could not find your address. Please check your address and try again</p>
+      <div className={classes.addresses}>
+        <Address title="You entered" address={typed} />
+      </div>
+      <div className={classes.dialogActions}>
+        <Button variant="secondary" onClick={() => answer('use-typed')}>
+          Use as entered
+        </Button>
+        <Button onClick={() => answer('edit')} data-autofocus>
+          Ok
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface AddressProps {
+  title: string;
+  address: AddressValues;
+  chosen?: boolean;
+}
+
+function Address({ title, address, chosen }: AddressProps) {
+  const { street1, street2, city, state, zip } = address;
+  return (
+    <div className={classes.address} data-chosen={chosen || undefined}>
+      <p className={classes.addressTitle}>{title}</p>
+      <address>
+        {street1}
+        <br />
+        {street2 === '' ? null : (
+          <>
+            {street2}
+            <br />
+          </>
+        )}
+        {city}, {state} {zip}
+      </address>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Failure } from '#web/lib/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { chargeTerms } from './charge-terms.ts';
+import classes from './checkout.module.css';
+import { NO_MESSAGE } from './use-card-payment.ts';
+
+interface ChargeNoteProps {
+  quote: Quote;
+  buyer: 'account' | 'guest';
+  /** Why the last press of the button did not buy. */
+  problem: Failure | null;
+  onStartAgain(): void;
+}
+
+/** Beside the button: what it charges; after a failure, what pressing it again does. */
+export function ChargeNote({ quote, buyer, problem, onStartAgain }: ChargeNoteProps) {
+  const { now, later, cancel } = chargeTerms(quote, buyer, new Date());
+  return (
+    <>
+      <div className={classes.charge}>
+        <p>
+          <strong>{now}</strong> {later}
+        </p>
+        <p>{cancel}</p>
+      </div>
+      {problem?.message === NO_MESSAGE ? (
+        <Notice title="We did not hear how it ended">
+          Your purchase may have gone through. Try again: the same purchase is never charged twice.
+        </Notice>
+      ) : null}
+      {problem?.code === 'KEY_REUSED' ? (
+        <Notice title="An earlier try may have gone through">
+          <p>Look for a receipt in your e-mail first. If there is none, start again with these details.</p>
+          <Button variant="secondary" onClick={onStartAgain}>
+            Start again
+          </Button>
+        </Notice>
+      ) : null}
+    </>
+  );
+}

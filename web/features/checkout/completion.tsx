@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { paths } from '#web/lib/paths.ts';
+import buttonClasses from '#web/ui/button.module.css';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from './checkout.module.css';
+
+interface CompletionProps {
+  purchaseId: string;
+  physicalCard: Plan;
+  signedIn: boolean;
+  onClose(): void;
+}
+
+/** The last page of a purchase (SPEC section 2, card purchase flow). */
+export function Completion({ purchaseId, physicalCard, signedIn, onClose }: CompletionProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useDocumentTitle('Purchase completed');
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <div className={classes.completion}>
+      <CheckMark />
+      <h3 ref={heading} tabIndex={-1} data-autofocus>
+        Order completed
+      </h3>
+      <p className={classes.thanks}>
+        You're all set! Thanks for buying the Everything Card. We are processing your order and it should
+        arrive within {physicalCard.copy.points[0]}.
+      </p>
+      <a
+        href={paths.receipt(purchaseId)}
+        target="_blank"
+        rel="noopener"
+        className={buttonClasses.button}
+        data-variant="primary"
+      >
+        View/Print Your Receipt
+      </a>
+      {signedIn ? (
+        <ButtonLink to={paths.account()} variant="secondary">
+          See your membership
+        </ButtonLink>
+      ) : (
+        <Notice title="Look into your e-mail">
+          We have sent you the receipt with your membership number. Keep it: businesses check your card by
+          this number. As a guest you have no account here.
+        </Notice>
+      )}
+      <Button variant="quiet" onClick={onClose}>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+function CheckMark() {
+  return (
+    <svg viewBox="0 0 64 64" aria-hidden="true" focusable="false" className={classes.checkMark}>
+      <circle cx="32" cy="32" r="30" />
+      <path d="M19 33l9 9 17-19" />
+    </svg>
+  );
+}

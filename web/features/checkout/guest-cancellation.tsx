@@ -1,0 +1,59 @@
+import { skipToken } from '@tanstack/react-query';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { CancelDialog } from '#web/features/memberships/cancel-dialog.tsx';
+import { Fact, Facts } from '#web/features/memberships/facts.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** A guest's membership, by the key in the receipt's link: what it is, and its end (DESIGN D50). */
+export function GuestCancellation({ membershipKey }: { membershipKey: string | null }) {
+  const utils = trpc.useUtils();
+  const found = trpc.checkout.guestMembership.useQuery(
+    membershipKey === null ? skipToken : { key: membershipKey },
+    { retry: false },
+  );
+  const cancel = trpc.checkout.cancelGuestMembership.useMutation({
+    onSuccess: () => utils.checkout.guestMembership.invalidate(),
+  });
+
+  if (membershipKey === null || found.isError) {
+    const message = found.isError ? toFailure(found.error).message : 'No Membership Found';
+    return (
+      <>
+        <ErrorBox message={message} />
+        <p>Open this page by the link in your receipt mail, or log in to manage your memberships.</p>
+        <ButtonLink to={paths.account()}>Login</ButtonLink>
+      </>
+    );
+  }
+  if (!found.data) return <Skeleton heights={['3rem', '3rem', '3rem']} />;
+
+  const { number, planName, canceled } = found.data;
+  const end = formatLongDate(new Date(found.data.periodEnd));
+  const id = formatMembershipNumber(number);
+  return (
+    <>
+      <Facts>
+        <Fact name="Type">{planName}</Fact>
+        <Fact name="Membership ID">{id}</Fact>
+        <Fact name={canceled ? 'Can be used until' : 'Renews on'}>{end}</Fact>
+      </Facts>
+      {canceled ? (
+        <Notice tone="success" title="This membership is canceled">
+          You can use it until {end}. Nothing more will be charged.
+        </Notice>
+      ) : (
+        <CancelDialog
+          about={`${planName}, ${id}`}
+          onCancel={() => cancel.mutateAsync({ key: membershipKey })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import { Money } from '#web/ui/money.tsx';
+import classes from './checkout.module.css';
+
+/** The order's lines as the server priced them, and what they come to. */
+export function OrderSummary({ quote }: { quote: Quote }) {
+  return (
+    <section aria-labelledby="order-summary" className={classes.summary}>
+      <h4 id="order-summary">Order summary</h4>
+      <dl>
+        {quote.lines.map(({ planId, description, amountCents, recurring }) => (
+          <div key={planId}>
+            <dt>
+              {description} <small>{recurring ? `each ${quote.interval}` : 'once'}</small>
+            </dt>
+            <dd>
+              <Money cents={amountCents} />
+            </dd>
+          </div>
+        ))}
+        {quote.discountCents > 0 ? (
+          <div data-kind="discount">
+            <dt>Promo code {quote.promo?.code}</dt>
+            <dd>
+              <Money cents={-quote.discountCents} />
+            </dd>
+          </div>
+        ) : null}
+        <div data-kind="total">
+          <dt>Total today</dt>
+          <dd>
+            <Money cents={quote.totalCents} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

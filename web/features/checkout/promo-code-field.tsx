@@ -1,0 +1,89 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useField } from '#web/components/form/field-context.tsx';
+import formClasses from '#web/components/form/form.module.css';
+import { Button } from '#web/ui/button.tsx';
+import type { CardPurchaseValues } from './card-purchase-values.ts';
+import classes from './checkout.module.css';
+import type { PromoCodeEntry } from './use-promo-code.ts';
+
+interface PromoCodeFieldProps {
+  values: CardPurchaseValues;
+  set(patch: Partial<CardPurchaseValues>): void;
+  promo: PromoCodeEntry;
+}
+
+/** A code behind a link; Apply is disabled while it is empty, Enter submits it (SPEC section 5, promo code entry). */
+export function PromoCodeField({ values, set, promo }: PromoCodeFieldProps) {
+  const { promoEntry, discountCode } = values;
+  const field = useField('discountCode', 'Promo code');
+  const [asked, setAsked] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const error = promo.errorFor(promoEntry) ?? field.error;
+
+  // Whoever pressed the link wants to type.
+  useEffect(() => {
+    if (asked) input.current?.focus();
+  }, [asked]);
+
+  async function apply() {
+    const patch = await promo.apply(values);
+    set(patch);
+    if (patch.discountCode === null) input.current?.focus();
+  }
+
+  function remove() {
+    set({ promoEntry: '', discountCode: null });
+    setAsked(true);
+  }
+
+  if (discountCode !== null) {
+    return (
+      <div className={classes.applied}>
+        <p role="status">
+          <strong>Promo Code Applied!</strong> {discountCode}
+        </p>
+        <Button variant="quiet" onClick={remove} aria-label="Remove promo code">
+          Remove
+        </Button>
+      </div>
+    );
+  }
+  if (!asked && promoEntry === '' && error === undefined) {
+    return (
+      <button type="button" className={formClasses.reveal} onClick={() => setAsked(true)}>
+        Add a promo code
+      </button>
+    );
+  }
+  return (
+    <div className={classes.promo}>
+      <TextInput
+        ref={input}
+        id={field.id}
+        name="discountCode"
+        label="Promo code"
+        size="md"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={promoEntry}
+        error={error}
+        onChange={(event) => set({ promoEntry: event.currentTarget.value, discountCode: null })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          if (promoEntry.trim() !== '') void apply();
+        }}
+      />
+      <Button
+        variant="secondary"
+        busy={promo.busy}
+        disabled={promoEntry.trim() === ''}
+        onClick={() => void apply()}
+      >
+        Apply
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { formatCardDate } from '#server/lib/dates.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { MembershipCard } from '#web/components/membership-card.tsx';
+import { paths } from '#web/lib/paths.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from './digital-card.module.css';
+import { Fact, Facts } from './facts.tsx';
+import { QrCode } from './qr-code.tsx';
+import { useWakeLock } from './use-wake-lock.ts';
+
+type Card = RouterOutputs['memberships']['card'];
+type ShownCard = Extract<Card, { shown: true }>;
+type SuppressedCard = Extract<Card, { shown: false }>;
+
+/** The owner's card, or why it cannot be shown now (SPEC section 2, Card modal). */
+export function DigitalCard({ card }: { card: Card }) {
+  return card.shown ? <Shown card={card} /> : <Suppressed card={card} />;
+}
+
+/** The card to hold out at a till: the graphic, and the code large enough to scan. */
+function Shown({ card }: { card: ShownCard }) {
+  useWakeLock();
+  const id = formatMembershipNumber(card.number);
+  return (
+    <div className={classes.card} data-print-only>
+      <MembershipCard
+        holder={`${card.firstname} ${card.lastname}`}
+        plan={card.planName}
+        membershipNumber={id}
+        expires={formatCardDate(new Date(card.expiresAt))}
+      />
+      <div className={classes.till}>
+        <div className={classes.qr}>
+          <QrCode text={card.verificationUrl} label={`QR code that leads to the verification of ${id}`} />
+        </div>
+        <div className={classes.words}>
+          <Facts layout="line">
+            <Fact name="Membership ID">{id}</Fact>
+            <Fact name="Plan">{card.planName}</Fact>
+          </Facts>
+          <p>
+            Show this card at the till. Whoever scans the code, or types the ID at Verify a card, sees that it
+            is valid.
+          </p>
+        </div>
+      </div>
+      <div className={classes.actions} data-print="hide">
+        <Button variant="secondary" onClick={() => window.print()}>
+          Print Card
+        </Button>
+        <ButtonLink variant="quiet" to={paths.verifyCard(id)}>
+          Open its verification
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+const REASONS: Record<SuppressedCard['state'], string> = {
+  active: 'This card cannot be shown.',
+  past_due: 'A payment is past due. The card is shown again as soon as it is paid.',
+  unpaid: 'A payment was not made. The card is shown again as soon as it is paid.',
+  expired: 'The period of this membership has ended.',
+  canceled: 'This membership was canceled and has ended.',
+};
+
+function Suppressed({ card }: { card: SuppressedCard }) {
+  const isOver = card.state === 'expired' || card.state === 'canceled';
+  return (
+    <div className={classes.suppressed}>
+      <Notice title="This card cannot be shown now">
+        {card.isCompanyPlan
+          ? 'A corporate plan has no card of its own: each of its members has one.'
+          : REASONS[card.state]}
+      </Notice>
+      <Facts layout="line">
+        <Fact name="Membership ID">{formatMembershipNumber(card.number)}</Fact>
+        <Fact name="Plan">{card.planName}</Fact>
+      </Facts>
+      {isOver ? <ButtonLink to={paths.pricing()}>Choose a plan</ButtonLink> : null}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import classes from './facts.module.css';
+
+interface FactsProps {
+  /** 'columns' under each other; 'line' beside each other, as wide as each is. */
+  layout?: 'columns' | 'line';
+  children: ReactNode;
+}
+
+/** A list of names and their values. */
+export function Facts({ layout = 'columns', children }: FactsProps) {
+  return (
+    <dl className={classes.facts} data-layout={layout}>
+      {children}
+    </dl>
+  );
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { CancelMembership } from './cancel-membership.tsx';
+import { Fact, Facts } from './facts.tsx';
+import classes from './membership-item.module.css';
+
+export type OwnMembership = RouterOutputs['memberships']['mine'][number];
+
+/** One membership with what can be done with it (SPEC section 2, Memberships). */
+export function MembershipItem({ membership }: { membership: OwnMembership }) {
+  const { number, planName, nextChargeAt, canceled, canShowCard, canCancel } = membership;
+  const id = formatMembershipNumber(number);
+  const heading = useFocusOnceCanceled(canceled);
+  return (
+    <article className={classes.item} data-state={membership.state} aria-labelledby={`membership-${number}`}>
+      <h3 id={`membership-${number}`} ref={heading} tabIndex={-1}>
+        {planName} membership
+      </h3>
+      <Facts>
+        <Fact name="Type">{planName}</Fact>
+        <Fact name="Membership ID">{id}</Fact>
+        <Fact name="Last Charge">
+          <LastCharge charge={membership.lastCharge} />
+        </Fact>
+        <Fact name="Next Charge">{nextChargeAt ? formatLongDate(new Date(nextChargeAt)) : '-'}</Fact>
+        <Fact name="Status">
+          <span className={classes.status}>{membership.statusText}</span>
+        </Fact>
+        <Fact name="Canceled">{canceled ? 'Yes' : 'No'}</Fact>
+      </Facts>
+      <Remark membership={membership} />
+      {canShowCard || canCancel ? (
+        <div className={classes.actions}>
+          {canShowCard ? (
+            <ButtonLink to={paths.membershipCard(id)} state={opensModal}>
+              View Membership Card
+            </ButtonLink>
+          ) : null}
+          {canCancel ? <CancelMembership number={number} about={`${planName}, ${id}`} /> : null}
+        </div>
+      ) : null}
+    </article>
+  );
+}
+
+function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
+  if (charge === null) return '-';
+  return (
+    <>
+      <Money cents={charge.amountCents} /> on {formatLongDate(new Date(charge.paidAt))}
+    </>
+  );
+}
+
+/** What the facts alone do not tell: until when it can be used, or what is wrong with it. */
+function Remark({ membership: { state, canceled, nextChargeAt, periodEnd } }: { membership: OwnMembership }) {
+  const end = formatLongDate(new Date(periodEnd));
+  if (state === 'past_due' || state === 'unpaid') {
+    return (
+      <Notice title="Your card is switched off">
+        We could not collect the payment that was due on {end}. Please contact customer support to keep this
+        membership.
+      </Notice>
+    );
+  }
+  if (state === 'expired' || state === 'canceled') return <p className={classes.remark}>Ended on {end}.</p>;
+  if (canceled || nextChargeAt === null) {
+    return <p className={classes.remark}>You can use it until {end}.</p>;
+  }
+  return null;
+}
+
+/** The button that was pressed is gone then: the focus goes to what it was about. */
+function useFocusOnceCanceled(canceled: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(canceled);
+  useEffect(() => {
+    if (canceled && !before.current) heading.current?.focus();
+    before.current = canceled;
+  }, [canceled]);
+  return heading;
+}

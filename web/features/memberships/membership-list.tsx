@@ -1,0 +1,51 @@
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { MembershipItem } from './membership-item.tsx';
+import classes from './membership-list.module.css';
+
+/** The signed-in account's memberships: the current ones, then those that are over (SPEC section 2). */
+export function MembershipList() {
+  const mine = trpc.memberships.mine.useQuery();
+  if (mine.isPending) return <Skeleton heights={['2.25rem', '17rem']} />;
+  if (mine.isError) {
+    return <ErrorBox message={toFailure(mine.error).message} onRetry={() => void mine.refetch()} />;
+  }
+  const current = mine.data.filter((membership) => membership.isCurrent);
+  const past = mine.data.filter((membership) => !membership.isCurrent);
+  return (
+    <>
+      <section aria-labelledby="current-memberships" className={classes.section}>
+        <h2 id="current-memberships">Current Memberships</h2>
+        {current.length === 0 ? <NoMembership isFirst={past.length === 0} /> : null}
+        {current.map((membership) => (
+          <MembershipItem key={membership.id} membership={membership} />
+        ))}
+      </section>
+      {past.length === 0 ? null : (
+        <section aria-labelledby="past-memberships" className={classes.section}>
+          <h2 id="past-memberships">Past Memberships</h2>
+          {past.map((membership) => (
+            <MembershipItem key={membership.id} membership={membership} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}
+
+function NoMembership({ isFirst }: { isFirst: boolean }) {
+  return (
+    <EmptyState
+      headingLevel={3}
+      title={isFirst ? 'You have no membership yet' : 'You have no current membership'}
+      action={<ButtonLink to={paths.pricing()}>Choose a plan</ButtonLink>}
+    >
+      Choose an individual or a family plan, and its card is here at once.
+    </EmptyState>
+  );
+}

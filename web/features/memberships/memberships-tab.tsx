@@ -1,0 +1,17 @@
+import { MembershipList } from './membership-list.tsx';
+import classes from './memberships-tab.module.css';
+
+/** What the Memberships tab of /user holds: the memberships, and the invoice to come. */
+export function MembershipsTab() {
+  return (
+    <div className={classes.columns}>
+      <div>
+        <MembershipList />
+      </div>
+      <section aria-labelledby="next-invoice" className={classes.invoice}>
+        <h2 id="next-invoice">Next Invoice</h2>
+        <p>Feature Coming Soon</p>
+      </section>
+    </div>
+  );
+}

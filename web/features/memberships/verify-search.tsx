@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { formatMembershipNumber, parseMembershipNumber } from '#server/lib/membership-number.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import classes from './verify-search.module.css';
+
+/** The longest thing that is worth asking for: a number with spaces and hyphens. */
+const MAX_LENGTH = 40;
+
+/** How a typed number reads in the address and on the page: as printed on the card, where it can be one. */
+export function readableNumber(typed: string): string {
+  const number = parseMembershipNumber(typed);
+  return number === null ? typed.trim() : formatMembershipNumber(number);
+}
+
+/** The search box of the verification (SPEC section 2); Enter searches too, and the same number is asked afresh. */
+export function VerifySearch({ searched }: { searched: string }) {
+  const navigate = useNavigate();
+  const { verification } = trpc.useUtils();
+  const [typed, setTyped] = useState(searched);
+
+  function search(event: FormEvent) {
+    event.preventDefault();
+    const id = readableNumber(typed);
+    if (id === '') return;
+    setTyped(id);
+    void verification.find.invalidate();
+    navigate(paths.verifyCard(id));
+  }
+
+  return (
+    <form aria-label="Search" onSubmit={search} className={classes.form} data-print="hide">
+      <label htmlFor="membership-number">Membership ID</label>
+      <div className={classes.row}>
+        <input
+          id="membership-number"
+          type="search"
+          enterKeyHint="search"
+          placeholder="Search ID..."
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          // The next number replaces the last one.
+          onFocus={(event) => event.currentTarget.select()}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={MAX_LENGTH}
+        />
+        <Button type="submit">Search</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import {
+  CardCvcElement,
+  CardExpiryElement,
+  CardNumberElement,
+  Elements,
+  useElements,
+} from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { type Ref, useImperativeHandle } from 'react';
+import { TextField } from '#web/components/form/fields.tsx';
+import formClasses from '#web/components/form/form.module.css';
+import type { Failure } from '#web/lib/errors.ts';
+import classes from './card-input.module.css';
+import { CardInput } from './card-input.tsx';
+
+/** What the purchase asks of the card on the page. */
+export interface CardHandle {
+  /** A token for what was typed; throws a Failure with the provider's message. */
+  tokenize(holder: { name: string; zip: string }): Promise<string>;
+  /** Lets the bank ask its question (3-D Secure). Only the server knows how it ended. */
+  authenticate(clientSecret: string): Promise<void>;
+}
+
+interface CardFormProps {
+  stripe: Stripe;
+  ref: Ref<CardHandle>;
+}
+
+const refusal = (message: string): Failure => ({
+  code: 'CARD_NOT_READ',
+  message,
+  fieldErrors: {},
+  requestId: undefined,
+});
+
+/** Name, number, expiry, security code and ZIP (SPEC section 5); brings the payment provider's own inputs. */
+export function CardForm({ stripe, ref }: CardFormProps) {
+  return (
+    <Elements stripe={stripe}>
+      <CardParts stripe={stripe} ref={ref} />
+    </Elements>
+  );
+}
+
+function CardParts({ stripe, ref }: CardFormProps) {
+  const elements = useElements();
+
+  useImperativeHandle(ref, () => ({
+    async tokenize({ name, zip }) {
+      const number = elements?.getElement(CardNumberElement);
+      if (!number) throw refusal('The debit/credit card that was used is invalid.');
+      const { token, error } = await stripe.createToken(number, { name, address_zip: zip });
+      if (error) throw refusal(error.message ?? 'The debit/credit card that was used is invalid.');
+      return token.id;
+    },
+    async authenticate(clientSecret) {
+      await stripe.confirmCardPayment(clientSecret);
+    },
+  }));
+
+  return (
+    <div className={formClasses.group}>
+      <TextField name="stripeName" label="Name on card" autoComplete="cc-name" autoCapitalize="words" />
+      <CardInput name="stripeCard" label="Card number" part={CardNumberElement} showIcon />
+      <div className={classes.pair}>
+        <CardInput name="stripeExpiry" label="Expiry date" part={CardExpiryElement} />
+        <CardInput name="stripeCVC" label="CVC" part={CardCvcElement} />
+      </div>
+      <TextField
+        name="stripeZip"
+        label="Billing ZIP code"
+        autoComplete="billing postal-code"
+        autoCapitalize="characters"
+      />
+    </div>
+  );
+}

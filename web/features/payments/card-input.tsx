@@ -1,0 +1,90 @@
+import { Input, useComputedColorScheme } from '@mantine/core';
+import type { StripeElementStyle } from '@stripe/stripe-js';
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useField } from '#web/components/form/field-context.tsx';
+import { CARD_PART } from './card-fields.schema.ts';
+import classes from './card-input.module.css';
+
+interface PartChange {
+  empty: boolean;
+  complete: boolean;
+  error?: { code: string; message: string } | undefined;
+}
+
+interface PartProps {
+  id: string;
+  options: { style: StripeElementStyle; placeholder?: string; showIcon?: boolean };
+  onChange(change: PartChange): void;
+  onReady(element: { focus(): void }): void;
+  onFocus(): void;
+  onBlur(): void;
+}
+
+interface CardInputProps {
+  name: string;
+  label: string;
+  /** One of the provider's own inputs: what is typed there never reaches this page. */
+  part: ComponentType<PartProps>;
+  placeholder?: string;
+  showIcon?: boolean;
+}
+
+function stateOf({ empty, complete, error }: PartChange): string {
+  if (complete) return CARD_PART.complete;
+  if (error !== undefined && !error.code.startsWith('incomplete')) return error.message;
+  return empty ? CARD_PART.empty : CARD_PART.incomplete;
+}
+
+/** The provider's frame knows nothing of our style sheet, so it is told the colours that hold now. */
+function usePartStyle(): StripeElementStyle {
+  const scheme = useComputedColorScheme('light');
+  return useMemo(() => {
+    const root = getComputedStyle(document.documentElement);
+    const colour = (role: string) => root.getPropertyValue(`--${role}`).trim();
+    return {
+      base: {
+        color: colour('ink'),
+        fontFamily: `'Bricolage Grotesque Variable', ui-sans-serif, system-ui, sans-serif`,
+        fontSize: '16px',
+        '::placeholder': { color: colour('ink-soft') },
+        ':-webkit-autofill': { color: colour(scheme === 'dark' ? 'on-action' : 'ink') },
+      },
+      invalid: { color: colour('danger') },
+    };
+  }, [scheme]);
+}
+
+export function CardInput({ name, label, part: Part, placeholder, showIcon }: CardInputProps) {
+  const element = useRef<{ focus(): void }>(null);
+  const focus = useCallback(() => element.current?.focus(), []);
+  const field = useField(name, label, focus);
+  const [focused, setFocused] = useState(false);
+  const style = usePartStyle();
+
+  const { setValue } = field;
+  const reset = useRef(setValue);
+  reset.current = setValue;
+  // The frame is new and empty, whatever was typed in the one before.
+  useEffect(() => reset.current(CARD_PART.empty), []);
+
+  return (
+    <Input.Wrapper id={field.id} label={label} error={field.error} size="md">
+      <div
+        className={classes.box}
+        data-focused={focused || undefined}
+        data-error={field.error ? true : undefined}
+      >
+        <Part
+          id={field.id}
+          options={{ style, placeholder, showIcon }}
+          onChange={(change) => setValue(stateOf(change))}
+          onReady={(ready) => {
+            element.current = ready;
+          }}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type Ref, Suspense } from 'react';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { CardHandle } from './card-form.tsx';
+import { loadCardNetwork } from './card-network.ts';
+import { TestCards } from './test-cards.tsx';
+
+// Fetched where a card is asked for, and nowhere else.
+const CardForm = lazy(async () => ({ default: (await import('./card-form.tsx')).CardForm }));
+
+const PLACEHOLDER = <Skeleton heights={['4.25rem', '4.25rem', '4.25rem', '4.25rem']} />;
+
+/** The payment fields, once the card network's part of the page is there. */
+export function PaymentCard({ ref }: { ref: Ref<CardHandle> }) {
+  const setup = trpc.checkout.paymentSetup.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const stripe = useQuery({
+    queryKey: ['card-network', setup.data],
+    queryFn: () => (setup.data === undefined ? null : loadCardNetwork(setup.data)),
+    enabled: setup.data !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+    // What it resolves to is no data to be compared or copied.
+    structuralSharing: false,
+  });
+
+  if (setup.isError || stripe.isError) {
+    return (
+      <ErrorBox
+        message="The card fields could not be loaded. Nothing was charged."
+        onRetry={() => void (setup.isError ? setup.refetch() : stripe.refetch())}
+      />
+    );
+  }
+  if (!setup.data || !stripe.data) return PLACEHOLDER;
+  return (
+    <Suspense fallback={PLACEHOLDER}>
+      {setup.data.provider === 'sandbox' ? <TestCards /> : null}
+      <CardForm stripe={stripe.data} ref={ref} />
+    </Suspense>
+  );
+}

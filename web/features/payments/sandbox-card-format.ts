@@ -1,0 +1,126 @@
+/** What was typed into a card field: how it is shown, and what Stripe would say about it. */
+export interface Reading {
+  /** As shown. */
+  readonly text: string;
+  readonly empty: boolean;
+  readonly complete: boolean;
+  /** A fault that more typing does not mend. */
+  readonly fault?: Fault;
+}
+
+export interface Fault {
+  readonly type: 'validation_error';
+  readonly code: string;
+  readonly message: string;
+}
+
+const fault = (code: string, message: string): Fault => ({ type: 'validation_error', code, message });
+
+export const INCOMPLETE = {
+  cardNumber: fault('incomplete_number', 'Your card number is incomplete.'),
+  cardExpiry: fault('incomplete_expiry', "Your card's expiration date is incomplete."),
+  cardCvc: fault('incomplete_cvc', "Your card's security code is incomplete."),
+  postalCode: fault('incomplete_zip', 'Your postal code is incomplete.'),
+};
+export type Part = keyof typeof INCOMPLETE;
+
+const BRANDS: readonly [RegExp, string][] = [
+  [/^4/, 'visa'],
+  [/^(5[1-5]|2[2-7])/, 'mastercard'],
+  [/^3[47]/, 'amex'],
+  [/^(6011|64[4-9]|65)/, 'discover'],
+  [/^3[068]/, 'diners'],
+  [/^35/, 'jcb'],
+  [/^62/, 'unionpay'],
+];
+
+export function brandOf(digits: string): string {
+  return BRANDS.find(([pattern]) => pattern.test(digits))?.[1] ?? 'unknown';
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+export function readNumber(typed: string): Reading {
+  const brand = brandOf(digitsOf(typed));
+  const length = brand === 'amex' ? 15 : brand === 'diners' && /^36/.test(digitsOf(typed)) ? 14 : 16;
+  const digits = digitsOf(typed).slice(0, length);
+  const text = length === 16 ? groups(digits, [4, 4, 4, 4]) : groups(digits, [4, 6, length - 10]);
+  const whole = digits.length === length;
+  const valid = whole && passesLuhn(digits);
+  return {
+    text,
+    empty: digits === '',
+    complete: valid,
+    ...(whole && !valid ? { fault: fault('invalid_number', 'Your card number is invalid.') } : {}),
+  };
+}
+
+/** `1234` and `12/2034` become `12 / 34`; while something is taken away, nothing is added. */
+export function readExpiry(typed: string, deleting: boolean, today = new Date()): Reading {
+  let digits = digitsOf(typed);
+  if (/^[2-9]/.test(digits) || /^\d\s*\//.test(typed)) digits = `0${digits}`;
+  if (digits.length === 6) digits = digits.slice(0, 2) + digits.slice(4);
+  digits = digits.slice(0, 4);
+  const [month, year] = [digits.slice(0, 2), digits.slice(2)];
+  const text = year !== '' || (month.length === 2 && !deleting) ? `${month} / ${year}` : month;
+  const empty = digits === '';
+  if (month.length === 2 && (Number(month) < 1 || Number(month) > 12)) {
+    return {
+      text,
+      empty,
+      complete: false,
+      fault: fault('invalid_expiry_month', "Your card's expiration date is invalid."),
+    };
+  }
+  if (year.length < 2) return { text, empty, complete: false };
+  const [y, thisYear] = [2000 + Number(year), today.getFullYear()];
+  if (y < thisYear) {
+    return {
+      text,
+      empty,
+      complete: false,
+      fault: fault('invalid_expiry_year_past', "Your card's expiration year is in the past."),
+    };
+  }
+  if (y === thisYear && Number(month) < today.getMonth() + 1) {
+    return {
+      text,
+      empty,
+      complete: false,
+      fault: fault('invalid_expiry_month_past', "Your card's expiration date is in the past."),
+    };
+  }
+  return { text, empty, complete: true };
+}
+
+export function readCvc(typed: string, brand: string): Reading {
+  const length = brand === 'amex' ? 4 : 3;
+  const text = digitsOf(typed).slice(0, brand === 'unknown' ? 4 : length);
+  return { text, empty: text === '', complete: text.length >= length };
+}
+
+export function readPostalCode(typed: string): Reading {
+  const text = typed.slice(0, 10);
+  return { text, empty: text === '', complete: text.trim().length >= 5 };
+}
+
+function groups(digits: string, sizes: readonly number[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const size of sizes) {
+    if (at < digits.length) parts.push(digits.slice(at, at + size));
+    at += size;
+  }
+  return parts.join(' ');
+}
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (const [n, digit] of [...digits].reverse().entries()) {
+    const doubled = Number(digit) * (1 + (n % 2));
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}

@@ -1,0 +1,24 @@
+import { Notice } from '#web/ui/notice.tsx';
+import classes from './test-cards.module.css';
+
+const CARDS = [
+  { number: '4242 4242 4242 4242', effect: 'is accepted' },
+  { number: '4000 0000 0000 0002', effect: 'is declined' },
+  { number: '4000 0027 6000 3184', effect: 'asks the bank (3-D Secure)' },
+];
+
+/** Says that no real card is wanted, and which ones do what (DESIGN D45). */
+export function TestCards() {
+  return (
+    <Notice title="This is a sandbox: no money moves">
+      <p>Type one of these test cards, with any date to come, any security code and any ZIP.</p>
+      <ul className={classes.cards}>
+        {CARDS.map(({ number, effect }) => (
+          <li key={number}>
+            <code>{number}</code> {effect}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

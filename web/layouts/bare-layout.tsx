@@ -1,0 +1,26 @@
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { Page } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import classes from './shell.module.css';
+
+/** For a page that belongs to nobody's tour of the site: no header, no footer (DESIGN D37). */
+export function BareLayout() {
+  const { pathname } = useLocation();
+  return (
+    <main id="content" tabIndex={-1} className={classes.main}>
+      <ErrorBoundary pageKey={pathname}>
+        <Suspense
+          fallback={
+            <Page>
+              <Skeleton heights={['3rem', '12rem']} />
+            </Page>
+          }
+        >
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+import { Drawer } from '@mantine/core';
+import { NavLink } from 'react-router';
+import '#web/ui/mantine-rest.css';
+import { AccountList } from '#web/features/accounts/account-list.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { useReturnedFocus } from '#web/ui/use-returned-focus.ts';
+import classes from './mobile-menu.module.css';
+import { navbarLinks } from './site-links.ts';
+
+interface MobileMenuProps {
+  opened: boolean;
+  onClose(): void;
+}
+
+/** The navbar's links where there is no room for them side by side. */
+export function MobileMenu({ opened, onClose }: MobileMenuProps) {
+  useReturnedFocus(opened);
+  const links = [...navbarLinks, { label: 'Manage Account', to: paths.account() }];
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="20rem"
+      title="Menu"
+      classNames={{ content: classes.content, title: classes.title }}
+      returnFocus={false}
+    >
+      <nav aria-label="Menu" className={classes.links}>
+        {links.map(({ label, to }) => (
+          <NavLink key={to} to={to} end={to === paths.home()} onClick={onClose}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <AccountList onLeave={onClose} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from 'react-router';
+import { trpc } from '#web/lib/trpc.ts';
+import { Logo } from '#web/ui/logo.tsx';
+import classes from './site-footer.module.css';
+import { legalLinks, type SiteLink, siteMap } from './site-links.ts';
+
+/** Contact hours from the settings, and the site map (SPEC section 2). */
+export function SiteFooter() {
+  return (
+    <footer className={classes.footer} data-print="hide">
+      <div className={classes.inner}>
+        <div className={classes.brand}>
+          <Logo />
+          <p>Savings memberships for participating local and national businesses.</p>
+        </div>
+        <ContactHours />
+        <LinkList title="Site map" links={siteMap} />
+        <LinkList title="Legal" links={legalLinks} />
+      </div>
+    </footer>
+  );
+}
+
+function ContactHours() {
+  const { data } = trpc.content.settings.useQuery();
+  return (
+    <section className={classes.contact} aria-labelledby="footer-contact">
+      <h2 id="footer-contact">Contact hours</h2>
+      {/* One line for each, there or not yet, so that nothing moves. */}
+      <p>{data?.contactHours}</p>
+      <p>
+        {data?.supportPhone ? (
+          <a href={`tel:${data.supportPhone.replace(/[^\d+]/g, '')}`}>{data.supportPhone}</a>
+        ) : null}
+      </p>
+      <p>{data?.supportEmail ? <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a> : null}</p>
+      <p>{data?.responseTime ? `We answer within ${data.responseTime}.` : null}</p>
+    </section>
+  );
+}
+
+function LinkList({ title, links }: { title: string; links: readonly SiteLink[] }) {
+  return (
+    <nav aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

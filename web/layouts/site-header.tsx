@@ -1,0 +1,64 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link, NavLink } from 'react-router';
+import { AccountMenu } from '#web/features/accounts/account-menu.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Awning } from '#web/ui/awning.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { MenuIcon } from '#web/ui/icons.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import classes from './site-header.module.css';
+import { navbarLinks } from './site-links.ts';
+
+const loadMenu = () => import('./mobile-menu.tsx');
+const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
+
+/** The navbar; on home with a way to the account beside it (SPEC section 2). */
+export function SiteHeader({ home = false }: { home?: boolean }) {
+  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <header className={classes.header} data-home={home || undefined} data-print="hide">
+      <Awning />
+      <div className={classes.bar}>
+        <Link to={paths.home()} className={classes.logo} aria-label="Everything Card, home">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className={classes.nav}>
+          {navbarLinks.map(({ label, to }) => (
+            <NavLink key={to} to={to} end={to === paths.home()}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={classes.tools}>
+          <ColorSchemeSwitch />
+          <div className={classes.account}>
+            {home ? (
+              <ButtonLink to={paths.account()} variant="quiet">
+                Manage Account
+              </ButtonLink>
+            ) : null}
+            <AccountMenu />
+          </div>
+          <button
+            type="button"
+            className={classes.burger}
+            aria-label="Menu"
+            aria-haspopup="dialog"
+            aria-expanded={menu === 'open'}
+            onPointerEnter={() => void loadMenu()}
+            onFocus={() => void loadMenu()}
+            onClick={() => setMenu('open')}
+          >
+            <MenuIcon />
+          </button>
+        </div>
+      </div>
+      {menu === 'never' ? null : (
+        <Suspense fallback={null}>
+          <MobileMenu opened={menu === 'open'} onClose={() => setMenu('closed')} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

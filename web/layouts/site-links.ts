@@ -1,0 +1,26 @@
+import { paths } from '#web/lib/paths.ts';
+
+export interface SiteLink {
+  label: string;
+  to: string;
+}
+
+/** The navbar of the specification (section 2), as far as its routes work. */
+export const navbarLinks: readonly SiteLink[] = [
+  { label: 'Home', to: paths.home() },
+  { label: 'Member Sign-Up', to: paths.pricing() },
+];
+
+/** The footer's site map. */
+export const siteMap: readonly SiteLink[] = [
+  ...navbarLinks,
+  { label: 'Individual plan', to: paths.pricingPlan('individual') },
+  { label: 'Family/Educator plan', to: paths.pricingPlan('family') },
+  { label: 'Manage Account', to: paths.account() },
+  { label: 'Verify a card', to: paths.verify() },
+];
+
+export const legalLinks: readonly SiteLink[] = [
+  { label: 'Privacy policy', to: paths.privacyPolicy() },
+  { label: 'Cookie policy', to: paths.cookiePolicy() },
+];

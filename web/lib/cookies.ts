@@ -1,0 +1,13 @@
+export function readCookie(name: string, cookies = document.cookie): string | undefined {
+  for (const pair of cookies.split('; ')) {
+    const equals = pair.indexOf('=');
+    if (pair.slice(0, equals) === name) return decodeURIComponent(pair.slice(equals + 1));
+  }
+  return undefined;
+}
+
+/** Kept by this browser for the whole site. */
+export function writeCookie(name: string, value: string, maxAgeSeconds: number): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
+}

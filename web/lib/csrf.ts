@@ -1,0 +1,21 @@
+import { readCookie } from './cookies.ts';
+
+const COOKIE = 'csrfToken';
+
+let pending: Promise<void> | undefined;
+
+async function fetchToken(): Promise<void> {
+  await fetch('/api/csrf', { credentials: 'same-origin' });
+}
+
+/** The header that a change carries (DESIGN D47); asks for the cookie once where it is missing. */
+export async function csrfHeaders(): Promise<Record<string, string>> {
+  if (readCookie(COOKIE) === undefined) {
+    pending ??= fetchToken().finally(() => {
+      pending = undefined;
+    });
+    await pending;
+  }
+  const token = readCookie(COOKIE);
+  return token === undefined ? {} : { 'x-csrf-token': token };
+}

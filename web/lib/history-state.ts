@@ -1,0 +1,25 @@
+/**
+ * What our own navigation notes in the browser's history: how many entries a modal has added since it opened (so
+ * that closing it goes back past all of them) and from which wizard step an entry was reached.
+ */
+export interface HistoryNote {
+  modalDepth: number;
+  wizardFrom: string | undefined;
+}
+
+export function readHistoryNote(state: unknown): HistoryNote {
+  const note: HistoryNote = { modalDepth: 0, wizardFrom: undefined };
+  if (typeof state !== 'object' || state === null) return note;
+  if ('modalDepth' in state && typeof state.modalDepth === 'number') note.modalDepth = state.modalDepth;
+  if ('wizardFrom' in state && typeof state.wizardFrom === 'string') note.wizardFrom = state.wizardFrom;
+  return note;
+}
+
+/** The state of a link that opens a modal: `<Link to={paths.buy('family')} state={opensModal}>`. */
+export const opensModal: HistoryNote = { modalDepth: 1, wizardFrom: undefined };
+
+/** The state of one more entry, within the same modal where there is one. */
+export function oneDeeper(state: unknown, wizardFrom: string): HistoryNote {
+  const { modalDepth } = readHistoryNote(state);
+  return { modalDepth: modalDepth === 0 ? 0 : modalDepth + 1, wizardFrom };
+}

@@ -1,0 +1,37 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
+import type { inferRouterOutputs } from '@trpc/server';
+import type { AppRouter } from '#server/router.ts';
+import { csrfHeaders } from './csrf.ts';
+import { isRefusal, toFailure } from './errors.ts';
+
+export const trpc = createTRPCReact<AppRouter>();
+
+/** What each procedure answers, as it arrives: instants are text (ISO 8601). */
+export type RouterOutputs = inferRouterOutputs<AppRouter>;
+
+export function createTrpcClient(url = '/trpc') {
+  return trpc.createClient({
+    links: [
+      httpBatchLink({
+        url,
+        maxURLLength: 2_000,
+        maxItems: 10,
+        headers: ({ opList }) => (opList.some((op) => op.type === 'mutation') ? csrfHeaders() : {}),
+      }),
+    ],
+  });
+}
+
+/** Reads are tried again only where the outcome is unknown: a refusal stays a refusal. */
+export function createQueryClient() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && !isRefusal(toFailure(error)),
+      },
+      mutations: { retry: false },
+    },
+  });
+}

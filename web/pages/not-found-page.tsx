@@ -1,0 +1,18 @@
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+export function NotFoundPage() {
+  return (
+    <Page>
+      <PageHeader title="Page not found" noindex />
+      <EmptyState
+        title="Nobody is in at this address"
+        action={<ButtonLink to={paths.home()}>Go to Home</ButtonLink>}
+      >
+        The page may have moved, or the link was cut short.
+      </EmptyState>
+    </Page>
+  );
+}

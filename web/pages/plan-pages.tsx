@@ -1,0 +1,9 @@
+import { PlanDetails } from '#web/features/catalog/plan-details.tsx';
+
+export function IndividualPlanPage() {
+  return <PlanDetails key="individual" slug="individual" />;
+}
+
+export function FamilyPlanPage() {
+  return <PlanDetails key="family" slug="family" />;
+}

@@ -1,0 +1,29 @@
+import type { PolicyType } from '#server/content/content.schema.ts';
+import { PublishedText } from '#web/components/published-text.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+export function PrivacyPolicyPage() {
+  return <PolicyPage key="PRIVACY" title="Privacy Policy" type="PRIVACY" />;
+}
+
+export function CookiePolicyPage() {
+  return <PolicyPage key="COOKIE" title="Cookie Policy" type="COOKIE" />;
+}
+
+function PolicyPage({ title, type }: { title: string; type: PolicyType }) {
+  const policy = trpc.content.policy.useQuery({ type }, { staleTime: 300_000 });
+  return (
+    <Page>
+      <PageHeader title={title} />
+      {policy.isPending ? <Skeleton heights={['1.5rem', '8rem', '12rem', '12rem']} /> : null}
+      {policy.isError ? (
+        <ErrorBox message={toFailure(policy.error).message} onRetry={() => void policy.refetch()} />
+      ) : null}
+      {policy.data ? <PublishedText html={policy.data.html} publishedAt={policy.data.publishedAt} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,16 @@
+import { BuyModalSlot } from '#web/features/catalog/buy-modal-slot.tsx';
+import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+export function PricingPage() {
+  return (
+    <Page width="wide">
+      <PageHeader title="Choose your plan" documentTitle="Member Sign-Up">
+        Buy with an account, or as a guest. A physical card is optional.
+      </PageHeader>
+      <PlanCards />
+      <BuyModalSlot beneath={paths.pricing()} />
+    </Page>
+  );
+}

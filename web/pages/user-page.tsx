@@ -1,0 +1,17 @@
+import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
+import { CardModal } from '#web/features/memberships/card-modal.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+/** /user, and /user/card/{id} over it, for who is logged in (SPEC section 2, Memberships). */
+export function UserPage() {
+  return (
+    <Page width="wide">
+      <PageHeader title="Account Settings and Managment" noindex />
+      <RequireLogin>
+        <AccountTabs />
+        <CardModal />
+      </RequireLogin>
+    </Page>
+  );
+}

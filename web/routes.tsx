@@ -1,0 +1,69 @@
+import { type ComponentType, lazy, useState } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { BareLayout } from './layouts/bare-layout.tsx';
+import { SiteLayout } from './layouts/site-layout.tsx';
+import { paths } from './lib/paths.ts';
+
+/** A page that is fetched when somebody goes there, or before that by `load`; then it is shown at once. */
+function page<Name extends string>(fetchModule: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  let fetched: ComponentType | undefined;
+  async function load() {
+    fetched = (await fetchModule())[name];
+    return { default: fetched };
+  }
+  const Fetching = lazy(load);
+  function Page() {
+    // Decided once: a page that changed from the one to the other would lose its state.
+    const [Shown] = useState(() => fetched ?? Fetching);
+    return <Shown />;
+  }
+  return Object.assign(Page, { load });
+}
+
+const HomePage = page(() => import('./pages/home-page.tsx'), 'HomePage');
+const PricingPage = page(() => import('./pages/pricing-page.tsx'), 'PricingPage');
+const IndividualPlanPage = page(() => import('./pages/plan-pages.tsx'), 'IndividualPlanPage');
+const FamilyPlanPage = page(() => import('./pages/plan-pages.tsx'), 'FamilyPlanPage');
+const PrivacyPolicyPage = page(() => import('./pages/policy-pages.tsx'), 'PrivacyPolicyPage');
+const CookiePolicyPage = page(() => import('./pages/policy-pages.tsx'), 'CookiePolicyPage');
+const UserPage = page(() => import('./pages/user-page.tsx'), 'UserPage');
+const VerifyCardPage = page(() => import('./pages/verify-card-page.tsx'), 'VerifyCardPage');
+const ResetPasswordPage = page(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage');
+const SetPasswordPage = page(() => import('./pages/set-password-page.tsx'), 'SetPasswordPage');
+const SecretLoginPage = page(() => import('./pages/secret-login-page.tsx'), 'SecretLoginPage');
+const CancelPage = page(() => import('./pages/cancel-page.tsx'), 'CancelPage');
+const NotFoundPage = page(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
+
+/** The pages that people arrive at, by path: had before the first render, so that none begins as a skeleton. */
+export const arrivals: Partial<Record<string, () => Promise<unknown>>> = {
+  [paths.home()]: HomePage.load,
+  [paths.pricing()]: PricingPage.load,
+  [paths.verify()]: VerifyCardPage.load,
+};
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<SiteLayout />}>
+        <Route path={paths.home()} element={<HomePage />} />
+        <Route path={paths.pricing()} element={<PricingPage />} />
+        <Route path={paths.pricingPlan('individual')} element={<IndividualPlanPage />} />
+        <Route path={paths.pricingPlan('family')} element={<FamilyPlanPage />} />
+        <Route path={paths.legal()} element={<Navigate to={paths.privacyPolicy()} replace />} />
+        <Route path={paths.privacyPolicy()} element={<PrivacyPolicyPage />} />
+        <Route path={paths.cookiePolicy()} element={<CookiePolicyPage />} />
+        <Route path={paths.account()} element={<UserPage />}>
+          <Route path="card/:id" element={null} />
+        </Route>
+        <Route path={`${paths.verify()}/:id?`} element={<VerifyCardPage />} />
+        <Route path={`${paths.resetPassword()}/:id?`} element={<ResetPasswordPage />} />
+        <Route path={paths.setPassword()} element={<SetPasswordPage />} />
+        <Route path={paths.cancel()} element={<CancelPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+      <Route element={<BareLayout />}>
+        <Route path={paths.staffLogin()} element={<SecretLoginPage />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import classes from './message-box.module.css';
+
+interface NoticeProps {
+  title?: string;
+  tone?: 'info' | 'success';
+  children: ReactNode;
+}
+
+/** Something worth knowing that is no error; 'success' is read aloud when it appears. */
+export function Notice({ title, tone = 'info', children }: NoticeProps) {
+  return (
+    <div role={tone === 'success' ? 'status' : undefined} className={classes.box} data-tone={tone}>
+      {title === undefined ? null : <p className={classes.title}>{title}</p>}
+      <div>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { bootScript } from './build-plugins/boot-script.ts';
+import { preloadFont } from './build-plugins/preload-font.ts';
+import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
+
+/** Load with `configLoader: 'native'`: the other loaders write a file that `node --watch` then restarts for. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), serverModuleGuard(), preloadFont(), bootScript()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    // A data: address would need its own word in the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+});
