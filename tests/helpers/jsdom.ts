@@ -4,8 +4,12 @@ import { afterEach } from 'vitest';
 
 // What a browser has and jsdom has not. Nothing here measures or scrolls: layout belongs to the browser tests.
 
-/** Answers by width, as a desktop browser without preferences would. */
+/**
+ * Answers by width, as the desktop browser of somebody who wants less motion would: what fades in is there at once,
+ * so no test depends on how far a fade has come.
+ */
 function matches(query: string): boolean {
+  if (query.includes('prefers-reduced-motion: reduce')) return true;
   const smallest = /min-width:\s*([\d.]+)(em|px)/.exec(query);
   const largest = /max-width:\s*([\d.]+)(em|px)/.exec(query);
   if (!smallest && !largest) return false;
@@ -40,8 +44,5 @@ configure({ asyncUtilTimeout: 10_000 });
 
 // A server runs in the same process as the page, and its cryptography knows the byte arrays of Node only.
 Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) });
-
-// What is waited for takes as long as a loaded machine needs.
-configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);

@@ -3,14 +3,23 @@ import { expect, type Page } from '@playwright/test';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** A dialog is in the page up to two frames before it begins to fade in. */
+const STILL_FRAMES = 4;
+
 /** Contrast is measured on what is shown, so what fades in must have arrived; what moves for ever is left alone. */
 async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const finite = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    await Promise.all(finite.map((animation) => animation.finished.catch(() => undefined)));
-  });
+  await page.evaluate(async (wanted) => {
+    const moving = () =>
+      document
+        .getAnimations()
+        .some(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        );
+    for (let still = 0; still < wanted; still = moving() ? 0 : still + 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }, STILL_FRAMES);
 }
 
 /** axe finds nothing on the page as it is now, by all rules or by those named. */

@@ -72,7 +72,7 @@ describe('[S2 card modal] /user/card/{id}', () => {
     await user.click(within(await modal()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(window.location.pathname).toBe('/user'));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(screen.getByRole('link', { name: 'View Membership Card' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('link', { name: 'View Membership Card' })).toHaveFocus());
   });
 
   test('so does Escape, also for who came by a link', async () => {
