@@ -10,6 +10,15 @@ import type { PromoHoldsTable, PurchasesTable } from './tables/checkout.ts';
 import type { AgreementsTable, ContractsTable, PoliciesTable, SettingsTable } from './tables/content.ts';
 import type { MembershipsTable, PhysicalCardRequestsTable } from './tables/memberships.ts';
 import type { PaymentsTable, StripeEventsTable, SubscriptionsTable } from './tables/payments.ts';
+import type {
+  BusinessesTable,
+  PlacesTable,
+  PromotionsTable,
+  SearchWordsTable,
+  StoreCountsTable,
+  StoresTable,
+  StoreWordsTable,
+} from './tables/stores.ts';
 
 /** Every table, by the name that queries use (camelCase here, snake_case in SQL). */
 export interface Database {
@@ -32,4 +41,11 @@ export interface Database {
   stripeEvents: StripeEventsTable;
   memberships: MembershipsTable;
   physicalCardRequests: PhysicalCardRequestsTable;
+  places: PlacesTable;
+  businesses: BusinessesTable;
+  promotions: PromotionsTable;
+  stores: StoresTable;
+  storeWords: StoreWordsTable;
+  searchWords: SearchWordsTable;
+  storeCounts: StoreCountsTable;
 }

@@ -22,12 +22,16 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
     charges.set(purchase, [...(charges.get(purchase) ?? []), charge.amount]);
   }
   const counted = await sql<{ purchaseId: string; memberships: number; payments: number; receipts: number }>`
-    select p.id as purchase_id,
-      (select count(*) from memberships m join subscriptions s on s.id = m.subscription_id where s.purchase_id = p.id) as memberships,
-      (select count(*) from payments y where y.purchase_id = p.id) as payments,
-      (select count(*) from pgboss.job j where j.name = 'mail' and j.data->>'mail' = 'receipt'
-        and j.data->'props'->>'purchaseNumber' = p.id::text) as receipts
-    from purchases p`.execute(db);
+    select p.id as purchase_id, coalesce(m.rows, 0) as memberships, coalesce(y.rows, 0) as payments,
+      coalesce(j.rows, 0) as receipts
+    from purchases p
+    left join (select s.purchase_id, count(*) as rows from memberships join subscriptions s
+      on s.id = subscription_id group by 1) m on m.purchase_id = p.id
+    left join (select purchase_id, count(*) as rows from payments group by 1) y on y.purchase_id = p.id
+    left join (select data->'props'->>'purchaseNumber' as purchase_id, count(*) as rows from pgboss.job
+      where name = 'mail' and data->>'mail' = 'receipt' group by 1) j on j.purchase_id = p.id::text`.execute(
+    db,
+  );
   const facts = new Map(counted.rows.map((row) => [row.purchaseId, row]));
   const wrong = rows.flatMap(({ id, totalCents }) => {
     const { memberships, payments, receipts } = facts.get(id) ?? { memberships: 0, payments: 0, receipts: 0 };

@@ -1,0 +1,99 @@
+import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { CreatedInstant, Defaulted } from '../columns.ts';
+
+/** A ZIP code and its centre, in degrees. */
+export interface PlacesTable {
+  zip: string;
+  city: string;
+  cityKey: string;
+  state: string;
+  latitude: number;
+  longitude: number;
+}
+
+export interface BusinessesTable {
+  id: ColumnType<string, string, never>;
+  accountId: string | null;
+  importKey: string | null;
+  name: string;
+  nameKey: string;
+  searchName: string;
+  /** Values of BUSINESS_CATEGORIES; the first is the business's type. */
+  categories: number[];
+  isPremier: Defaulted<boolean>;
+  isNational: Defaulted<boolean>;
+  isListed: Defaulted<boolean>;
+  isMembersOnly: Defaulted<boolean>;
+  logo: string | null;
+  url: string | null;
+  createdAt: CreatedInstant;
+}
+
+export interface PromotionsTable {
+  id: ColumnType<string, string, never>;
+  businessId: string;
+  position: number;
+  code: string | null;
+  /** Sanitised HTML. */
+  info: string;
+  url: string | null;
+  additionalUrl: string | null;
+  /** YYYY-MM-DD, the last day on which it holds. */
+  validUntil: string | null;
+  isOnline: Defaulted<boolean>;
+}
+
+export interface StoresTable {
+  id: ColumnType<string, string, never>;
+  businessId: string;
+  importKey: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  country: Defaulted<string>;
+  phone: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  /** The business's own, as the next four: the database refuses other values, and changes them with the business. */
+  nameKey: string;
+  searchName: string;
+  categories: number[];
+  isNational: boolean;
+  isListed: boolean;
+  cell: GeneratedAlways<number | null>;
+  ux: GeneratedAlways<number | null>;
+  uy: GeneratedAlways<number | null>;
+  uz: GeneratedAlways<number | null>;
+  type: GeneratedAlways<number>;
+  categoryMask: GeneratedAlways<number>;
+}
+
+/** Written by triggers alone. */
+export interface StoreWordsTable {
+  storeId: GeneratedAlways<string>;
+  word: GeneratedAlways<string>;
+  nameKey: GeneratedAlways<string>;
+  cell: GeneratedAlways<number | null>;
+  ux: GeneratedAlways<number | null>;
+  uy: GeneratedAlways<number | null>;
+  uz: GeneratedAlways<number | null>;
+  isNational: GeneratedAlways<boolean>;
+  type: GeneratedAlways<number>;
+  categoryMask: GeneratedAlways<number>;
+}
+
+export interface SearchWordsTable {
+  word: GeneratedAlways<string>;
+  stores: GeneratedAlways<number>;
+}
+
+/** How many listed stores there are in a scope: 'all', 'cell <number>' or 'word <word>'; category 0 counts each once. */
+export interface StoreCountsTable {
+  scope: GeneratedAlways<string>;
+  category: GeneratedAlways<number>;
+  type: GeneratedAlways<number>;
+  isNational: GeneratedAlways<boolean>;
+  stores: GeneratedAlways<number>;
+}
