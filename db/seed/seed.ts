@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Db, Trx } from '../client.ts';
 import { inTransaction } from '../client.ts';
 import { SEED_PLANS, SEED_SETTINGS } from './catalog.ts';
+import { seedPlaces } from './places.ts';
 import { SEED_CONTRACTS, SEED_POLICIES } from './texts.ts';
 
 /** Puts in what every installation needs and has not yet; what staff changed since stays as it is. */
@@ -12,6 +13,7 @@ export async function seed(db: Db): Promise<void> {
     await seedSettings(trx);
     await seedTexts(trx, 'contracts', SEED_CONTRACTS);
     await seedTexts(trx, 'policies', SEED_POLICIES);
+    await seedPlaces(trx);
   });
 }
 

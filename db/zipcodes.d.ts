@@ -5,6 +5,11 @@ declare module 'zipcodes' {
     city: string;
     state: string;
     country: 'US' | 'Canada';
+    /** Degrees. */
+    latitude: number;
+    longitude: number;
   }
+  /** By ZIP code; the others by the first three characters of theirs. */
+  export const codes: Readonly<Record<string, ZipPlace>>;
   export function lookup(zip: string): ZipPlace | undefined;
 }

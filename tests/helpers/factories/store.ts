@@ -1,0 +1,101 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '#db/client.ts';
+import { cityKey } from '#db/seed/city-key.ts';
+import type { BusinessesTable, PlacesTable, PromotionsTable, StoresTable } from '#db/tables/stores.ts';
+import { newId } from '#server/lib/ids.ts';
+import { searchWords } from '#server/lib/search-words.ts';
+
+export type TestBusiness = Selectable<BusinessesTable>;
+export type TestStore = Selectable<StoresTable>;
+export type TestPromotion = Selectable<PromotionsTable>;
+
+type BusinessOverrides = Partial<Insertable<BusinessesTable>>;
+
+/** A listed restaurant without locations; what is searched for follows from its name. */
+export async function makeBusiness(db: Db, overrides: BusinessOverrides = {}): Promise<TestBusiness> {
+  const id = overrides.id ?? newId();
+  const name = overrides.name ?? `Business ${id.slice(-12)}`;
+  return db
+    .insertInto('businesses')
+    .values({
+      id,
+      name,
+      nameKey: name.toLowerCase(),
+      searchName: searchWords(name).join(' '),
+      categories: [9],
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * A location in Denver, or with `latitude: null, longitude: null` a listing without a place. Makes the business,
+ * which `business` changes and `businessId` replaces.
+ */
+export async function makeStore(
+  db: Db,
+  overrides: Partial<Insertable<StoresTable>> & { business?: BusinessOverrides } = {},
+): Promise<TestStore> {
+  const { business, ...columns } = overrides;
+  const businessId = columns.businessId ?? (await makeBusiness(db, business)).id;
+  const copies = await db
+    .selectFrom('businesses')
+    .select(['nameKey', 'searchName', 'categories', 'isNational', 'isListed'])
+    .where('id', '=', businessId)
+    .executeTakeFirstOrThrow();
+  return db
+    .insertInto('stores')
+    .values({
+      id: newId(),
+      street1: '1600 Curtis St',
+      city: 'Denver',
+      state: 'CO',
+      zip: '80202',
+      phone: '(555) 010-0111',
+      latitude: 39.7491,
+      longitude: -104.9946,
+      ...copies,
+      ...columns,
+      businessId,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A promotion without an end, the last of its business; makes the business, which `businessId` replaces. */
+export async function makePromotion(
+  db: Db,
+  overrides: Partial<Insertable<PromotionsTable>> & { business?: BusinessOverrides } = {},
+): Promise<TestPromotion> {
+  const { business, ...columns } = overrides;
+  const businessId = columns.businessId ?? (await makeBusiness(db, business)).id;
+  const { last } = await db
+    .selectFrom('promotions')
+    .select((eb) => eb.fn.max('position').as('last'))
+    .where('businessId', '=', businessId)
+    .executeTakeFirstOrThrow();
+  return db
+    .insertInto('promotions')
+    .values({
+      id: newId(),
+      position: (last ?? 0) + 1,
+      code: 'SAVE10',
+      info: '<p>10 % off your bill</p>',
+      ...columns,
+      businessId,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** ZIP codes with their centres; `cityKey` follows from the city. */
+export async function makePlaces(
+  db: Db,
+  rows: ReadonlyArray<Omit<Insertable<PlacesTable>, 'cityKey'>>,
+): Promise<void> {
+  await db
+    .insertInto('places')
+    .values(rows.map((row) => ({ ...row, cityKey: cityKey(row.city) })))
+    .execute();
+}
