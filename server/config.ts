@@ -62,6 +62,8 @@ export interface Config {
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** A replica for the savings search. */
+  databaseReadUrl: string | undefined;
   databasePool: number;
   demo: boolean;
   /** Undefined: the sandbox. */
@@ -130,6 +132,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
     databasePool: env.DATABASE_POOL,
     demo: env.DEMO ?? !production,
     stripe: stripeConfig(env),

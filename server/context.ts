@@ -22,4 +22,6 @@ export interface Context {
   /** Starts a session for the account and hands its cookie to the browser; the former session ends. */
   signIn(accountId: string): Promise<void>;
   signOut(): Promise<void>;
+  /** Whether the account holds a valid membership now; asked of the database once. */
+  isMember(): Promise<boolean>;
 }

@@ -15,6 +15,8 @@ export type Logger = FastifyBaseLogger;
 export interface Deps {
   config: Config;
   db: Db;
+  /** Where the savings search reads: a replica that may lag a moment, or the same database. */
+  searchDb: Db;
   now: () => Date;
   log: Logger;
   stripe: Stripe;

@@ -38,6 +38,7 @@ const ERRORS = {
   MEMBERSHIP_NOT_FOUND: [404, 'No Membership Found'],
   CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
   PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
+  PLACE_NOT_FOUND: [404, 'We do not know this ZIP code'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

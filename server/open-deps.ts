@@ -54,6 +54,8 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
         : { dataDir: config.dataDir, onOwned: begin },
     );
     closers.unshift(() => client.close());
+    const replica = await openReplica(config);
+    if (replica) closers.unshift(() => replica.close());
     await migrateToLatest(client.db);
     await seed(client.db);
     await ensureHouseAccount(client.db);
@@ -64,6 +66,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     const deps: Deps = {
       config,
       db: client.db,
+      searchDb: (replica ?? client).db,
       now,
       log,
       stripe: payments.stripe,
@@ -81,6 +84,10 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     await close();
     throw error;
   }
+}
+
+async function openReplica({ databaseReadUrl, databasePool }: Config): Promise<DbClient | undefined> {
+  return databaseReadUrl ? createDb({ databaseUrl: databaseReadUrl, poolSize: databasePool }) : undefined;
 }
 
 type Beside = Awaited<ReturnType<typeof openBeside>>;

@@ -6,6 +6,7 @@ import { checkoutRouter } from './checkout/checkout.router.ts';
 import { contentRouter } from './content/content.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
+import { savingsRouter } from './stores/savings-search.router.ts';
 import { router } from './trpc.ts';
 import { viewerRouter } from './viewer/viewer.router.ts';
 
@@ -17,6 +18,7 @@ export const appRouter = router({
   checkout: checkoutRouter,
   content: contentRouter,
   memberships: membershipsRouter,
+  savings: savingsRouter,
   verification: verificationRouter,
   viewer: viewerRouter,
 });

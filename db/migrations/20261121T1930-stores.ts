@@ -133,7 +133,8 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
     .addUniqueConstraint('stores_import_key', ['business_id', 'import_key'])
     .addCheckConstraint(
       'stores_place',
-      sql`(latitude is null) = (longitude is null) and latitude between -90 and 90 and longitude between -180 and 180`,
+      sql`(latitude is null) = (longitude is null) and latitude between -90 and 90
+        and longitude >= -180 and longitude < 180`,
     )
     .execute();
   // A change of an index entry is cheap, an index-only scan over pages that were not vacuumed is not.

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieToSet } from '../accounts/session.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
+import { hasValidMembership } from '../memberships/membership.service.ts';
 
 const GUEST_COOKIE = 'buyer';
 const GUEST_DAYS = 7;
@@ -35,6 +36,7 @@ export async function createRequestContext(
   const signedGuest = request.cookies[GUEST_COOKIE];
   const unsigned = signedGuest ? request.unsignCookie(signedGuest) : null;
   let guestKey = unsigned?.valid ? unsigned.value : null;
+  let membership: Promise<boolean> | undefined;
 
   return {
     deps,
@@ -66,6 +68,11 @@ export async function createRequestContext(
       if (sent) await deps.sessions.end(sent.id);
       // A bearer call is no word of the browser about its own session.
       if (!sent || sent.byCookie) setCookie(deps.sessions.blankCookie());
+    },
+    isMember: async () => {
+      if (!session) return false;
+      membership ??= hasValidMembership(deps.db, session.account.id, deps.now());
+      return membership;
     },
   };
 }

@@ -11,6 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { createRateLimiter, type RateLimiter } from '#server/http/rate-limiter.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import { createOfflineVerifier } from '#server/integrations/usps/offline-verifier.ts';
+import { hasValidMembership } from '#server/memberships/membership.service.ts';
 import { appRouter } from '#server/router.ts';
 import { createCallerFactory } from '#server/trpc.ts';
 import type { TestDatabaseHandle } from './database.ts';
@@ -64,6 +65,7 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
   const deps: Deps = {
     config,
     db,
+    searchDb: db,
     now,
     log,
     stripe: createStripe({ secretKey: 'sk_test_nobody', apiUrl: NO_CARD_NETWORK }),
@@ -93,6 +95,7 @@ function contextOf(deps: Deps, account: TestAccount | null, overrides: Partial<C
     guestKey: () => guestKey,
     signIn: async () => {},
     signOut: async () => {},
+    isMember: async () => account !== null && hasValidMembership(deps.db, account.id, deps.now()),
     ...overrides,
   };
 }

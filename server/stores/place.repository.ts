@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+
+export interface ZipPlace {
+  zip: string;
+  city: string;
+  state: string;
+  latitude: number;
+  longitude: number;
+}
+
+export async function findZip(db: Db, zip: string): Promise<ZipPlace | undefined> {
+  return db
+    .selectFrom('places')
+    .select(['zip', 'city', 'state', 'latitude', 'longitude'])
+    .where('zip', '=', zip)
+    .executeTakeFirst();
+}
+
+/** The middle of a city's ZIP codes. */
+export async function findCity(
+  db: Db,
+  state: string,
+  cityKey: string,
+): Promise<Omit<ZipPlace, 'zip'> | undefined> {
+  return db
+    .selectFrom('places')
+    .select((eb) => [
+      eb.fn.min<string>('city').as('city'),
+      'state',
+      eb.fn.avg<number>('latitude').as('latitude'),
+      eb.fn.avg<number>('longitude').as('longitude'),
+    ])
+    .where('state', '=', state)
+    .where('cityKey', '=', cityKey)
+    .groupBy('state')
+    .executeTakeFirst();
+}
+
+/** The ZIP code whose centre is nearest, if one lies within a degree or so. */
+export async function findNearestZip(
+  db: Db,
+  { latitude, longitude }: { latitude: number; longitude: number },
+): Promise<ZipPlace | undefined> {
+  const eastWest = sql<number>`(longitude - ${longitude}::float8) * cos(radians(${latitude}::float8))`;
+  return db
+    .selectFrom('places')
+    .select(['zip', 'city', 'state', 'latitude', 'longitude'])
+    .where('latitude', '>=', latitude - 1)
+    .where('latitude', '<=', latitude + 1)
+    .where('longitude', '>=', longitude - 2)
+    .where('longitude', '<=', longitude + 2)
+    .orderBy(
+      sql`(latitude - ${latitude}::float8) * (latitude - ${latitude}::float8) + ${eastWest} * ${eastWest}`,
+    )
+    .orderBy('zip')
+    .limit(1)
+    .executeTakeFirst();
+}
