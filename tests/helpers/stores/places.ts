@@ -1,0 +1,164 @@
+import { createRequire } from 'node:module';
+import { z } from 'zod';
+import type { Random } from './random.ts';
+
+const known = z.object({
+  zip: z.string(),
+  city: z.string(),
+  state: z.string(),
+  latitude: z.number().nullish(),
+  longitude: z.number().nullish(),
+});
+
+export interface Zip {
+  zip: string;
+  city: string;
+  state: string;
+  latitude: number;
+  longitude: number;
+}
+
+/** Where people live: a ZIP in each metropolitan area's middle, and its millions. */
+const METROS: ReadonlyArray<readonly [zip: string, millions: number]> = [
+  ...([
+    ['10001', 19.6],
+    ['90012', 12.9],
+    ['60602', 9.4],
+    ['75201', 7.9],
+    ['77002', 7.3],
+    ['20001', 6.4],
+  ] as const),
+  ...([
+    ['19102', 6.2],
+    ['33130', 6.1],
+    ['30303', 6.2],
+    ['02108', 4.9],
+    ['85003', 5],
+    ['94103', 4.6],
+  ] as const),
+  ...([
+    ['92501', 4.7],
+    ['48226', 4.3],
+    ['98101', 4],
+    ['55401', 3.7],
+    ['92101', 3.3],
+    ['33602', 3.3],
+  ] as const),
+  ...([
+    ['80202', 3],
+    ['21201', 2.8],
+    ['63101', 2.8],
+    ['32801', 2.8],
+    ['28202', 2.8],
+    ['78205', 2.7],
+  ] as const),
+  ...([
+    ['97204', 2.5],
+    ['95814', 2.4],
+    ['15222', 2.4],
+    ['78701', 2.4],
+    ['89101', 2.3],
+    ['45202', 2.3],
+  ] as const),
+  ...([
+    ['64106', 2.2],
+    ['43215', 2.2],
+    ['46204', 2.1],
+    ['44113', 2.2],
+    ['95113', 1.9],
+    ['37201', 2.1],
+  ] as const),
+  ...([
+    ['23510', 1.8],
+    ['02903', 1.7],
+    ['53202', 1.6],
+    ['32202', 1.7],
+    ['73102', 1.5],
+    ['27601', 1.5],
+  ] as const),
+  ...([
+    ['38103', 1.3],
+    ['23219', 1.3],
+    ['40202', 1.3],
+    ['84101', 1.3],
+    ['70112', 1.2],
+    ['14202', 1.2],
+  ] as const),
+  ...([
+    ['35203', 1.1],
+    ['87102', 0.9],
+    ['96813', 1],
+    ['68102', 1],
+    ['00901', 2],
+    ['83702', 0.8],
+  ] as const),
+];
+
+const MILES_A_DEGREE = 69;
+/** People become fewer with the distance from the middle: by e every so many miles. */
+const FALL_OFF = 16;
+
+function readZips(): Zip[] {
+  const data: unknown = createRequire(import.meta.url)('zipcodes/lib/codes.js');
+  const { codes } = z.object({ codes: z.record(z.string(), known) }).parse(data);
+  const usable: Zip[] = [];
+  for (const { latitude, longitude, ...zip } of Object.values(codes)) {
+    // Military addresses, and entries without a place or with one in the sea.
+    if (!latitude || !longitude || longitude > 0 || /^A[AEP]$/.test(zip.state)) continue;
+    usable.push({ ...zip, latitude, longitude });
+  }
+  return usable.sort((a, b) => (a.zip < b.zip ? -1 : 1));
+}
+
+/** Who lives in no metropolitan area, in millions a ZIP code. */
+const ELSEWHERE = 0.002;
+
+/** How many people live around each ZIP code, in millions: some everywhere, most around the metropolitan areas. */
+function weigh(zips: readonly Zip[]): number[] {
+  const byZip = new Map(zips.map((zip) => [zip.zip, zip]));
+  const people = zips.map(() => ELSEWHERE);
+  for (const [middle, millions] of METROS) {
+    const centre = byZip.get(middle);
+    if (!centre) throw new Error(`There is no ZIP code ${middle}`);
+    const near = zips.map(({ latitude, longitude }) => {
+      const north = (latitude - centre.latitude) * MILES_A_DEGREE;
+      if (Math.abs(north) > 100) return 0;
+      const east = (longitude - centre.longitude) * MILES_A_DEGREE * Math.cos((latitude * Math.PI) / 180);
+      return Math.exp(-Math.hypot(north, east) / FALL_OFF);
+    });
+    const sum = near.reduce((total, share) => total + share, 0);
+    for (const [index, share] of near.entries())
+      people[index] = (people[index] ?? 0) + (millions * share) / sum;
+  }
+  return people;
+}
+
+let memorised: { zips: Zip[]; sums: number[] } | undefined;
+
+function weighted(): { zips: Zip[]; sums: number[] } {
+  if (memorised) return memorised;
+  const zips = readZips();
+  let sum = 0;
+  memorised = { zips, sums: weigh(zips).map((weight) => (sum += weight)) };
+  return memorised;
+}
+
+/** A ZIP, as often as people live there. */
+export function pickZip(random: Random): Zip {
+  const { zips, sums } = weighted();
+  const wanted = random.next() * (sums.at(-1) ?? 0);
+  let [low, high] = [0, sums.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sums[middle] ?? 0) > wanted) high = middle;
+    else low = middle + 1;
+  }
+  const zip = zips[low];
+  if (!zip) throw new Error('There are no ZIP codes');
+  return zip;
+}
+
+/** The names of all places: what the long tail of words in names comes from. */
+export function cityNames(): string[] {
+  return [...new Set(weighted().zips.map(({ city }) => city))];
+}
