@@ -118,17 +118,17 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
 
   await sql`create function stores_inserted() returns trigger language plpgsql as $$
     begin
-      perform apply_store_changes(null, array(select n from new_rows n));
+      perform apply_store_changes(null, array(select row(n.*)::stores from new_rows n));
       return null;
     end $$`.execute(db);
   await sql`create function stores_updated() returns trigger language plpgsql as $$
     begin
-      perform apply_store_changes(array(select o from old_rows o), array(select n from new_rows n));
+      perform apply_store_changes(array(select row(o.*)::stores from old_rows o), array(select row(n.*)::stores from new_rows n));
       return null;
     end $$`.execute(db);
   await sql`create function stores_deleted() returns trigger language plpgsql as $$
     begin
-      perform apply_store_changes(array(select o from old_rows o), null);
+      perform apply_store_changes(array(select row(o.*)::stores from old_rows o), null);
       return null;
     end $$`.execute(db);
   await sql`create trigger stores_inserted after insert on stores
