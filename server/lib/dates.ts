@@ -12,6 +12,12 @@ export function formatCardDate(instant: Date): string {
   return `${month}/${day}/${year}`;
 }
 
+/** YYYY-MM-DD: which day it is in the business zone (DESIGN D20). */
+export function businessDay(instant: Date): string {
+  const { month, day, year } = parts(instant, { month: '2-digit', day: '2-digit', year: 'numeric' });
+  return `${year}-${month}-${day}`;
+}
+
 const ordinalRules = new Intl.PluralRules('en-US', { type: 'ordinal' });
 const ORDINAL_SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 

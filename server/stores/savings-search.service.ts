@@ -1,27 +1,100 @@
 import type { Db } from '#db/client.ts';
-import type { SavingsFilters, SavingsResult, SavingsSearch } from './savings-search.schema.ts';
+import { businessDay } from '../lib/dates.ts';
+import { TYPE_NAMES } from './category.schema.ts';
+import { findSearchedPlace } from './place.service.ts';
+import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
+import { searchArea } from './search-area.ts';
+import { resolveName, type SearchedName } from './search-terms.service.ts';
 import type { Store } from './store.schema.ts';
+import { countAll, countByType } from './store-count.repository.ts';
+import { findStoreDetails } from './store-details.repository.ts';
+import { findMatchesAfter, type NamePosition } from './store-match.repository.ts';
+import { findPage } from './store-page.service.ts';
+import { presentStore } from './store-presenter.ts';
+import type { NameQuery, StoreQuery } from './store-query.ts';
 
 export interface SearchViewer {
   isMember: boolean;
   now: Date;
 }
 
-/** A page of the stores that fit, and how many fit (SPEC section 4, Search; DESIGN D16). */
+/** A page of the stores that fit, and exactly how many fit (SPEC section 4, Search; DESIGN D16). */
 export async function searchSavings(
   db: Db,
   search: SavingsSearch,
   viewer: SearchViewer,
 ): Promise<SavingsResult> {
-  throw new Error(`not yet ${typeof db} ${typeof search} ${typeof viewer}`);
+  const { place, query, searchedInstead } = await planSearch(db, search);
+  if (!query) return { count: 0, stores: [], place, searchedInstead };
+  const counts = await countByType(db, query);
+  const ids = await findPage(db, query, counts, { place, miles: search.distance, ...search });
+  const count = [...counts.values()].reduce((sum, stores) => sum + stores, 0);
+  return { count, stores: await present(db, ids, place, viewer), place, searchedInstead };
 }
 
-/** Every store that fits, in batches, by name. */
+const BATCH = 1_000;
+const BEFORE_ALL: NamePosition = { nameKey: '', id: '00000000-0000-0000-0000-000000000000' };
+
+/** Every store that fits, in batches, by name: for the download (SPEC section 7). */
 export async function* eachMatch(
   db: Db,
   filters: SavingsFilters,
   viewer: SearchViewer,
 ): AsyncGenerator<Store[]> {
-  yield [];
-  throw new Error(`not yet ${typeof db} ${typeof filters} ${typeof viewer}`);
+  const { place, query } = await planSearch(db, filters);
+  if (!query) return;
+  let last: NamePosition | undefined = BEFORE_ALL;
+  while (last) {
+    const matches: NamePosition[] = await findMatchesAfter(db, query, last, BATCH);
+    const ids = matches.map(({ id }) => id);
+    if (ids.length > 0) yield await present(db, ids, place, viewer);
+    last = matches.length < BATCH ? undefined : matches.at(-1);
+  }
+}
+
+interface PlannedSearch {
+  place: SearchedPlace | null;
+  /** Null where no store can fit. */
+  query: StoreQuery | null;
+  searchedInstead: string | null;
+}
+
+async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearch> {
+  const { type, category, national, distance, name } = filters;
+  const [place, searched] = await Promise.all([
+    findSearchedPlace(db, filters),
+    name === null ? null : resolveName(db, name),
+  ]);
+  const searchedInstead = searched?.searchedInstead ?? null;
+  if (searched && !searched.isKnown) return { place, query: null, searchedInstead };
+  const only = type === null ? -1 : TYPE_NAMES.indexOf(type) + 1;
+  const query: StoreQuery = {
+    category: category ?? 0,
+    types: type === null ? [1, TYPE_NAMES.length] : [only, only],
+    national,
+    area: place && searchArea(place, distance),
+    name: searched && (await planName(db, searched)),
+  };
+  return { place, query, searchedInstead };
+}
+
+/** Above this part of all stores it is cheaper to read every name than to look each of them up. */
+const SCANNED_PART = 0.25;
+
+async function planName(db: Db, { terms }: SearchedName): Promise<NameQuery | null> {
+  const [term, ...others] = terms;
+  if (!term) return null;
+  const isFrequent = term.words.length > 1 && term.stores > SCANNED_PART * (await countAll(db));
+  return { term, others, isScanned: isFrequent && term.part !== null };
+}
+
+async function present(
+  db: Db,
+  ids: string[],
+  place: SearchedPlace | null,
+  { isMember, now }: SearchViewer,
+): Promise<Store[]> {
+  if (ids.length === 0) return [];
+  const found = await findStoreDetails(db, ids, businessDay(now));
+  return found.map((details) => presentStore(details, place, isMember));
 }

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { isCountryCode } from '../lib/countries.ts';
+import { optionalLine, phoneLine, requiredLine } from '../lib/text.ts';
+import { usStateCode } from '../lib/us-states.ts';
+import { businessCategory } from './category.schema.ts';
+
+const MAX_PROMOTIONS = 50;
+/** Where our own logos stand; nothing is fetched from an address that somebody gives (DESIGN D51). */
+const LOGO = /^\/store-logos\/[a-z0-9-]{1,60}\.svg$/;
+/** Line breaks and tabs have a place in rich text, the other control characters have none. */
+const UNSTORABLE = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
+const OLDEST_YEAR = 2000;
+
+function isWebAddress(value: string): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(value);
+}
+
+/** A link that people follow: http or https. */
+const link = optionalLine(2000).refine(
+  (value) => value === null || isWebAddress(value),
+  'Please use an address that begins with https:// or http://',
+);
+
+const validUntil = z
+  .string()
+  .trim()
+  .nullish()
+  .transform((value) => value || null)
+  .refine((value) => value === null || z.iso.date().safeParse(value).success, 'Please use a date, YYYY-MM-DD')
+  .refine((value) => value === null || Number(value.slice(0, 4)) >= OLDEST_YEAR, 'Please use a later date');
+
+/** A promotion as somebody writes it; what is unsafe in its HTML is taken out before it is stored. */
+export const promotionDraft = z.object({
+  code: optionalLine(60),
+  info: z
+    .string({ error: 'Required Field' })
+    .trim()
+    .min(1, 'Required Field')
+    .max(5000, 'Please use at most 5000 characters')
+    .refine((value) => !UNSTORABLE.test(value), 'Please use letters and signs only'),
+  url: link,
+  additionalUrl: link,
+  validUntil,
+  isOnline: z.boolean({ error: 'Please say yes or no' }).default(false),
+});
+export type PromotionDraft = z.infer<typeof promotionDraft>;
+
+export const businessDraft = z.object({
+  name: requiredLine('Required Field').refine(
+    (value) => value === '' || /[\p{L}\p{N}]/u.test(value),
+    'Please use a letter or a digit',
+  ),
+  /** The first one is the business's type. */
+  categories: z
+    .array(businessCategory)
+    .min(1, 'Please choose a category')
+    .refine((values) => new Set(values).size === values.length, 'Please name each category once'),
+  isPremier: z.boolean(),
+  isNational: z.boolean(),
+  isListed: z.boolean(),
+  isMembersOnly: z.boolean(),
+  logo: optionalLine(100).refine(
+    (value) => value === null || LOGO.test(value),
+    'Please use a logo of ours: /store-logos/….svg',
+  ),
+  url: link,
+  promotions: z.array(promotionDraft).max(MAX_PROMOTIONS, `Please use at most ${MAX_PROMOTIONS} promotions`),
+});
+export type BusinessDraft = z.infer<typeof businessDraft>;
+
+const degrees = (limit: number) =>
+  z
+    .number({ error: 'Please use degrees, such as 39.7491' })
+    .min(-limit, `Please use degrees from -${limit} to ${limit}`)
+    .max(limit, `Please use degrees from -${limit} to ${limit}`)
+    .nullable();
+
+/** The fields of a location; `locationRules` says what holds between them. */
+export const locationFields = z.object({
+  street1: optionalLine(100),
+  street2: optionalLine(100),
+  city: optionalLine(60),
+  state: optionalLine(60),
+  zip: optionalLine(12),
+  country: optionalLine(2)
+    .transform((value) => value?.toUpperCase() ?? 'US')
+    .refine(isCountryCode, 'Please use the two letters of a country'),
+  phone: optionalLine(40).pipe(phoneLine('').nullable()),
+  latitude: degrees(90),
+  longitude: degrees(180),
+});
+export type LocationDraft = z.infer<typeof locationFields>;
+
+/** A US state by its two letters, a ZIP of 5 or 9 digits, both degrees or neither. */
+export function locationRules({ value, issues }: z.core.ParsePayload<LocationDraft>): void {
+  const fault = (field: keyof LocationDraft, message: string) =>
+    issues.push({ code: 'custom', input: value[field], path: [field], message });
+  if (value.latitude === null && value.longitude !== null) fault('latitude', 'Required Field');
+  if (value.longitude === null && value.latitude !== null) fault('longitude', 'Required Field');
+  if (value.country !== 'US') return;
+  const state = value.state === null ? null : usStateCode(value.state);
+  if (value.state !== null && state === null) fault('state', 'Please choose a state');
+  else value.state = state;
+  if (value.zip !== null && !/^\d{5}(-\d{4})?$/.test(value.zip)) {
+    fault('zip', 'Please enter a ZIP code of 5 digits (spreadsheets drop the zeros at its beginning)');
+  }
+}
+
+export const locationDraft = locationFields.check(locationRules);

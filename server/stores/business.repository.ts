@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+
+export interface BusinessRow {
+  id: string;
+  importKey: string | null;
+  name: string;
+  nameKey: string;
+  searchName: string;
+  categories: number[];
+  isPremier: boolean;
+  isNational: boolean;
+  isListed: boolean;
+  isMembersOnly: boolean;
+  logo: string | null;
+  url: string | null;
+}
+
+/** What a statement that writes many rows did with one of them; a row that was the same already is not among them. */
+export interface Written {
+  id: string;
+  inserted: boolean;
+}
+
+const IMPORT_LOCK = 0x570e5;
+
+/** One writer of keyed businesses at a time: two would both find a key free. Held to the transaction's end. */
+export async function lockKeys(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
+}
+
+/** The businesses with these keys; one that has none goes by its id. */
+export async function findBusinessIds(
+  db: Db,
+  keys: readonly string[],
+  uuids: readonly string[],
+): Promise<Array<{ key: string; id: string }>> {
+  const { rows } = await sql<{ key: string; id: string }>`
+    select import_key as key, id from businesses where import_key = any(${keys}::text[])
+    union all
+    select id::text, id from businesses where id = any(${uuids}::uuid[]) and import_key is null`.execute(db);
+  return rows;
+}
+
+/** Adds businesses, or changes them where anything differs; their stores' copies follow. */
+export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<Written[]> {
+  const { rows } = await sql<Written>`
+    insert into businesses as known (id, import_key, name, name_key, search_name, categories,
+      is_premier, is_national, is_listed, is_members_only, logo, url)
+    select id, "importKey", name, "nameKey", "searchName", categories,
+      "isPremier", "isNational", "isListed", "isMembersOnly", logo, url
+    from json_to_recordset(${JSON.stringify(businesses)}::json) as given(id uuid, "importKey" text, name text,
+      "nameKey" text, "searchName" text, categories int2[], "isPremier" boolean, "isNational" boolean,
+      "isListed" boolean, "isMembersOnly" boolean, logo text, url text)
+    on conflict (id) do update set name = excluded.name, name_key = excluded.name_key,
+      search_name = excluded.search_name, categories = excluded.categories, is_premier = excluded.is_premier,
+      is_national = excluded.is_national, is_listed = excluded.is_listed,
+      is_members_only = excluded.is_members_only, logo = excluded.logo, url = excluded.url
+    where (known.name, known.categories, known.is_premier, known.is_national, known.is_listed,
+        known.is_members_only, known.logo, known.url)
+      is distinct from (excluded.name, excluded.categories, excluded.is_premier, excluded.is_national,
+        excluded.is_listed, excluded.is_members_only, excluded.logo, excluded.url)
+    returning id, (xmax = 0) as inserted`.execute(trx);
+  return rows;
+}
+
+/** Businesses after `afterId`, in the order in which they were made; with their key, or the id that stands for it. */
+export async function pageOfBusinesses(db: Db, afterId: string, limit: number) {
+  return db
+    .selectFrom('businesses')
+    .select([
+      'id',
+      'name',
+      'categories',
+      'isPremier',
+      'isNational',
+      'isListed',
+      'isMembersOnly',
+      'logo',
+      'url',
+      sql<string>`coalesce(import_key, id::text)`.as('key'),
+    ])
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}

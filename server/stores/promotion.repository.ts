@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { PromotionDraft } from './business-draft.schema.ts';
+
+export interface PromotionRow extends PromotionDraft {
+  id: string;
+  businessId: string;
+  /** From 1, without gaps. */
+  position: number;
+}
+
+/** Makes these the only promotions of the businesses named; returns the ids of the businesses that this changed. */
+export async function replacePromotions(
+  trx: Trx,
+  businessIds: readonly string[],
+  promotions: readonly PromotionRow[],
+): Promise<string[]> {
+  const given = sql`json_to_recordset(${JSON.stringify(promotions)}::json) as given(id uuid, "businessId" uuid,
+    position int2, code text, info text, url text, "additionalUrl" text, "validUntil" date, "isOnline" boolean)`;
+  const removed = await sql<{ businessId: string }>`
+    delete from promotions as known where business_id = any(${businessIds}::uuid[]) and not exists (
+      select from ${given} where given."businessId" = known.business_id and given.position = known.position
+    ) returning business_id`.execute(trx);
+  const written = await sql<{ businessId: string }>`
+    insert into promotions as known (id, business_id, position, code, info, url, additional_url, valid_until, is_online)
+    select id, "businessId", position, code, info, url, "additionalUrl", "validUntil", "isOnline" from ${given}
+    on conflict (business_id, position) do update set code = excluded.code, info = excluded.info,
+      url = excluded.url, additional_url = excluded.additional_url, valid_until = excluded.valid_until,
+      is_online = excluded.is_online
+    where (known.code, known.info, known.url, known.additional_url, known.valid_until, known.is_online)
+      is distinct from (excluded.code, excluded.info, excluded.url, excluded.additional_url,
+        excluded.valid_until, excluded.is_online)
+    returning business_id`.execute(trx);
+  return [...removed.rows, ...written.rows].map(({ businessId }) => businessId);
+}
+
+/** Every promotion of these businesses, past ones too, in their order. */
+export async function findPromotionsOf(db: Db, businessIds: readonly string[]) {
+  return db
+    .selectFrom('promotions')
+    .select(['businessId', 'code', 'info', 'url', 'additionalUrl', 'validUntil', 'isOnline'])
+    .where('businessId', 'in', businessIds)
+    .orderBy('businessId')
+    .orderBy('position')
+    .execute();
+}

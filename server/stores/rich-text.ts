@@ -1,0 +1,35 @@
+import type { IOptions } from 'sanitize-html';
+
+const WEB_LINK = /^(https?:\/\/|mailto:)/i;
+const BREAKS = /\r\n?/g;
+const VISIBLE = /[^\s\p{Cf}]/u;
+
+const options: IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'strong', 'em', 'b', 'i', 'u', 's'],
+    ...['ul', 'ol', 'li', 'h3', 'h4', 'blockquote', 'a'],
+  ],
+  allowedAttributes: { a: ['href', 'rel', 'target'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  // An unclosed pile of tags must not become work for every browser that shows it.
+  nestingLimit: 20,
+  transformTags: {
+    // Anything but a full address is no link; nobody gains rank or a handle on our window by being listed.
+    a: (_tag, { href = '' }) => ({
+      tagName: WEB_LINK.test(href.trim()) ? 'a' : 'span',
+      attribs: { href: href.trim(), rel: 'noopener nofollow ugc', target: '_blank' },
+    }),
+  },
+};
+
+/** HTML with nothing in it but text, simple marks and links to the web; empty where nothing would be seen. */
+export async function sanitizeRichText(html: string): Promise<string> {
+  const text = html.replace(BREAKS, '\n').trim();
+  // Plain text is most of what comes, by the hundred thousand.
+  if (!/[<>&]/.test(text)) return VISIBLE.test(text) ? text : '';
+  // A parser's weight: loaded by who writes.
+  const { default: sanitizeHtml } = await import('sanitize-html');
+  const seen = sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', '');
+  return VISIBLE.test(seen) ? sanitizeHtml(text, options).trim() : '';
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+
+export interface SearchWord {
+  word: string;
+  /** How many listed stores have it in their name. */
+  stores: number;
+}
+
+/** The words of which `part` is a part; it has letters and digits alone. */
+export async function findWordsWith(db: Db, part: string): Promise<SearchWord[]> {
+  return db
+    .selectFrom('searchWords')
+    .select(['word', 'stores'])
+    .where('word', 'like', `%${part}%`)
+    .where('stores', '>', 0)
+    .orderBy('stores', 'desc')
+    .orderBy('word')
+    .execute();
+}
+
+/** How alike two words must be, from 0 to 1, for one to stand for the other. */
+const LIKENESS = 0.4;
+
+/** The words that look like one that no name has, the most alike first. */
+export async function findWordsLike(db: Db, word: string): Promise<SearchWord[]> {
+  const likeness = sql<number>`similarity(word, ${word}::text)`;
+  return (
+    db
+      .selectFrom('searchWords')
+      .select(['word', 'stores'])
+      // The index finds what is alike by 0.3, its own threshold.
+      .where(sql<boolean>`word % ${word}::text`)
+      .where(likeness, '>=', LIKENESS)
+      .where('stores', '>', 0)
+      .orderBy(likeness, 'desc')
+      .orderBy('stores', 'desc')
+      .orderBy('word')
+      .execute()
+  );
+}

@@ -1,0 +1,115 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+import { fitsKind, idsOf, matching } from './store-match.repository.ts';
+import { categoryMask, cellsOf, type StoreQuery } from './store-query.ts';
+
+/** Rows of a page within an order. */
+export interface PageRange {
+  offset: number;
+  limit: number;
+}
+
+export type MatchOrder = 'name' | 'name-descending' | 'type' | 'type-descending' | 'distance';
+
+const ORDERS: Record<MatchOrder, RawBuilder<unknown>> = {
+  name: sql`name_key, id`,
+  'name-descending': sql`name_key desc, id desc`,
+  type: sql`type, name_key, id`,
+  'type-descending': sql`type desc, name_key, id`,
+  distance: sql`closeness desc nulls last, name_key, id`,
+};
+
+/** Reads everything that fits and sorts it: right in every case, and the best where few fit. */
+export async function findSorted(
+  db: Db,
+  query: StoreQuery,
+  order: MatchOrder,
+  { offset, limit }: PageRange,
+): Promise<string[]> {
+  return idsOf(
+    db,
+    sql`select id from (${matching(query)}) matches
+      order by ${ORDERS[order]} limit ${limit} offset ${offset}`,
+  );
+}
+
+/** Walks an index in the order of names until the page is full: for searches without an area and a name. */
+export async function walkNames(
+  db: Db,
+  query: StoreQuery,
+  isDescending: boolean,
+  { offset, limit }: PageRange,
+): Promise<string[]> {
+  const [first, last] = query.types;
+  // Each wording lets another of the indexes serve.
+  const type = first === last ? sql`type = ${first}::int2 and` : sql``;
+  const national = query.national ? sql`is_national and` : sql``;
+  return idsOf(
+    db,
+    sql`select id from stores where is_listed and ${type} ${national} ${fitsKind(query)}
+      order by ${ORDERS[isDescending ? 'name-descending' : 'name']} limit ${limit} offset ${offset}`,
+  );
+}
+
+/** The first stores of each word, in the order of names: for a name alone. */
+export async function walkWords(
+  db: Db,
+  query: StoreQuery,
+  words: string[],
+  isDescending: boolean,
+  { offset, limit }: PageRange,
+): Promise<string[]> {
+  const order = isDescending ? sql`name_key desc, store_id desc` : sql`name_key, store_id`;
+  const kinds = query.national ? [true] : [true, false];
+  return idsOf(
+    db,
+    sql`select distinct on (name_key, store_id) store_id as id
+      from unnest(${words}::text[]) as searched
+      cross join lateral (
+        select store_id, name_key from store_words
+        where word = searched and ${fitsKind(query)} and is_national = any(${kinds}::bool[])
+        order by ${order} limit ${offset + limit}
+      ) streams
+      order by ${order} limit ${limit} offset ${offset}`,
+  );
+}
+
+/** Numbers of cells that a statement is made for: the same text serves every area of about that size. */
+const CELL_STEPS = [8, 16, 32, 48, 64, 80, 96, 128, 192, 256, 384, 512];
+export const MOST_CELLS = 512;
+
+/**
+ * Merges the cells' streams in the order of names until the page is full; for an area with many stores and no name.
+ * The cells beyond those of the area are null, whose streams are empty.
+ */
+export async function mergeCells(
+  db: Db,
+  query: StoreQuery,
+  isDescending: boolean,
+  { offset, limit }: PageRange,
+): Promise<string[]> {
+  const { area, category, types, national } = query;
+  if (!area) throw new Error('There is no area to merge');
+  const cells = cellsOf(area);
+  const steps = CELL_STEPS.find((step) => step >= cells.length) ?? cells.length;
+  const common = [area.x, area.y, area.z, area.minimum, categoryMask(category), ...types, offset, limit];
+  const text = mergeText(steps, common.length, national, isDescending);
+  const padding = Array.from({ length: steps - cells.length }, () => null);
+  const { rows } = await db.executeQuery<{ id: string }>(
+    CompiledQuery.raw(text, [...common, ...cells, ...padding]),
+  );
+  return rows.map(({ id }) => id);
+}
+
+function mergeText(cells: number, common: number, national: boolean, isDescending: boolean): string {
+  const order = isDescending ? 'name_key desc, id desc' : 'name_key, id';
+  const kind = 'category_mask & $5::int4 <> 0 and type between $6::int2 and $7::int2';
+  const inside = 'ux * $1::float8 + uy * $2::float8 + uz * $3::float8 >= $4::float8';
+  const stream = (where: string) =>
+    `(select id, name_key from stores where is_listed and ${where} and ${kind} order by ${order})`;
+  const streams = Array.from({ length: cells }, (_, i) =>
+    stream(`${national ? 'not is_national and ' : ''}cell = $${common + 1 + i}::int4 and ${inside}`),
+  );
+  if (national) streams.push(stream('is_national'));
+  return `select id from (${streams.join(' union all ')}) streams order by ${order} limit $9::int8 offset $8::int8`;
+}

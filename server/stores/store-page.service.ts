@@ -1,0 +1,128 @@
+import type { Db } from '#db/client.ts';
+import { type Position, searchArea } from './search-area.ts';
+import type { TypeCounts } from './store-count.repository.ts';
+import {
+  findSorted,
+  MOST_CELLS,
+  mergeCells,
+  type PageRange,
+  walkNames,
+  walkWords,
+} from './store-page.repository.ts';
+import { cellsOf, type StoreQuery } from './store-query.ts';
+
+interface PageWanted {
+  skip: number;
+  limit: number;
+  /** 1 to 5, as specified (SPEC section 9). */
+  sortBy: number;
+  place: Position | null;
+  /** The radius. */
+  miles: number;
+}
+
+/** Up to so many matches are read and sorted at once; above that a page is worth looking for. */
+const FEW = 2_000;
+
+/** The ids of a page, in its order. How it is found follows from how many fit, which is counted before. */
+export async function findPage(
+  db: Db,
+  query: StoreQuery,
+  counts: TypeCounts,
+  { skip, limit, sortBy, place, miles }: PageWanted,
+): Promise<string[]> {
+  const total = sum(counts);
+  const range = { offset: skip, limit: Math.min(limit, total - skip) };
+  if (range.limit <= 0) return [];
+  if (sortBy === 3 || sortBy === 4) return pageByType(db, query, counts, range, sortBy === 4);
+  if (sortBy === 5 && place) return pageByDistance(db, query, total, range, { place, miles });
+  return pageByName(db, query, total, range, sortBy === 2);
+}
+
+const sum = (counts: TypeCounts) => [...counts.values()].reduce((all, stores) => all + stores, 0);
+
+async function pageByName(
+  db: Db,
+  query: StoreQuery,
+  total: number,
+  { offset, limit }: PageRange,
+  isDescending: boolean,
+): Promise<string[]> {
+  const toTheEnd = total - offset - limit;
+  if (offset <= toTheEnd) return firstByName(db, query, total, { offset, limit }, isDescending);
+  // The end is nearer: from there, and turned round.
+  const ids = await firstByName(db, query, total, { offset: toTheEnd, limit }, !isDescending);
+  return ids.reverse();
+}
+
+async function firstByName(
+  db: Db,
+  query: StoreQuery,
+  total: number,
+  range: PageRange,
+  isDescending: boolean,
+): Promise<string[]> {
+  const { area, name } = query;
+  if (!area && !name) return walkNames(db, query, isDescending, range);
+  if (!area && name && !name.isScanned && name.others.length === 0) {
+    return walkWords(db, query, name.term.words, isDescending, range);
+  }
+  if (area && !name && total > FEW && cellsOf(area).length <= MOST_CELLS) {
+    return mergeCells(db, query, isDescending, range);
+  }
+  return findSorted(db, query, isDescending ? 'name-descending' : 'name', range);
+}
+
+/** Types are skipped by their counts; inside a type it goes by name. */
+async function pageByType(
+  db: Db,
+  query: StoreQuery,
+  counts: TypeCounts,
+  range: PageRange,
+  isDescending: boolean,
+): Promise<string[]> {
+  if (sum(counts) <= FEW) return findSorted(db, query, isDescending ? 'type-descending' : 'type', range);
+  const types = [...counts].sort(([a], [b]) => (isDescending ? b - a : a - b));
+  const ids: string[] = [];
+  let { offset } = range;
+  for (const [type, stores] of types) {
+    const limit = Math.min(range.limit - ids.length, stores - offset);
+    if (limit > 0) {
+      const ofType: StoreQuery = { ...query, types: [type, type] };
+      ids.push(...(await pageByName(db, ofType, stores, { offset, limit }, false)));
+    }
+    offset = Math.max(0, offset - stores);
+    if (ids.length === range.limit) break;
+  }
+  return ids;
+}
+
+/** How much wider than an even spread would need it the first circle is. */
+const WIDENING = 1.5;
+const SMALLEST_MILES = 0.5;
+
+/**
+ * The nearest are looked for in circles that grow until one holds the page: few need to be sorted then. Those
+ * without a place come last, by name.
+ */
+async function pageByDistance(
+  db: Db,
+  query: StoreQuery,
+  total: number,
+  { offset, limit }: PageRange,
+  { place, miles }: { place: Position; miles: number },
+): Promise<string[]> {
+  if (total > FEW) {
+    const needed = (offset + limit) / total;
+    for (
+      let radius = Math.max(SMALLEST_MILES, WIDENING * miles * Math.sqrt(needed));
+      radius < miles / 2;
+      radius *= 2
+    ) {
+      const nearer: StoreQuery = { ...query, national: false, area: searchArea(place, radius) };
+      const ids = await findSorted(db, nearer, 'distance', { offset, limit });
+      if (ids.length === limit) return ids;
+    }
+  }
+  return findSorted(db, query, 'distance', { offset, limit });
+}

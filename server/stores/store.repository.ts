@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { Written } from './business.repository.ts';
+import type { LocationDraft } from './business-draft.schema.ts';
+
+export interface StoreRow extends LocationDraft {
+  id: string;
+  businessId: string;
+  importKey: string | null;
+}
+
+/** The locations of these businesses with these keys; one that has none goes by its id. */
+export async function findStoreIds(
+  trx: Trx,
+  wanted: ReadonlyArray<{ businessId: string; key: string }>,
+): Promise<Array<{ businessId: string; key: string; id: string }>> {
+  const { rows } = await sql<{ businessId: string; key: string; id: string }>`
+    select s.business_id, given.key, s.id
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as given("businessId" uuid, key text)
+    join stores s on s.business_id = given."businessId"
+      and (s.import_key = given.key or (s.import_key is null and s.id::text = given.key))`.execute(trx);
+  return rows;
+}
+
+/** Adds locations, or changes them where anything differs; what is searched by is their businesses' own. */
+export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promise<Written[]> {
+  const { rows } = await sql<Written>`
+    insert into stores as known (id, business_id, import_key, street1, street2, city, state, zip, country, phone,
+      latitude, longitude, name_key, search_name, categories, is_national, is_listed)
+    select given.id, b.id, given."importKey", street1, street2, city, state, zip, country, phone,
+      latitude, longitude, b.name_key, b.search_name, b.categories, b.is_national, b.is_listed
+    from json_to_recordset(${JSON.stringify(stores)}::json) as given(id uuid, "businessId" uuid, "importKey" text,
+      street1 text, street2 text, city text, state text, zip text, country text, phone text,
+      latitude float8, longitude float8)
+    join businesses b on b.id = given."businessId"
+    on conflict (id) do update set street1 = excluded.street1, street2 = excluded.street2, city = excluded.city,
+      state = excluded.state, zip = excluded.zip, country = excluded.country, phone = excluded.phone,
+      latitude = excluded.latitude, longitude = excluded.longitude
+    where (known.street1, known.street2, known.city, known.state, known.zip, known.country, known.phone,
+        known.latitude, known.longitude)
+      is distinct from (excluded.street1, excluded.street2, excluded.city, excluded.state, excluded.zip,
+        excluded.country, excluded.phone, excluded.latitude, excluded.longitude)
+    returning id, (xmax = 0) as inserted`.execute(trx);
+  return rows;
+}
+
+/** Takes away the business's other locations. */
+export async function deleteOtherStores(
+  trx: Trx,
+  businessIds: readonly string[],
+  keep: readonly string[],
+): Promise<void> {
+  await sql`delete from stores
+    where business_id = any(${businessIds}::uuid[]) and id <> all(${keep}::uuid[])`.execute(trx);
+}
+
+/** The centres of ZIP codes; unknown ones are left out. */
+export async function findZipCentres(db: Db, zips: readonly string[]) {
+  if (zips.length === 0) return [];
+  return db
+    .selectFrom('places')
+    .select(['zip', 'latitude', 'longitude'])
+    .where('zip', '=', sql<string>`any(${zips}::text[])`)
+    .execute();
+}
+
+/** Locations of these businesses after one of them, in the order of both ids; with their key, or the id for it. */
+export async function pageOfStores(
+  db: Db,
+  businessIds: readonly string[],
+  after: { businessId: string; id: string },
+  limit: number,
+) {
+  return db
+    .selectFrom('stores')
+    .select([
+      'id',
+      'businessId',
+      'street1',
+      'street2',
+      'city',
+      'state',
+      'zip',
+      'country',
+      'phone',
+      'latitude',
+      'longitude',
+      sql<string>`coalesce(import_key, id::text)`.as('key'),
+    ])
+    .where('businessId', 'in', businessIds)
+    .where(sql<boolean>`(business_id, id) > (${after.businessId}::uuid, ${after.id}::uuid)`)
+    .orderBy('businessId')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
