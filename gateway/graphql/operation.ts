@@ -36,7 +36,7 @@ export const text = z
   .transform((value) => value ?? '');
 
 /** Arguments without those that are null or empty: to older clients the same as leaving a field out. */
-export function withoutBlanks(args: unknown): unknown {
+export function withoutBlanks(args: unknown): Record<string, unknown> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(args));
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== ''));
 }

@@ -6,6 +6,7 @@ import { catalogOperations } from './operations/catalog.ts';
 import { checkoutOperations } from './operations/checkout.ts';
 import { contentOperations } from './operations/content.ts';
 import { membershipOperations } from './operations/memberships.ts';
+import { storeOperations } from './operations/stores.ts';
 import { viewerOperations } from './operations/viewer.ts';
 
 /** Every name that is served. */
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...checkoutOperations,
   ...contentOperations,
   ...membershipOperations,
+  ...storeOperations,
   ...viewerOperations,
 ];
 
@@ -24,7 +26,6 @@ export const OPERATIONS: readonly Operation[] = [
 export const NOT_SERVED_YET: readonly string[] = [
   'CheckCorporatePlan',
   'CheckWebinarCode',
-  'SearchStores',
   'generateGooglePass',
   'purchaseBusinessPlan',
   'becomeAffiliate',

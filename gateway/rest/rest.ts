@@ -4,6 +4,7 @@ import { AppError } from '#server/errors.ts';
 import { registerContract } from './contract.ts';
 import { registerIdentity } from './identity.ts';
 import { registerReceipt } from './receipt.ts';
+import { registerSearchDownload } from './search-download.ts';
 import { registerSession } from './session.ts';
 
 /** The plain-HTTP calls under /api; each failure is `{ error: <sentence> }`, nothing may be cached. */
@@ -20,6 +21,7 @@ export async function registerRest(app: FastifyInstance, deps: Deps): Promise<vo
       registerSession(api, deps);
       registerContract(api, deps);
       registerReceipt(api, deps);
+      registerSearchDownload(api, deps);
     },
     { prefix: '/api' },
   );

@@ -20,6 +20,8 @@ export const RATE_LIMITS = {
   verification: { hits: 120, windowSeconds: MINUTE },
   reference: { hits: 60, windowSeconds: MINUTE },
   address: { hits: 60, windowSeconds: MINUTE },
+  /** Every match as a file. */
+  download: { hits: 30, windowSeconds: MINUTE },
   search: { hits: 600, windowSeconds: MINUTE },
 } as const satisfies Record<string, RateLimit>;
 
