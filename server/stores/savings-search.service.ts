@@ -67,10 +67,9 @@ async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearc
   ]);
   const searchedInstead = searched?.searchedInstead ?? null;
   if (searched && !searched.isKnown) return { place, query: null, searchedInstead };
-  const only = type === null ? -1 : TYPE_NAMES.indexOf(type) + 1;
   const query: StoreQuery = {
     category: category ?? 0,
-    types: type === null ? [1, TYPE_NAMES.length] : [only, only],
+    type: type === null ? null : TYPE_NAMES.indexOf(type) + 1,
     national,
     area: place && searchArea(place, distance),
     name: searched && (await planName(db, searched)),

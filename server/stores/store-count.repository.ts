@@ -13,14 +13,10 @@ async function countsOf(db: Db, statement: RawBuilder<unknown>): Promise<TypeCou
 }
 
 /** Counts as they are kept: of scopes that lie wholly inside what is searched. */
-function keptCounts(
-  { category, types: [first, last] }: StoreQuery,
-  scopes: string[],
-  kinds: boolean[],
-): RawBuilder<unknown> {
+function keptCounts({ category, type }: StoreQuery, scopes: string[], kinds: boolean[]): RawBuilder<unknown> {
   return sql`select type, stores from store_counts
     where scope = any(${scopes}::text[]) and category = ${category}::int2
-      and type between ${first}::int2 and ${last}::int2 and is_national = any(${kinds}::bool[])`;
+      and ${type === null ? sql`true` : sql`type = ${type}::int2`} and is_national = any(${kinds}::bool[])`;
 }
 
 /** Adds the cells inside the circle from their counts; only those at its edge are read store by store. */
@@ -37,24 +33,30 @@ function countArea(query: StoreQuery): RawBuilder<unknown> {
   return national ? sql`${counted} union all ${keptCounts(query, ['all'], [true])}` : counted;
 }
 
+/** Up to so many stores are looked up one by one for a word that counted them already. */
+const FEW_STORES = 5_000;
+
 /** The stores with the most frequent word, as they are kept, and those that only have one of the others. */
 function countWords(query: StoreQuery, [word = '', ...others]: string[]): RawBuilder<unknown> {
-  const kinds = query.national ? [true] : [true, false];
-  const kept = keptCounts(query, [`word ${word}`], kinds);
+  const kept = keptCounts(query, [`word ${word}`], query.national ? [true] : [true, false]);
   if (others.length === 0) return kept;
+  // A subquery in the list of columns is asked row by row, from the index that has both.
   return sql`${kept} union all select type, count(*) from (
-      select distinct store_id, type from store_words w
-      where word = any(${others}::text[]) and ${fitsKind(query)} and is_national = any(${kinds}::bool[])
-        and not exists (select from store_words m where m.store_id = w.store_id and m.word = ${word})
+      select distinct store_id, type from (
+        select store_id, type,
+          (select true from store_words m where m.store_id = w.store_id and m.word = ${word}) as is_counted
+        from store_words w
+        where word = any(${others}::text[]) and ${fitsKind(query)} ${query.national ? sql`and is_national` : sql``}
+      ) rest where is_counted is null
     ) added group by type`;
 }
 
 export async function countByType(db: Db, query: StoreQuery): Promise<TypeCounts> {
   const { name, area } = query;
   if (!name) return countsOf(db, countArea(query));
-  if (!area && !name.isScanned && name.others.length === 0) {
-    return countsOf(db, countWords(query, name.term.words));
-  }
+  const { term, others, isScanned } = name;
+  const isAlone = !area && !isScanned && others.length === 0;
+  if (isAlone && term.storesBeyondFirst <= FEW_STORES) return countsOf(db, countWords(query, term.words));
   return countsOf(db, sql`select type, 1 as stores from (${matching(query)}) matches`);
 }
 

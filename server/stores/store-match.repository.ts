@@ -12,9 +12,13 @@ export function closenessTo({ x, y, z }: SearchArea): RawBuilder<number> {
   return sql`ux * ${x}::float8 + uy * ${y}::float8 + uz * ${z}::float8`;
 }
 
-export function fitsKind({ category, types: [first, last] }: StoreQuery): Condition {
-  return sql`category_mask & ${categoryMask(category)}::int4 <> 0
-    and type between ${first}::int2 and ${last}::int2`;
+/**
+ * What is wanted of a store itself. A type is left out where any fits: the planner takes a range of unknown ends for
+ * a narrow one.
+ */
+export function fitsKind({ category, type }: StoreQuery): Condition {
+  const ofCategory = sql<boolean>`category_mask & ${categoryMask(category)}::int4 <> 0`;
+  return type === null ? ofCategory : and([ofCategory, sql`type = ${type}::int2`]);
 }
 
 function isInside(area: SearchArea): Condition {

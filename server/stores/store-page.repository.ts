@@ -40,13 +40,11 @@ export async function walkNames(
   isDescending: boolean,
   { offset, limit }: PageRange,
 ): Promise<string[]> {
-  const [first, last] = query.types;
   // Each wording lets another of the indexes serve.
-  const type = first === last ? sql`type = ${first}::int2 and` : sql``;
   const national = query.national ? sql`is_national and` : sql``;
   return idsOf(
     db,
-    sql`select id from stores where is_listed and ${type} ${national} ${fitsKind(query)}
+    sql`select id from stores where is_listed and ${national} ${fitsKind(query)}
       order by ${ORDERS[isDescending ? 'name-descending' : 'name']} limit ${limit} offset ${offset}`,
   );
 }
@@ -60,14 +58,14 @@ export async function walkWords(
   { offset, limit }: PageRange,
 ): Promise<string[]> {
   const order = isDescending ? sql`name_key desc, store_id desc` : sql`name_key, store_id`;
-  const kinds = query.national ? [true] : [true, false];
+  const national = query.national ? sql`is_national and` : sql``;
   return idsOf(
     db,
     sql`select distinct on (name_key, store_id) store_id as id
       from unnest(${words}::text[]) as searched
       cross join lateral (
         select store_id, name_key from store_words
-        where word = searched and ${fitsKind(query)} and is_national = any(${kinds}::bool[])
+        where word = searched and ${national} ${fitsKind(query)}
         order by ${order} limit ${offset + limit}
       ) streams
       order by ${order} limit ${limit} offset ${offset}`,
@@ -88,28 +86,30 @@ export async function mergeCells(
   isDescending: boolean,
   { offset, limit }: PageRange,
 ): Promise<string[]> {
-  const { area, category, types, national } = query;
+  const { area, category, type, national } = query;
   if (!area) throw new Error('There is no area to merge');
   const cells = cellsOf(area);
   const steps = CELL_STEPS.find((step) => step >= cells.length) ?? cells.length;
-  const common = [area.x, area.y, area.z, area.minimum, categoryMask(category), ...types, offset, limit];
-  const text = mergeText(steps, common.length, national, isDescending);
+  const common = [area.x, area.y, area.z, area.minimum, categoryMask(category), offset, limit];
+  const kinds = type === null ? common : [...common, type];
+  const text = mergeText({ cells: steps, ofType: type !== null, national, isDescending });
   const padding = Array.from({ length: steps - cells.length }, () => null);
   const { rows } = await db.executeQuery<{ id: string }>(
-    CompiledQuery.raw(text, [...common, ...cells, ...padding]),
+    CompiledQuery.raw(text, [...kinds, ...cells, ...padding]),
   );
   return rows.map(({ id }) => id);
 }
 
-function mergeText(cells: number, common: number, national: boolean, isDescending: boolean): string {
-  const order = isDescending ? 'name_key desc, id desc' : 'name_key, id';
-  const kind = 'category_mask & $5::int4 <> 0 and type between $6::int2 and $7::int2';
+function mergeText(wanted: { cells: number; ofType: boolean; national: boolean; isDescending: boolean }) {
+  const order = wanted.isDescending ? 'name_key desc, id desc' : 'name_key, id';
+  const kind = `category_mask & $5::int4 <> 0${wanted.ofType ? ' and type = $8::int2' : ''}`;
   const inside = 'ux * $1::float8 + uy * $2::float8 + uz * $3::float8 >= $4::float8';
   const stream = (where: string) =>
     `(select id, name_key from stores where is_listed and ${where} and ${kind} order by ${order})`;
-  const streams = Array.from({ length: cells }, (_, i) =>
-    stream(`${national ? 'not is_national and ' : ''}cell = $${common + 1 + i}::int4 and ${inside}`),
+  const firstCell = wanted.ofType ? 9 : 8;
+  const streams = Array.from({ length: wanted.cells }, (_, i) =>
+    stream(`${wanted.national ? 'not is_national and ' : ''}cell = $${firstCell + i}::int4 and ${inside}`),
   );
-  if (national) streams.push(stream('is_national'));
-  return `select id from (${streams.join(' union all ')}) streams order by ${order} limit $9::int8 offset $8::int8`;
+  if (wanted.national) streams.push(stream('is_national'));
+  return `select id from (${streams.join(' union all ')}) streams order by ${order} limit $7::int8 offset $6::int8`;
 }

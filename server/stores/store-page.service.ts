@@ -88,8 +88,7 @@ async function pageByType(
   for (const [type, stores] of types) {
     const limit = Math.min(range.limit - ids.length, stores - offset);
     if (limit > 0) {
-      const ofType: StoreQuery = { ...query, types: [type, type] };
-      ids.push(...(await pageByName(db, ofType, stores, { offset, limit }, false)));
+      ids.push(...(await pageByName(db, { ...query, type }, stores, { offset, limit }, false)));
     }
     offset = Math.max(0, offset - stores);
     if (ids.length === range.limit) break;

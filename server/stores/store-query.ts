@@ -5,8 +5,8 @@ import type { SearchTerm } from './search-terms.service.ts';
 export interface StoreQuery {
   /** 0: of any category. */
   category: number;
-  /** The first and the last type, by their places in the alphabet, that fit. */
-  types: readonly [first: number, last: number];
+  /** The type's place in the alphabet; null: any. */
+  type: number | null;
   /** National businesses: wanted beside those in the area, or, without an area, alone. */
   national: boolean;
   area: SearchArea | null;

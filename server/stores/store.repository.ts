@@ -22,7 +22,10 @@ export async function findStoreIds(
   return rows;
 }
 
-/** Adds locations, or changes them where anything differs; what is searched by is their businesses' own. */
+/**
+ * Adds locations, or changes them where anything differs; never another business's. What is searched by is their
+ * businesses' own.
+ */
 export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promise<Written[]> {
   const { rows } = await sql<Written>`
     insert into stores as known (id, business_id, import_key, street1, street2, city, state, zip, country, phone,
@@ -36,7 +39,7 @@ export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promi
     on conflict (id) do update set street1 = excluded.street1, street2 = excluded.street2, city = excluded.city,
       state = excluded.state, zip = excluded.zip, country = excluded.country, phone = excluded.phone,
       latitude = excluded.latitude, longitude = excluded.longitude
-    where (known.street1, known.street2, known.city, known.state, known.zip, known.country, known.phone,
+    where known.business_id = excluded.business_id and (known.street1, known.street2, known.city, known.state, known.zip, known.country, known.phone,
         known.latitude, known.longitude)
       is distinct from (excluded.street1, excluded.street2, excluded.city, excluded.state, excluded.zip,
         excluded.country, excluded.phone, excluded.latitude, excluded.longitude)
