@@ -24,6 +24,7 @@ const HomePage = page(() => import('./pages/home-page.tsx'), 'HomePage');
 const PricingPage = page(() => import('./pages/pricing-page.tsx'), 'PricingPage');
 const IndividualPlanPage = page(() => import('./pages/plan-pages.tsx'), 'IndividualPlanPage');
 const FamilyPlanPage = page(() => import('./pages/plan-pages.tsx'), 'FamilyPlanPage');
+const SavingsPage = page(() => import('./pages/savings-page.tsx'), 'SavingsPage');
 const PrivacyPolicyPage = page(() => import('./pages/policy-pages.tsx'), 'PrivacyPolicyPage');
 const CookiePolicyPage = page(() => import('./pages/policy-pages.tsx'), 'CookiePolicyPage');
 const UserPage = page(() => import('./pages/user-page.tsx'), 'UserPage');
@@ -38,6 +39,7 @@ const NotFoundPage = page(() => import('./pages/not-found-page.tsx'), 'NotFoundP
 export const arrivals: Partial<Record<string, () => Promise<unknown>>> = {
   [paths.home()]: HomePage.load,
   [paths.pricing()]: PricingPage.load,
+  [paths.savings()]: SavingsPage.load,
   [paths.verify()]: VerifyCardPage.load,
 };
 
@@ -49,6 +51,7 @@ export function AppRoutes() {
         <Route path={paths.pricing()} element={<PricingPage />} />
         <Route path={paths.pricingPlan('individual')} element={<IndividualPlanPage />} />
         <Route path={paths.pricingPlan('family')} element={<FamilyPlanPage />} />
+        <Route path={paths.savings()} element={<SavingsPage />} />
         <Route path={paths.legal()} element={<Navigate to={paths.privacyPolicy()} replace />} />
         <Route path={paths.privacyPolicy()} element={<PrivacyPolicyPage />} />
         <Route path={paths.cookiePolicy()} element={<CookiePolicyPage />} />

@@ -19,6 +19,12 @@ function toReact(node: Node, key: number): ReactNode {
   return createElement(ALLOWED.has(name) ? name : Fragment, { key }, ...children);
 }
 
+/** HTML that the server has cleaned, as elements of our own. */
+export function RichText({ html }: { html: string }) {
+  const body = new DOMParser().parseFromString(html, 'text/html').body;
+  return <div className={classes.text}>{Array.from(body.childNodes, toReact)}</div>;
+}
+
 interface PublishedTextProps {
   /** A policy or contract as stored: HTML of headings, paragraphs, lists and links. */
   html: string;
@@ -28,11 +34,10 @@ interface PublishedTextProps {
 /** A policy or contract, with the day from which it holds. */
 export function PublishedText({ html, publishedAt }: PublishedTextProps) {
   const date = toDate(publishedAt);
-  const body = new DOMParser().parseFromString(html, 'text/html').body;
   return (
     <>
       {date === null ? null : <p className={classes.date}>Last changed {formatLongDate(date)}</p>}
-      <div className={classes.text}>{Array.from(body.childNodes, toReact)}</div>
+      <RichText html={html} />
     </>
   );
 }

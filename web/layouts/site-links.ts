@@ -8,6 +8,7 @@ export interface SiteLink {
 /** The navbar of the specification (section 2), as far as its routes work. */
 export const navbarLinks: readonly SiteLink[] = [
   { label: 'Home', to: paths.home() },
+  { label: 'Find Businesses', to: paths.savings() },
   { label: 'Member Sign-Up', to: paths.pricing() },
 ];
 

@@ -7,6 +7,8 @@ export const paths = {
   pricingPlan: (plan: PlanSlug) => `/pricing/${plan}`,
   /** The pricing page with a plan's buy modal open. */
   buy: (plan: PlanSlug) => `/pricing?plan=${plan}`,
+  /** The savings search, as `writeAddress` (web/features/stores) words what is searched for. */
+  savings: (query = '') => (query === '' ? '/savings' : `/savings?${query}`),
   legal: () => '/legal',
   privacyPolicy: () => '/legal/privacy-policy',
   cookiePolicy: () => '/legal/cookie-policy',
@@ -22,5 +24,6 @@ export const paths = {
   /** Behind the link of a guest's receipt, whose key stands behind '#'. */
   cancel: () => '/cancel',
   /** Served by the server, not by the router. */
+  searchDownload: () => '/api/search/download',
   receipt: (purchaseId: string) => `/api/receipt?id=${encodeURIComponent(purchaseId)}`,
 } as const;

@@ -5,7 +5,7 @@ interface IconProps {
 }
 
 /** Our own icons, one grid of 24 and one line weight; always beside words or on a named button. */
-function icon(drawing: ReactNode) {
+export function icon(drawing: ReactNode) {
   return function Icon({ size = 22 }: IconProps) {
     return (
       <svg

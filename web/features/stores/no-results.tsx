@@ -1,0 +1,40 @@
+import { SEARCH_DISTANCES } from '#server/stores/savings-search.schema.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import classes from './results.module.css';
+import { hasPlace, type SearchSort } from './search-address.ts';
+import { isFiltered, NO_FILTERS, type SearchValues } from './search-values.ts';
+
+interface NoResultsProps {
+  values: SearchValues;
+  onSearch(values: SearchValues, sort?: SearchSort): void;
+}
+
+/** Nothing fits: the specification's sentence (section 2), and what may help. */
+export function NoResults({ values, onSearch }: NoResultsProps) {
+  const wider = hasPlace(values)
+    ? SEARCH_DISTANCES.find((miles) => miles > Number(values.distance))
+    : undefined;
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="No Results"
+      action={
+        <div className={classes.nextSteps}>
+          {wider === undefined ? null : (
+            <Button onClick={() => onSearch({ ...values, distance: String(wider) })}>
+              Search within {wider} miles
+            </Button>
+          )}
+          {isFiltered(values) ? (
+            <Button variant="secondary" onClick={() => onSearch(NO_FILTERS)}>
+              Clear filters
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      Change your search criteria and try again!
+    </EmptyState>
+  );
+}

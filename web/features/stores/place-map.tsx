@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import classes from './place-map.module.css';
+import { plot, spread } from './radar-geometry.ts';
+import type { FoundStore, SavingsResult } from './use-savings.ts';
+import { placeName } from './words.ts';
+
+type Place = NonNullable<SavingsResult['place']>;
+
+interface PlaceMapProps {
+  place: Place;
+  /** This page of results, in the list's order. */
+  stores: readonly FoundStore[];
+  /** Miles to the edge. */
+  reach: number;
+  /** The number that somebody looks at in the list. */
+  pointed: number | null;
+}
+
+/** Drawn to 320 by 320, the centre in the middle. */
+const RADIUS = 136;
+const RINGS = [1, 2, 3, 4];
+const DOT = 11;
+
+/** Which of the results lie where around the place: circles of miles, north up, drawn by us and asking nobody. */
+export function PlaceMap({ place, stores, reach, pointed }: PlaceMapProps) {
+  const [opened, setOpened] = useState(false);
+  const numbered = stores.map((store, index) => ({ ...store, number: index + 1 }));
+  const points = spread(plot(place, numbered, reach, RADIUS), 2 * DOT + 1, RADIUS);
+  const missing = stores.length - points.length;
+  if (points.length === 0) return null;
+
+  return (
+    <aside aria-label="Map" className={classes.aside} data-opened={opened || undefined}>
+      <div className={classes.toggle}>
+        <Button variant="secondary" full aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {opened ? 'Hide the map' : 'Show on a map'}
+        </Button>
+      </div>
+      <div className={classes.panel}>
+        <svg
+          viewBox="-160 -160 320 320"
+          role="img"
+          aria-label={`Results ${listed(points.map(({ number }) => number))} around ${placeName(place)}, north up, ${reach} miles to the edge`}
+        >
+          <circle r={RADIUS} className={classes.ground} />
+          {RINGS.map((ring) => (
+            <circle
+              key={ring}
+              r={(RADIUS * ring) / 4}
+              className={classes.ring}
+              data-edge={ring === 4 || undefined}
+            />
+          ))}
+          <path d={`M0 ${-RADIUS}V${RADIUS}M${-RADIUS} 0H${RADIUS}`} className={classes.cross} />
+          <path d={`M0 ${-RADIUS - 18}l5 9h-10z`} className={classes.north} />
+          {RINGS.map((ring) => {
+            const [x, y] = [Math.SQRT1_2, Math.SQRT1_2].map((part) => (part * RADIUS * ring) / 4);
+            return (
+              <g key={ring} transform={`translate(${x} ${y})`} className={classes.miles}>
+                <rect x="-17" y="-8" width="34" height="16" rx="8" />
+                <text dy="0.35em">{(reach * ring) / 4} mi</text>
+              </g>
+            );
+          })}
+          <circle r="4" className={classes.centre} />
+          {/* The one that is looked at is drawn last, over its neighbours. */}
+          {[...points]
+            .sort((a, b) => Number(a.number === pointed) - Number(b.number === pointed))
+            .map(({ number, x, y }) => (
+              <g
+                key={number}
+                transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+                className={classes.point}
+                data-pointed={number === pointed || undefined}
+              >
+                <circle r={DOT} />
+                <text dy="0.35em">{number}</text>
+              </g>
+            ))}
+        </svg>
+        <p className={classes.caption}>
+          <strong>{placeName(place)}</strong> in the middle, north up. The numbers are those of the list.
+          {missing === 0 ? '' : ` ${missing} of this page ${missing === 1 ? 'lies' : 'lie'} outside.`}
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+function listed(numbers: readonly number[]): string {
+  return new Intl.ListFormat('en-US').format(numbers.map(String));
+}

@@ -1,0 +1,20 @@
+import { paths } from '#web/lib/paths.ts';
+
+/** The drawer with a store's promotions lives in the address, over the search that found it, so that Back closes it. */
+const PARAM = 'promotions';
+
+export function promotionsOf(search: string): string | null {
+  return new URLSearchParams(search).get(PARAM);
+}
+
+export function withPromotions(search: string, storeId: string): string {
+  const params = new URLSearchParams(search);
+  params.set(PARAM, storeId);
+  return paths.savings(params.toString());
+}
+
+export function withoutPromotions(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete(PARAM);
+  return paths.savings(params.toString());
+}

@@ -1,0 +1,73 @@
+export interface Spot {
+  latitude: number;
+  longitude: number;
+}
+
+const RADIANS = Math.PI / 180;
+
+/** The direction in which one sets out for the other place: 0 is north, a quarter turn is east. */
+export function bearing(from: Spot, to: Spot): number {
+  const turn = (to.longitude - from.longitude) * RADIANS;
+  const [a, b] = [from.latitude * RADIANS, to.latitude * RADIANS];
+  return Math.atan2(
+    Math.sin(turn) * Math.cos(b),
+    Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(turn),
+  );
+}
+
+export interface Point {
+  /** The number in the list. */
+  number: number;
+  x: number;
+  y: number;
+}
+
+const ROUNDS = 60;
+
+/** Moves points that would cover each other apart, each a little, until all numbers can be read; none leaves the circle. */
+export function spread(points: readonly Point[], gap: number, radius: number): Point[] {
+  const moved = points.map((point) => ({ ...point }));
+  for (let round = 0; round < ROUNDS; round++) {
+    let settled = true;
+    for (const [place, one] of moved.entries()) {
+      for (const other of moved.slice(place + 1)) {
+        const [dx, dy] = [other.x - one.x, other.y - one.y];
+        const apart = Math.hypot(dx, dy);
+        if (apart >= gap) continue;
+        settled = false;
+        // Those in the very same spot leave it in different directions.
+        const angle = apart > 0.01 ? Math.atan2(dy, dx) : one.number * 2.4;
+        const push = (gap - apart) / 2 + 0.05;
+        one.x -= Math.cos(angle) * push;
+        one.y -= Math.sin(angle) * push;
+        other.x += Math.cos(angle) * push;
+        other.y += Math.sin(angle) * push;
+      }
+    }
+    for (const point of moved) {
+      const out = Math.hypot(point.x, point.y);
+      if (out <= radius) continue;
+      point.x *= radius / out;
+      point.y *= radius / out;
+    }
+    if (settled) break;
+  }
+  return moved;
+}
+
+interface Located {
+  number: number;
+  distanceMiles: number | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** Where the results stand in a circle of `reach` miles around the place, north up, its radius `radius`. */
+export function plot(centre: Spot, results: readonly Located[], reach: number, radius: number): Point[] {
+  return results.flatMap(({ number, distanceMiles, latitude, longitude }) => {
+    if (latitude === null || longitude === null || distanceMiles === null || distanceMiles > reach) return [];
+    const angle = bearing(centre, { latitude, longitude });
+    const out = (distanceMiles / reach) * radius;
+    return [{ number, x: Math.sin(angle) * out, y: -Math.cos(angle) * out }];
+  });
+}

@@ -1,0 +1,137 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/savings-search.schema.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { DownloadButton } from './download-button.tsx';
+import { NoResults } from './no-results.tsx';
+import { Pagination } from './pagination.tsx';
+import { PlaceMap } from './place-map.tsx';
+import { ResultItem } from './result-item.tsx';
+import classes from './results.module.css';
+import { hasPlace, type SearchAddress, type SearchSort, sortOf, writeAddress } from './search-address.ts';
+import type { SearchValues } from './search-values.ts';
+import type { SavingsResult } from './use-savings.ts';
+import { businesses, figure, placeName } from './words.ts';
+
+interface ResultsProps {
+  address: SearchAddress;
+  result: SavingsResult;
+  /** The answer to an earlier search, shown until the new one is there. */
+  isEarlier: boolean;
+  onSort(sort: SearchSort): void;
+  /** A page was chosen. */
+  onPage(next: SearchAddress): void;
+  onSearch(values: SearchValues, sort?: SearchSort): void;
+}
+
+/** What was found: how many, in which order, a page of them, and the others. */
+export function Results({ address, result, isEarlier, onSort, onPage, onSearch }: ResultsProps) {
+  const { values, sort, page } = address;
+  const { count, stores, place } = result;
+  const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  const [pointed, setPointed] = useState<number | null>(null);
+
+  return (
+    <div className={classes.results} data-earlier={isEarlier || undefined}>
+      <div className={classes.head}>
+        <div>
+          <h2 data-results-heading tabIndex={-1}>
+            {businesses(count)}
+          </h2>
+          <p className={classes.about}>{about(address, result, last)}</p>
+        </div>
+        {count === 0 ? null : (
+          <div className={classes.tools}>
+            <SortField values={values} sort={sort} onSort={onSort} />
+            <DownloadButton values={values} />
+          </div>
+        )}
+      </div>
+      {result.searchedInstead === null || count === 0 ? null : (
+        <p className={classes.instead}>
+          No business is called “{values.name}”. Showing results for “{result.searchedInstead}”.
+        </p>
+      )}
+      <div className={classes.columns} data-map={place !== null || undefined}>
+        <div className={classes.list}>
+          {count === 0 ? <NoResults values={values} onSearch={onSearch} /> : null}
+          {count > 0 && stores.length === 0 ? <BeyondTheEnd address={address} last={last} /> : null}
+          <ol className={classes.items}>
+            {stores.map((store, place) => (
+              <ResultItem
+                key={store.id}
+                store={store}
+                number={result.place === null ? null : place + 1}
+                onPoint={setPointed}
+              />
+            ))}
+          </ol>
+          {stores.length === 0 ? null : <Pagination address={address} last={last} onPage={onPage} />}
+        </div>
+        {place === null || stores.length === 0 ? null : (
+          <PlaceMap place={place} stores={stores} reach={Number(values.distance)} pointed={pointed} />
+        )}
+      </div>
+      <p role="status" className={classes.aloud}>
+        {isEarlier
+          ? ''
+          : `${businesses(count)}${last > 1 ? `, page ${figure(page)} of ${figure(last)}` : ''}`}
+      </p>
+    </div>
+  );
+}
+
+function about({ values, page }: SearchAddress, { place, count }: SavingsResult, last: number): string {
+  const where =
+    place === null
+      ? values.national
+        ? 'National'
+        : ''
+      : `Within ${values.distance} miles of ${placeName(place)}`;
+  const also = place !== null && values.national ? ', or national' : '';
+  const pages = count > 0 && last > 1 ? `Page ${figure(page)} of ${figure(last)}` : '';
+  return [where === '' ? '' : where + also, pages].filter(Boolean).join(' · ');
+}
+
+interface SortFieldProps {
+  values: SearchValues;
+  sort: SearchSort;
+  onSort(sort: SearchSort): void;
+}
+
+function SortField({ values, sort, onSort }: SortFieldProps) {
+  const offered = Object.entries(SEARCH_SORTS).filter(([value]) => value !== '5' || hasPlace(values));
+  return (
+    <NativeSelect
+      label="Sort by"
+      className={classes.sort}
+      value={String(sort)}
+      onChange={(event) => onSort(sortOf(event.currentTarget.value))}
+    >
+      {offered.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+/** A link to a page that the results no longer reach. */
+function BeyondTheEnd({ address, last }: { address: SearchAddress; last: number }) {
+  return (
+    <EmptyState
+      headingLevel={3}
+      title={`There is no page ${figure(address.page)}`}
+      action={
+        <ButtonLink to={paths.savings(writeAddress({ ...address, page: last }))}>
+          Go to the last page, {figure(last)}
+        </ButtonLink>
+      }
+    >
+      The results end before it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { type FieldErrors, stillInError } from '#web/components/form/validation.ts';
+import { withValueAt } from '#web/components/form/value-paths.ts';
+import { checkValues, type SearchValues } from './search-values.ts';
+
+interface Draft {
+  /** The search that it began from. */
+  searched: string;
+  values: SearchValues;
+  /** Marked so far; judged again while somebody types. */
+  flagged: FieldErrors;
+}
+
+const begin = (searched: string, values: SearchValues): Draft => ({
+  searched,
+  values,
+  // A link may name what cannot be searched for: its fields say so at once.
+  flagged: checkValues(values).errors,
+});
+
+/**
+ * What stands in the search form: the search of the address, until somebody types. Another search in the address
+ * (Back, a link) takes its place; an error never does.
+ */
+export function useSearchForm(searched: SearchValues, refused: FieldErrors) {
+  const key = JSON.stringify(searched);
+  const [draft, setDraft] = useState(() => begin(key, searched));
+  if (draft.searched !== key) setDraft(begin(key, searched));
+
+  const { values } = draft;
+  const unchanged = Object.entries(refused).filter(
+    ([field]) => Reflect.get(values, field) === Reflect.get(searched, field),
+  );
+  const errors: FieldErrors = {
+    ...stillInError(draft.flagged, checkValues(values).errors),
+    ...Object.fromEntries(unchanged),
+  };
+
+  return {
+    values,
+    errors,
+    setAt: (path: string, value: unknown) =>
+      setDraft((old) => ({ ...old, values: withValueAt(old.values, path, value) })),
+    replace: (next: SearchValues) => setDraft((old) => ({ ...old, values: next, flagged: {} })),
+    flag: (found: FieldErrors) => setDraft((old) => ({ ...old, flagged: found })),
+  };
+}

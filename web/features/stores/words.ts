@@ -1,0 +1,59 @@
+import { formatLongDate } from '#server/lib/dates.ts';
+import { categoryName } from '#server/stores/category.schema.ts';
+import type { SearchedPlace } from '#server/stores/savings-search.schema.ts';
+import type { Store } from '#server/stores/store.schema.ts';
+
+const whole = new Intl.NumberFormat('en-US');
+const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** '1,234 businesses' */
+export function businesses(count: number): string {
+  return `${whole.format(count)} ${count === 1 ? 'business' : 'businesses'}`;
+}
+
+export const figure = (count: number) => whole.format(count);
+
+/** '3.2 miles' */
+export function miles(distance: number): string {
+  const shown = oneDecimal.format(distance);
+  return `${shown} ${shown === '1.0' ? 'mile' : 'miles'}`;
+}
+
+/** 'New York, NY 10001' */
+export function placeName({ city, state, zip }: Pick<SearchedPlace, 'city' | 'state' | 'zip'>): string {
+  return `${city}, ${state}${zip === null ? '' : ` ${zip}`}`;
+}
+
+/** A day without a time, YYYY-MM-DD, as MMMM Do YYYY (SPEC section 9). */
+export function longDay(day: string): string {
+  return formatLongDate(new Date(`${day}T18:00:00Z`));
+}
+
+/** The type first, then the other categories. */
+export function kinds({ type, categories }: Pick<Store, 'type' | 'categories'>): string {
+  return [...new Set([type, ...categories.map(categoryName)])].join(' · ');
+}
+
+/** The address in lines, as on an envelope; none for a national business's row that stands for no place. */
+export function addressLines(store: Store): string[] {
+  const { street1, street2, city, state, zip, country } = store;
+  const region = [state, zip].filter(Boolean).join(' ');
+  const town = [city, region].filter(Boolean).join(', ');
+  return [street1, street2, town, country === 'US' ? null : country].filter(
+    (line): line is string => line !== null && line !== '',
+  );
+}
+
+/** 'AB' for 'Aldo's Bakery'. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''));
+  const letters = words.filter((word) => word !== '').map((word) => [...word][0] ?? '');
+  return letters.slice(0, 2).join('').toUpperCase() || '•';
+}
+
+/** 'joes-pizza.com' for its web address; null for what is none. */
+export function hostOf(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, hostname } = new URL(url);
+  return /^https?:$/.test(protocol) ? hostname.replace(/^www\./, '') : null;
+}

@@ -1,0 +1,16 @@
+import { useLocation } from 'react-router';
+import { SavingsSearch } from '#web/features/stores/savings-search.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+/** /savings: where the card saves (SPEC section 2, Savings search). One page for search engines, not one a search. */
+export function SavingsPage() {
+  const { search } = useLocation();
+  return (
+    <Page width="wide">
+      <PageHeader title="Find Businesses" noindex={search !== ''}>
+        Local and national businesses where your card saves.
+      </PageHeader>
+      <SavingsSearch />
+    </Page>
+  );
+}
