@@ -100,7 +100,24 @@ export async function mergeCells(
   return rows.map(({ id }) => id);
 }
 
-function mergeText(wanted: { cells: number; ofType: boolean; national: boolean; isDescending: boolean }) {
+interface MergeKind {
+  cells: number;
+  ofType: boolean;
+  national: boolean;
+  isDescending: boolean;
+}
+
+const mergeTexts = new Map<string, string>();
+
+/** The text for areas of a size; long, and the same for many searches, so it is made once. */
+function mergeText(kind: MergeKind): string {
+  const key = Object.values(kind).join();
+  const known = mergeTexts.get(key) ?? writeMerge(kind);
+  mergeTexts.set(key, known);
+  return known;
+}
+
+function writeMerge(wanted: MergeKind): string {
   const order = wanted.isDescending ? 'name_key desc, id desc' : 'name_key, id';
   const kind = `category_mask & $5::int4 <> 0${wanted.ofType ? ' and type = $8::int2' : ''}`;
   const inside = 'ux * $1::float8 + uy * $2::float8 + uz * $3::float8 >= $4::float8';

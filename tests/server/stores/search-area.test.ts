@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EARTH_RADIUS, milesOf, type Position, searchArea } from '#server/stores/search-area.ts';
+
+const SIZE = 0.25;
+
+/** The cell's number as the generated column `stores.cell` has it. */
+const cellAt = ({ latitude, longitude }: Position) =>
+  Math.floor((latitude + 90) / SIZE) * 1440 + Math.floor((longitude + 180) / SIZE);
+
+/** By the haversine formula, which the area does not use. */
+function milesBetween(a: Position, b: Position): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const square = (value: number) => value * value;
+  const half =
+    square(Math.sin(radians(b.latitude - a.latitude) / 2)) +
+    Math.cos(radians(a.latitude)) *
+      Math.cos(radians(b.latitude)) *
+      square(Math.sin(radians(b.longitude - a.longitude) / 2));
+  return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(half));
+}
+
+// From Guam over Alaska, beside the date line, to Maine.
+const center = fc.record({
+  latitude: fc.double({ min: -15, max: 72, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 179.99, noNaN: true }),
+});
+const radius = fc.constantFrom(0.5, 20, 40, 60, 100);
+const offset = fc.double({ min: -1, max: 1, noNaN: true });
+
+/** A position within some four degrees of the centre, on the globe's own numbers. */
+function near({ latitude, longitude }: Position, north: number, east: number): Position {
+  const turned = longitude + (east * 2) / Math.cos((latitude * Math.PI) / 180);
+  return { latitude: latitude + north * 2, longitude: ((turned + 540) % 360) - 180 };
+}
+
+describe('[D16] the circle of a search', () => {
+  test('every place inside lies in one of its cells', () => {
+    fc.assert(
+      fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
+        const place = near(middle, north, east);
+        fc.pre(milesBetween(middle, place) <= miles);
+        const { inner, edge } = searchArea(middle, miles);
+        expect([...inner, ...edge]).toContain(cellAt(place));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('every place of an inner cell is inside', () => {
+    fc.assert(
+      fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
+        const place = near(middle, north, east);
+        fc.pre(searchArea(middle, miles).inner.includes(cellAt(place)));
+        expect(milesBetween(middle, place)).toBeLessThanOrEqual(miles);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('names each cell once, and no more of them than the circle touches', () => {
+    const { inner, edge } = searchArea({ latitude: 40.7484, longitude: -73.9967 }, 60);
+    expect(new Set([...inner, ...edge]).size).toBe(inner.length + edge.length);
+    expect(inner.length).toBeGreaterThan(25);
+    expect(inner.length + edge.length).toBeLessThan(80);
+  });
+
+  test('a closeness is a distance in miles, none for the same place', () => {
+    expect(milesOf(1)).toBe(0);
+    expect(milesOf(1.000_000_000_000_000_2)).toBe(0);
+    expect(milesOf(Math.cos(60 / EARTH_RADIUS))).toBeCloseTo(60, 9);
+  });
+});
