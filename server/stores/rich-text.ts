@@ -2,6 +2,7 @@ import type { IOptions } from 'sanitize-html';
 
 const WEB_LINK = /^(https?:\/\/|mailto:)/i;
 const BREAKS = /\r\n?/g;
+const MAX_ROUNDS = 5;
 const VISIBLE = /[^\s\p{Cf}]/u;
 
 const options: IOptions = {
@@ -31,5 +32,12 @@ export async function sanitizeRichText(html: string): Promise<string> {
   // A parser's weight: loaded by who writes.
   const { default: sanitizeHtml } = await import('sanitize-html');
   const seen = sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', '');
-  return VISIBLE.test(seen) ? sanitizeHtml(text, options).trim() : '';
+  if (!VISIBLE.test(seen)) return '';
+  // Tags that were badly nested settle in a second round: what is stored stays the same when it is saved again.
+  let clean = text;
+  for (let round = 0, before = ''; round < MAX_ROUNDS && clean !== before; round++) {
+    before = clean;
+    clean = sanitizeHtml(before, options).trim();
+  }
+  return clean;
 }

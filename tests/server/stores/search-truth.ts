@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import type { Db } from '#db/client.ts';
+import { searchWords } from '#server/lib/search-words.ts';
+
+/** What the triggers keep for the search, worked out anew from the businesses and their places: the two are equal. */
+export async function expectSearchTruth(db: Db): Promise<void> {
+  const stores = await db
+    .selectFrom('stores')
+    .innerJoin('businesses', 'businesses.id', 'stores.businessId')
+    .select(['stores.id', 'stores.cell', 'stores.nameKey', 'stores.type', 'stores.searchName'])
+    .select([
+      'stores.categories as copied',
+      'stores.isNational as copiedNational',
+      'stores.isListed as copiedListed',
+    ])
+    .select(['businesses.name', 'businesses.categories', 'businesses.isNational', 'businesses.isListed'])
+    .execute();
+  const words: unknown[] = [];
+  const dictionary = new Map<string, number>();
+  const counts = new Map<string, number>();
+  const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
+  for (const store of stores) {
+    const { id, name, categories, isNational, isListed, cell, type } = store;
+    expect(store).toMatchObject({
+      nameKey: name.toLowerCase(),
+      searchName: searchWords(name).join(' '),
+      copied: categories,
+      copiedNational: isNational,
+      copiedListed: isListed,
+    });
+    if (!isListed) continue;
+    const own = new Set(searchWords(name));
+    for (const word of own) {
+      words.push({ storeId: id, word, nameKey: name.toLowerCase(), cell, type, isNational });
+      add(dictionary, word);
+    }
+    for (const scope of [
+      'all',
+      cell === null ? [] : `cell ${cell}`,
+      [...own].map((word) => `word ${word}`),
+    ].flat(2)) {
+      for (const category of [0, ...categories]) add(counts, `${scope}/${category}/${type}/${isNational}`);
+    }
+  }
+  const kept = await db
+    .selectFrom('storeWords')
+    .select(['storeId', 'word', 'nameKey', 'cell', 'type', 'isNational'])
+    .execute();
+  expect(sorted(kept)).toEqual(sorted(words));
+  // A word or a scope that nothing is left of may stand there with a zero.
+  const known = await db.selectFrom('searchWords').selectAll().where('stores', '<>', 0).execute();
+  expect(sorted(known.map(({ word, stores: n }) => [word, n]))).toEqual(sorted([...dictionary]));
+  const counted = await db.selectFrom('storeCounts').selectAll().where('stores', '<>', 0).execute();
+  const asKeys = counted.map((row) => [
+    `${row.scope}/${row.category}/${row.type}/${row.isNational}`,
+    row.stores,
+  ]);
+  expect(sorted(asKeys)).toEqual(sorted([...counts]));
+}
+
+function sorted(rows: readonly unknown[]): string[] {
+  return rows.map((row) => JSON.stringify(row)).sort();
+}

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { type BusinessToSave, saveBusinesses, tidyStores } from '#server/stores/business.service.ts';
+import type { BusinessDraft, LocationDraft, PromotionDraft } from '#server/stores/business-draft.schema.ts';
+import { embeddedTestDb, testDb } from '#tests/helpers/database.ts';
+import { makeBusiness, makePlaces, makeStore } from '#tests/helpers/factories/store.ts';
+import { expectSearchTruth } from './search-truth.ts';
+
+const database = testDb();
+const embedded = embeddedTestDb();
+
+const promotion: PromotionDraft = {
+  code: 'SAVE10',
+  info: '<p>10 % off</p>',
+  url: null,
+  additionalUrl: null,
+  validUntil: '2027-01-31',
+  isOnline: false,
+};
+const draft: BusinessDraft = {
+  name: "Joe's Café",
+  categories: [9],
+  isPremier: false,
+  isNational: false,
+  isListed: true,
+  isMembersOnly: false,
+  logo: null,
+  url: null,
+  promotions: [],
+};
+const denver: LocationDraft = {
+  street1: '1600 Curtis St',
+  street2: null,
+  city: 'Denver',
+  state: 'CO',
+  zip: '80202',
+  country: 'US',
+  phone: null,
+  latitude: 39.7491,
+  longitude: -104.9946,
+};
+const nowhere = { ...denver, latitude: null, longitude: null };
+
+function keyed(
+  key: string,
+  business: Partial<BusinessDraft> = {},
+  ...locations: LocationDraft[]
+): BusinessToSave {
+  const places = locations.map((location, at) => ({ key: `${at + 1}`, location }));
+  return { key, business: { ...draft, ...business }, locations: places };
+}
+
+const storesOf = (key: string) =>
+  database.db
+    .selectFrom('stores')
+    .innerJoin('businesses', 'businesses.id', 'stores.businessId')
+    .selectAll('stores')
+    .where('businesses.importKey', '=', key)
+    .orderBy('stores.importKey')
+    .execute();
+
+describe('saving a business', () => {
+  test('adds it once, then updates it, and writes nothing where all is the same', async () => {
+    const first = keyed('once', { promotions: [promotion] }, denver, { ...denver, street1: '2 Elm St' });
+    expect(await saveBusinesses(database.db, [first])).toEqual([['new', 'new']]);
+    const before = await storesOf('once');
+    expect(await saveBusinesses(database.db, [first])).toEqual([['unchanged', 'unchanged']]);
+    expect(await storesOf('once')).toEqual(before);
+
+    const moved = keyed('once', { promotions: [promotion] }, denver, { ...denver, street1: '3 Oak St' });
+    expect(await saveBusinesses(database.db, [moved])).toEqual([['unchanged', 'updated']]);
+    expect((await storesOf('once')).map(({ id, street1 }) => [id, street1])).toEqual([
+      [before[0]?.id, '1600 Curtis St'],
+      [before[1]?.id, '3 Oak St'],
+    ]);
+  });
+
+  test('a change of the business changes its locations, also those not named', async () => {
+    await saveBusinesses(database.db, [keyed('renamed', { name: 'Old Name' }, denver, denver)]);
+    const renamed = keyed('renamed', { name: 'Brand New', categories: [4, 9], isNational: true }, denver);
+    expect(await saveBusinesses(database.db, [renamed])).toEqual([['updated']]);
+    expect(await storesOf('renamed')).toMatchObject([
+      { nameKey: 'brand new', searchName: 'brand new', categories: [4, 9], isNational: true },
+      { nameKey: 'brand new', searchName: 'brand new', categories: [4, 9], isNational: true },
+    ]);
+    await expectSearchTruth(database.db);
+  });
+
+  test('keeps the promotions that stay, in their order, and takes the others away', async () => {
+    const two = [promotion, { ...promotion, code: 'SECOND', validUntil: null }];
+    await saveBusinesses(database.db, [keyed('promoted', { promotions: two }, denver)]);
+    const read = () =>
+      database.db
+        .selectFrom('promotions')
+        .innerJoin('businesses', 'businesses.id', 'promotions.businessId')
+        .select(['promotions.id', 'code', 'position', 'validUntil'])
+        .where('importKey', '=', 'promoted')
+        .orderBy('position')
+        .execute();
+    const before = await read();
+    expect(before).toMatchObject([
+      { code: 'SAVE10', position: 1, validUntil: '2027-01-31' },
+      { code: 'SECOND', position: 2, validUntil: null },
+    ]);
+    expect(
+      await saveBusinesses(database.db, [keyed('promoted', { promotions: [promotion] }, denver)]),
+    ).toEqual([['updated']]);
+    expect(await read()).toEqual(before.slice(0, 1));
+    await saveBusinesses(database.db, [keyed('promoted', {}, denver)]);
+    expect(await read()).toEqual([]);
+  });
+
+  test('one without a key goes by its id; `complete` takes its other locations away, and nobody else’s', async () => {
+    const { id } = await makeBusiness(database.db);
+    const kept = await makeStore(database.db, { businessId: id });
+    const gone = await makeStore(database.db, { businessId: id });
+    const foreign = await makeStore(database.db);
+    const locations = [
+      { id: kept.id, location: { ...denver, street1: '9 New St' } },
+      { id: foreign.id, location: { ...denver, street1: 'Taken St' } },
+      { location: denver },
+    ];
+    await saveBusinesses(database.db, [{ id, business: draft, locations }], { complete: true });
+    const rows = await database.db.selectFrom('stores').selectAll().orderBy('id').execute();
+    expect(rows.filter(({ businessId }) => businessId === id)).toMatchObject([
+      { id: kept.id, street1: '9 New St' },
+      { street1: '1600 Curtis St' },
+    ]);
+    expect(rows.some((row) => row.id === gone.id)).toBe(false);
+    expect(rows.find((row) => row.id === foreign.id)).toEqual(foreign);
+    const again = { key: id, business: { ...draft, name: 'By its id' }, locations: [] };
+    expect(await saveBusinesses(database.db, [again])).toEqual([['updated']]);
+  });
+
+  test('[D46] puts a location without degrees at the centre of its ZIP code', async () => {
+    await makePlaces(database.db, [
+      { zip: '10001', city: 'New York', state: 'NY', latitude: 40.75, longitude: -74 },
+    ]);
+    const newYork = { ...nowhere, zip: '10001-1234' };
+    expect(await saveBusinesses(database.db, [keyed('placed', {}, newYork)])).toEqual([['new']]);
+    expect(await storesOf('placed')).toMatchObject([{ latitude: 40.75, longitude: -74, zip: '10001-1234' }]);
+  });
+
+  test('refuses a location that cannot be placed, and saves the others', async () => {
+    const unknown = { ...nowhere, zip: '99998' };
+    const noZip = { ...nowhere, zip: null };
+    const abroad = { ...nowhere, country: 'CA', zip: 'K1A 0B1' };
+    expect(await saveBusinesses(database.db, [keyed('half', {}, unknown, denver, noZip, abroad)])).toEqual([
+      [
+        { field: 'zip', refusal: 'We do not know this ZIP code; give latitude and longitude' },
+        'new',
+        { field: 'zip', refusal: 'Give a ZIP code, or latitude and longitude' },
+        { field: 'latitude', refusal: 'Outside the United States give latitude and longitude' },
+      ],
+    ]);
+    expect(await storesOf('half')).toHaveLength(1);
+    await saveBusinesses(database.db, [keyed('none', {}, unknown)]);
+    expect(
+      await database.db.selectFrom('businesses').selectAll().where('importKey', '=', 'none').execute(),
+    ).toEqual([]);
+  });
+
+  test('a national business may stand for no place', async () => {
+    const listing = keyed('everywhere', { isNational: true }, { ...nowhere, zip: null });
+    expect(await saveBusinesses(database.db, [listing])).toEqual([['new']]);
+    expect(await storesOf('everywhere')).toMatchObject([{ latitude: null, cell: null, isNational: true }]);
+  });
+});
+
+/** The same steps each time for a seed. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const WORDS = ['Pizza', 'Café', "Joe's", 'Auto', 'Dental', 'the', 'Pizza pizza', 'A.B.C.', '24', 'ÉTOILE'];
+
+function anyBusiness(pick: (below: number) => number, key: string): BusinessToSave {
+  const name = Array.from({ length: 1 + pick(3) }, () => WORDS[pick(WORDS.length)]).join(' ');
+  const categories = [...new Set(Array.from({ length: 1 + pick(3) }, () => 1 + pick(19)))];
+  const isNational = pick(3) === 0;
+  const locations = Array.from({ length: pick(4) }, () => {
+    const place = { latitude: 30 + pick(40) / 2, longitude: -120 + pick(100) / 2 };
+    return isNational && pick(2) === 0 ? { ...nowhere, zip: null } : { ...denver, ...place };
+  });
+  return keyed(key, { name, categories, isNational, isListed: pick(5) > 0 }, ...locations);
+}
+
+describe.each([
+  ['PostgreSQL', database],
+  ['the embedded database', embedded],
+])('what the search reads, on %s', (_kind, handle) => {
+  test('is the truth after any mix of additions, changes, renamings, unlistings and removals', async () => {
+    const pick = random(2026);
+    for (let round = 0; round < 15; round++) {
+      const keys = new Set(Array.from({ length: 12 }, () => `truth-${pick(30)}`));
+      const businesses = [...keys].map((key) => anyBusiness(pick, key));
+      await saveBusinesses(handle.db, businesses, { complete: pick(2) === 0 });
+      if (pick(3) === 0)
+        await handle.db
+          .deleteFrom('businesses')
+          .where('importKey', '=', `truth-${pick(30)}`)
+          .execute();
+      if (pick(4) === 0) {
+        await handle.db
+          .updateTable('businesses')
+          .set(({ not, ref }) => ({ isListed: not(ref('isListed')) }))
+          .where('importKey', 'like', `truth-${pick(3)}%`)
+          .execute();
+      }
+      await expectSearchTruth(handle.db);
+    }
+    await tidyStores(handle.db);
+    await expectSearchTruth(handle.db);
+    expect((await handle.db.selectFrom('stores').select('id').execute()).length).toBeGreaterThan(10);
+  });
+});
+
+describe('promotions', () => {
+  test('a promotion whose description has nothing to see is refused with its business', async () => {
+    const empty = { ...promotion, info: '<script>alert(1)</script><p>&nbsp;</p>' };
+    expect(
+      await saveBusinesses(database.db, [keyed('empty', { promotions: [promotion, empty] }, denver)]),
+    ).toEqual([[{ field: 'promotions', refusal: 'Promotion 2 needs a description' }]]);
+  });
+
+  test('[D51] go in sanitised', async () => {
+    const dirty = { ...promotion, info: '<p onclick="x()">Hi <a href="javascript:x()">there</a></p>' };
+    await saveBusinesses(database.db, [keyed('dirty', { promotions: [dirty] }, denver)]);
+    const stored = await database.db
+      .selectFrom('promotions')
+      .innerJoin('businesses', 'businesses.id', 'promotions.businessId')
+      .select('info')
+      .where('importKey', '=', 'dirty')
+      .execute();
+    expect(stored).toEqual([{ info: '<p>Hi there</p>' }]);
+  });
+});
