@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '#db/client.ts';
+import { seedPlaces } from '#db/seed/places.ts';
+import { savingsSearch } from '#server/stores/savings-search.schema.ts';
+import { searchSavings } from '#server/stores/savings-search.service.ts';
+import { difference } from './agreement.ts';
+import { type GeneratedStore, generateStores } from './generate.ts';
+import { loadStores } from './load.ts';
+import { Oracle } from './oracle.ts';
+import type { Zip } from './places.ts';
+import { createRandom } from './random.ts';
+import { randomSearch } from './searches.ts';
+
+export interface OracleWorld {
+  db: Db;
+  /** By id: what is in the database. */
+  stores: Map<string, GeneratedStore>;
+  places: Zip[];
+  oracle: Oracle;
+}
+
+/** Generated stores in the database and in the oracle. */
+export async function makeOracleWorld(db: Db, count: number, seed: number): Promise<OracleWorld> {
+  await inTransaction(db, seedPlaces);
+  await sql`analyze places`.execute(db);
+  const places = await db
+    .selectFrom('places')
+    .select(['zip', 'city', 'state', 'latitude', 'longitude'])
+    .execute();
+  const stores = new Map<string, GeneratedStore>();
+  for (const store of generateStores({ count, seed })) stores.set(store.id, store);
+  await loadStores(db, stores.values());
+  return { db, stores, places, oracle: new Oracle(stores, places) };
+}
+
+export interface Comparison {
+  differences: string[];
+  /** How many were compared whole; of the others a store lay on the circle itself. */
+  compared: number;
+  /** Unknown places: both say so. */
+  unknown: number;
+  matches: number;
+  serverMs: number;
+  oracleMs: number;
+}
+
+const viewer = { isMember: true, now: new Date() };
+
+/** So many random searches, each by the server and by the oracle. */
+export async function compareSearches(
+  { db, stores, places, oracle }: OracleWorld,
+  searches: number,
+  seed: number,
+): Promise<Comparison> {
+  const random = createRandom(seed);
+  const list = [...stores.values()];
+  const sum: Comparison = { differences: [], compared: 0, unknown: 0, matches: 0, serverMs: 0, oracleMs: 0 };
+  for (let number = 0; number < searches; number++) {
+    const search = savingsSearch.parse(randomSearch(random, list, places));
+    const started = performance.now();
+    const expected = oracle.search(search);
+    const asked = performance.now();
+    sum.oracleMs += asked - started;
+    const found = await searchSavings(db, search, viewer).catch((error: unknown) => String(error));
+    sum.serverMs += performance.now() - asked;
+    if (expected === null || typeof found === 'string') {
+      if (expected === null && String(found).includes('We do not know this')) sum.unknown += 1;
+      else sum.differences.push(`${JSON.stringify(search)}: ${expected ? found : 'the place was found'}`);
+      continue;
+    }
+    if (expected.isBorderline) continue;
+    sum.compared += 1;
+    sum.matches += found.count;
+    const what = difference(search, found, expected);
+    if (what) sum.differences.push(`${JSON.stringify(search)}: ${what}`);
+  }
+  return sum;
+}
