@@ -89,7 +89,10 @@ async function untilAnswering(url: string, log: string): Promise<void> {
 }
 
 /** Starts a PostgreSQL with an empty folder of its own, for one run: nothing it is told is kept safe. */
-export async function startThrowaway(binaries: string): Promise<ThrowawayServer> {
+export async function startThrowaway(
+  binaries: string,
+  extraSettings: Record<string, string> = {},
+): Promise<ThrowawayServer> {
   const folder = await mkdtemp(join(tmpdir(), 'everything-card-postgres-'));
   const user = await serverUser();
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
@@ -98,7 +101,8 @@ export async function startThrowaway(binaries: string): Promise<ThrowawayServer>
   try {
     await initialise(binaries, folder, password, user);
     const port = await freePort();
-    const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const all = { ...SETTINGS, ...extraSettings };
+    const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const data = join(folder, 'data');
     const command = [join(binaries, 'postgres'), '-D', data, '-p', String(port), ...settings];
     const output = openSync(log, 'a');

@@ -10,6 +10,9 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** By name, for a server that is started here. */
+type Settings = Record<string, string>;
+
 export interface NoServer {
   reasons: string[];
 }
@@ -32,16 +35,16 @@ async function givenServer(url: string): Promise<TestServer> {
   }
 }
 
-async function systemServer(): Promise<TestServer> {
+async function systemServer(settings: Settings): Promise<TestServer> {
   const binaries = await systemBinaries();
   if (!binaries) throw new Error('none of version 15 or newer is installed');
-  const server = await startThrowaway(binaries.folder);
+  const server = await startThrowaway(binaries.folder, settings);
   return { ...server, description: `PostgreSQL ${binaries.major} of this machine, a throwaway server` };
 }
 
-async function packagedServer(): Promise<TestServer> {
+async function packagedServer(settings: Settings): Promise<TestServer> {
   const binaries = await packagedBinaries();
-  const server = await startThrowaway(binaries.folder);
+  const server = await startThrowaway(binaries.folder, settings);
   return { ...server, description: `PostgreSQL ${binaries.major} of the npm package, a throwaway server` };
 }
 
@@ -56,14 +59,17 @@ function reasonOf(error: unknown): string {
  * The real PostgreSQL for this run: the one named in TEST_DATABASE_URL, else this machine's, else the npm
  * package's. TEST_POSTGRES (system, package, none) asks for one of these alone.
  */
-export async function findPostgres(environment = process.env): Promise<TestServer | NoServer> {
+export async function findPostgres(
+  environment = process.env,
+  settings: Settings = {},
+): Promise<TestServer | NoServer> {
   const wanted = environment.TEST_POSTGRES;
   if (environment.TEST_DATABASE_URL && !wanted) return givenServer(environment.TEST_DATABASE_URL);
   const reasons: string[] = [];
   for (const [name, start] of Object.entries(SOURCES)) {
     if (wanted && wanted !== name) continue;
     try {
-      return await start();
+      return await start(settings);
     } catch (error) {
       reasons.push(`${name}: ${reasonOf(error)}`);
     }

@@ -13,15 +13,21 @@ export interface BenchDatabase {
 }
 
 /** The PostgreSQL that `npm test` would take; throws where there is none. */
-export async function requirePostgres(): Promise<TestServer> {
-  const server = await findPostgres();
+export async function requirePostgres(settings: Record<string, string> = {}): Promise<TestServer> {
+  const server = await findPostgres(process.env, settings);
   if ('reasons' in server) throw new Error(`This needs a PostgreSQL: ${server.reasons.join('; ')}`);
   return server;
 }
 
-/** Gives the work a migrated and seeded database of its own on a real server, and removes it afterwards. */
-export async function withDatabase<T>(work: (database: BenchDatabase) => Promise<T>): Promise<T> {
-  const server = await requirePostgres();
+/**
+ * Gives the work a migrated and seeded database of its own on a real server, and removes it afterwards. The settings
+ * are those of a server that is started for it.
+ */
+export async function withDatabase<T>(
+  work: (database: BenchDatabase) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
+  const server = await requirePostgres(settings);
   const name = `everything_card_bench_${randomBytes(6).toString('hex')}`;
   try {
     await onServer(server.url, (admin) => admin.query(`create database ${name}`));

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { createDb, type Db } from '#db/client.ts';
+import { generateStores } from '#tests/helpers/stores/generate.ts';
+import { loadStores } from '#tests/helpers/stores/load.ts';
+
+const SEED = 20_261_121;
+/** Stores that the triggers' function is given at a time. */
+const CHUNK = 50_000;
+
+/** Handles of the load alone: no triggers, no foreign keys asked, time for statements that take long. */
+function loadingUrl(url: string): string {
+  const loading = new URL(url);
+  const settings = { session_replication_role: 'replica', maintenance_work_mem: '512MB', jit: 'off' };
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  loading.searchParams.set('options', options.join(' '));
+  return loading.href;
+}
+
+/** The indexes that no constraint stands on; building them afterwards takes a fraction of the time. */
+async function takeIndexes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid in ('stores'::regclass, 'store_words'::regclass, 'search_words'::regclass)
+      and not exists (select from pg_constraint where conindid = i.indexrelid)`.execute(db);
+  for (const { name } of rows) await sql`drop index ${sql.table(name)}`.execute(db);
+  return rows.map(({ definition }) => definition);
+}
+
+/**
+ * Generates and loads so many stores. What the triggers keep is worked out by their own function, but with many more
+ * stores at a time than a writer has.
+ */
+export async function fillStores(url: string, count: number): Promise<void> {
+  const { db, close } = await createDb({ databaseUrl: loadingUrl(url), poolSize: 1 });
+  try {
+    await sql`set statement_timeout = 0`.execute(db);
+    const definitions = await takeIndexes(db);
+    await loadStores(db, generateStores({ count, seed: SEED }));
+    for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+      const { rows } = await sql<{ last: string | null }>`
+        with chunk as (select * from stores where id > ${after}::uuid order by id limit ${CHUNK})
+        select apply_store_changes(null, array(select row(c.*)::stores from chunk c)),
+          (select id from chunk order by id desc limit 1) as last`.execute(db);
+      const last = rows[0]?.last;
+      if (!last) break;
+      after = last;
+    }
+    for (const definition of definitions) await sql.raw(definition).execute(db);
+    await sql`vacuum analyze`.execute(db);
+  } finally {
+    await close();
+  }
+}
