@@ -1,35 +1,50 @@
+import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
-import type { CommandDeps, CommandResult } from './command.ts';
+import type { CommandDeps, CommandIo, CommandResult } from './command.ts';
 import { COMMANDS, isCommandName } from './commands.ts';
 import { execute } from './execute.ts';
-import { commandRequest, commandSocketPath } from './socket-protocol.ts';
+import { type CommandReply, commandRequest, commandSocketPath, splitFirstLine } from './socket-protocol.ts';
 
 type SocketDeps = CommandDeps & { log: { error(details: object, message: string): void } };
 
 const OWNER_ONLY = 0o600;
 const IDLE_MS = 10_000;
 
-async function answer(deps: SocketDeps, request: string): Promise<CommandResult> {
+async function answer(deps: SocketDeps, request: string, io: CommandIo): Promise<CommandResult> {
   try {
     const { command, args } = commandRequest.parse(JSON.parse(request));
     if (!isCommandName(command)) {
       return { exitCode: 2, output: `The running server does not know the command ${command}.` };
     }
-    return await execute(COMMANDS[command], deps, args);
+    return await execute(COMMANDS[command], deps, args, io);
   } catch (error) {
     deps.log.error({ err: error }, 'command failed');
     return { exitCode: 1, output: 'The command failed. The log of the server says why.' };
   }
 }
 
-/** Reads until the other side has said everything, answers, and ends. */
-async function serve(deps: SocketDeps, socket: Socket): Promise<void> {
+/** Reads the request, tells what happens while it is done, answers, and ends. */
+async function serve(deps: SocketDeps, socket: Socket, signal: AbortSignal): Promise<void> {
   socket.setTimeout(IDLE_MS, () => socket.destroy());
-  const request = await text(socket);
+  const chunks = socket.iterator({ destroyOnReturn: false });
+  const { line, rest } = await splitFirstLine(chunks);
+  // From here on the work sets the pace.
   socket.setTimeout(0);
-  socket.end(JSON.stringify(await answer(deps, request)));
+  const send = (reply: CommandReply) => socket.write(`${JSON.stringify(reply)}\n`);
+  const result = await answer(deps, line, {
+    input: rest,
+    write: async (text) => {
+      if (!send({ write: text })) await once(socket, 'drain', { signal });
+    },
+    note: (text) => send({ note: text }),
+    progress: (step) => send({ progress: step }),
+    signal,
+  });
+  socket.end(`${JSON.stringify(result)}\n`);
+  // What was sent and not read would keep the connection open.
+  await chunks.return?.();
+  socket.resume();
 }
 
 /**
@@ -41,9 +56,12 @@ export async function startCommandSocket(deps: SocketDeps): Promise<() => Promis
   if (deps.config.databaseUrl || !path) return async () => {};
   // Whoever holds the data folder's lock may take away what a killed process left there.
   await rm(path, { force: true });
+  const stopping = new AbortController();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const gone = new AbortController();
     socket.on('error', () => socket.destroy());
-    serve(deps, socket).catch(() => socket.destroy());
+    socket.once('close', () => gone.abort());
+    serve(deps, socket, AbortSignal.any([stopping.signal, gone.signal])).catch(() => socket.destroy());
   });
   // Nobody else may connect, not even between the making of the socket and the change of its rights. The path is
   // bound before `listen` returns, so that nothing else in the process is made under this mask.
@@ -56,6 +74,7 @@ export async function startCommandSocket(deps: SocketDeps): Promise<() => Promis
   await listening;
   await chmod(path, OWNER_ONLY);
   return async () => {
+    stopping.abort();
     await new Promise<void>((done) => server.close(() => done()));
     await rm(path, { force: true });
   };

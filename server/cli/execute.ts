@@ -1,10 +1,23 @@
-import { type Command, type CommandDeps, CommandError, type CommandResult, UsageError } from './command.ts';
+import {
+  type Command,
+  type CommandDeps,
+  CommandError,
+  type CommandIo,
+  type CommandResult,
+  SILENT,
+  UsageError,
+} from './command.ts';
 
 /** Runs a command and turns what a person can put right into words; anything else is thrown on. */
-export async function execute(command: Command, deps: CommandDeps, args: string[]): Promise<CommandResult> {
+export async function execute(
+  command: Command,
+  deps: CommandDeps,
+  args: string[],
+  io: CommandIo = SILENT,
+): Promise<CommandResult> {
   if (args.includes('--help') || args.includes('-h')) return { exitCode: 0, output: command.usage };
   try {
-    return { exitCode: 0, output: await command.run(deps, args) };
+    return { exitCode: 0, output: await command.run(deps, args, io) };
   } catch (error) {
     if (error instanceof UsageError || isParseError(error)) {
       return { exitCode: 2, output: `${error.message}\n\n${command.usage}` };

@@ -3,6 +3,7 @@ import { ConfigError, loadConfig } from '../config.ts';
 import { CommandError } from './command.ts';
 import type { CommandName } from './commands.ts';
 import { runCommand } from './run-command.ts';
+import { terminal } from './terminal.ts';
 
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
@@ -30,12 +31,15 @@ function sentenceOf(error: unknown): string | undefined {
 
 /** What `npm run <name> -- …` does: answers on standard output, complaints and exit code as a shell expects them. */
 export async function commandLine(name: CommandName): Promise<void> {
+  const io = terminal(process);
   try {
-    const { exitCode, output } = await runCommand(loadConfig(), name, process.argv.slice(2));
+    const { exitCode, output } = await runCommand(loadConfig(), name, process.argv.slice(2), io);
+    io.close();
     process.exitCode = exitCode;
-    if (exitCode === 0) console.log(output);
-    else console.error(output);
+    if (exitCode !== 0) console.error(output);
+    else if (output !== '') console.log(output);
   } catch (error) {
+    io.close();
     process.exitCode = 1;
     console.error(sentenceOf(error) ?? error);
   }

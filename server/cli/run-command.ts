@@ -1,12 +1,12 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { createDb, type DbLocation } from '#db/client.ts';
 import { pendingMigrations } from '#db/migrate.ts';
 import type { Config } from '../config.ts';
-import { CommandError, type CommandResult } from './command.ts';
+import { type Command, CommandError, type CommandIo, type CommandResult, SILENT } from './command.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { execute } from './execute.ts';
-import { commandReply, commandSocketPath } from './socket-protocol.ts';
+import { type CommandReply, commandReply, commandSocketPath, lines } from './socket-protocol.ts';
 
 /** No server listens there: the file or its folder is missing, or a killed process left it. */
 const NOBODY = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
@@ -15,16 +15,35 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** Sends what comes on standard input; a server that answers before its end has heard enough. */
+async function sendInput(socket: Socket, input: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const chunk of input) {
+    if (socket.destroyed) return;
+    if (!socket.write(chunk)) await once(socket, 'drain');
+  }
+  socket.end();
+}
+
 /** Lets the running server do it; undefined where none runs. */
-async function askServer(path: string, command: string, args: string[]): Promise<CommandResult | undefined> {
+async function askServer(
+  path: string,
+  name: CommandName,
+  args: string[],
+  io: CommandIo,
+): Promise<CommandResult | undefined> {
+  const command: Command = COMMANDS[name];
   const socket = connect({ path, allowHalfOpen: true });
   try {
-    await new Promise<void>((done, failed) => {
-      socket.once('connect', done);
-      socket.once('error', failed);
-    });
-    socket.end(JSON.stringify({ command, args }));
-    return commandReply.parse(JSON.parse(await text(socket)));
+    await once(socket, 'connect');
+    socket.write(`${JSON.stringify({ command: name, args })}\n`);
+    if (command.readsInput?.(args)) sendInput(socket, io.input).catch(() => {});
+    else socket.end();
+    for await (const line of lines(socket.iterator({ destroyOnReturn: false }))) {
+      const reply = commandReply.parse(JSON.parse(line));
+      if ('exitCode' in reply) return reply;
+      await show(reply, io);
+    }
+    throw new Error('it went away.');
   } catch (error) {
     if (NOBODY.has(codeOf(error))) return undefined;
     throw new CommandError(
@@ -35,7 +54,18 @@ async function askServer(path: string, command: string, args: string[]): Promise
   }
 }
 
-async function runHere(config: Config, name: CommandName, args: string[]): Promise<CommandResult> {
+async function show(reply: Exclude<CommandReply, CommandResult>, io: CommandIo): Promise<void> {
+  if ('write' in reply) await io.write(reply.write);
+  else if ('note' in reply) io.note(reply.note);
+  else io.progress(reply.progress);
+}
+
+async function runHere(
+  config: Config,
+  name: CommandName,
+  args: string[],
+  io: CommandIo,
+): Promise<CommandResult> {
   const location: DbLocation = config.databaseUrl
     ? { databaseUrl: config.databaseUrl, poolSize: 2 }
     : { dataDir: config.dataDir };
@@ -44,16 +74,23 @@ async function runHere(config: Config, name: CommandName, args: string[]): Promi
     if (name !== 'db:migrate' && (await pendingMigrations(client.db)).length > 0) {
       throw new CommandError('The database is not up to date. First: npm run db:migrate');
     }
-    return await execute(COMMANDS[name], { db: client.db, now: () => new Date(), config }, args);
+    return await execute(COMMANDS[name], { db: client.db, now: () => new Date(), config }, args, io);
   } finally {
     await client.close();
   }
 }
 
 /** Runs a command in the server that owns the embedded database, or, where there is none, over the database itself. */
-export async function runCommand(config: Config, name: CommandName, args: string[]): Promise<CommandResult> {
-  if (args.includes('--help')) return { exitCode: 0, output: COMMANDS[name].usage };
+export async function runCommand(
+  config: Config,
+  name: CommandName,
+  typed: string[],
+  io: CommandIo = SILENT,
+): Promise<CommandResult> {
+  const command: Command = COMMANDS[name];
+  if (typed.includes('--help')) return { exitCode: 0, output: command.usage };
+  const args = command.localArgs?.(typed) ?? typed;
   const path = config.databaseUrl ? undefined : commandSocketPath(config.dataDir);
-  const answered = path ? await askServer(path, name, args) : undefined;
-  return answered ?? runHere(config, name, args);
+  const answered = path ? await askServer(path, name, args, io) : undefined;
+  return answered ?? runHere(config, name, args, io);
 }

@@ -1,15 +1,61 @@
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** One line of JSON each way, then the connection ends. */
+/** One line of JSON; then, for a command that reads its standard input, the bytes of that. */
 export const commandRequest = z.object({
   command: z.string().max(100),
   args: z.array(z.string().max(10_000)),
 });
-export const commandReply = z.object({
+const result = z.object({
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   output: z.string(),
 });
+/** Lines of JSON: what happens on the way, and at last the result. */
+export const commandReply = z.union([
+  result,
+  z.object({ write: z.string() }),
+  z.object({ note: z.string() }),
+  z.object({ progress: z.object({ done: z.number(), total: z.number().nullable(), text: z.string() }) }),
+]);
+export type CommandReply = z.infer<typeof commandReply>;
+
+const MAX_REQUEST_BYTES = 1_000_000;
+const NEWLINE = 10;
+
+/** The first line that comes, then the rest as it is. Without a line's end all of it is the line. */
+export async function splitFirstLine(
+  chunks: AsyncIterator<Buffer>,
+): Promise<{ line: string; rest: AsyncIterable<Uint8Array> }> {
+  let head = Buffer.alloc(0);
+  for (;;) {
+    const { done, value } = await chunks.next();
+    if (done) return { line: head.toString(), rest: remainder(Buffer.alloc(0), undefined) };
+    const end = value.indexOf(NEWLINE);
+    if (end >= 0) {
+      const line = Buffer.concat([head, value.subarray(0, end)]).toString();
+      return { line, rest: remainder(value.subarray(end + 1), chunks) };
+    }
+    head = Buffer.concat([head, value]);
+    if (head.length > MAX_REQUEST_BYTES) throw new Error('The request is too long.');
+  }
+}
+
+async function* remainder(begun: Buffer, chunks: AsyncIterator<Buffer> | undefined) {
+  if (begun.length > 0) yield begun;
+  for (let next = await chunks?.next(); next && !next.done; next = await chunks?.next()) yield next.value;
+}
+
+/** Every line that comes, one after the other. */
+export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let open = '';
+  for await (const chunk of chunks) {
+    const parts = `${open}${decoder.decode(chunk, { stream: true })}`.split('\n');
+    open = parts.pop() ?? '';
+    yield* parts;
+  }
+  if (open !== '') yield open;
+}
 
 /** The systems' own limit for a socket's path, less the closing zero. */
 const MAX_PATH_BYTES = 103;
