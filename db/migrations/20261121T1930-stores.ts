@@ -102,6 +102,14 @@ async function createStores(db: Kysely<unknown>): Promise<void> {
         )
         .stored(),
     )
+    // The same by sixteenths of a degree.
+    .addColumn('block', 'int4', (c) =>
+      c
+        .generatedAlwaysAs(
+          sql`(floor((latitude + 90) * 16))::int4 * 5760 + (floor((longitude + 180) * 16))::int4`,
+        )
+        .stored(),
+    )
     // The place on a ball of radius 1: the angle between two of them is their distance.
     .addColumn('ux', 'float8', (c) =>
       c.generatedAlwaysAs(sql`cos(radians(latitude)) * cos(radians(longitude))`).stored(),

@@ -17,6 +17,9 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
   // A circle is read cell by cell; inside a cell in the order of names, so that the cells' streams merge.
   await sql`create index stores_cell on stores (cell, name_key, id)
     include (ux, uy, uz, is_national, type, category_mask) where is_listed`.execute(db);
+  // At the circle's edge, and for the nearest, it is read block by block.
+  await sql`create index stores_block on stores (block, id)
+    include (name_key, ux, uy, uz, is_national, type, category_mask) where is_listed`.execute(db);
   await sql`create index stores_name on stores (name_key, id)
     include (is_national, type, category_mask) where is_listed`.execute(db);
   // A type at a time: sorts 3 and 4.
@@ -29,11 +32,15 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createWords(db: Kysely<unknown>): Promise<void> {
-  // Each word of each name once, with what is filtered by: the common word is then one range of an index.
+  // Each word of each name once, with what is filtered by: the common word is then one range of an index. The words
+  // of the name (null where the name_key is just that) and where this one begins among them tell whether the other
+  // words fit, and which of two words that hold the same part is the first: nothing has to be joined or made unique.
   await sql`create table store_words (
     store_id uuid not null,
     word text collate "C" not null,
     name_key text collate "C" not null,
+    search_name text collate "C",
+    begins int2 not null,
     cell int4,
     ux float8,
     uy float8,
@@ -45,9 +52,9 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
   ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02,
     autovacuum_analyze_scale_factor = 0.02)`.execute(db);
   await sql`create index store_words_cell on store_words (word, cell, name_key, store_id)
-    include (ux, uy, uz, is_national, type, category_mask)`.execute(db);
+    include (search_name, begins, ux, uy, uz, is_national, type, category_mask)`.execute(db);
   await sql`create index store_words_name on store_words (word, name_key, store_id)
-    include (is_national, type, category_mask)`.execute(db);
+    include (search_name, begins, is_national, type, category_mask)`.execute(db);
 
   // The dictionary: which words hold a part, or look like a word with an error in it.
   await sql`create table search_words (
@@ -58,7 +65,7 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createCounts(db: Kysely<unknown>): Promise<void> {
-  // Stores in all, in a cell, with a word: by category (0: of any), type, national or not. Exact at any moment.
+  // Stores in all, in a cell, in a block, with a word: by category (0: of any), type, national or not. Exact at any moment.
   await sql`create table store_counts (
     scope text collate "C" not null,
     category int2 not null,
@@ -90,7 +97,9 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
 
       delete from store_words where store_id in (select s.id from unnest(removed) s);
       insert into store_words
-        select distinct s.id, word, s.name_key, s.cell, s.ux, s.uy, s.uz, s.is_national, s.type, s.category_mask
+        select distinct s.id, word, s.name_key, nullif(s.search_name, s.name_key),
+          strpos(' ' || s.search_name || ' ', ' ' || word || ' '),
+          s.cell, s.ux, s.uy, s.uz, s.is_national, s.type, s.category_mask
         from unnest(added) s, string_to_table(s.search_name, ' ') as word;
 
       insert into search_words as known (word, stores)
@@ -106,7 +115,7 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
         select scope, category, type, is_national, sum(delta) from (
           select distinct s.id, s.delta, s.type, s.is_national, scope, category
           from (select *, -1 as delta from unnest(removed) union all select *, 1 from unnest(added)) s,
-            unnest(array['all', 'cell ' || s.cell] || array(
+            unnest(array['all', 'cell ' || s.cell, 'block ' || s.block] || array(
               select 'word ' || word from string_to_table(s.search_name, ' ') as word)) as scope,
             unnest(0::int2 || s.categories) as category
           where scope is not null

@@ -63,6 +63,7 @@ export interface StoresTable {
   isNational: boolean;
   isListed: boolean;
   cell: GeneratedAlways<number | null>;
+  block: GeneratedAlways<number | null>;
   ux: GeneratedAlways<number | null>;
   uy: GeneratedAlways<number | null>;
   uz: GeneratedAlways<number | null>;
@@ -75,6 +76,8 @@ export interface StoreWordsTable {
   storeId: GeneratedAlways<string>;
   word: GeneratedAlways<string>;
   nameKey: GeneratedAlways<string>;
+  searchName: GeneratedAlways<string | null>;
+  begins: GeneratedAlways<number>;
   cell: GeneratedAlways<number | null>;
   ux: GeneratedAlways<number | null>;
   uy: GeneratedAlways<number | null>;
@@ -89,7 +92,7 @@ export interface SearchWordsTable {
   stores: GeneratedAlways<number>;
 }
 
-/** How many listed stores there are in a scope: 'all', 'cell <number>' or 'word <word>'; category 0 counts each once. */
+/** How many listed stores there are in a scope: 'all', 'cell <number>', 'block <number>' or 'word <word>'; category 0 counts each once. */
 export interface StoreCountsTable {
   scope: GeneratedAlways<string>;
   category: GeneratedAlways<number>;

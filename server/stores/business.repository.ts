@@ -85,3 +85,10 @@ export async function pageOfBusinesses(db: Db, afterId: string, limit: number) {
     .limit(limit)
     .execute();
 }
+
+/** How many locations there are, and businesses without any. */
+export async function countBusinessRows(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from businesses b left join stores s on s.business_id = b.id`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -3,6 +3,9 @@ import type { SavingsFilters } from './savings-search.schema.ts';
 import { eachMatch, type SearchViewer, searchSavings } from './savings-search.service.ts';
 import { searchResultsEnd, searchResultsHead, storeText } from './search-results-text.ts';
 
+/** Stores a part: writing one must not keep other requests waiting. */
+const PART = 100;
+
 /** Every store that fits as a text for people, in parts, the first one with the head. Throws PLACE_NOT_FOUND. */
 export async function* searchResultsText(
   db: Db,
@@ -13,8 +16,14 @@ export async function* searchResultsText(
   let text = searchResultsHead(filters, found, viewer.now);
   let written = 0;
   for await (const stores of eachMatch(db, filters, viewer)) {
-    yield text + stores.map(storeText).join('');
-    text = '';
+    for (let from = 0; from < stores.length; from += PART) {
+      yield text +
+        stores
+          .slice(from, from + PART)
+          .map(storeText)
+          .join('');
+      text = '';
+    }
     written += stores.length;
   }
   yield text + searchResultsEnd(written);

@@ -9,7 +9,7 @@ const WIDTH = 78;
 const INDENT = '    ';
 const RULE = '-'.repeat(WIDTH);
 
-const plainText = compile({
+const convert = compile({
   wordwrap: WIDTH - INDENT.length,
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
@@ -18,6 +18,19 @@ const plainText = compile({
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ],
 });
+
+/** A chain's locations follow each other with the same promotions. */
+const MEMORISED = 100;
+const memorised = new Map<string, string>();
+
+function plainText(html: string): string {
+  const known = memorised.get(html);
+  if (known !== undefined) return known;
+  const text = convert(html);
+  if (memorised.size >= MEMORISED) memorised.clear();
+  memorised.set(html, text);
+  return text;
+}
 
 const when = new Intl.DateTimeFormat('en-US', {
   timeZone: BUSINESS_ZONE,

@@ -9,8 +9,6 @@ export interface SearchTerm {
   words: string[];
   /** How many stores have them: a store with two of them counts twice. */
   stores: number;
-  /** The same without the first word. */
-  storesBeyondFirst: number;
 }
 
 export interface SearchedName {
@@ -41,11 +39,9 @@ export async function resolveName(db: Db, name: string): Promise<SearchedName> {
 async function resolveWord(db: Db, word: string): Promise<SearchTerm> {
   const known = await findWordsWith(db, word);
   const found = known.length > 0 ? known : await findWordsLike(db, word);
-  const stores = found.reduce((sum, one) => sum + one.stores, 0);
   return {
     part: known.length > 0 ? word : null,
     words: found.map((one) => one.word),
-    stores,
-    storesBeyondFirst: stores - (found[0]?.stores ?? 0),
+    stores: found.reduce((sum, one) => sum + one.stores, 0),
   };
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { closenessTo, fitsKind, matching } from './store-match.repository.ts';
+import type { SearchTerm } from './search-terms.service.ts';
+import { closenessTo, fitsKind, isFirstWith, lacksWord, matching } from './store-match.repository.ts';
 import type { StoreQuery } from './store-query.ts';
 
 /** How many stores of each type fit, by the type's place in the alphabet; exact. */
@@ -19,36 +20,34 @@ function keptCounts({ category, type }: StoreQuery, scopes: string[], kinds: boo
       and ${type === null ? sql`true` : sql`type = ${type}::int2`} and is_national = any(${kinds}::bool[])`;
 }
 
-/** Adds the cells inside the circle from their counts; only those at its edge are read store by store. */
+/** Adds the cells and blocks inside the circle from their counts; only blocks at its edge are read store by store. */
 function countArea(query: StoreQuery): RawBuilder<unknown> {
   const { area, national } = query;
   if (!area) return keptCounts(query, ['all'], national ? [true] : [true, false]);
   const kinds = national ? [false] : [true, false];
-  const cells = area.inner.map((cell) => `cell ${cell}`);
-  const counted = sql`${keptCounts(query, cells, kinds)}
+  const scopes = [
+    ...area.innerCells.map((cell) => `cell ${cell}`),
+    ...area.innerBlocks.map((block) => `block ${block}`),
+  ];
+  const counted = sql`${keptCounts(query, scopes, kinds)}
     union all select type, count(*) from stores
-      where is_listed and cell = any(${area.edge}::int4[]) and ${closenessTo(area)} >= ${area.minimum}::float8
+      where is_listed and block = any(${area.edgeBlocks}::int4[]) and ${closenessTo(area)} >= ${area.minimum}::float8
         and ${fitsKind(query)} and is_national = any(${kinds}::bool[])
       group by type`;
   return national ? sql`${counted} union all ${keptCounts(query, ['all'], [true])}` : counted;
 }
 
-/** Up to so many stores are looked up one by one for a word that counted them already. */
-const FEW_STORES = 5_000;
-
 /** The stores with the most frequent word, as they are kept, and those that only have one of the others. */
-function countWords(query: StoreQuery, [word = '', ...others]: string[]): RawBuilder<unknown> {
+function countTerm(
+  query: StoreQuery,
+  { part, words: [word = '', ...others] }: SearchTerm,
+): RawBuilder<unknown> {
   const kept = keptCounts(query, [`word ${word}`], query.national ? [true] : [true, false]);
-  if (others.length === 0) return kept;
-  // A subquery in the list of columns is asked row by row, from the index that has both.
-  return sql`${kept} union all select type, count(*) from (
-      select distinct store_id, type from (
-        select store_id, type,
-          (select true from store_words m where m.store_id = w.store_id and m.word = ${word}) as is_counted
-        from store_words w
-        where word = any(${others}::text[]) and ${fitsKind(query)} ${query.national ? sql`and is_national` : sql``}
-      ) rest where is_counted is null
-    ) added group by type`;
+  if (part === null || others.length === 0) return kept;
+  return sql`${kept} union all select type, count(*) from store_words
+    where word = any(${others}::text[]) and ${fitsKind(query)} ${query.national ? sql`and is_national` : sql``}
+      and ${isFirstWith(part)} and ${lacksWord(word)}
+    group by type`;
 }
 
 export async function countByType(db: Db, query: StoreQuery): Promise<TypeCounts> {
@@ -56,7 +55,9 @@ export async function countByType(db: Db, query: StoreQuery): Promise<TypeCounts
   if (!name) return countsOf(db, countArea(query));
   const { term, others, isScanned } = name;
   const isAlone = !area && !isScanned && others.length === 0;
-  if (isAlone && term.storesBeyondFirst <= FEW_STORES) return countsOf(db, countWords(query, term.words));
+  if (isAlone && (term.part !== null || term.words.length === 1)) {
+    return countsOf(db, countTerm(query, term));
+  }
   return countsOf(db, sql`select type, 1 as stores from (${matching(query)}) matches`);
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { SearchArea } from './search-area.ts';
 import type { SearchTerm } from './search-terms.service.ts';
-import { categoryMask, cellsOf, type StoreQuery } from './store-query.ts';
+import { categoryMask, type StoreQuery } from './store-query.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -21,23 +21,39 @@ export function fitsKind({ category, type }: StoreQuery): Condition {
   return type === null ? ofCategory : and([ofCategory, sql`type = ${type}::int2`]);
 }
 
-function isInside(area: SearchArea): Condition {
-  return sql`cell = any(${cellsOf(area)}::int4[]) and ${closenessTo(area)} >= ${area.minimum}::float8`;
+/** Up to so many blocks a circle is read by them, larger ones by cells. */
+const FEW_BLOCKS = 64;
+
+function isInside(area: SearchArea, table: 'stores' | 'store_words'): Condition {
+  const blocks = [...area.innerBlocks, ...area.edgeBlocks];
+  const isSmall = table === 'stores' && area.innerCells.length === 0 && blocks.length <= FEW_BLOCKS;
+  const square = isSmall ? sql`block = any(${blocks}::int4[])` : sql`cell = any(${area.cells}::int4[])`;
+  return sql`${square} and ${closenessTo(area)} >= ${area.minimum}::float8`;
 }
 
-/** Up to so many words are looked up in the index of a store's words; above that its name is read. */
-const FEW_WORDS = 8;
+/** The words of a name; a store's word keeps them only where they differ from the name. */
+const NAME = sql`coalesce(search_name, name_key)`;
 
-function hasTerm(store: RawBuilder<unknown>, { part, words }: SearchTerm): Condition {
-  return part === null || words.length <= FEW_WORDS
-    ? sql`exists (select from store_words o where o.store_id = ${store} and o.word = any(${words}::text[]))`
-    : sql`exists (select from stores o where o.id = ${store} and strpos(o.search_name, ${part}) > 0)`;
+function hasTerm({ part, words }: SearchTerm): Condition {
+  return part === null
+    ? sql`string_to_array(${NAME}, ' ') && ${words}::text[]`
+    : sql`strpos(${NAME}, ${part}) > 0`;
+}
+
+/** A row for each store with the term, where rows are words: the first word in its name that has the part. */
+export function isFirstWith(part: string): Condition {
+  return sql`strpos(${NAME}, ${part}) between begins and begins + length(word) - 1`;
+}
+
+export function lacksWord(word: string): Condition {
+  return sql`strpos(' ' || ${NAME} || ' ', ${` ${word} `}) = 0`;
 }
 
 /** Where a store may be and what it may be, for tables that need no union to say it. */
-function fitsPlace({ area, national }: StoreQuery): Condition[] {
+function fitsPlace({ area, national }: StoreQuery, table: 'stores' | 'store_words'): Condition[] {
   if (!area) return national ? [sql`is_national`] : [];
-  return [national ? sql`(is_national or (${isInside(area)}))` : isInside(area)];
+  const inside = isInside(area, table);
+  return [national ? sql`(is_national or (${inside}))` : inside];
 }
 
 function columnsFrom(id: RawBuilder<unknown>, { area }: StoreQuery): RawBuilder<unknown> {
@@ -49,22 +65,23 @@ export function matching(query: StoreQuery): RawBuilder<unknown> {
   const { area, national, name } = query;
   if (!name) return area && national ? inAreaOrNational(query, area) : fromStores(query, []);
   const { term, others, isScanned } = name;
-  if (isScanned && term.part !== null) {
-    const isNamed = sql<boolean>`strpos(search_name, ${term.part}) > 0`;
-    return fromStores(query, [isNamed, ...others.map((other) => hasTerm(sql`stores.id`, other))]);
-  }
+  const named = others.map(hasTerm);
+  if (isScanned) return fromStores(query, [hasTerm(term), ...named]);
+  const isOneWord = term.words.length === 1;
   const conditions = [
     sql<boolean>`word = any(${term.words}::text[])`,
     fitsKind(query),
-    ...fitsPlace(query),
-    ...others.map((other) => hasTerm(sql`w.store_id`, other)),
+    ...fitsPlace(query, 'store_words'),
+    ...(isOneWord || term.part === null ? [] : [isFirstWith(term.part)]),
+    ...named,
   ];
-  const unique = term.words.length > 1 ? sql`distinct` : sql``;
-  return sql`select ${unique} ${columnsFrom(sql`store_id`, query)} from store_words w where ${and(conditions)}`;
+  // A name may have two of the words that only look like what was typed.
+  const unique = isOneWord || term.part !== null ? sql`` : sql`distinct`;
+  return sql`select ${unique} ${columnsFrom(sql`store_id`, query)} from store_words where ${and(conditions)}`;
 }
 
 function fromStores(query: StoreQuery, conditions: Condition[]): RawBuilder<unknown> {
-  const all = [sql<boolean>`is_listed`, fitsKind(query), ...fitsPlace(query), ...conditions];
+  const all = [sql<boolean>`is_listed`, fitsKind(query), ...fitsPlace(query, 'stores'), ...conditions];
   return sql`select ${columnsFrom(sql`id`, query)} from stores where ${and(all)}`;
 }
 
@@ -72,7 +89,7 @@ function fromStores(query: StoreQuery, conditions: Condition[]): RawBuilder<unkn
 function inAreaOrNational(query: StoreQuery, area: SearchArea): RawBuilder<unknown> {
   const columns = columnsFrom(sql`id`, query);
   return sql`select ${columns} from stores
-      where is_listed and not is_national and ${fitsKind(query)} and ${isInside(area)}
+      where is_listed and not is_national and ${fitsKind(query)} and ${isInside(area, 'stores')}
     union all select ${columns} from stores where is_listed and is_national and ${fitsKind(query)}`;
 }
 

@@ -1,7 +1,8 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { fitsKind, idsOf, matching } from './store-match.repository.ts';
-import { categoryMask, cellsOf, type StoreQuery } from './store-query.ts';
+import type { SearchTerm } from './search-terms.service.ts';
+import { fitsKind, idsOf, isFirstWith, matching } from './store-match.repository.ts';
+import { categoryMask, type StoreQuery } from './store-query.ts';
 
 /** Rows of a page within an order. */
 export interface PageRange {
@@ -49,23 +50,24 @@ export async function walkNames(
   );
 }
 
-/** The first stores of each word, in the order of names: for a name alone. */
+/** The first stores of each word, in the order of names: for a term alone. */
 export async function walkWords(
   db: Db,
   query: StoreQuery,
-  words: string[],
+  { part, words }: SearchTerm,
   isDescending: boolean,
   { offset, limit }: PageRange,
 ): Promise<string[]> {
   const order = isDescending ? sql`name_key desc, store_id desc` : sql`name_key, store_id`;
-  const national = query.national ? sql`is_national and` : sql``;
+  const national = query.national ? sql`and is_national` : sql``;
+  const once = part === null || words.length === 1 ? sql`` : sql`and ${isFirstWith(part)}`;
   return idsOf(
     db,
     sql`select distinct on (name_key, store_id) store_id as id
       from unnest(${words}::text[]) as searched
       cross join lateral (
         select store_id, name_key from store_words
-        where word = searched and ${national} ${fitsKind(query)}
+        where word = searched and ${fitsKind(query)} ${national} ${once}
         order by ${order} limit ${offset + limit}
       ) streams
       order by ${order} limit ${limit} offset ${offset}`,
@@ -88,7 +90,7 @@ export async function mergeCells(
 ): Promise<string[]> {
   const { area, category, type, national } = query;
   if (!area) throw new Error('There is no area to merge');
-  const cells = cellsOf(area);
+  const { cells } = area;
   const steps = CELL_STEPS.find((step) => step >= cells.length) ?? cells.length;
   const common = [area.x, area.y, area.z, area.minimum, categoryMask(category), offset, limit];
   const kinds = type === null ? common : [...common, type];

@@ -9,7 +9,7 @@ import {
   walkNames,
   walkWords,
 } from './store-page.repository.ts';
-import { cellsOf, type StoreQuery } from './store-query.ts';
+import type { StoreQuery } from './store-query.ts';
 
 interface PageWanted {
   skip: number;
@@ -65,9 +65,9 @@ async function firstByName(
   const { area, name } = query;
   if (!area && !name) return walkNames(db, query, isDescending, range);
   if (!area && name && !name.isScanned && name.others.length === 0) {
-    return walkWords(db, query, name.term.words, isDescending, range);
+    return walkWords(db, query, name.term, isDescending, range);
   }
-  if (area && !name && total > FEW && cellsOf(area).length <= MOST_CELLS) {
+  if (area && !name && total > FEW && area.cells.length <= MOST_CELLS) {
     return mergeCells(db, query, isDescending, range);
   }
   return findSorted(db, query, isDescending ? 'name-descending' : 'name', range);

@@ -26,6 +26,3 @@ const ALL_CATEGORIES = 0x7fffffff;
 
 /** The bits of which a store must have one. */
 export const categoryMask = (category: number) => (category === 0 ? ALL_CATEGORIES : 1 << category);
-
-/** Every cell that the area touches. */
-export const cellsOf = ({ inner, edge }: SearchArea) => [...inner, ...edge];

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EARTH_RADIUS, milesOf, type Position, searchArea } from '#server/stores/search-area.ts';
 
-const SIZE = 0.25;
-
-/** The cell's number as the generated column `stores.cell` has it. */
-const cellAt = ({ latitude, longitude }: Position) =>
-  Math.floor((latitude + 90) / SIZE) * 1440 + Math.floor((longitude + 180) / SIZE);
+/** The numbers as the generated columns `stores.cell` and `stores.block` have them. */
+const squareAt = ({ latitude, longitude }: Position, perDegree: number) =>
+  Math.floor((latitude + 90) * perDegree) * 360 * perDegree + Math.floor((longitude + 180) * perDegree);
+const cellAt = (place: Position) => squareAt(place, 4);
+const blockAt = (place: Position) => squareAt(place, 16);
 
 /** By the haversine formula, which the area does not use. */
 function milesBetween(a: Position, b: Position): number {
@@ -25,7 +25,7 @@ const center = fc.record({
   latitude: fc.double({ min: -15, max: 72, noNaN: true }),
   longitude: fc.double({ min: -180, max: 179.99, noNaN: true }),
 });
-const radius = fc.constantFrom(0.5, 20, 40, 60, 100);
+const radius = fc.constantFrom(0.01, 0.5, 5, 20, 40, 60, 100);
 const offset = fc.double({ min: -1, max: 1, noNaN: true });
 
 /** A position within some four degrees of the centre, on the globe's own numbers. */
@@ -35,34 +35,46 @@ function near({ latitude, longitude }: Position, north: number, east: number): P
 }
 
 describe('[D16] the circle of a search', () => {
-  test('every place inside lies in one of its cells', () => {
+  test('every place inside lies in one of its cells, and in an inner cell or one of its blocks', () => {
     fc.assert(
       fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
         const place = near(middle, north, east);
         fc.pre(milesBetween(middle, place) <= miles);
-        const { inner, edge } = searchArea(middle, miles);
-        expect([...inner, ...edge]).toContain(cellAt(place));
+        const { cells, innerCells, innerBlocks, edgeBlocks } = searchArea(middle, miles);
+        expect(cells).toContain(cellAt(place));
+        const found = [
+          innerCells.includes(cellAt(place)),
+          innerBlocks.includes(blockAt(place)),
+          edgeBlocks.includes(blockAt(place)),
+        ];
+        // Once, so that nobody is counted twice.
+        expect(found.filter(Boolean)).toEqual([true]);
       }),
       { numRuns: 2_000 },
     );
   });
 
-  test('every place of an inner cell is inside', () => {
+  test('every place of an inner cell or block is inside', () => {
     fc.assert(
       fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
         const place = near(middle, north, east);
-        fc.pre(searchArea(middle, miles).inner.includes(cellAt(place)));
+        const { innerCells, innerBlocks } = searchArea(middle, miles);
+        fc.pre(innerCells.includes(cellAt(place)) || innerBlocks.includes(blockAt(place)));
         expect(milesBetween(middle, place)).toBeLessThanOrEqual(miles);
       }),
       { numRuns: 2_000 },
     );
   });
 
-  test('names each cell once, and no more of them than the circle touches', () => {
-    const { inner, edge } = searchArea({ latitude: 40.7484, longitude: -73.9967 }, 60);
-    expect(new Set([...inner, ...edge]).size).toBe(inner.length + edge.length);
-    expect(inner.length).toBeGreaterThan(25);
-    expect(inner.length + edge.length).toBeLessThan(80);
+  test('names each square once, and no more of them than the circle touches', () => {
+    const area = searchArea({ latitude: 40.7484, longitude: -73.9967 }, 60);
+    const blocks = [...area.innerBlocks, ...area.edgeBlocks];
+    expect(new Set(area.cells).size).toBe(area.cells.length);
+    expect(new Set(blocks).size).toBe(blocks.length);
+    expect(area.cells.length).toBeLessThan(80);
+    // The part that has to be read store by store: a sixth of the circle.
+    const wholeInBlocks = area.innerCells.length * 16 + area.innerBlocks.length;
+    expect(area.edgeBlocks.length / (area.edgeBlocks.length + wholeInBlocks)).toBeLessThan(0.17);
   });
 
   test('a closeness is a distance in miles, none for the same place', () => {
