@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
 import classes from './home-sections.module.css';
 import { CarryPicture, ChoosePicture, ShowPicture } from './step-pictures.tsx';
 
 interface Step {
   title: string;
-  text: string;
+  text: ReactNode;
   picture: ReactNode;
 }
 
@@ -21,7 +23,12 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Show it and save',
-    text: 'Show the card at participating local and national businesses. They can check its number on the spot.',
+    text: (
+      <>
+        Show the card at participating local and national businesses. They can check its number on the spot.{' '}
+        <Link to={paths.savings()}>Find businesses near you</Link>.
+      </>
+    ),
     picture: <ShowPicture />,
   },
 ];

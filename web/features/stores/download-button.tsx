@@ -11,7 +11,7 @@ export function DownloadButton({ values }: { values: SearchValues }) {
     <div className={classes.download}>
       <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate(values)}>
         <span className={classes.withIcon}>
-          <DownloadIcon size={20} /> Download results
+          <DownloadIcon size={20} /> Download
         </span>
       </Button>
       {download.isError ? (

@@ -46,8 +46,12 @@ export function MoreFilters() {
         autoComplete="address-level1"
       />
       <div className={classes.national}>
-        <CheckboxField name="national" label="National businesses">
-          Include national businesses, wherever they are
+        <CheckboxField
+          name="national"
+          label="National businesses"
+          description="Around a place: these as well. Without a place: these alone."
+        >
+          National businesses
         </CheckboxField>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import classes from './place-map.module.css';
-import { plot, spread } from './radar-geometry.ts';
+import { plot, reachOf, spread } from './radar-geometry.ts';
 import type { FoundStore, SavingsResult } from './use-savings.ts';
 import { placeName } from './words.ts';
 
@@ -11,21 +11,22 @@ interface PlaceMapProps {
   place: Place;
   /** This page of results, in the list's order. */
   stores: readonly FoundStore[];
-  /** Miles to the edge. */
-  reach: number;
+  /** How far was searched, in miles. */
+  distance: number;
   /** The number that somebody looks at in the list. */
   pointed: number | null;
 }
 
-/** Drawn to 320 by 320, the centre in the middle. */
+/** In the drawing's own units, from the centre. */
 const RADIUS = 136;
 const RINGS = [1, 2, 3, 4];
 const DOT = 11;
 
 /** Which of the results lie where around the place: circles of miles, north up, drawn by us and asking nobody. */
-export function PlaceMap({ place, stores, reach, pointed }: PlaceMapProps) {
+export function PlaceMap({ place, stores, distance, pointed }: PlaceMapProps) {
   const [opened, setOpened] = useState(false);
   const numbered = stores.map((store, index) => ({ ...store, number: index + 1 }));
+  const reach = reachOf(numbered, distance);
   const points = spread(plot(place, numbered, reach, RADIUS), 2 * DOT + 1, RADIUS);
   const missing = stores.length - points.length;
   if (points.length === 0) return null;
@@ -39,7 +40,7 @@ export function PlaceMap({ place, stores, reach, pointed }: PlaceMapProps) {
       </div>
       <div className={classes.panel}>
         <svg
-          viewBox="-160 -160 320 320"
+          viewBox="-150 -164 300 314"
           role="img"
           aria-label={`Results ${listed(points.map(({ number }) => number))} around ${placeName(place)}, north up, ${reach} miles to the edge`}
         >

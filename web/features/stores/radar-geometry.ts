@@ -62,6 +62,18 @@ interface Located {
   longitude: number | null;
 }
 
+/** Each divides well into four rings. */
+const REACHES = [1, 2, 4, 8, 12, 20, 40, 60, 100];
+
+/** The smallest circle that holds the results within the distance searched. */
+export function reachOf(results: readonly Located[], distance: number): number {
+  const near = results.flatMap(({ distanceMiles }) =>
+    distanceMiles !== null && distanceMiles <= distance ? [distanceMiles] : [],
+  );
+  const farthest = Math.max(0, ...near);
+  return REACHES.find((reach) => reach >= farthest) ?? distance;
+}
+
 /** Where the results stand in a circle of `reach` miles around the place, north up, its radius `radius`. */
 export function plot(centre: Spot, results: readonly Located[], reach: number, radius: number): Point[] {
   return results.flatMap(({ number, distanceMiles, latitude, longitude }) => {

@@ -74,8 +74,10 @@ function Contact({ store }: { store: FoundStore }) {
         <Line icon={<PinIcon size={18} />}>{store.isNational ? 'Nationwide' : 'No address'}</Line>
       ) : (
         <Line icon={<PinIcon size={18} />}>
-          <address>{lines.join(', ')}</address>
-          <CopyButton value={lines.join('\n')} label="Copy address" />
+          <div className={classes.where}>
+            <address>{lines.join(', ')}</address>
+            <CopyButton value={lines.join('\n')} label="Copy address" />
+          </div>
         </Line>
       )}
       {phone === null ? null : (

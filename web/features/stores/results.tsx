@@ -71,7 +71,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
           {stores.length === 0 ? null : <Pagination address={address} last={last} onPage={onPage} />}
         </div>
         {place === null || stores.length === 0 ? null : (
-          <PlaceMap place={place} stores={stores} reach={Number(values.distance)} pointed={pointed} />
+          <PlaceMap place={place} stores={stores} distance={Number(values.distance)} pointed={pointed} />
         )}
       </div>
       <p role="status" className={classes.aloud}>

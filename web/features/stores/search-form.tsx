@@ -5,6 +5,7 @@ import { FieldProvider, useFieldRegistry } from '#web/components/form/field-cont
 import { SelectField, TextField } from '#web/components/form/fields.tsx';
 import { type FieldErrors, hasErrors } from '#web/components/form/validation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { MoreFilters } from './more-filters.tsx';
 import type { SearchSort } from './search-address.ts';
 import classes from './search-form.module.css';
@@ -122,7 +123,17 @@ export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProp
               onClick={() => setAsked(!more)}
             >
               <span className={classes.withIcon}>
-                <FilterIcon size={20} /> {count === 0 ? 'More filters' : `More filters (${count} set)`}
+                <FilterIcon size={20} />
+                <span>
+                  More filters
+                  {count === 0 ? null : (
+                    <>
+                      {' '}
+                      ({count}
+                      <VisuallyHidden> set</VisuallyHidden>)
+                    </>
+                  )}
+                </span>
               </span>
             </Button>
             {isFiltered(form.values) || isFiltered(searched) ? (
