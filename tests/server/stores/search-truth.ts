@@ -7,7 +7,14 @@ export async function expectSearchTruth(db: Db): Promise<void> {
   const stores = await db
     .selectFrom('stores')
     .innerJoin('businesses', 'businesses.id', 'stores.businessId')
-    .select(['stores.id', 'stores.cell', 'stores.nameKey', 'stores.type', 'stores.searchName'])
+    .select([
+      'stores.id',
+      'stores.cell',
+      'stores.block',
+      'stores.nameKey',
+      'stores.type',
+      'stores.searchName',
+    ])
     .select([
       'stores.categories as copied',
       'stores.isNational as copiedNational',
@@ -20,7 +27,7 @@ export async function expectSearchTruth(db: Db): Promise<void> {
   const counts = new Map<string, number>();
   const add = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1);
   for (const store of stores) {
-    const { id, name, categories, isNational, isListed, cell, type } = store;
+    const { id, name, categories, isNational, isListed, cell, block, type } = store;
     expect(store).toMatchObject({
       nameKey: name.toLowerCase(),
       searchName: searchWords(name).join(' '),
@@ -29,14 +36,18 @@ export async function expectSearchTruth(db: Db): Promise<void> {
       copiedListed: isListed,
     });
     if (!isListed) continue;
-    const own = new Set(searchWords(name));
+    const [nameKey, spelled] = [name.toLowerCase(), searchWords(name)];
+    const searchName = spelled.join(' ') === nameKey ? null : spelled.join(' ');
+    const own = new Set(spelled);
     for (const word of own) {
-      words.push({ storeId: id, word, nameKey: name.toLowerCase(), cell, type, isNational });
+      // Counted from 1, in the words with one space between them.
+      const begins = [...spelled.slice(0, spelled.indexOf(word)), ''].join(' ').length + 1;
+      words.push({ storeId: id, word, nameKey, searchName, begins, cell, type, isNational });
       add(dictionary, word);
     }
     for (const scope of [
       'all',
-      cell === null ? [] : `cell ${cell}`,
+      cell === null ? [] : [`cell ${cell}`, `block ${block}`],
       [...own].map((word) => `word ${word}`),
     ].flat(2)) {
       for (const category of [0, ...categories]) add(counts, `${scope}/${category}/${type}/${isNational}`);
@@ -44,7 +55,7 @@ export async function expectSearchTruth(db: Db): Promise<void> {
   }
   const kept = await db
     .selectFrom('storeWords')
-    .select(['storeId', 'word', 'nameKey', 'cell', 'type', 'isNational'])
+    .select(['storeId', 'word', 'nameKey', 'searchName', 'begins', 'cell', 'type', 'isNational'])
     .execute();
   expect(sorted(kept)).toEqual(sorted(words));
   // A word or a scope that nothing is left of may stand there with a zero.
