@@ -51,6 +51,16 @@ const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '8
 const wholeEmail = (answer: string, { account }: Rows) => answer.includes(account.email);
 const affiliatesEmail = (answer: string, _: Rows, { affiliate }: World) => answer.includes(affiliate.email);
 const cardRequest = (answer: string) => answer.includes('"requestedPhysicalCard":false');
+const search = {
+  name: 'members',
+  category: 9,
+  zip: null,
+  city: '',
+  state: '',
+  distance: 60,
+  national: false,
+};
+const membersPromotion = (answer: string) => answer.includes('For members alone');
 const gql = (document: string, input: unknown = {}) => ({
   document: (field: string) => document.replace('FIELD', field),
   input,
@@ -111,6 +121,15 @@ export const TABLE: readonly Row[] = [
   row('query memberships.mine', 'L + + + + + + .', nothing),
   row('query memberships.card', 'L + + + + + + N', ownNumber),
   row('mutation memberships.cancel', 'L + + + + + + N', ownNumber),
+  row(
+    'query savings.search',
+    'm + + + + + + m',
+    () => ({ input: { ...search, type: null, skip: 0, limit: 10, sortBy: 5 } }),
+    membersPromotion,
+  ),
+  row('query savings.nearestPlace', '+ + + + + + + .', () => ({
+    input: { latitude: 39.7491, longitude: -104.9946 },
+  })),
   row('query verification.find', 'm + + + + + + m', ownNumber, cardRequest),
   row('query viewer.links', 'L + + + + + + .', nothing),
   row('query viewer.user', '+ + + + + + + .', nothing),
@@ -147,6 +166,24 @@ export const TABLE: readonly Row[] = [
     document: buyCardDocument,
     input: { ...cart(), email: world.newEmail(), accountID: role === 'visitor' ? null : rows.account.id },
   })),
+  row(
+    'graphql SearchStores',
+    'm + + + + + + m',
+    () =>
+      gql(
+        `query ($skip: Int, $limit: Int, $sortBy: Int, $filtered: [StoreFilter!]) {
+          FIELD(skip: $skip, limit: $limit, sortBy: $sortBy, filtered: $filtered) {
+            count data { storeInformation { promotions { info } } } } }`,
+        {
+          ...{ skip: 0, limit: 10, sortBy: 5 },
+          filtered: Object.entries(search).map(([id, value]) => ({
+            id,
+            value: value === null ? null : `${value}`,
+          })),
+        },
+      ),
+    membersPromotion,
+  ),
   row('graphql getMembershipsForUser', 'L + + + + + + .', () => gql('{ FIELD { id } }')),
   row('graphql getMembershipByMembershipID', '+ + + + + + + +', ({ rows }) =>
     gql('query ($n: String!) { FIELD(membershipID: $n) { id } }', { n: rows.membershipNumber }),
@@ -181,6 +218,7 @@ export const TABLE: readonly Row[] = [
   row('GET /api/session', '+ + + + + + + .', nothing),
   row('GET /api/logout', '+ + + + + + + .', nothing),
   row('POST /api/contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
+  row('POST /api/search/download', 'm + + + + + + m', () => ({ input: search }), membersPromotion),
   row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),
   row('POST /api/stripe/webhook', '+ + + + + + + .', (_, world) => world.signedEvent()),
   row('GET /healthz', '+ + + + + + + .', nothing),

@@ -6,6 +6,7 @@ import type { TestApp } from '#tests/helpers/app.ts';
 import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
+import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
 
 /** The table's columns. `another` is a basic account that asks for the owner's row, as a visitor does. */
 export const ROLES = ['visitor', '0', '1', '2', '3', '10', '42', 'another'] as const;
@@ -77,6 +78,10 @@ export async function makeWorld(server: TestApp): Promise<World> {
   const affiliate = await makeAccount(deps.db, { firstname: 'Edna', accountType: 3, referenceCode: 'EDNA' });
   const staff = await makeAccount(deps.db, { accountType: 10 });
   const { purchaseId: guests } = await server.caller().checkout.buyCard(cardPurchase());
+  const { businessId } = await makeStore(deps.db, {
+    business: { name: 'Members First', isMembersOnly: true },
+  });
+  await makePromotion(deps.db, { businessId, info: '<p>For members alone</p>' });
   const failed = await makePurchase(deps.db, { status: 'failed' });
   return {
     actors: await makeActors(server),

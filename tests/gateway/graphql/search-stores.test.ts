@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeSmallTown } from '#tests/helpers/stores/small-town.ts';
+
+const database = testDb();
+const server = testApp(database, { limits: NO_LIMITS });
+let town: Awaited<ReturnType<typeof makeSmallTown>>;
+
+beforeAll(async () => {
+  town = await makeSmallTown(database.db);
+});
+
+const document = (
+  field: string,
+) => `query SearchStores($skip: Int, $limit: Int, $sortBy: Int, $filtered: [StoreFilter!]) {
+  ${field}(skip: $skip, limit: $limit, sortBy: $sortBy, filtered: $filtered) { count data { id } } }`;
+
+type Filter = { id: string; value?: string | null };
+
+async function search(filtered: Filter[] | null, page: Record<string, unknown> = {}, field = 'SearchStores') {
+  const { data, errors } = await (await server.visitor()).graphql(document(field), { ...page, filtered });
+  return { found: data?.[field], message: errors[0]?.message, code: errors[0]?.extensions?.code };
+}
+
+const ids = (...stores: Array<{ id: string }>) => ({
+  count: stores.length,
+  data: stores.map(({ id }) => ({ id })),
+});
+
+const by = (values: Record<string, string | null>): Filter[] =>
+  Object.entries(values).map(([id, value]) => ({ id, value }));
+
+describe('[S7 SearchStores]', () => {
+  test.each(['SearchStores', 'searchStores'])('%s answers every field of the contract', async (field) => {
+    const { data } = await (await server.visitor()).graphql(
+      `{ ${field}(filtered: [{ id: "name", value: "joes" }]) { count data { id nationalLocationPlaceholder
+        locationInformation { street1 street2 city state zip country }
+        storeInformation { premier businessname searchName type logo category promotionsCount promotionsDisabled
+          promotions { id code info url additionalURL validUntil online } } } } }`,
+    );
+    expect(data?.[field]).toEqual({
+      count: 1,
+      data: [
+        {
+          id: town.pizza.id,
+          nationalLocationPlaceholder: false,
+          locationInformation: {
+            street1: '1600 Curtis St',
+            street2: null,
+            city: 'Denver',
+            state: 'CO',
+            zip: '80202',
+            country: 'US',
+          },
+          storeInformation: {
+            premier: true,
+            businessname: 'Café Joe’s Pizza',
+            searchName: 'cafe joes pizza',
+            type: 'Food & Drink',
+            logo: 'http://localhost:3000/logos/joe.webp',
+            category: [9, 10],
+            promotionsCount: 1,
+            promotionsDisabled: false,
+            promotions: [
+              {
+                id: expect.any(String),
+                code: 'TWO4ONE',
+                info: '<p>Two pizzas for the price of <strong>one</strong></p><ul><li>on Mondays</li></ul>',
+                url: 'https://joes.example/menu',
+                additionalURL: 'https://joes.example/more',
+                validUntil: '2099-12-31T23:59:59.999Z',
+                online: false,
+              },
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  test('a national listing without a place is a placeholder; promotions that are disabled are empty', async () => {
+    const { data } = await (await server.visitor()).graphql(
+      `{ SearchStores { data { nationalLocationPlaceholder locationInformation { city }
+        storeInformation { businessname promotionsCount promotionsDisabled promotions { id } } } } }`,
+    );
+    const stores = expect.arrayContaining([
+      {
+        nationalLocationPlaceholder: true,
+        locationInformation: { city: null },
+        storeInformation: {
+          businessname: 'Zebra Travel',
+          promotionsCount: 0,
+          promotionsDisabled: false,
+          promotions: [],
+        },
+      },
+      {
+        nationalLocationPlaceholder: false,
+        locationInformation: { city: 'Denver' },
+        storeInformation: {
+          businessname: 'Secret Spa',
+          promotionsCount: 1,
+          promotionsDisabled: true,
+          promotions: [],
+        },
+      },
+    ]);
+    expect(data?.SearchStores).toEqual({ data: stores });
+  });
+
+  test('values are texts: numbers, yes and no, names of categories; blanks are as if left out', async () => {
+    const { pizza, secret, national, boston } = town;
+    const all = ids(boston, pizza, secret, national);
+    expect(await search(null)).toEqual({ found: all });
+    expect(await search([])).toEqual({ found: all });
+    expect(await search(by({ name: '', category: ' ', zip: null, distance: '', national: '' }))).toEqual({
+      found: all,
+    });
+    expect(await search(by({ category: '9' }))).toEqual({ found: ids(pizza) });
+    expect(await search(by({ category: 'food & drink' }))).toEqual({ found: ids(pizza) });
+    expect(await search(by({ category: 'Family Fun' }))).toEqual({ found: ids(pizza) });
+    expect(await search(by({ type: 'Family Fun' }))).toEqual({ found: ids() });
+    expect(await search(by({ type: 'Food & Drink' }))).toEqual({ found: ids(pizza) });
+    expect(await search(by({ zip: '80202', distance: '20' }))).toEqual({ found: ids(pizza, secret) });
+    expect(await search(by({ zip: '80202', national: 'true' }))).toEqual({
+      found: ids(pizza, secret, national),
+    });
+    expect(await search(by({ zip: '80202', national: 'false' }))).toEqual({ found: ids(pizza, secret) });
+    expect(await search(by({ city: 'Boston', state: 'Massachusetts' }))).toEqual({ found: ids(boston) });
+    expect(await search(null, { sortBy: 2 })).toEqual({ found: ids(national, secret, pizza, boston) });
+    expect(await search(null, { skip: 1, limit: 1 })).toEqual({
+      found: { count: 4, data: [{ id: pizza.id }] },
+    });
+    expect(await search(null, { skip: null, limit: null, sortBy: null })).toEqual({ found: all });
+  });
+
+  const refused: ReadonlyArray<[filtered: Filter[], message: string, page?: Record<string, unknown>]> = [
+    [by({ colour: 'red' }), "There is no filter 'colour'"],
+    [by({ __proto: '1' }), "There is no filter '__proto'"],
+    [by({ constructor: '1' }), "There is no filter 'constructor'"],
+    [[...by({ zip: '80202' }), ...by({ zip: '02108' })], "The filter 'zip' is given twice"],
+    [[...by({ name: '' }), ...by({ name: 'a' })], "The filter 'name' is given twice"],
+    [by({ distance: 'far' }), 'Please choose a distance of 20, 40, 60, 100 miles'],
+    [by({ distance: 'NaN' }), 'Please choose a distance of 20, 40, 60, 100 miles'],
+    [by({ distance: '61' }), 'Please choose a distance of 20, 40, 60, 100 miles'],
+    [by({ category: '20' }), 'Please choose a category'],
+    [by({ category: 'Castles' }), 'Please choose a category'],
+    [by({ type: 'Castles' }), 'Please choose a type'],
+    [by({ national: 'perhaps' }), 'Please say yes or no'],
+    [by({ zip: '1234' }), 'Please enter a ZIP code of 5 digits'],
+    [by({ zip: '99999' }), 'We do not know this ZIP code'],
+    [by({ city: 'Boston' }), 'Required Field'],
+    [by({ state: 'MA' }), 'Required Field'],
+    [by({ city: 'Atlantis', state: 'MA' }), 'We do not know this city'],
+    [[], 'Please choose one of the sorts 1 to 5', { sortBy: 6 }],
+    [[], 'Please skip 0 rows or more', { skip: -1 }],
+    [[], 'Please ask for at most 100 rows', { limit: 101 }],
+    [[], 'Please ask for 1 row or more', { limit: 0 }],
+  ];
+  test.each(refused)('%j is refused: %s', async (filtered, message, page) => {
+    expect(await search(filtered, page)).toMatchObject({ found: undefined, message });
+  });
+});

@@ -1,0 +1,216 @@
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '#server/errors.ts';
+import { NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromotion } from '#tests/helpers/factories/store.ts';
+import { type Meter, metered } from '#tests/helpers/metered-db.ts';
+import { generateStores } from '#tests/helpers/stores/generate.ts';
+import { loadStores } from '#tests/helpers/stores/load.ts';
+import { makeSmallTown } from '#tests/helpers/stores/small-town.ts';
+
+const PATH = '/api/search/download';
+
+describe('[S7 download] what is answered', () => {
+  const database = testDb();
+  const now = () => new Date('2026-11-21T19:30:00Z');
+  const server = testApp(database, { limits: NO_LIMITS, now });
+
+  beforeAll(() => makeSmallTown(database.db));
+
+  const download = async (body: unknown) => (await server.visitor()).post(PATH, body);
+
+  test('a text that a person reads, as a file', async () => {
+    const response = await download({ zip: 80202, distance: '100', category: '', national: 'true' });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(response.headers['content-disposition']).toBe('attachment; filename="SearchResults.txt"');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body.split('\r\n')).toEqual(
+      [
+        'Everything Card: search results',
+        '',
+        'Searched for: within 100 miles of Denver, CO 80202, or national',
+        'Searched on:  November 21, 2026 at 12:30 PM MST',
+        'Found:        3 stores',
+        'In the order of their names.',
+        '-'.repeat(78),
+        '',
+        'Café Joe’s Pizza',
+        'Food & Drink | Premier',
+        '1600 Curtis St',
+        'Denver, CO 80202',
+        '(555) 010-0111',
+        '0.0 miles away',
+        '1 promotion:',
+        '  * Two pizzas for the price of one',
+        '    ',
+        '    - on Mondays',
+        '    Code: TWO4ONE. Valid until December 31, 2099. In store',
+        '    https://joes.example/menu',
+        '    https://joes.example/more',
+        '',
+        'Secret Spa',
+        'Health & Beauty',
+        '1600 Curtis St',
+        'Denver, CO 80202',
+        '(555) 010-0111',
+        '10.4 miles away',
+        '1 promotion: login with a valid membership to check them',
+        '',
+        'Zebra Travel',
+        'Travel | National',
+        'Everywhere: a national business without a place',
+        '',
+        '-'.repeat(78),
+        'End of the list: 3 stores.',
+        '',
+      ].map((line) => line.trimEnd()),
+    );
+  });
+
+  test('numbers and texts alike, and the page that the client shows does not matter', async () => {
+    const found = async (body: object) => /Found: +(\d+)/.exec((await download(body)).body)?.[1];
+    expect(await found({})).toBe('4');
+    expect(await found({ category: 9, zip: '80202', distance: 20 })).toBe('1');
+    expect(await found({ category: '9', zip: 80202, distance: '20' })).toBe('1');
+    expect(await found({ zip: 2108 })).toBe('1');
+    expect(await found({ name: null, city: 'boston', state: 'ma', skip: 10, limit: 1, sortBy: 3 })).toBe('1');
+    expect(await found({ national: true })).toBe('1');
+  });
+
+  test('nothing found says so', async () => {
+    const { statusCode, body } = await download({ name: 'xyzzyx' });
+    expect(statusCode).toBe(200);
+    expect(body).toContain('Found:        0 stores\r\n');
+    expect(body).toContain('No Results\r\nEnd of the list: 0 stores.\r\n');
+  });
+
+  test.each([
+    [{ zip: '99999' }, 'We do not know this ZIP code'],
+    [{ zip: 'abcde' }, 'Please enter a ZIP code of 5 digits'],
+    [{ city: 'Denver' }, 'Required Field'],
+    [{ distance: 61 }, 'Please choose a distance of 20, 40, 60, 100 miles'],
+    [{ distance: [60] }, "The filter 'distance' takes a text or a number"],
+    [{ colour: 'red' }, "There is no filter 'colour'"],
+    [[], 'Please send JSON'],
+  ])('%j is refused as JSON', async (body, error) => {
+    const response = await download(body);
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(response.headers['content-type']).toContain('application/json');
+    expect(response.headers['content-disposition']).toBeUndefined();
+    expect(response.json()).toEqual({ error });
+  });
+
+  test('[D47] a browser that is logged in confirms it; a visitor need not', async () => {
+    const visitor = await server.visitor(await makeAccount(database.db));
+    expect((await visitor.post(PATH, {})).statusCode).toBe(403);
+    expect((await (await visitor.takeCsrfToken()).post(PATH, {})).statusCode).toBe(200);
+  });
+});
+
+describe('[D49] the limit', () => {
+  const server = testApp(testDb());
+
+  test('30 downloads a minute, then 429', async () => {
+    const visitor = await server.visitor();
+    for (let count = 0; count < 30; count++) expect((await visitor.post(PATH, {})).statusCode).toBe(200);
+    const refused = await visitor.post(PATH, {});
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('[S7 download] a long list', () => {
+  const STORES = 6_000;
+  const database = testDb();
+  let meter: Meter;
+  const server: TestApp = testApp(database, () => {
+    meter = metered(database.db);
+    return { limits: NO_LIMITS, searchDb: meter.db };
+  });
+  let url: URL;
+
+  beforeAll(async () => {
+    await loadStores(database.db, generateStores({ count: STORES, seed: 1 }));
+    // Each of them has some 10 kB to tell: more than the network takes in at once.
+    const businesses = await database.db.selectFrom('businesses').select('id').execute();
+    const [first] = businesses;
+    const { id: _, ...promotion } = await makePromotion(database.db, {
+      businessId: first?.id ?? '',
+      info: `<p>${'all you can eat '.repeat(650)}</p>`,
+    });
+    await database.db
+      .insertInto('promotions')
+      .values(
+        businesses.slice(1).map(({ id }) => ({ ...promotion, id: crypto.randomUUID(), businessId: id })),
+      )
+      .execute();
+    url = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
+  });
+
+  beforeEach(() => meter.reset());
+
+  const post = (signal?: AbortSignal) =>
+    fetch(new URL(PATH, url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      ...(signal ? { signal } : {}),
+    });
+
+  test('comes whole', async () => {
+    const text = await (await post()).text();
+    expect(text.length).toBeGreaterThan(STORES * 10_000);
+    const [, found] = /Found: +([\d,]+) stores/.exec(text) ?? [];
+    expect(text).toContain(`End of the list: ${found} stores.`);
+  });
+
+  test('is read as the client takes it, and no further once the client has gone', async () => {
+    await (await post()).text();
+    const whole = meter.statements;
+    meter.reset();
+    const socket = createConnection(Number(url.port), url.hostname);
+    await once(socket, 'connect');
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+    );
+    await once(socket, 'readable');
+    // Nobody reads: the server comes to a stop, long before the end.
+    await vi.waitFor(async () => {
+      const before = meter.statements;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(meter.statements).toBe(before);
+    }, 10_000);
+    const stopped = meter.statements;
+    expect(stopped).toBeLessThan(whole);
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(meter.statements).toBe(stopped);
+    expect(server.log.takeFaults()).toEqual([]);
+  });
+
+  test('an error before the first byte is answered, with its status', async () => {
+    meter.failAfter(0);
+    const response = await post();
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ error: new AppError('UNEXPECTED').message });
+    expect(server.log.takeFaults().length).toBeGreaterThan(0);
+  });
+
+  test('an error in the middle breaks the connection: half of the list is not taken for all of it', async () => {
+    await (await post()).text();
+    const whole = meter.statements;
+    meter.reset();
+    meter.failAfter(whole - 1);
+    const response = await post();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    const faults = server.log.takeFaults();
+    expect(faults.map(({ text }) => text).join()).toContain('search download');
+    expect((await (await server.visitor()).post(PATH, { zip: 'x' })).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Db } from '#db/client.ts';
+import { searchWords } from '#server/lib/search-words.ts';
+import type { GeneratedStore } from './generate.ts';
+import { businessName } from './names.ts';
+import type { OracleWorld } from './oracle-world.ts';
+import { pickZip } from './places.ts';
+import type { Random } from './random.ts';
+
+type BusinessChange = Partial<Pick<GeneratedStore, 'name' | 'categories' | 'isNational' | 'isListed'>>;
+type Change = (world: OracleWorld, store: GeneratedStore, random: Random) => Promise<void>;
+
+/** The same for each location of the store's business. */
+function changeBusiness({ stores }: OracleWorld, { businessId }: GeneratedStore, to: BusinessChange) {
+  for (const store of stores.values()) if (store.businessId === businessId) Object.assign(store, to);
+}
+
+async function updateBusiness(db: Db, id: string, to: BusinessChange): Promise<void> {
+  const { name, ...columns } = to;
+  const named =
+    name === undefined ? {} : { name, nameKey: name.toLowerCase(), searchName: searchWords(name).join(' ') };
+  await db
+    .updateTable('businesses')
+    .set({ ...columns, ...named })
+    .where('id', '=', id)
+    .execute();
+}
+
+const ofBusiness =
+  (change: (store: GeneratedStore, random: Random) => BusinessChange): Change =>
+  async (world, store, random) => {
+    const to = change(store, random);
+    await updateBusiness(world.db, store.businessId, to);
+    changeBusiness(world, store, to);
+  };
+
+const CHANGES: readonly Change[] = [
+  ofBusiness(({ categories: [type = 1] }, random) => ({ name: businessName(random, type) })),
+  ofBusiness(({ isListed }) => ({ isListed: !isListed })),
+  ofBusiness(({ isNational }) => ({ isNational: !isNational })),
+  ofBusiness((_, random) => ({ categories: [1 + random.below(19)] })),
+  ofBusiness(({ categories }) => ({ categories: categories.toReversed() })),
+  async ({ db }, store, random) => {
+    const { latitude, longitude } = random.chance(0.1)
+      ? { latitude: null, longitude: null }
+      : pickZip(random);
+    await db.updateTable('stores').set({ latitude, longitude }).where('id', '=', store.id).execute();
+    Object.assign(store, { latitude, longitude });
+  },
+  async ({ db, stores }, store) => {
+    await db.deleteFrom('stores').where('id', '=', store.id).execute();
+    stores.delete(store.id);
+  },
+  async ({ db, stores }, store) => {
+    await db.deleteFrom('businesses').where('id', '=', store.businessId).execute();
+    for (const { id, businessId } of [...stores.values()])
+      if (businessId === store.businessId) stores.delete(id);
+  },
+];
+
+/** So many things that happen to businesses, in the database and in the oracle alike. */
+export async function changeStores(world: OracleWorld, changes: number, random: Random): Promise<void> {
+  for (let number = 0; number < changes; number++) {
+    const store = random.pick([...world.stores.values()]);
+    await random.pick(CHANGES)(world, store, random);
+  }
+  world.oracle.refresh();
+}
