@@ -1,4 +1,5 @@
 import { purchasesBench } from './purchases.ts';
+import { searchBench } from './search/search.ts';
 import { startBench } from './start.ts';
 import { requirePostgres } from './support/database.ts';
 import { describeMachine } from './support/machine.ts';
@@ -7,10 +8,10 @@ import { verificationBench } from './verification.ts';
 import { webBench } from './web.ts';
 
 // Figures, not tests: nothing here fails because of a time. Usage:
-//   npm run bench [-- start purchases verification web]
+//   npm run bench [-- start purchases verification web search]
 // Two more take long and have commands of their own: tests/bench/crash.ts and tests/bench/malformed.ts.
 
-const BENCHES: Bench[] = [startBench, purchasesBench, verificationBench, webBench];
+const BENCHES: Bench[] = [startBench, purchasesBench, verificationBench, webBench, searchBench];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHES.some((bench) => bench.name === name));

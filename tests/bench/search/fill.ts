@@ -3,7 +3,7 @@ import { createDb, type Db } from '#db/client.ts';
 import { generateStores } from '#tests/helpers/stores/generate.ts';
 import { loadStores } from '#tests/helpers/stores/load.ts';
 
-const SEED = 20_261_121;
+export const SEED = 20_261_121;
 /** Stores that the triggers' function is given at a time. */
 const CHUNK = 50_000;
 
@@ -47,8 +47,22 @@ export async function fillStores(url: string, count: number): Promise<void> {
       after = last;
     }
     for (const definition of definitions) await sql.raw(definition).execute(db);
+    await addPromotions(db);
     await sql`vacuum analyze`.execute(db);
   } finally {
     await close();
   }
+}
+
+/** One for most businesses, a second one for one in three, none for one in ten. */
+export async function addPromotions(db: Db): Promise<void> {
+  await sql`insert into promotions (id, business_id, position, code, info, url, valid_until, is_online)
+    select gen_random_uuid(), id, position, upper(left(id::text, 8)),
+      '<p>Save <strong>' || 5 + position * 10 || ' %</strong> on everything, on any day.</p>',
+      'https://example.com/' || id, case when position = 0 then current_date + 365 end, position = 1
+    from (select id, get_byte(uuid_send(id), 15) as chance from businesses) b,
+      generate_series(0, case when chance < 85 then 1 when chance < 230 then 0 else -1 end) position`.execute(
+    db,
+  );
+  await sql`vacuum analyze promotions`.execute(db);
 }

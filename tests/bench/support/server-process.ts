@@ -37,11 +37,19 @@ export interface BenchServer {
 const SERVER = fileURLToPath(new URL('./bench-server.ts', import.meta.url));
 
 async function answerOf(child: ChildProcess): Promise<unknown> {
-  const ended = once(child, 'exit').then(() => {
+  const over = new AbortController();
+  const { signal } = over;
+  const ended = once(child, 'exit', { signal }).then(() => {
     throw new Error('The server under measurement ended');
   });
-  const [message] = await Promise.race([once(child, 'message'), ended]);
-  return message;
+  // Nobody waits for it any more once the answer is there.
+  ended.catch(() => {});
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
+    return message;
+  } finally {
+    over.abort();
+  }
 }
 
 /** Starts `bench-server.ts`; resolves when it takes requests. */

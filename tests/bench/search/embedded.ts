@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDb } from '#db/client.ts';
+import { migrateToLatest } from '#db/migrate.ts';
+import { seed } from '#db/seed/seed.ts';
+import { savingsSearch } from '#server/stores/savings-search.schema.ts';
+import { searchSavings } from '#server/stores/savings-search.service.ts';
+import { generateStores } from '#tests/helpers/stores/generate.ts';
+import { loadStores } from '#tests/helpers/stores/load.ts';
+import { median, rounded } from '../support/figures.ts';
+import type { Table } from '../support/report.ts';
+import type { SearchCase } from './cases.ts';
+import { addPromotions, SEED } from './fill.ts';
+
+const STORES = 10_000;
+const CALLS = 25;
+const WARM_UP_CALLS = 8;
+
+/** A page of each case on the database inside the process, without HTTP. */
+export async function embeddedTable(cases: readonly SearchCase[]): Promise<Table & { caption: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
+  const { db, close } = await createDb({ dataDir });
+  try {
+    await migrateToLatest(db);
+    await seed(db);
+    await loadStores(db, generateStores({ count: STORES, seed: SEED }));
+    await addPromotions(db);
+    const rows: string[][] = [];
+    for (const { name, search } of cases) {
+      const wanted = savingsSearch.parse(search);
+      const took: number[] = [];
+      let count = 0;
+      for (let call = 0; call < WARM_UP_CALLS + CALLS; call++) {
+        const before = performance.now();
+        ({ count } = await searchSavings(db, wanted, { isMember: false, now: new Date() }));
+        if (call >= WARM_UP_CALLS) took.push(performance.now() - before);
+      }
+      rows.push([name, count.toLocaleString('en-US'), rounded(median(took)), rounded(Math.max(...took))]);
+    }
+    return {
+      caption: `On the embedded database with ${STORES.toLocaleString('en-US')} stores, in its process (goal: a page under 10 ms):`,
+      columns: ['search', 'stores', 'median ms', 'longest ms'],
+      rows,
+    };
+  } finally {
+    await close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

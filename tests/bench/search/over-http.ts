@@ -1,0 +1,59 @@
+import { type Answer, HttpClient } from '../support/http-client.ts';
+import type { SearchInput } from './cases.ts';
+import { MOST_CLIENTS, type Way } from './way.ts';
+
+const COUNT = /"count":(\d+)/;
+
+function overHttp(
+  name: string,
+  port: number,
+  ask: (client: HttpClient, search: SearchInput) => Promise<Answer>,
+): Way {
+  const clients = Array.from({ length: MOST_CLIENTS }, () => new HttpClient(port));
+  return {
+    name,
+    find: async (search, client) => {
+      const connection = clients[client];
+      if (!connection) throw new Error('There are fewer clients');
+      const { status, body } = await ask(connection, search);
+      const count = COUNT.exec(body)?.[1];
+      if (status !== 200 || count === undefined) throw new Error(`Answered ${status}: ${body}`);
+      return Number(count);
+    },
+    close: async () => {
+      for (const client of clients) client.close();
+    },
+  };
+}
+
+export function pathOf(search: SearchInput): string {
+  return `/trpc/savings.search?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: search }))}`;
+}
+
+/** As the web app asks. */
+export function procedure(port: number): Way {
+  return overHttp('savings.search over HTTP', port, (client, search) => client.get(pathOf(search)));
+}
+
+const QUERY = `query Search($skip: Int, $limit: Int, $sortBy: Int, $filtered: [StoreFilter!]) {
+  SearchStores(skip: $skip, limit: $limit, sortBy: $sortBy, filtered: $filtered) {
+    count
+    data {
+      id
+      nationalLocationPlaceholder
+      locationInformation { street1 street2 city state zip country }
+      storeInformation {
+        premier businessname searchName type logo category promotionsCount promotionsDisabled
+        promotions { id code info url additionalURL validUntil online }
+      }
+    }
+  }
+}`;
+
+/** As the back office asks. */
+export function gateway(port: number): Way {
+  return overHttp('the gateway over HTTP', port, (client, { skip, limit, sortBy, ...filters }) => {
+    const filtered = Object.entries(filters).map(([id, value]) => ({ id, value: String(value) }));
+    return client.post('/graphql', { query: QUERY, variables: { skip, limit, sortBy, filtered } });
+  });
+}

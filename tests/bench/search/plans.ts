@@ -1,0 +1,61 @@
+import pg from 'pg';
+import type { SearchCase } from './cases.ts';
+import { keyOf, type Recording } from './recorded.ts';
+
+/** Often enough that PostgreSQL has chosen between a plan for any values and one for these. */
+const EXECUTIONS = 8;
+const LONGEST = 4_000;
+
+const SETTINGS = `load 'auto_explain';
+  set auto_explain.log_min_duration = 0;
+  set auto_explain.log_analyze = on;
+  set auto_explain.log_buffers = on;
+  set auto_explain.log_timing = on;
+  set client_min_messages = log`;
+
+/** The plan of a statement as it is executed under its name, with its times, and not as it would be planned alone. */
+async function planOf(client: pg.Client, name: string, text: string, values: unknown[]): Promise<string> {
+  let plan = '';
+  const listen = ({ message }: { message?: string | undefined }) => {
+    plan = message ?? '';
+  };
+  client.on('notice', listen);
+  for (let i = 0; i < EXECUTIONS; i++) await client.query({ name, text, values });
+  client.off('notice', listen);
+  const [duration = '', ...rest] = plan.split('\n');
+  const shown = rest
+    .filter((line) => !line.startsWith('Query Text'))
+    .filter((line) => /^\s*(->|Index Cond|Filter|Heap|Buffers|Sort|Rows Removed|\w)/.test(line))
+    .join('\n');
+  return `${duration.replace(/\s*plan:$/, '')}\n${shown.slice(shown.search(/^\S.*cost=/m))}`.slice(
+    0,
+    LONGEST,
+  );
+}
+
+/** The plans of the statements that each case's search sends. */
+export async function plansOf(
+  url: string,
+  cases: readonly SearchCase[],
+  recording: Recording,
+): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(SETTINGS);
+    const parts: string[] = [];
+    const names = new Map<string, string>();
+    for (const { name, search } of cases) {
+      parts.push(`## ${name}`);
+      for (const { text, values } of recording.get(keyOf(search))?.statements ?? []) {
+        const statement = names.get(text) ?? `s${names.size}`;
+        names.set(text, statement);
+        const shown = text.replace(/\s+/g, ' ').slice(0, 400);
+        parts.push(`    ${shown}`, (await planOf(client, statement, text, values)).replace(/^/gm, '    '));
+      }
+    }
+    return parts.join('\n\n');
+  } finally {
+    await client.end();
+  }
+}
