@@ -2,11 +2,13 @@ import type { Command } from './command.ts';
 import { accountsCommand } from './commands/accounts.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
 import { staffTokenCommand } from './commands/staff-token.ts';
+import { storesCommand } from './commands/stores.ts';
 
 /** The commands that need the database, as `npm run <name>` calls them. */
 export const COMMANDS = {
   accounts: accountsCommand,
   'staff-token': staffTokenCommand,
+  stores: storesCommand,
   'db:migrate': migrateCommand,
   'db:seed': seedCommand,
 } as const satisfies Record<string, Command>;

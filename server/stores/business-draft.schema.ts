@@ -46,6 +46,13 @@ export const promotionDraft = z.object({
 });
 export type PromotionDraft = z.infer<typeof promotionDraft>;
 
+/** A business's promotions, in whatever form one of them comes. */
+export function promotionList<Promotion extends z.ZodType>(promotion: Promotion) {
+  return z
+    .array(promotion, { error: 'Please use a list of promotions' })
+    .max(MAX_PROMOTIONS, `Please use at most ${MAX_PROMOTIONS} promotions`);
+}
+
 export const businessDraft = z.object({
   name: requiredLine('Required Field').refine(
     (value) => value === '' || /[\p{L}\p{N}]/u.test(value),
@@ -65,7 +72,7 @@ export const businessDraft = z.object({
     'Please use a logo of ours: /store-logos/….svg',
   ),
   url: link,
-  promotions: z.array(promotionDraft).max(MAX_PROMOTIONS, `Please use at most ${MAX_PROMOTIONS} promotions`),
+  promotions: promotionList(promotionDraft),
 });
 export type BusinessDraft = z.infer<typeof businessDraft>;
 
