@@ -3,7 +3,7 @@ import { formatLongDate } from '#server/lib/dates.ts';
 import { toDate } from '#web/lib/format.ts';
 import classes from './published-text.module.css';
 
-const ALLOWED = new Set(['h2', 'h3', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'b', 'i', 'br']);
+const ALLOWED = new Set('h2 h3 h4 p blockquote ul ol li strong em b i u s br'.split(' '));
 const SAFE_LINK = /^(https?:|mailto:|\/)/i;
 
 /** Headings, paragraphs, lists and links become elements; of anything else only the words are left. */
@@ -14,8 +14,11 @@ function toReact(node: Node, key: number): ReactNode {
   if (name === 'script' || name === 'style') return null;
   const children = Array.from(node.childNodes, toReact);
   const href = node.getAttribute('href');
-  if (name === 'a' && href !== null && SAFE_LINK.test(href))
-    return createElement('a', { key, href }, ...children);
+  if (name === 'a' && href !== null && SAFE_LINK.test(href)) {
+    // What members and businesses wrote opens beside the page, as the server marked it.
+    const aside = node.hasAttribute('target') ? { target: '_blank', rel: 'noopener nofollow ugc' } : {};
+    return createElement('a', { key, href, ...aside }, ...children);
+  }
   return createElement(ALLOWED.has(name) ? name : Fragment, { key }, ...children);
 }
 

@@ -16,7 +16,7 @@ export function PromotionItem({ promotion }: { promotion: Promotion }) {
         <Badge>{isOnline ? 'Online' : 'In store'}</Badge>
         {validUntil === null ? null : <span>Valid until {longDay(validUntil)}</span>}
       </p>
-      <div className={classes.info}>
+      <div className={classes.info} data-plain={!info.includes('<') || undefined}>
         <RichText html={info} />
       </div>
       {code === null ? null : (

@@ -5,7 +5,6 @@ import { FieldProvider, useFieldRegistry } from '#web/components/form/field-cont
 import { SelectField, TextField } from '#web/components/form/fields.tsx';
 import { type FieldErrors, hasErrors } from '#web/components/form/validation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { MoreFilters } from './more-filters.tsx';
 import type { SearchSort } from './search-address.ts';
 import classes from './search-form.module.css';
@@ -73,80 +72,62 @@ export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProp
       onBlur={() => undefined}
       fields={fields}
     >
-      <search>
-        <form
-          ref={element}
-          noValidate
-          className={classes.form}
-          onSubmit={submit}
-          aria-label="Find businesses"
-        >
-          <div className={classes.main}>
-            <div className={classes.name}>
-              <TextField name="name" label="Business name" autoComplete="off" maxLength={100} />
-            </div>
-            <div className={classes.zip}>
-              <TextField
-                name="zip"
-                label="ZIP code"
-                autoComplete="postal-code"
-                inputMode="numeric"
-                maxLength={10}
-              />
-            </div>
-            <div className={classes.distance}>
-              <SelectField name="distance" label="Distance" options={distances} autoComplete="off" />
-            </div>
-            <div className={classes.submit}>
-              <Button type="submit" full busy={busy}>
-                <span className={classes.withIcon}>
-                  <SearchIcon size={20} /> Search
-                </span>
-              </Button>
-            </div>
+      <form ref={element} noValidate className={classes.form} onSubmit={submit} aria-label="Find businesses">
+        <div className={classes.main}>
+          <div className={classes.name}>
+            <TextField name="name" label="Business name" autoComplete="off" maxLength={100} />
           </div>
-          {near.problem === '' ? null : (
-            <p role="alert" className={classes.problem}>
-              {near.problem}
-            </p>
-          )}
-          <div className={classes.ways}>
-            <Button variant="quiet" busy={near.busy} onClick={() => void near.ask()}>
+          <div className={classes.zip}>
+            <TextField
+              name="zip"
+              label="ZIP code"
+              autoComplete="postal-code"
+              inputMode="numeric"
+              maxLength={10}
+            />
+          </div>
+          <div className={classes.distance}>
+            <SelectField name="distance" label="Distance" options={distances} autoComplete="off" />
+          </div>
+          <div className={classes.submit}>
+            <Button type="submit" full busy={busy}>
               <span className={classes.withIcon}>
-                <NearIcon size={20} /> Near me
+                <SearchIcon size={20} /> Search
               </span>
             </Button>
-            <Button
-              variant="quiet"
-              aria-expanded={more}
-              aria-controls="more-filters"
-              onClick={() => setAsked(!more)}
-            >
-              <span className={classes.withIcon}>
-                <FilterIcon size={20} />
-                <span>
-                  More filters
-                  {count === 0 ? null : (
-                    <>
-                      {' '}
-                      ({count}
-                      <VisuallyHidden> set</VisuallyHidden>)
-                    </>
-                  )}
-                </span>
-              </span>
+          </div>
+        </div>
+        {near.problem === '' ? null : (
+          <p role="alert" className={classes.problem}>
+            {near.problem}
+          </p>
+        )}
+        <div className={classes.ways}>
+          <Button variant="quiet" busy={near.busy} onClick={() => void near.ask()}>
+            <span className={classes.withIcon}>
+              <NearIcon size={20} /> Near me
+            </span>
+          </Button>
+          <Button
+            variant="quiet"
+            aria-expanded={more}
+            aria-controls="more-filters"
+            onClick={() => setAsked(!more)}
+          >
+            <span className={classes.withIcon}>
+              <FilterIcon size={20} /> {count === 0 ? 'More filters' : `More filters (${count})`}
+            </span>
+          </Button>
+          {isFiltered(form.values) || isFiltered(searched) ? (
+            <Button variant="quiet" onClick={clear}>
+              Clear filters
             </Button>
-            {isFiltered(form.values) || isFiltered(searched) ? (
-              <Button variant="quiet" onClick={clear}>
-                Clear filters
-              </Button>
-            ) : null}
-          </div>
-          <div id="more-filters" hidden={!more}>
-            {more ? <MoreFilters /> : null}
-          </div>
-        </form>
-      </search>
+          ) : null}
+        </div>
+        <div id="more-filters" hidden={!more}>
+          {more ? <MoreFilters /> : null}
+        </div>
+      </form>
     </FieldProvider>
   );
 }

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { pageNumbers } from '#web/features/stores/page-numbers.ts';
+import { bearing, plot, reachOf, spread } from '#web/features/stores/radar-geometry.ts';
+import { businesses, hostOf, initials, kinds, longDay, miles } from '#web/features/stores/words.ts';
+
+describe('[S2 search] words of the results', () => {
+  test('the count is exact and reads as a sentence', () => {
+    expect([0, 1, 2, 1234, 1_000_000].map(businesses)).toEqual([
+      '0 businesses',
+      '1 business',
+      '2 businesses',
+      '1,234 businesses',
+      '1,000,000 businesses',
+    ]);
+  });
+
+  test('miles have one decimal', () => {
+    expect([0, 0.04, 0.96, 1, 3.24, 59.96].map(miles)).toEqual([
+      '0.0 miles',
+      '0.0 miles',
+      '1.0 mile',
+      '1.0 mile',
+      '3.2 miles',
+      '60.0 miles',
+    ]);
+  });
+
+  test('[S9] days read MMMM Do YYYY, on the day that they name', () => {
+    expect(['2027-03-01', '2027-11-02', '2028-02-29', '2027-12-11'].map(longDay)).toEqual([
+      'March 1st 2027',
+      'November 2nd 2027',
+      'February 29th 2028',
+      'December 11th 2027',
+    ]);
+  });
+
+  test('[D33] the type stands before the other categories', () => {
+    expect(kinds({ type: 'Food & Drink', categories: [9, 4] })).toBe('Food & Drink · Retail');
+    expect(kinds({ type: 'Auto', categories: [16] })).toBe('Auto');
+  });
+
+  test.each([
+    ["Aldo's Bakery", 'AB'],
+    ['The 5th Street Diner', 'T5'],
+    ['Ölmühle', 'Ö'],
+    ['& Sons', 'S'],
+    ['!!!', '•'],
+  ])('%s is drawn as %s', (name, letters) => {
+    expect(initials(name)).toBe(letters);
+  });
+
+  test('only web addresses become links', () => {
+    expect(hostOf('https://www.joes.example.com/menu')).toBe('joes.example.com');
+    expect(hostOf('javascript:alert(1)')).toBeNull();
+    expect(hostOf('joes')).toBeNull();
+  });
+});
+
+describe('[S2 search] the page links', () => {
+  test.each([
+    [1, 1, '1'],
+    [1, 2, '1 2'],
+    [1, 9, '1 2 … 9'],
+    [4, 9, '1 2 3 4 5 … 9'],
+    [5, 9, '1 … 4 5 6 … 9'],
+    [9, 9, '1 … 8 9'],
+    [500, 100_000, '1 … 499 500 501 … 100000'],
+    [12, 9, '1 … 9'],
+  ])('page %i of %i: %s', (page, last, shown) => {
+    expect(
+      pageNumbers(page, last)
+        .map((number) => number ?? '…')
+        .join(' '),
+    ).toBe(shown);
+  });
+});
+
+describe('[S2 search] the map', () => {
+  const denver = { latitude: 39.74, longitude: -105 };
+
+  test('north is up and east is right', () => {
+    const toward = (latitude: number, longitude: number) => bearing(denver, { latitude, longitude });
+    expect(toward(41, -105)).toBeCloseTo(0);
+    expect(toward(39.74, -104)).toBeCloseTo(Math.PI / 2, 1);
+    expect(Math.abs(toward(38, -105))).toBeCloseTo(Math.PI);
+  });
+
+  test('a result stands as far out as it is away; those outside the circle or without a place do not', () => {
+    const at = { latitude: 41, longitude: -105 };
+    const nowhere = { latitude: null, longitude: null, distanceMiles: null };
+    const results = [
+      { number: 1, ...at, distanceMiles: 10 },
+      { number: 2, ...nowhere },
+      { number: 3, ...at, distanceMiles: 300 },
+    ];
+    expect(reachOf(results, 60)).toBe(12);
+    const [point, ...others] = plot(denver, results, 20, 100);
+    expect(others).toEqual([]);
+    expect(point).toMatchObject({ number: 1 });
+    expect(point?.x).toBeCloseTo(0);
+    expect(point?.y).toBeCloseTo(-50);
+  });
+
+  test('results in the very same spot can all be read, and none leaves the circle', () => {
+    const points = Array.from({ length: 10 }, (_, place) => ({ number: place + 1, x: 99, y: 0 }));
+    const apart = spread(points, 23, 136);
+    for (const [place, one] of apart.entries()) {
+      expect(Math.hypot(one.x, one.y)).toBeLessThanOrEqual(136.01);
+      for (const other of apart.slice(place + 1)) {
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(18);
+      }
+    }
+  });
+});

@@ -1,0 +1,224 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeStore } from '#tests/helpers/factories/store.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { found, here, item, makeColorado, makeShops, names } from './savings-web.tsx';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const web = servedWeb(app);
+
+beforeAll(async () => {
+  const { db } = database;
+  await makeColorado(db);
+  await makeShops(db, 25);
+  await makeStore(db, {
+    business: {
+      name: 'Aldo’s Bakery',
+      categories: [9, 4],
+      isPremier: true,
+      logo: '/logos/aldo.png',
+      url: 'https://www.aldos.example.com/',
+    },
+    street2: 'Suite 4',
+    phone: '(555) 010-0199',
+  });
+  await makeStore(db, {
+    business: { name: 'Zebra Optics', categories: [14], isNational: true, url: 'javascript:alert(1)' },
+    ...{ street1: null, street2: null, city: null, state: null, zip: null, phone: null },
+    ...{ latitude: null, longitude: null },
+  });
+  await makeStore(db, {
+    business: { name: 'Boulder Bikes' },
+    latitude: 40.0176,
+    longitude: -105.2797,
+  });
+});
+
+describe('[S3 Store] a result', () => {
+  test('type and categories, address, telephone, website, premier mark, distance', async () => {
+    await web.open('/savings?name=aldo&zip=80202');
+    const aldo = within(await item(/Aldo’s Bakery/));
+    expect(aldo.getByText('Food & Drink · Retail')).toBeVisible();
+    expect(aldo.getByText('1600 Curtis St, Suite 4, Denver, CO 80202')).toBeVisible();
+    expect(aldo.getByRole('link', { name: '(555) 010-0199' })).toHaveAttribute('href', 'tel:5550100199');
+    const site = aldo.getByRole('link', { name: 'aldos.example.com' });
+    expect(site).toHaveAttribute('href', 'https://www.aldos.example.com/');
+    expect(site).toHaveAttribute('rel', expect.stringContaining('noopener'));
+    expect(aldo.getByText('Premier')).toBeVisible();
+    expect(aldo.getByText('0.0 miles')).toBeVisible();
+    expect(aldo.queryByText('National')).not.toBeInTheDocument();
+  });
+
+  test('the logo keeps its place and comes late; its initials stand in where it cannot be had', async () => {
+    await web.open('/savings?name=aldo');
+    const aldo = await item(/Aldo’s Bakery/);
+    const picture = aldo.querySelector('img');
+    expect(picture).toHaveAttribute('loading', 'lazy');
+    expect(picture).toHaveAttribute('width');
+    expect(picture).toHaveAttribute('height');
+    if (picture) fireEvent.error(picture);
+    expect(aldo.querySelector('img')).toBeNull();
+    expect(within(aldo).getByText('AB')).toHaveAttribute('aria-hidden', 'true');
+  });
+
+  test('a national business’s row that stands for no place: Nationwide; no link that is none', async () => {
+    await web.open('/savings?national=true');
+    const zebra = within(await item(/Zebra Optics/));
+    expect(zebra.getByText('National')).toBeVisible();
+    expect(zebra.getByText('Nationwide')).toBeVisible();
+    expect(zebra.queryByRole('button', { name: 'Copy address' })).not.toBeInTheDocument();
+    expect(zebra.queryByText(/mile/)).not.toBeInTheDocument();
+    expect(zebra.queryByRole('link')).not.toBeInTheDocument();
+    expect(zebra.getByText('No promotions right now')).toBeVisible();
+  });
+
+  test('its address can be taken to any map', async () => {
+    const { user } = await web.open('/savings?name=aldo');
+    const copy = within(await item(/Aldo’s Bakery/)).getByRole('button', { name: 'Copy address' });
+    await user.click(copy);
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('1600 Curtis St\nSuite 4\nDenver, CO 80202');
+  });
+
+  test('what was searched for instead is told', async () => {
+    await web.open('/savings?name=bakry');
+    await item(/Aldo’s Bakery/);
+    expect(screen.getByText('No business is called “bakry”. Showing results for “bakery”.')).toBeVisible();
+  });
+});
+
+describe('[S9 search] the order', () => {
+  test('changing it searches at once, from page 1; Back returns', async () => {
+    const { user } = await web.open('/savings?page=2');
+    await found('28 businesses');
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'Name Z-A');
+    await waitFor(() => expect(names()[0]).toBe('Zebra Optics'));
+    expect(here()).toBe('/savings?sort=name-desc');
+    window.history.back();
+    await waitFor(() => expect(names()[0]).toBe('Shop 009'));
+    expect(here()).toBe('/savings?page=2');
+  });
+
+  test('[D16] Distance is offered with a place alone', async () => {
+    const bare = await web.open('/savings');
+    await found('28 businesses');
+    const options = () =>
+      within(screen.getByLabelText('Sort by'))
+        .getAllByRole('option')
+        .map((option) => option.textContent);
+    expect(options()).toEqual(['Name A-Z', 'Name Z-A', 'Type ascending', 'Type descending']);
+    bare.unmount();
+    await web.open('/savings?zip=80202&sort=distance');
+    await found('27 businesses');
+    expect(options()).toContain('Distance');
+    expect(screen.getByLabelText('Sort by')).toHaveDisplayValue('Distance');
+  });
+});
+
+describe('[S4 search] pages of 10', () => {
+  test('a page link leads there, the focus goes to the heading, the count is said', async () => {
+    const { user } = await web.open('/savings');
+    const heading = await found('28 businesses');
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
+    expect(pages.getByRole('link', { name: 'Page 1' })).toHaveAttribute('aria-current', 'page');
+    expect(pages.queryByRole('link', { name: 'Previous' })).not.toBeInTheDocument();
+    await user.click(pages.getByRole('link', { name: 'Next' }));
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(here()).toBe('/savings?page=2');
+    expect(names()[0]).toBe('Shop 009');
+    expect(screen.getByText('28 businesses, page 2 of 3', { selector: '[role=status]' })).toBeInTheDocument();
+    expect(screen.getByText('Page 2 of 3')).toBeVisible();
+    await user.click(pages.getByRole('link', { name: 'Page 3' }));
+    await waitFor(() => expect(names()).toHaveLength(8));
+    expect(pages.queryByRole('link', { name: 'Next' })).not.toBeInTheDocument();
+  });
+
+  test('a page that is on its way leaves the one before standing, and says that it is busy', async () => {
+    const { user } = await web.open('/savings');
+    await found('28 businesses');
+    const answer = fetch;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      await held;
+      return answer(...call);
+    });
+    await user.click(screen.getByRole('link', { name: 'Next' }));
+    await waitFor(() =>
+      expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'true'),
+    );
+    expect(names()).toHaveLength(10);
+    expect(screen.queryByRole('status', { name: 'Loading...' })).not.toBeInTheDocument();
+    letGo();
+    await waitFor(() => expect(names()[0]).toBe('Shop 009'));
+    expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'false');
+  });
+
+  test('one page needs no links', async () => {
+    await web.open('/savings?name=aldo');
+    await found('1 business');
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
+  });
+});
+
+describe('[S2 search] nothing found', () => {
+  test('No Results, its sentence, and what may help', async () => {
+    const { user } = await web.open('/savings?name=boulder&zip=80202&distance=20');
+    expect(await screen.findByRole('heading', { name: 'No Results' })).toBeVisible();
+    expect(screen.getByText('Change your search criteria and try again!')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Download/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Search within 40 miles' }));
+    expect(await found('1 business')).toBeVisible();
+    expect(here()).toBe('/savings?name=boulder&zip=80202&distance=40');
+  });
+
+  test('without a place, clearing the filters is what is left', async () => {
+    const { user } = await web.open('/savings?name=qqqqqqqq');
+    const title = await screen.findByRole('heading', { name: 'No Results' });
+    const box = within(title.parentElement ?? document.body);
+    expect(box.queryByRole('button', { name: /miles/ })).not.toBeInTheDocument();
+    await user.click(box.getByRole('button', { name: 'Clear filters' }));
+    expect(await found('28 businesses')).toBeVisible();
+  });
+});
+
+test('[DESIGN 6] a search that fails offers to try again', async () => {
+  const { user } = await web.open('/savings?name=aldo');
+  await item(/Aldo’s Bakery/);
+  const answer = fetch;
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  await user.type(screen.getByLabelText('Business name'), '{Backspace}{Enter}');
+  const box = await screen.findByRole('alert');
+  await waitFor(() => expect(box).toHaveFocus());
+  expect(screen.getByLabelText('Business name')).toHaveValue('ald');
+  vi.stubGlobal('fetch', answer);
+  await user.click(within(box).getByRole('button', { name: 'Try again' }));
+  await item(/Aldo’s Bakery/);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+describe('[S2 search] the map', () => {
+  test('beside the results of a place, with the same numbers and words for who cannot see it', async () => {
+    await web.open('/savings?zip=80202&name=b&sort=distance');
+    const map = await screen.findByRole('img', {
+      name: /around Denver, CO 80202, north up, 40 miles to the edge/,
+    });
+    expect(map).toHaveAccessibleName(/^Results 1 and 2 /);
+    expect(map.querySelectorAll('[data-pointed]')).toHaveLength(0);
+    fireEvent.pointerEnter(
+      screen.getAllByRole('listitem').find((li) => li.textContent?.includes('Boulder')) ?? map,
+    );
+    await waitFor(() => expect(map.querySelector('[data-pointed]')).toHaveTextContent('2'));
+  });
+
+  test('none without a place', async () => {
+    await web.open('/savings');
+    await found('28 businesses');
+    expect(screen.queryByRole('complementary', { name: 'Map' })).not.toBeInTheDocument();
+  });
+});

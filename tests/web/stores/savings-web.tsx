@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react';
+import type { Db } from '#db/client.ts';
+import { makePlaces, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+
+const DENVER = { latitude: 39.7491, longitude: -104.9946 };
+
+/** Denver and Boulder, 24 miles apart. */
+export async function makeColorado(db: Db): Promise<void> {
+  await makePlaces(db, [
+    { zip: '80202', city: 'Denver', state: 'CO', ...DENVER },
+    { zip: '80302', city: 'Boulder', state: 'CO', latitude: 40.0176, longitude: -105.2797 },
+    { zip: '59715', city: 'Bozeman', state: 'MT', latitude: 45.6693, longitude: -111.0429 },
+  ]);
+}
+
+/** As many listings in Denver, 'Shop 001' and on. */
+export async function makeShops(db: Db, count: number, word = 'Shop'): Promise<void> {
+  for (let number = 1; number <= count; number++) {
+    await makeStore(db, { business: { name: `${word} ${String(number).padStart(3, '0')}` } });
+  }
+}
+
+/** A listing with promotions. */
+export async function makeOffer(
+  db: Db,
+  business: Parameters<typeof makeStore>[1] & object,
+  promotions: readonly (Parameters<typeof makePromotion>[1] & object)[],
+): Promise<void> {
+  const { businessId } = await makeStore(db, business);
+  for (const promotion of promotions) await makePromotion(db, { ...promotion, businessId });
+}
+
+/** The results' heading once it says so. */
+export const found = (count: string | RegExp) => screen.findByRole('heading', { level: 2, name: count });
+
+/** The names on the page, in order. */
+export const names = () =>
+  screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent);
+
+export const item = (name: string | RegExp) => screen.findByRole('article', { name });
+
+/** Where the app is now. */
+export const here = () => window.location.pathname + window.location.search;

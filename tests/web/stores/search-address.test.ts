@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { usStates } from '#server/lib/us-states.ts';
+import { TYPE_NAMES } from '#server/stores/category.schema.ts';
+import {
+  readAddress,
+  type SearchAddress,
+  sortOf,
+  writeAddress,
+} from '#web/features/stores/search-address.ts';
+import { checkValues, countMore, isFiltered, NO_FILTERS } from '#web/features/stores/search-values.ts';
+
+const read = (query: string) => readAddress(new URLSearchParams(query));
+const nothing: SearchAddress = { values: NO_FILTERS, sort: 1, page: 1 };
+
+describe('[S2 search] the state of the search in the address', () => {
+  test('defaults are left out: the bare page is every business by name', () => {
+    expect(writeAddress(nothing)).toBe('');
+    expect(read('')).toEqual(nothing);
+  });
+
+  test('is readable', () => {
+    const values = { ...NO_FILTERS, name: 'pizza', category: '9', type: 'Food & Drink', zip: '10001' };
+    expect(writeAddress({ values: { ...values, distance: '20', national: true }, sort: 5, page: 3 })).toBe(
+      'name=pizza&category=food-drink&type=food-drink&zip=10001&distance=20&national=true&sort=distance&page=3',
+    );
+    expect(writeAddress({ values: { ...NO_FILTERS, city: 'New York', state: 'NY' }, sort: 2, page: 1 })).toBe(
+      'city=New+York&state=NY&sort=name-desc',
+    );
+  });
+
+  test('a link reopens exactly what was searched for', () => {
+    const text = fc.string({ maxLength: 40 }).map((given) => given.trim());
+    const address = fc.record({
+      values: fc.record({
+        name: text,
+        category: fc.constantFrom('', ...Array.from({ length: 19 }, (_, value) => String(value + 1))),
+        type: fc.constantFrom('', ...TYPE_NAMES),
+        zip: text,
+        city: text,
+        state: fc.constantFrom('', ...usStates.map(({ code }) => code)),
+        distance: fc.constantFrom('20', '40', '60', '100'),
+        national: fc.boolean(),
+      }),
+      sort: fc.constantFrom(1, 2, 3, 4),
+      page: fc.integer({ min: 1, max: 1_000_000 }),
+    });
+    fc.assert(
+      fc.property(address, (given) => {
+        expect(read(writeAddress(given))).toEqual(given);
+      }),
+    );
+  });
+
+  test('whatever stands behind the question mark, there is a search, and its address is stable', () => {
+    const pair = fc.tuple(
+      fc.constantFrom(...'name category type zip city state distance national sort page else'.split(' ')),
+      fc.oneof(fc.string(), fc.integer().map(String)),
+    );
+    fc.assert(
+      fc.property(fc.array(pair), (pairs) => {
+        const address = readAddress(new URLSearchParams(pairs));
+        const written = writeAddress(address);
+        expect(writeAddress(read(written))).toBe(written);
+        expect(address.page).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test.each([
+    ['distance=33&category=99&type=Nonsense&sort=9&page=-2&national=perhaps&state=XX'],
+    ['distance=&category=&type=&sort=&page=1e3&national=&state='],
+    ['page=0&utm_source=mail'],
+  ])('choices that do not exist are left out: %s', (query) => {
+    expect(read(query)).toEqual(nothing);
+  });
+
+  test('numbers of the specification, names in full and states by name are understood too', () => {
+    expect(read('category=9&sort=4&type=Food %26 Drink&state=new york').values).toMatchObject({
+      category: '9',
+      type: 'Food & Drink',
+      state: 'NY',
+    });
+    expect(read('sort=4').sort).toBe(4);
+    expect(sortOf('type-desc')).toBe(4);
+  });
+
+  test('[D16] without a place there is no sort by distance', () => {
+    expect(read('sort=distance').sort).toBe(1);
+    expect(read('sort=distance&zip=10001').sort).toBe(5);
+    expect(read('sort=distance&city=Denver&state=CO').sort).toBe(5);
+    expect(read('sort=distance&city=Denver').sort).toBe(1);
+  });
+});
+
+describe('[S5 search] the values that a form sends', () => {
+  test.each([
+    [{ city: 'Denver' }, { state: 'Required Field' }],
+    [{ state: 'CO' }, { city: 'Required Field' }],
+    [{ city: 'Denver', zip: '80202' }, {}],
+    [{ zip: '802' }, { zip: 'Please enter a ZIP code of 5 digits' }],
+    [{ zip: '80202-1234' }, {}],
+    [{ name: 'x'.repeat(101) }, { name: 'Please use at most 100 characters' }],
+  ])('%o', (given, errors) => {
+    expect(checkValues({ ...NO_FILTERS, ...given }).errors).toEqual(errors);
+  });
+
+  test('how many are set behind More filters', () => {
+    expect(countMore(NO_FILTERS)).toBe(0);
+    expect(countMore({ ...NO_FILTERS, name: 'a', zip: '80202', distance: '20' })).toBe(0);
+    expect(countMore({ ...NO_FILTERS, category: '9', national: true })).toBe(2);
+    expect(isFiltered(NO_FILTERS)).toBe(false);
+    expect(isFiltered({ ...NO_FILTERS, distance: '20' })).toBe(true);
+  });
+});

@@ -1,0 +1,190 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeStore } from '#tests/helpers/factories/store.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { found, here, makeColorado, makeShops, names } from './savings-web.tsx';
+
+const database = testDb();
+const web = servedWeb(testApp(database, { limits: NO_LIMITS }));
+
+beforeAll(async () => {
+  const { db } = database;
+  await makeColorado(db);
+  await makeShops(db, 12);
+  await makeStore(db, {
+    business: { name: 'Boulder Books', categories: [4, 9] },
+    city: 'Boulder',
+    zip: '80302',
+    latitude: 40.0176,
+    longitude: -105.2797,
+  });
+  await makeStore(db, {
+    business: { name: 'Everywhere Optics', categories: [14], isNational: true },
+    latitude: null,
+    longitude: null,
+  });
+});
+
+const field = (label: string | RegExp) => screen.findByLabelText(label);
+const search = () => screen.getByRole('button', { name: 'Search' });
+const more = () => screen.getByRole('button', { name: /^More filters/ });
+
+describe('[S2 search] the filters', () => {
+  test('a first visit shows the first page of all businesses by name', async () => {
+    await web.open('/savings');
+    expect(await found('14 businesses')).toBeVisible();
+    expect(names()).toHaveLength(10);
+    expect(names()[0]).toBe('Boulder Books');
+    expect(screen.getByLabelText('Sort by')).toHaveDisplayValue('Name A-Z');
+    expect(screen.getByLabelText('Distance')).toHaveDisplayValue('60 miles');
+    expect(document.title).toBe('Find Businesses | Everything Card');
+  });
+
+  test('name, ZIP and distance stand in the open; the others behind More filters', async () => {
+    const { user } = await web.open('/savings');
+    await found('14 businesses');
+    expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('name'))).toEqual(['name', 'zip']);
+    expect(within(screen.getByLabelText('Distance')).getAllByRole('option')).toHaveLength(4);
+    expect(screen.queryByLabelText('Category')).not.toBeInTheDocument();
+    await user.click(more());
+    expect(more()).toHaveAttribute('aria-expanded', 'true');
+    const categories = within(screen.getByLabelText('Category')).getAllByRole('option');
+    expect(categories.map((option) => option.textContent)).toHaveLength(20);
+    expect(screen.getByLabelText('National businesses')).not.toBeChecked();
+  });
+
+  test('applying them writes the address and goes to page 1; the focus goes to what was found', async () => {
+    const { user } = await web.open('/savings?page=2');
+    expect(await found('14 businesses')).toBeVisible();
+    await user.type(await field('Business name'), ' books ');
+    await user.click(more());
+    await user.selectOptions(await field('Category'), 'Retail');
+    await user.click(search());
+    const heading = await found('1 business');
+    expect(here()).toBe('/savings?name=books&category=retail');
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(screen.getByRole('button', { name: 'More filters (1)' })).toBeVisible();
+    expect(screen.getByText('1 business', { selector: '[role=status]' })).toBeInTheDocument();
+  });
+
+  test('Enter searches too; the type is the first category alone', async () => {
+    const { user } = await web.open('/savings?type=food-drink');
+    await found('12 businesses');
+    await user.type(await field('Business name'), 'shop 01{Enter}');
+    expect(await found('4 businesses')).toBeVisible();
+    expect(here()).toBe('/savings?name=shop+01&type=food-drink');
+  });
+
+  test('Clear filters shows everything again', async () => {
+    const { user } = await web.open('/savings?name=books&national=true&distance=20');
+    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+    expect(await found('14 businesses')).toBeVisible();
+    expect(here()).toBe('/savings');
+    expect(await field('Business name')).toHaveValue('');
+    expect(await field('Distance')).toHaveDisplayValue('60 miles');
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
+  });
+});
+
+describe('[S4 search] the address bar holds the search', () => {
+  test('a link reopens it with its values in the form', async () => {
+    await web.open('/savings?zip=80302&distance=20&sort=name-desc');
+    expect(await found('1 business')).toBeVisible();
+    expect(await field('ZIP code')).toHaveValue('80302');
+    expect(await field('Distance')).toHaveDisplayValue('20 miles');
+    expect(screen.getByLabelText('Sort by')).toHaveDisplayValue('Name Z-A');
+    expect(screen.getByText('Within 20 miles of Boulder, CO 80302')).toBeVisible();
+  });
+
+  test('Back returns to the search before, results and form alike', async () => {
+    const { user } = await web.open('/savings?name=books');
+    await found('1 business');
+    await user.clear(await field('Business name'));
+    await user.type(await field('Business name'), 'shop{Enter}');
+    await found('12 businesses');
+    window.history.back();
+    expect(await found('1 business')).toBeVisible();
+    expect(await field('Business name')).toHaveValue('books');
+  });
+
+  test('nonsense in the address does no harm', async () => {
+    await web.open('/savings?distance=7&sort=x&category=77&type=Nope&page=-1&national=maybe&state=QQ&foo=1');
+    expect(await found('14 businesses')).toBeVisible();
+    expect(names()).toHaveLength(10);
+  });
+
+  test('a page beyond the end says so and leads to the last', async () => {
+    const { user } = await web.open('/savings?page=99');
+    expect(await screen.findByRole('heading', { name: 'There is no page 99' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Go to the last page, 2' }));
+    await waitFor(() => expect(names()).toHaveLength(4));
+  });
+
+  test('search engines keep to the bare page', async () => {
+    await web.open('/savings?name=books');
+    await found('1 business');
+    expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  });
+});
+
+describe('[S5 search] what is wrong stands at its field', () => {
+  test('a city requires a state: Required Field, the focus there, nothing searched, nothing lost', async () => {
+    const { user } = await web.open('/savings');
+    await found('14 businesses');
+    await user.type(await field('Business name'), 'books');
+    await user.click(more());
+    await user.type(await field('City'), 'Boulder');
+    await user.click(search());
+    const state = await field('State');
+    await waitFor(() => expect(state).toHaveFocus());
+    expect(state).toBeInvalid();
+    expect(screen.getByText('Required Field')).toBeVisible();
+    expect(here()).toBe('/savings');
+    expect(await field('Business name')).toHaveValue('books');
+    await user.selectOptions(state, 'Colorado');
+    expect(screen.queryByText('Required Field')).not.toBeInTheDocument();
+    await user.click(search());
+    expect(await screen.findByText('Within 60 miles of Boulder, CO')).toBeVisible();
+    expect(here()).toBe('/savings?name=books&city=Boulder&state=CO');
+  });
+
+  test('a state requires a city', async () => {
+    await web.open('/savings?state=CO');
+    expect(await screen.findByText('Required Field')).toBeVisible();
+    expect(screen.getByLabelText('City')).toBeInvalid();
+    expect(screen.getByText(/correct the marked field and search again/)).toBeVisible();
+  });
+
+  test('[D16] an unknown ZIP says so, until it is changed', async () => {
+    const { user } = await web.open('/savings?zip=00001');
+    const zip = await field('ZIP code');
+    await waitFor(() => expect(zip).toBeInvalid());
+    expect(screen.getByText('We do not know this ZIP code')).toBeVisible();
+    expect(zip).toHaveValue('00001');
+    await user.clear(zip);
+    expect(zip).toBeValid();
+    await user.type(zip, '99999{Enter}');
+    expect(await screen.findByText('We do not know this ZIP code')).toBeVisible();
+    expect(zip).toHaveFocus();
+    await user.clear(zip);
+    await user.type(zip, '80202{Enter}');
+    expect(await found('13 businesses')).toBeVisible();
+  });
+
+  test('[D16] an unknown city says so, behind More filters', async () => {
+    await web.open('/savings?city=Nowhere&state=MT');
+    expect(await screen.findByText('We do not know this city')).toBeVisible();
+    expect(screen.getByLabelText('City')).toBeInvalid();
+  });
+
+  test('a ZIP code of letters is told before anything is asked', async () => {
+    const { user } = await web.open('/savings');
+    await found('14 businesses');
+    await user.type(await field('ZIP code'), 'abc{Enter}');
+    expect(await screen.findByText('Please enter a ZIP code of 5 digits')).toBeVisible();
+    expect(await field('ZIP code')).toHaveFocus();
+    expect(here()).toBe('/savings');
+  });
+});
