@@ -1,0 +1,68 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { found, makeColorado, makeShops } from './savings-web.tsx';
+
+const database = testDb();
+const web = servedWeb(testApp(database, { limits: NO_LIMITS }));
+const saved: { name: string; content: Blob | undefined }[] = [];
+let offered: Blob | undefined;
+
+beforeAll(async () => {
+  await makeColorado(database.db);
+  await makeShops(database.db, 12);
+});
+
+beforeEach(() => {
+  saved.length = 0;
+  // jsdom saves nothing.
+  URL.createObjectURL = (content) => {
+    offered = content instanceof Blob ? content : undefined;
+    return 'blob:saved';
+  };
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push({ name: this.download, content: offered });
+  });
+});
+
+test('[S7 POST /api/search/download] every match of the search is saved as SearchResults.txt', async () => {
+  const account = await makeAccount(database.db);
+  const { user } = await web.open('/savings?name=shop&zip=80202&page=2', account);
+  await found('12 businesses');
+  await user.click(screen.getByRole('button', { name: 'Download' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const [file] = saved;
+  expect(file?.name).toBe('SearchResults.txt');
+  const text = await file?.content?.text();
+  expect(text).toContain('Shop 001');
+  expect(text).toContain('Shop 012');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('[S8] a download that fails says so, and can be tried again', async () => {
+  const { user } = await web.open('/savings');
+  await found('12 businesses');
+  const answer = fetch;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  vi.stubGlobal('fetch', async () => {
+    await held;
+    return new Response('{"error":"no"}', { status: 500 });
+  });
+  const button = screen.getByRole('button', { name: 'Download' });
+  await user.click(button);
+  await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'true'));
+  letGo();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not download results, please try again.');
+  expect(saved).toEqual([]);
+  vi.stubGlobal('fetch', answer);
+  await user.click(button);
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { here, item, makeOffer } from './savings-web.tsx';
+
+const database = testDb();
+const web = servedWeb(testApp(database, { limits: NO_LIMITS, now: () => new Date('2026-11-21T18:00:00Z') }));
+
+beforeAll(async () => {
+  const { db } = database;
+  await makePlans(db);
+  await makeOffer(db, { business: { name: 'Open Diner' } }, [
+    {
+      info: '<p><strong>15 %</strong> off. <a href="https://diner.example.com/terms" target="_blank">Terms</a></p>',
+      code: 'DINER15',
+      url: 'https://diner.example.com/offer',
+      additionalUrl: 'https://more.example.com/',
+      validUntil: '2027-03-01',
+      isOnline: true,
+    },
+    { info: '<p>Free coffee</p>', code: null },
+    { info: '<p>Long gone</p>', validUntil: '2026-11-01' },
+  ]);
+  await makeOffer(db, { business: { name: 'Secret Spa', isMembersOnly: true } }, [
+    { info: '<p>Half price on Mondays</p>', code: 'HUSH' },
+  ]);
+  await makeOffer(db, { business: { name: 'Quiet Quilts' } }, []);
+});
+
+const LOGIN = 'Login to check Promotions';
+const drawer = () => screen.findByRole('dialog', { name: /^Promotions at/ });
+const linkAt = async (name: string, text: string) =>
+  within(await item(name)).findByRole('link', { name: text });
+
+describe('[S3 Promotion] the promotions of a store', () => {
+  test('open in a drawer that the address holds: text, code, links, day, online or in store', async () => {
+    const { user } = await web.open('/savings?name=diner');
+    await user.click(await linkAt('Open Diner', 'View promotions (2)'));
+    const panel = within(await drawer());
+    expect(panel.getByRole('heading', { name: 'Promotions at Open Diner' })).toBeVisible();
+    expect(here()).toMatch(/^\/savings\?name=diner&promotions=/);
+    const [first, second, third] = panel.getAllByRole('listitem');
+    if (!first || !second) throw new Error('The drawer lacks promotions');
+    expect(third).toBeUndefined();
+    expect(within(first).getByText('15 %').tagName).toBe('STRONG');
+    expect(within(first).getByRole('link', { name: 'Terms' })).toHaveAttribute(
+      'rel',
+      expect.stringContaining('noopener'),
+    );
+    expect(within(first).getByText('DINER15')).toBeVisible();
+    expect(within(first).getByText('Online')).toBeVisible();
+    expect(within(first).getByText('Valid until March 1st 2027')).toBeVisible();
+    const offer = within(first).getByRole('link', { name: 'Go to the offer (diner.example.com)' });
+    expect(offer).toHaveAttribute('href', 'https://diner.example.com/offer');
+    expect(offer).toHaveAttribute('rel', 'noopener');
+    expect(within(first).getByRole('link', { name: 'More about it (more.example.com)' })).toBeVisible();
+    expect(within(second).getByText('In store')).toBeVisible();
+    expect(within(second).queryByText('Code')).not.toBeInTheDocument();
+    expect(within(second).queryByText(/Valid until/)).not.toBeInTheDocument();
+  });
+
+  test('a code is copied, and that is said', async () => {
+    const { user } = await web.open('/savings?name=diner');
+    await user.click(await linkAt('Open Diner', 'View promotions (2)'));
+    await user.click(within(await drawer()).getByRole('button', { name: 'Copy code' }));
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('DINER15');
+  });
+
+  test('Back, Escape and Close leave it; the focus goes in and returns', async () => {
+    const { user } = await web.open('/savings?name=diner');
+    const link = await linkAt('Open Diner', 'View promotions (2)');
+    const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const leaves = [
+      () => window.history.back(),
+      () => user.keyboard('{Escape}'),
+      async () => user.click(within(await drawer()).getByRole('button', { name: 'Close' })),
+    ];
+    for (const leave of leaves) {
+      await user.click(link);
+      const panel = await drawer();
+      await waitFor(() => expect(panel).toContainElement(document.querySelector(':focus')));
+      await leave();
+      await gone();
+      expect(here()).toBe('/savings?name=diner');
+      await waitFor(() => expect(link).toHaveFocus());
+    }
+  });
+
+  test('a link opens it, and closing it leads to the search; a store that is not there opens nothing', async () => {
+    const first = await web.open('/savings?name=diner');
+    const target = (await linkAt('Open Diner', 'View promotions (2)')).getAttribute('href') ?? '';
+    first.unmount();
+    const { user, unmount } = await web.open(target);
+    await drawer();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(here()).toBe('/savings?name=diner'));
+    unmount();
+    await web.open('/savings?promotions=nothing');
+    await item('Open Diner');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('none: a quiet word', async () => {
+    await web.open('/savings?name=quilts');
+    const quilts = within(await item('Quiet Quilts'));
+    expect(quilts.getByText('No promotions right now')).toBeVisible();
+    expect(quilts.queryByRole('link', { name: /promotions/i })).not.toBeInTheDocument();
+  });
+});
+
+describe('[D32] promotions for members alone', () => {
+  test('a visitor logs in over the same search, and what a member sees is there at once', async () => {
+    const member = await makeAccount(database.db, { password: 'a long password' });
+    await makeMembership(database.db, { accountId: member.id });
+    const { user } = await web.open('/savings?name=spa');
+    const link = await linkAt('Secret Spa', LOGIN);
+    expect(document.body).not.toHaveTextContent('HUSH');
+    await user.click(link);
+    const login = within(await screen.findByRole('dialog', { name: 'Login' }));
+    expect(here()).toBe('/savings?name=spa&login=1');
+    await user.type(login.getByLabelText('E-mail'), member.email);
+    await user.type(login.getByLabelText('Password'), 'a long password');
+    await user.click(login.getByRole('button', { name: 'Login' }));
+    const shown = await linkAt('Secret Spa', 'View promotions (1)');
+    await waitFor(() => expect(here()).toBe('/savings?name=spa'));
+    await waitFor(() => expect(shown).toHaveFocus());
+    await user.click(shown);
+    expect(within(await drawer()).getByText('HUSH')).toBeVisible();
+  });
+
+  test('an account without a membership reads the same, and where to get one', async () => {
+    const account = await makeAccount(database.db);
+    const { user } = await web.open('/savings?name=spa', account);
+    expect(await screen.findByText('Promotions are for members. Choose a plan to see them.')).toBeVisible();
+    await user.click(await linkAt('Secret Spa', LOGIN));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Choose your plan' })).toBeVisible();
+    expect(here()).toBe('/pricing');
+  });
+
+  test('an address cannot open what was not sent', async () => {
+    await web.open('/savings?name=spa');
+    const { id = '' } = (await item('Secret Spa')).querySelector('h3') ?? {};
+    window.history.pushState(null, '', `/savings?name=spa&promotions=${id.replace('store-', '')}`);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await waitFor(() => expect(here()).toContain('promotions='));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
