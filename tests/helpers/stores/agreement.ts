@@ -19,7 +19,7 @@ export function difference(search: SavingsSearch, found: SavingsResult, expected
   for (const [index, store] of found.stores.entries()) {
     const away = expected.miles[skip + index] ?? null;
     const isSame = store.id === page[index]?.id;
-    const at = expected.stores.findIndex(({ id }) => id === store.id);
+    const at = isSame ? skip + index : expected.stores.findIndex(({ id }) => id === store.id);
     const own = expected.miles[at] ?? null;
     const isTie =
       sortBy === 5 && at >= 0 && own !== null && away !== null && Math.abs(own - away) < SAME_MILES;

@@ -47,28 +47,61 @@ function likeness(a: Set<string>, b: Set<string>): { shared: number; all: number
 
 export const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** The words of all listed names, and in how many listed stores each is. */
-export class Dictionary {
-  readonly #known: Array<{ word: string; stores: number; trigrams: Set<string> }> = [];
+interface Known {
+  word: string;
+  stores: number;
+  trigrams: Set<string>;
+}
 
-  constructor(storesByWord: ReadonlyMap<string, number>) {
-    for (const [word, stores] of storesByWord) this.#known.push({ word, stores, trigrams: trigrams(word) });
+/** What a typed word stands for. */
+export interface Meaning {
+  /** By the number of a known word: 1 where a name that has it fits. */
+  fits: Uint8Array;
+  spelled: string;
+  isLike: boolean;
+}
+
+/** The words of all listed names, each with a number, and in how many listed stores each is. */
+export class Dictionary {
+  readonly #known: Known[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(word: string): number {
+    const number = this.#numbers.get(word) ?? this.#known.length;
+    if (number === this.#known.length) {
+      this.#known.push({ word, stores: 0, trigrams: trigrams(word) });
+      this.#numbers.set(word, number);
+    }
+    return number;
   }
 
-  /** Whether the word is a part of one. */
-  has(part: string): boolean {
-    return this.#known.some(({ word }) => word.includes(part));
+  /** To be told of each word of each listed store. */
+  count(number: number): void {
+    const known = this.#known[number];
+    if (known) known.stores += 1;
+  }
+
+  /** The words that hold what was typed; where there are none, those that look like it. */
+  meaning(typed: string): Meaning {
+    const fits = Uint8Array.from(this.#known, ({ word }) => (word.includes(typed) ? 1 : 0));
+    if (fits.includes(1)) return { fits, spelled: typed, isLike: false };
+    const [first, ...others] = this.#like(typed);
+    for (const { word } of first ? [first, ...others] : []) fits[this.numberOf(word)] = 1;
+    return { fits, spelled: first?.word ?? typed, isLike: first !== undefined };
   }
 
   /** Words that share two fifths or more with it, the most alike first. */
-  like(typed: string): string[] {
+  #like(typed: string): Known[] {
     const wanted = trigrams(typed);
     return this.#known
-      .map((one) => ({ ...one, ...likeness(wanted, one.trigrams) }))
+      .map((known) => ({ known, ...likeness(wanted, known.trigrams) }))
       .filter(({ shared, all }) => 5 * shared >= 2 * all)
       .sort(
-        (a, b) => b.shared * a.all - a.shared * b.all || b.stores - a.stores || compareText(a.word, b.word),
+        (a, b) =>
+          b.shared * a.all - a.shared * b.all ||
+          b.known.stores - a.known.stores ||
+          compareText(a.known.word, b.known.word),
       )
-      .map(({ word }) => word);
+      .map(({ known }) => known);
   }
 }

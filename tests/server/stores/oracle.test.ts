@@ -16,11 +16,14 @@ const embedded = embeddedTestDb();
 let world: OracleWorld;
 const notes: string[] = [];
 
-beforeAll(async () => {
-  const started = performance.now();
-  world = await makeOracleWorld(database.db, STORES, SEED);
-  notes.push(`${STORES} stores loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-}, 60_000 + STORES);
+beforeAll(
+  async () => {
+    const started = performance.now();
+    world = await makeOracleWorld(database.db, STORES, SEED);
+    notes.push(`${STORES} stores loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  },
+  60_000 + STORES * 3,
+);
 
 afterAll(() => {
   if (process.env.TRUTH_SEARCHES) console.log(notes.join('\n'));
