@@ -55,6 +55,8 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
     include (search_name, begins, ux, uy, uz, is_national, type, category_mask)`.execute(db);
   await sql`create index store_words_name on store_words (word, name_key, store_id)
     include (search_name, begins, is_national, type, category_mask)`.execute(db);
+  await sql`create index store_words_national on store_words (word, name_key, store_id)
+    include (search_name, begins, ux, uy, uz, type, category_mask) where is_national`.execute(db);
 
   // The dictionary: which words hold a part, or look like a word with an error in it.
   await sql`create table search_words (

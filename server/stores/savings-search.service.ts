@@ -3,10 +3,10 @@ import { businessDay } from '../lib/dates.ts';
 import { TYPE_NAMES } from './category.schema.ts';
 import { findSearchedPlace } from './place.service.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
-import { searchArea } from './search-area.ts';
+import { type SearchArea, searchArea } from './search-area.ts';
 import { resolveName, type SearchedName } from './search-terms.service.ts';
 import type { Store } from './store.schema.ts';
-import { countAll, countByType } from './store-count.repository.ts';
+import { countByType, countNear } from './store-count.repository.ts';
 import { findStoreDetails } from './store-details.repository.ts';
 import { findMatchesAfter, type NamePosition } from './store-match.repository.ts';
 import { findPage } from './store-page.service.ts';
@@ -67,24 +67,28 @@ async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearc
   ]);
   const searchedInstead = searched?.searchedInstead ?? null;
   if (searched && !searched.isKnown) return { place, query: null, searchedInstead };
+  const area = place && searchArea(place, distance);
   const query: StoreQuery = {
     category: category ?? 0,
     type: type === null ? null : TYPE_NAMES.indexOf(type) + 1,
     national,
-    area: place && searchArea(place, distance),
-    name: searched && (await planName(db, searched)),
+    area,
+    name: searched && (await planName(db, searched, area)),
   };
   return { place, query, searchedInstead };
 }
 
-/** Above this part of all stores it is cheaper to read every name than to look each of them up. */
+/** Above this part of the stores there it is cheaper to read every name than to look each of them up. */
 const SCANNED_PART = 0.25;
+/** Up to so many are looked up in any case. */
+const FEW_NAMED = 2_000;
 
-async function planName(db: Db, { terms }: SearchedName): Promise<NameQuery | null> {
+async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null): Promise<NameQuery | null> {
   const [term, ...others] = terms;
   if (!term) return null;
-  const isFrequent = term.words.length > 1 && term.stores > SCANNED_PART * (await countAll(db));
-  return { term, others, isScanned: isFrequent && term.part !== null };
+  const isLookedUp = term.part === null || term.words.length === 1 || term.stores <= FEW_NAMED;
+  const isScanned = !isLookedUp && term.stores > SCANNED_PART * (await countNear(db, area));
+  return { term, others, isScanned };
 }
 
 async function present(

@@ -7,6 +7,8 @@ export interface SearchTerm {
   /** What was typed, where it is a part of these words; null where they only look like it. */
   part: string | null;
   words: string[];
+  /** How many stores have each of them. */
+  counts: number[];
   /** How many stores have them: a store with two of them counts twice. */
   stores: number;
 }
@@ -42,6 +44,7 @@ async function resolveWord(db: Db, word: string): Promise<SearchTerm> {
   return {
     part: known.length > 0 ? word : null,
     words: found.map((one) => one.word),
+    counts: found.map((one) => one.stores),
     stores: found.reduce((sum, one) => sum + one.stores, 0),
   };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import type { SearchArea } from './search-area.ts';
 import type { SearchTerm } from './search-terms.service.ts';
 import { closenessTo, fitsKind, isFirstWith, lacksWord, matching } from './store-match.repository.ts';
 import type { StoreQuery } from './store-query.ts';
@@ -61,10 +62,11 @@ export async function countByType(db: Db, query: StoreQuery): Promise<TypeCounts
   return countsOf(db, sql`select type, 1 as stores from (${matching(query)}) matches`);
 }
 
-/** How many listed stores there are. */
-export async function countAll(db: Db): Promise<number> {
+/** About how many listed stores there are, in all or in the cells of an area. */
+export async function countNear(db: Db, area: SearchArea | null): Promise<number> {
+  const scopes = area ? area.cells.map((cell) => `cell ${cell}`) : ['all'];
   const { rows } = await sql<{ stores: number }>`
     select coalesce(sum(stores), 0)::int8 as stores from store_counts
-    where scope = 'all' and category = 0`.execute(db);
+    where scope = any(${scopes}::text[]) and category = 0`.execute(db);
   return rows[0]?.stores ?? 0;
 }

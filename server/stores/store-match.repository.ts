@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { SearchArea } from './search-area.ts';
 import type { SearchTerm } from './search-terms.service.ts';
-import { categoryMask, type StoreQuery } from './store-query.ts';
+import { categoryMask, type NameQuery, type StoreQuery } from './store-query.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -24,11 +24,13 @@ export function fitsKind({ category, type }: StoreQuery): Condition {
 /** Up to so many blocks a circle is read by them, larger ones by cells. */
 const FEW_BLOCKS = 64;
 
-function isInside(area: SearchArea, table: 'stores' | 'store_words'): Condition {
+const isNear = (area: SearchArea) => sql<boolean>`${closenessTo(area)} >= ${area.minimum}::float8`;
+
+function isInside(area: SearchArea): Condition {
   const blocks = [...area.innerBlocks, ...area.edgeBlocks];
-  const isSmall = table === 'stores' && area.innerCells.length === 0 && blocks.length <= FEW_BLOCKS;
+  const isSmall = area.innerCells.length === 0 && blocks.length <= FEW_BLOCKS;
   const square = isSmall ? sql`block = any(${blocks}::int4[])` : sql`cell = any(${area.cells}::int4[])`;
-  return sql`${square} and ${closenessTo(area)} >= ${area.minimum}::float8`;
+  return sql`${square} and ${isNear(area)}`;
 }
 
 /** The words of a name; a store's word keeps them only where they differ from the name. */
@@ -49,13 +51,6 @@ export function lacksWord(word: string): Condition {
   return sql`strpos(' ' || ${NAME} || ' ', ${` ${word} `}) = 0`;
 }
 
-/** Where a store may be and what it may be, for tables that need no union to say it. */
-function fitsPlace({ area, national }: StoreQuery, table: 'stores' | 'store_words'): Condition[] {
-  if (!area) return national ? [sql`is_national`] : [];
-  const inside = isInside(area, table);
-  return [national ? sql`(is_national or (${inside}))` : inside];
-}
-
 function columnsFrom(id: RawBuilder<unknown>, { area }: StoreQuery): RawBuilder<unknown> {
   return sql`${id} as id, name_key, type, ${area ? closenessTo(area) : sql`null::float8`} as closeness`;
 }
@@ -63,34 +58,82 @@ function columnsFrom(id: RawBuilder<unknown>, { area }: StoreQuery): RawBuilder<
 /** Each listed store that fits, once, as (id, name_key, type, closeness to the centre). */
 export function matching(query: StoreQuery): RawBuilder<unknown> {
   const { area, national, name } = query;
-  if (!name) return area && national ? inAreaOrNational(query, area) : fromStores(query, []);
-  const { term, others, isScanned } = name;
-  const named = others.map(hasTerm);
-  if (isScanned) return fromStores(query, [hasTerm(term), ...named]);
-  const isOneWord = term.words.length === 1;
-  const conditions = [
-    sql<boolean>`word = any(${term.words}::text[])`,
-    fitsKind(query),
-    ...fitsPlace(query, 'store_words'),
-    ...(isOneWord || term.part === null ? [] : [isFirstWith(term.part)]),
-    ...named,
-  ];
+  // Two parts beside each other, so that each is read from its own index.
+  const local = national ? [sql<boolean>`not is_national`] : [];
+  const inArea = area ? within(query, area, local) : [];
+  const parts = national || !area ? [...inArea, anywhere(query)] : inArea;
+  const all = sql.join(parts, sql` union all `);
   // A name may have two of the words that only look like what was typed.
-  const unique = isOneWord || term.part !== null ? sql`` : sql`distinct`;
-  return sql`select ${unique} ${columnsFrom(sql`store_id`, query)} from store_words where ${and(conditions)}`;
+  const isUnique = !name || name.term.part !== null || name.term.words.length === 1;
+  return isUnique ? all : sql`select distinct * from (${all}) alike`;
 }
 
+/** Of the whole country: all stores, or the national ones. */
+function anywhere(query: StoreQuery): RawBuilder<unknown> {
+  const { name, national } = query;
+  const kinds = national ? [sql<boolean>`is_national`] : [];
+  if (!name) return fromStores(query, kinds);
+  return name.isScanned && !national
+    ? fromStores(query, namedIn(name))
+    : fromWords(query, name, [isAnyOf(name.term.words), ...kinds]);
+}
+
+/** Of a word with more stores for each cell of the area, only those in its cells are read; of a rarer one all. */
+const STORES_A_CELL = 12;
+
+function within(query: StoreQuery, area: SearchArea, local: Condition[]): RawBuilder<unknown>[] {
+  const { name } = query;
+  if (!name || name.isScanned) {
+    return [fromStores(query, [...local, isInside(area), ...(name ? namedIn(name) : [])])];
+  }
+  const { words, counts } = name.term;
+  const isFrequent = (_: string, at: number) => (counts[at] ?? 0) > STORES_A_CELL * area.cells.length;
+  const frequent = words.filter(isFrequent);
+  const rare = words.filter((word, at) => !isFrequent(word, at));
+  const near = [...local, isNear(area)];
+  return [
+    ...(rare.length > 0 ? [fromWords(query, name, [isAnyOf(rare), ...near])] : []),
+    ...(frequent.length > 0 ? [fromCellsOfWords(query, name, area, frequent, near)] : []),
+  ];
+}
+
+const isAnyOf = (words: string[]) => sql<boolean>`word = any(${words}::text[])`;
+
+const namedIn = ({ term, others }: NameQuery) => [term, ...others].map(hasTerm);
+
 function fromStores(query: StoreQuery, conditions: Condition[]): RawBuilder<unknown> {
-  const all = [sql<boolean>`is_listed`, fitsKind(query), ...fitsPlace(query, 'stores'), ...conditions];
+  const all = [sql<boolean>`is_listed`, fitsKind(query), ...conditions];
   return sql`select ${columnsFrom(sql`id`, query)} from stores where ${and(all)}`;
 }
 
-/** Two parts, so that each is read from its own index. */
-function inAreaOrNational(query: StoreQuery, area: SearchArea): RawBuilder<unknown> {
-  const columns = columnsFrom(sql`id`, query);
-  return sql`select ${columns} from stores
-      where is_listed and not is_national and ${fitsKind(query)} and ${isInside(area, 'stores')}
-    union all select ${columns} from stores where is_listed and is_national and ${fitsKind(query)}`;
+/** What the rows of words must be beside having one of the words. */
+function fitsWords(query: StoreQuery, { term, others }: NameQuery): Condition[] {
+  const once = term.part === null || term.words.length === 1 ? [] : [isFirstWith(term.part)];
+  return [fitsKind(query), ...once, ...others.map(hasTerm)];
+}
+
+function fromWords(query: StoreQuery, name: NameQuery, conditions: Condition[]): RawBuilder<unknown> {
+  const all = [...conditions, ...fitsWords(query, name)];
+  return sql`select ${columnsFrom(sql`store_id`, query)} from store_words where ${and(all)}`;
+}
+
+/**
+ * The cells of each word one by one, which the planner does not come to by itself: it takes a common word for one as
+ * rare as most. The \`offset 0\` keeps it from taking the two apart.
+ */
+function fromCellsOfWords(
+  query: StoreQuery,
+  name: NameQuery,
+  { cells }: SearchArea,
+  words: string[],
+  conditions: Condition[],
+): RawBuilder<unknown> {
+  const all = [...conditions, ...fitsWords(query, name)];
+  return sql`select ${columnsFrom(sql`store_id`, query)}
+    from unnest(${words}::text[]) as searched cross join unnest(${cells}::int4[]) as square
+    cross join lateral (
+      select * from store_words where word = searched and cell = square and ${and(all)} offset 0
+    ) found`;
 }
 
 /** Statements whose rows are (id). */
