@@ -4,11 +4,17 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /** Paths that belong to programs: an unknown one is an error for a program, not the app's 404 page. */
-const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets)(\/|$)/;
+const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos)(\/|$)/;
 /** Pages that search engines should leave alone (SPEC section 2; DESIGN D8, D11, D50). */
 const UNLISTED_PATHS = /^\/(verify|user|request|resetpassword|setpassword|secretloginpage|cancel)(\/|$)/;
 
-/** Serves the built web app: hashed assets for a year, pages fresh, every page path with the app's document. */
+/** What browsers need not ask for again: a file whose name changes with it never, a drawing not for a week. */
+const KEPT = [
+  { folder: 'assets', cacheControl: 'public, max-age=31536000, immutable' },
+  { folder: 'store-logos', cacheControl: 'public, max-age=604800' },
+] as const;
+
+/** Serves the built web app: hashed assets for a year, drawings for a week, pages fresh, every page path with the app's document. */
 export async function registerStaticWeb(app: FastifyInstance, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -16,8 +22,8 @@ export async function registerStaticWeb(app: FastifyInstance, webRoot: string): 
     cacheControl: false,
     index: 'index.html',
     setHeaders: (reply, path) => {
-      const forever = path.includes(`${join(webRoot, 'assets')}`);
-      reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const kept = KEPT.find(({ folder }) => path.startsWith(join(webRoot, folder)));
+      reply.header('cache-control', kept?.cacheControl ?? 'no-cache');
     },
   });
   app.setNotFoundHandler((request, reply) => {

@@ -62,6 +62,11 @@ export async function saveBusinesses(
   return outcomes;
 }
 
+/** Is there a business with this key? */
+export async function isKnownBusiness(db: Db, key: string): Promise<boolean> {
+  return (await findBusinessIds(db, [key], [])).length > 0;
+}
+
 /** What `saveBusinesses` leaves to be done after many: the search then reads as fast as it can. Takes seconds. */
 export async function tidyStores(db: Db): Promise<void> {
   await vacuum(db, ['businesses', 'promotions', 'stores', 'storeWords', 'searchWords', 'storeCounts']);

@@ -28,6 +28,8 @@ beforeAll(async () => {
     await writeFile(join(webRoot, `assets/app-1a2b3c.js${ending}`), text);
   }
   await writeFile(join(webRoot, 'robots.txt'), 'User-agent: *');
+  await mkdir(join(webRoot, 'store-logos'));
+  await writeFile(join(webRoot, 'store-logos', 'auto-1.svg'), '<svg/>');
   app = await buildApp(server.deps, { webRoot });
 });
 afterAll(() => app.close());
@@ -103,6 +105,7 @@ describe('[DESIGN 3 errors] an unknown address of a program is an error for prog
     '/assets/',
     '/graphql/none',
     '/sandbox/none',
+    '/store-logos/none.svg',
   ])('GET %s', async (url) => {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(404);
@@ -128,6 +131,12 @@ describe('[DESIGN 6] files', () => {
     expect(answer.body).toBe(SCRIPT);
     expect(answer.headers['content-type']).toMatch(/javascript; charset=utf-8$/);
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  test('the drawings of stores are kept for a week', async () => {
+    const answer = await app.inject('/store-logos/auto-1.svg');
+    expect(answer.headers['content-type']).toMatch(/^image\/svg\+xml/);
+    expect(answer.headers['cache-control']).toBe('public, max-age=604800');
   });
 
   test('others are asked for again each time', async () => {

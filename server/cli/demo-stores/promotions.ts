@@ -1,0 +1,71 @@
+import type { PromotionDraft } from '../../stores/business-draft.schema.ts';
+import type { Random } from './random.ts';
+import type { Trade } from './trades.ts';
+
+const DAY_MS = 86_400_000;
+
+const CONDITIONS = [
+  'Show your card before you pay',
+  'One per visit',
+  'Not with other offers',
+  'By appointment',
+  'Monday to Thursday',
+  'At every one of our locations',
+  'While it lasts',
+] as const;
+
+interface Promoted {
+  trade: Trade;
+  name: string;
+  url: string | null;
+  /** There is no shop to go to. */
+  isOnlineAlone: boolean;
+}
+
+/** One to three offers of a business; some are over, some end soon, some never. */
+export function makePromotions(random: Random, business: Promoted, now: Date): PromotionDraft[] {
+  const count = random.weighted([
+    { weight: 20, count: 0 },
+    { weight: 50, count: 1 },
+    { weight: 22, count: 2 },
+    { weight: 8, count: 3 },
+  ]).count;
+  const offers = new Set<string>();
+  while (offers.size < Math.min(count, business.trade.offers.length)) {
+    offers.add(random.pick(business.trade.offers));
+  }
+  return [...offers].map((offer) => makePromotion(random, business, offer, now));
+}
+
+function makePromotion(random: Random, { name, url, isOnlineAlone }: Promoted, offer: string, now: Date) {
+  const isOnline = isOnlineAlone || (url !== null && random.chance(0.2));
+  return {
+    code: random.chance(0.75) ? codeOf(name, random.between(5, 95)) : null,
+    info: infoOf(random, offer, name),
+    url: url !== null && (isOnline || random.chance(0.3)) ? `${url}/offers` : null,
+    additionalUrl: url !== null && random.chance(0.1) ? `${url}/terms` : null,
+    validUntil: validUntil(random, now),
+    isOnline,
+  };
+}
+
+function infoOf(random: Random, offer: string, name: string): string {
+  const conditions = new Set([random.pick(CONDITIONS), random.pick(CONDITIONS)]);
+  const list = [...conditions].map((condition) => `<li>${condition}</li>`).join('');
+  const thanks = random.chance(0.3)
+    ? `<p><em>Thank you from all of us at ${name.replaceAll('&', '&amp;')}.</em></p>`
+    : '';
+  return `<p><strong>${offer}</strong> for card holders.</p><ul>${list}</ul>${thanks}`;
+}
+
+/** 'LARK25' of Larkmere Coffee. */
+function codeOf(name: string, number: number): string {
+  const letters = name.normalize('NFKD').replace(/^The |[^a-z]/gi, '');
+  return `${letters.slice(0, 4).toUpperCase()}${number}`;
+}
+
+function validUntil(random: Random, now: Date): string | null {
+  if (random.chance(0.3)) return null;
+  const days = random.chance(0.1) ? -random.between(2, 90) : random.between(7, 400);
+  return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,41 @@
+/** Chances that come out the same each time. */
+export interface Random {
+  /** From 0 up to, but not with, 1. */
+  next(): number;
+  /** A whole number from `low` to `high`, both of them possible. */
+  between(low: number, high: number): number;
+  pick<T>(list: readonly T[]): T;
+  /** One by its weight. */
+  weighted<T extends { weight: number }>(list: readonly T[]): T;
+  chance(probability: number): boolean;
+}
+
+/** Mulberry32: 32 bits of state, good enough for demo data. */
+export function createRandom(seed: number): Random {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const pick = <T>(list: readonly T[]): T => {
+    const one = list[Math.floor(next() * list.length)];
+    if (one === undefined) throw new Error('There is nothing to pick from');
+    return one;
+  };
+  return {
+    next,
+    between: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    pick,
+    weighted: (list) => {
+      let left = next() * list.reduce((sum, { weight }) => sum + weight, 0);
+      for (const one of list) {
+        left -= one.weight;
+        if (left < 0) return one;
+      }
+      return pick(list);
+    },
+    chance: (probability) => next() < probability,
+  };
+}
