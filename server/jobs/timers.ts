@@ -1,3 +1,4 @@
+import { vacuum } from '#db/vacuum.ts';
 import { deleteEndedSessions, forgetUsedTokens } from '../accounts/housekeeping.service.ts';
 import { endOverdueSubscriptions, sweepPurchases } from '../checkout/sweep.service.ts';
 import type { Deps } from '../deps.ts';
@@ -7,10 +8,13 @@ import { forgetStripeEvents } from '../payments/stripe-event.service.ts';
 interface Timer {
   name: string;
   everySeconds: number;
+  /** Not at the start, which must not wait for it. */
+  later?: true;
   run: (deps: Deps) => Promise<unknown>;
 }
 
 const HOUR = 3_600;
+const DAY = 24 * HOUR;
 
 /** What each process does by the clock; every one of these is safe to run in several processes at once. */
 const TIMERS: Timer[] = [
@@ -25,12 +29,21 @@ const TIMERS: Timer[] = [
     everySeconds: HOUR,
     run: ({ db, now }) => deleteWindowsBefore(db, new Date(now().getTime() - 2 * HOUR * 1000)),
   },
+  {
+    // PostgreSQL does it by itself, the embedded database does not.
+    name: 'tidy the embedded database',
+    everySeconds: DAY,
+    later: true,
+    run: async ({ config, db }) => {
+      if (!config.databaseUrl) await vacuum(db);
+    },
+  },
 ];
 
-/** Runs each at once and then by its period, never twice at the same time; the return stops and waits. */
+/** Runs each at once, but for those that come later, and then by its period, never twice at the same time; the return stops and waits. */
 export function startTimers(deps: Deps): () => Promise<void> {
   const running = new Set<Promise<void>>();
-  const handles = TIMERS.map(({ name, everySeconds, run }) => {
+  const handles = TIMERS.map(({ name, everySeconds, later, run }) => {
     let busy = false;
     const tick = () => {
       if (busy) return;
@@ -46,7 +59,7 @@ export function startTimers(deps: Deps): () => Promise<void> {
         });
       running.add(work);
     };
-    tick();
+    if (!later) tick();
     return setInterval(tick, everySeconds * 1000).unref();
   });
   return async () => {

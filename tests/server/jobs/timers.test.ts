@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { startTimers } from '#server/jobs/timers.ts';
 import { newId } from '#server/lib/ids.ts';
@@ -63,4 +64,23 @@ serverTest('[DESIGN 5] a timer that fails is logged, and ends nothing else', asy
     expect(fault.level).toBe('error');
     expect(fault.text).toMatch(/ECONNREFUSED.*timer/s);
   }
+});
+
+test('[DESIGN 5] once a day, and not at the start, the embedded database is tidied', async () => {
+  const vacuums = async () => {
+    const { rows } = await sql<{ vacuumCount: number }>`
+      select vacuum_count from pg_stat_user_tables where relname = 'places'`.execute(database.db);
+    return rows[0]?.vacuumCount ?? 0;
+  };
+  const before = await vacuums();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const stop = startTimers(server.deps);
+  vi.advanceTimersByTime(23 * HOUR);
+  expect(await vacuums()).toBe(before);
+  vi.advanceTimersByTime(HOUR);
+  await stop();
+  await expect.poll(vacuums).toBe(before + 1);
 });

@@ -57,3 +57,11 @@ export async function runStores(db: Db, args: string[], input: string | Uint8Arr
 
 export const importFile = (db: Db, file: string | Uint8Array, ...options: string[]) =>
   runStores(db, ['import', '-', ...options], file);
+
+/** What the command says at its end. */
+export const summary = (counts: { new?: number; updated?: number; unchanged?: number; refused?: number }) => {
+  const { new: added = 0, updated = 0, unchanged = 0, refused = 0 } = counts;
+  const loaded = added + updated + unchanged;
+  const output = `Rows loaded: ${loaded} (${added} new, ${updated} updated, ${unchanged} unchanged). Rows refused: ${refused}.`;
+  return { output, exitCode: refused > 0 ? 1 : 0 };
+};
