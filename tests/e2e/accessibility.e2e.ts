@@ -40,6 +40,12 @@ const PUBLIC_PAGES: { path: string; heading: string | RegExp }[] = [
   { path: '/pricing', heading: 'Choose your plan' },
   { path: '/pricing/individual', heading: 'Individual plan' },
   { path: '/pricing/family', heading: 'Family/Educator plan' },
+  { path: '/savings', heading: /businesses$/ },
+  { path: '/savings?zip=10001&sort=distance&national=true', heading: /businesses$/ },
+  { path: '/savings?name=qqqqqqqq&zip=10001&distance=20', heading: 'No Results' },
+  { path: '/savings?page=999999', heading: /^There is no page/ },
+  { path: '/savings?zip=00001&city=Nowhere', heading: 'Find Businesses' },
+  { path: '/savings?state=NY', heading: 'Find Businesses' },
   { path: '/legal/privacy-policy', heading: /Privacy policy/i },
   { path: '/legal/cookie-policy', heading: /Cookie policy/i },
   { path: '/verify/card', heading: 'Verify a card' },
@@ -60,6 +66,22 @@ test('[issue 2] axe: the public pages', async ({ page }) => {
     await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
     await judge(page, path);
   }
+});
+
+test('[issue 3] axe: the promotions, and what is behind more filters and the map', async ({ page }) => {
+  test.slow();
+  await page.goto('/savings?zip=10001&sort=distance');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const map = page.getByRole('button', { name: 'Show on a map' });
+  if (await map.isVisible()) await map.click();
+  await expect(page.getByRole('img', { name: /north up/ })).toBeVisible();
+  await judge(page, 'more filters and the map');
+  await page
+    .getByRole('link', { name: /^View promotions/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: /^Promotions at/ })).toBeVisible();
+  await judge(page, 'promotions');
 });
 
 test('[issue 2] axe: logging in and registering', async ({ page }) => {

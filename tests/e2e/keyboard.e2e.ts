@@ -1,32 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
+import { activate, tabTo, type } from './support/keyboard.ts';
 import { CARDS, expectCompleted, newPerson, step } from './support/purchase.ts';
-
-/** More stops than any page has. */
-const MOST_STOPS = 120;
-
-const isFocused = (locator: Locator) =>
-  locator.evaluateAll((found) => found.some((one) => one === document.activeElement));
-
-/** Tab, as often as it takes; what cannot be reached fails the journey. */
-async function tabTo(page: Page, locator: Locator): Promise<void> {
-  await expect(locator.first()).toBeVisible();
-  for (let stops = 0; stops < MOST_STOPS; stops++) {
-    if (await isFocused(locator)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not lead to ${locator}`);
-}
-
-async function type(page: Page, label: string | RegExp, text: string): Promise<void> {
-  await tabTo(page, page.getByLabel(label));
-  await page.keyboard.type(text);
-}
-
-async function activate(page: Page, locator: Locator): Promise<void> {
-  await tabTo(page, locator);
-  await page.keyboard.press('Enter');
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });

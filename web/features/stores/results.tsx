@@ -55,6 +55,9 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
         </p>
       )}
       <div className={classes.columns} data-map={place !== null || undefined}>
+        {place === null || stores.length === 0 ? null : (
+          <PlaceMap place={place} stores={stores} distance={Number(values.distance)} pointed={pointed} />
+        )}
         <div className={classes.list}>
           {count === 0 ? <NoResults values={values} onSearch={onSearch} /> : null}
           {count > 0 && stores.length === 0 ? <BeyondTheEnd address={address} last={last} /> : null}
@@ -70,9 +73,6 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
           </ol>
           {stores.length === 0 ? null : <Pagination address={address} last={last} onPage={onPage} />}
         </div>
-        {place === null || stores.length === 0 ? null : (
-          <PlaceMap place={place} stores={stores} distance={Number(values.distance)} pointed={pointed} />
-        )}
       </div>
       <p role="status" className={classes.aloud}>
         {isEarlier

@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { activate, tabTo, type } from './support/keyboard.ts';
+import { expectNoSidewaysScroll } from './support/page-checks.ts';
+import { press } from './support/purchase.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 2, name: /^[\d,]+ business(es)?$/ });
+const results = (page: Page) => page.getByRole('article');
+const drawer = (page: Page) => page.getByRole('dialog', { name: /^Promotions at/ });
+const promotions = (page: Page) => page.getByRole('link', { name: /^View promotions \(\d+\)$/ });
+const names = (page: Page) => results(page).getByRole('heading').allInnerTexts();
+
+/** Every answer is there; what is shown belongs to the address. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'false');
+  await expect(heading(page)).toBeVisible();
+}
+
+async function searchNewYork(page: Page): Promise<void> {
+  await page.goto('/savings');
+  await settled(page);
+  await page.getByLabel('ZIP code').fill('10001');
+  await press(page, 'Search');
+  await expect(page.getByText('Within 60 miles of New York, NY 10001')).toBeVisible();
+  await settled(page);
+}
+
+async function milesShown(page: Page): Promise<number[]> {
+  const texts = await results(page)
+    .getByText(/^[\d.]+ miles?$/)
+    .allInnerTexts();
+  return texts.map(Number.parseFloat);
+}
+
+test('[issue 3] a visitor finds what is near, sorts, pages, goes back and reloads', async ({ page }) => {
+  await page.goto('/');
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Find Businesses' }).first().click();
+  await expect(page).toHaveURL('/savings');
+  await expect(page.getByRole('heading', { level: 1, name: 'Find Businesses' })).toBeVisible();
+  await settled(page);
+
+  await page.getByLabel('ZIP code').fill('10001');
+  await page.getByLabel('ZIP code').press('Enter');
+  await expect(page).toHaveURL('/savings?zip=10001');
+  await expect(page.getByText('Within 60 miles of New York, NY 10001')).toBeVisible();
+  await settled(page);
+  await expect(heading(page)).toBeFocused();
+
+  await page.getByLabel('Sort by').selectOption('Distance');
+  await expect(page).toHaveURL('/savings?zip=10001&sort=distance');
+  await settled(page);
+  const nearest = await milesShown(page);
+  expect(nearest.length).toBe(10);
+  expect(nearest).toEqual([...nearest].sort((a, b) => a - b));
+
+  const first = await names(page);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL('/savings?zip=10001&sort=distance&page=2');
+  await settled(page);
+  await expect(heading(page)).toBeFocused();
+  await expect(heading(page)).toBeInViewport();
+  const second = await names(page);
+  expect(second).not.toEqual(first);
+
+  await page.reload();
+  await settled(page);
+  expect(await names(page)).toEqual(second);
+  await expect(page.getByLabel('ZIP code')).toHaveValue('10001');
+  await page.goBack();
+  await expect(page).toHaveURL('/savings?zip=10001&sort=distance');
+  await settled(page);
+  expect(await names(page)).toEqual(first);
+  await page.goBack();
+  await expect(page.getByLabel('Sort by')).toHaveValue('1');
+});
+
+test('[issue 3] no results, and the next step', async ({ page }) => {
+  await page.goto('/savings?name=qqqqqqqq&zip=10001&distance=40');
+  await expect(page.getByRole('heading', { name: 'No Results' })).toBeVisible();
+  await expect(page.getByText('Change your search criteria and try again!')).toBeVisible();
+  await press(page, 'Search within 60 miles');
+  await expect(page).toHaveURL('/savings?name=qqqqqqqq&zip=10001');
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect(page).toHaveURL('/savings');
+  await settled(page);
+  await expect(results(page)).toHaveCount(10);
+});
+
+test('[issue 3] promotions in a drawer: Back closes it, a reload keeps it, a code is copied', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await searchNewYork(page);
+  const link = promotions(page).first();
+  await link.click();
+  await expect(drawer(page)).toBeVisible();
+  await expect(page).toHaveURL(/promotions=/);
+  await page.goBack();
+  await expect(drawer(page)).toBeHidden();
+  await expect(page).toHaveURL('/savings?zip=10001');
+  await expect(link).toBeFocused();
+
+  await link.click();
+  await expect(drawer(page)).toBeVisible();
+  await page.reload();
+  await expect(drawer(page)).toBeVisible();
+  const copy = drawer(page).getByRole('button', { name: 'Copy code' }).first();
+  if (await copy.isVisible()) {
+    const code = await drawer(page).locator('code').first().innerText();
+    await copy.click();
+    await expect(drawer(page).getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  }
+  await drawer(page).getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/savings?zip=10001');
+});
+
+test('[issue 3] [D32] a visitor logs in for promotions and is back at the same search', async ({ page }) => {
+  await page.goto('/savings');
+  await settled(page);
+  const gate = page.getByRole('link', { name: 'Login to check Promotions' });
+  for (let number = 2; number <= 10 && (await gate.count()) === 0; number++) {
+    await page.goto(`/savings?page=${number}`);
+    await settled(page);
+  }
+  const address = new URL(page.url());
+  const store = results(page)
+    .filter({ has: page.getByRole('link', { name: 'Login to check Promotions' }) })
+    .first();
+  const name = await store.getByRole('heading').innerText();
+  await store.getByRole('link', { name: 'Login to check Promotions' }).click();
+  const login = page.getByRole('dialog', { name: 'Login' });
+  await login.getByLabel('E-mail').fill('member@example.com');
+  await login.getByLabel('Password', { exact: true }).fill('everything-demo');
+  await login.getByRole('button', { name: 'Login' }).click();
+  await expect(login).toBeHidden();
+  await expect(page).toHaveURL(address.pathname + address.search);
+  await expect(gate).toHaveCount(0);
+  await results(page)
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
+    .first()
+    .getByRole('link', { name: /^View promotions/ })
+    .click();
+  await expect(drawer(page)).toBeVisible();
+  await expect(drawer(page).getByRole('listitem').first()).toBeVisible();
+});
+
+test('[issue 3] every match is saved as SearchResults.txt', async ({ page }) => {
+  await searchNewYork(page);
+  const [name = ''] = await names(page);
+  const download = page.waitForEvent('download');
+  await press(page, 'Download');
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('SearchResults.txt');
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text).toContain(name.replace(/^\d+\s*/, ''));
+});
+
+test('[issue 3] near me: the browser’s position becomes a ZIP code, and stays out of the address', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 40.7506, longitude: -73.9972 });
+  await page.goto('/savings');
+  await settled(page);
+  await press(page, 'Near me');
+  await expect(page).toHaveURL(/\/savings\?zip=\d{5}&sort=distance$/);
+  await expect(page.getByText(/^Within 60 miles of New York, NY/)).toBeVisible();
+  await expect(page.getByLabel('ZIP code')).toHaveValue(/^\d{5}$/);
+});
+
+test('[issue 3] near me: denied, it says what to do instead', async ({ page, context }) => {
+  await context.clearPermissions();
+  await page.goto('/savings');
+  await settled(page);
+  await press(page, 'Near me');
+  await expect(page.getByRole('alert')).toHaveText(/type a ZIP code/);
+  await expect(page).toHaveURL('/savings');
+});
+
+test('[issue 3] the whole search by keyboard alone', async ({ page }) => {
+  await page.goto('/savings');
+  await settled(page);
+  await type(page, 'ZIP code', '1000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('ZIP code')).toBeFocused();
+  await expect(page.getByText('Please enter a ZIP code of 5 digits')).toBeVisible();
+  await page.keyboard.press('End');
+  await page.keyboard.type('1');
+  await activate(page, page.getByRole('button', { name: 'More filters' }));
+  await tabTo(page, page.getByLabel('National businesses'));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/savings?zip=10001&national=true');
+  await settled(page);
+  await expect(heading(page)).toBeFocused();
+  await tabTo(page, page.getByLabel('Sort by'));
+  await page.keyboard.type('D');
+  await expect(page).toHaveURL(/sort=distance/);
+  await settled(page);
+  await activate(page, promotions(page));
+  await expect(drawer(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer(page)).toBeHidden();
+  await activate(page, page.getByRole('link', { name: 'Next' }));
+  await expect(page).toHaveURL(/page=2/);
+  await settled(page);
+  await expect(heading(page)).toBeFocused();
+});
+
+test('[DESIGN 6] nothing scrolls sideways at 320 pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await searchNewYork(page);
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await expectNoSidewaysScroll(page);
+  await promotions(page).first().click();
+  await expect(drawer(page)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,28 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './journey.ts';
+
+/** More stops than any page has. */
+const MOST_STOPS = 120;
+
+const isFocused = (locator: Locator) =>
+  locator.evaluateAll((found) => found.some((one) => one === document.activeElement));
+
+/** Tab, as often as it takes; what cannot be reached fails the journey. */
+export async function tabTo(page: Page, locator: Locator): Promise<void> {
+  await expect(locator.first()).toBeVisible();
+  for (let stops = 0; stops < MOST_STOPS; stops++) {
+    if (await isFocused(locator)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${locator}`);
+}
+
+export async function type(page: Page, label: string | RegExp, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label));
+  await page.keyboard.type(text);
+}
+
+export async function activate(page: Page, locator: Locator): Promise<void> {
+  await tabTo(page, locator);
+  await page.keyboard.press('Enter');
+}
