@@ -15,9 +15,10 @@ import type {
   PlacesTable,
   PromotionsTable,
   SearchWordsTable,
-  StoreCountsTable,
+  SquareCountsTable,
   StoresTable,
   StoreWordsTable,
+  WordCountsTable,
 } from './tables/stores.ts';
 
 /** Every table, by the name that queries use (camelCase here, snake_case in SQL). */
@@ -47,5 +48,6 @@ export interface Database {
   stores: StoresTable;
   storeWords: StoreWordsTable;
   searchWords: SearchWordsTable;
-  storeCounts: StoreCountsTable;
+  squareCounts: SquareCountsTable;
+  wordCounts: WordCountsTable;
 }

@@ -66,16 +66,23 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
   await sql`create index search_words_parts on search_words using gin (word gin_trgm_ops)`.execute(db);
 }
 
+/** Squares are numbered from 0; the whole country is beside them, and blocks come after all cells. */
+const EVERYWHERE = -1;
+const FIRST_BLOCK = 2_000_000;
+
 async function createCounts(db: Kysely<unknown>): Promise<void> {
-  // Stores in all, in a cell, in a block, with a word: by category (0: of any), type, national or not. Exact at any moment.
-  await sql`create table store_counts (
-    scope text collate "C" not null,
-    category int2 not null,
-    type int2 not null,
-    is_national boolean not null,
-    stores int4 not null,
-    primary key (scope, category, type, is_national) include (stores)
-  ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02)`.execute(db);
+  // Stores by category (0: of any), type, national or not, exact at any moment: in a square, squares beside each other
+  // standing together; and with a word.
+  const counted = `type int2 not null, is_national boolean not null, stores int4 not null`;
+  const settings = 'fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02';
+  await sql`create table square_counts (category int2 not null, square int4 not null, ${sql.raw(counted)},
+    primary key (category, square, type, is_national) include (stores)) with (${sql.raw(settings)})`.execute(
+    db,
+  );
+  await sql`create table word_counts (category int2 not null, word text collate "C" not null, ${sql.raw(counted)},
+    primary key (category, word, type, is_national) include (stores)) with (${sql.raw(settings)})`.execute(
+    db,
+  );
 }
 
 const SEARCHED = ['name_key', 'search_name', 'categories', 'is_national', 'cell', 'ux', 'uy', 'uz'];
@@ -113,18 +120,28 @@ async function createTriggers(db: Kysely<unknown>): Promise<void> {
         group by word having sum(delta) <> 0 order by word
         on conflict (word) do update set stores = known.stores + excluded.stores;
 
-      insert into store_counts as known (scope, category, type, is_national, stores)
-        select scope, category, type, is_national, sum(delta) from (
-          select distinct s.id, s.delta, s.type, s.is_national, scope, category
+      insert into square_counts as known (category, square, type, is_national, stores)
+        select category, square, type, is_national, sum(delta) from (
+          select distinct s.id, s.delta, s.type, s.is_national, square, category
           from (select *, -1 as delta from unnest(removed) union all select *, 1 from unnest(added)) s,
-            unnest(array['all', 'cell ' || s.cell, 'block ' || s.block] || array(
-              select 'word ' || word from string_to_table(s.search_name, ' ') as word)) as scope,
+            unnest(array[${sql.lit(EVERYWHERE)}, s.cell, ${sql.lit(FIRST_BLOCK)} + s.block]) as square,
             unnest(0::int2 || s.categories) as category
-          where scope is not null
+          where square is not null
         ) counted
-        group by scope, category, type, is_national having sum(delta) <> 0
-        order by scope, category, type, is_national
-        on conflict (scope, category, type, is_national) do update set stores = known.stores + excluded.stores;
+        group by category, square, type, is_national having sum(delta) <> 0
+        order by category, square, type, is_national
+        on conflict (category, square, type, is_national) do update set stores = known.stores + excluded.stores;
+
+      insert into word_counts as known (category, word, type, is_national, stores)
+        select category, word, type, is_national, sum(delta) from (
+          select distinct s.id, s.delta, s.type, s.is_national, word, category
+          from (select *, -1 as delta from unnest(removed) union all select *, 1 from unnest(added)) s,
+            string_to_table(s.search_name, ' ') as word,
+            unnest(0::int2 || s.categories) as category
+        ) counted
+        group by category, word, type, is_national having sum(delta) <> 0
+        order by category, word, type, is_national
+        on conflict (category, word, type, is_national) do update set stores = known.stores + excluded.stores;
     end $$`.execute(db);
 
   await sql`create function stores_inserted() returns trigger language plpgsql as $$

@@ -92,10 +92,22 @@ export interface SearchWordsTable {
   stores: GeneratedAlways<number>;
 }
 
-/** How many listed stores there are in a scope: 'all', 'cell <number>', 'block <number>' or 'word <word>'; category 0 counts each once. */
-export interface StoreCountsTable {
-  scope: GeneratedAlways<string>;
+/**
+ * How many listed stores there are in a square: -1 everywhere, a cell by its number, a block by 2,000,000 and its
+ * number. Category 0 counts each store once.
+ */
+export interface SquareCountsTable {
   category: GeneratedAlways<number>;
+  square: GeneratedAlways<number>;
+  type: GeneratedAlways<number>;
+  isNational: GeneratedAlways<boolean>;
+  stores: GeneratedAlways<number>;
+}
+
+/** How many listed stores have a word in their name. */
+export interface WordCountsTable {
+  category: GeneratedAlways<number>;
+  word: GeneratedAlways<string>;
   type: GeneratedAlways<number>;
   isNational: GeneratedAlways<boolean>;
   stores: GeneratedAlways<number>;

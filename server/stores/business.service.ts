@@ -69,7 +69,15 @@ export async function isKnownBusiness(db: Db, key: string): Promise<boolean> {
 
 /** What `saveBusinesses` leaves to be done after many: the search then reads as fast as it can. Takes seconds. */
 export async function tidyStores(db: Db): Promise<void> {
-  await vacuum(db, ['businesses', 'promotions', 'stores', 'storeWords', 'searchWords', 'storeCounts']);
+  await vacuum(db, [
+    'businesses',
+    'promotions',
+    'stores',
+    'storeWords',
+    'searchWords',
+    'squareCounts',
+    'wordCounts',
+  ]);
 }
 
 interface Accepted extends BusinessToSave {

@@ -11,7 +11,7 @@ import { findStoreDetails } from './store-details.repository.ts';
 import { findMatchesAfter, type NamePosition } from './store-match.repository.ts';
 import { findPage } from './store-page.service.ts';
 import { presentStore } from './store-presenter.ts';
-import type { NameQuery, StoreQuery } from './store-query.ts';
+import { type NameQuery, rowsOf, type StoreQuery } from './store-query.ts';
 
 export interface SearchViewer {
   isMember: boolean;
@@ -78,16 +78,18 @@ async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearc
   return { place, query, searchedInstead };
 }
 
-/** Above this part of the stores there it is cheaper to read every name than to look each of them up. */
-const SCANNED_PART = 0.25;
-/** Up to so many are looked up in any case. */
-const FEW_NAMED = 2_000;
+/** To read a store's name costs as much as to read so many rows of words: in an area, and in the whole country. */
+const NAME_READ = { inArea: 3, everywhere: 1 };
+/** Up to so many rows are read in any case. */
+const FEW_ROWS = 5_000;
 
 async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null): Promise<NameQuery | null> {
   const [term, ...others] = terms;
   if (!term) return null;
-  const isLookedUp = term.part === null || term.words.length === 1 || term.stores <= FEW_NAMED;
-  const isScanned = !isLookedUp && term.stores > SCANNED_PART * (await countNear(db, area));
+  const rows = rowsOf(term, area);
+  const isLookedUp = term.part === null || term.words.length === 1 || rows <= FEW_ROWS;
+  const nameRead = area ? NAME_READ.inArea : NAME_READ.everywhere;
+  const isScanned = !isLookedUp && rows > nameRead * (await countNear(db, area));
   return { term, others, isScanned };
 }
 

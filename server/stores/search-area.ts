@@ -1,12 +1,15 @@
 /** Miles. */
 export const EARTH_RADIUS = 3958.7613;
-/** Miles by which a square must lie clear of the circle's edge: its sides are no great circles. */
+/** Miles by which a square must lie clear of the circle's edge to count as inside or outside. */
 const MARGIN = 0.05;
 
 export interface Position {
   latitude: number;
   longitude: number;
 }
+
+/** Squares of one size beside each other, from the first to the last. */
+export type Run = [first: number, last: number];
 
 /** A circle on the globe, and the squares that it touches: cells, and blocks, of which sixteen make a cell. */
 export interface SearchArea {
@@ -18,12 +21,12 @@ export interface SearchArea {
   minimum: number;
   /** All cells that it touches, as the column `stores.cell` counts them. */
   cells: number[];
-  /** Those of them that lie wholly inside. */
-  innerCells: number[];
-  /** Blocks of the other cells that lie wholly inside, as the column `stores.block` counts them. */
-  innerBlocks: number[];
+  /** Cells that lie wholly inside. */
+  innerCells: Run[];
+  /** Blocks outside those that lie wholly inside, as the column `stores.block` counts them. */
+  innerBlocks: Run[];
   /** Blocks that lie partly inside, or nearly do. */
-  edgeBlocks: number[];
+  edgeBlocks: Run[];
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -37,97 +40,140 @@ export function unitVector({ latitude, longitude }: Position): [number, number, 
 /** How many squares make a degree. */
 const CELLS = 4;
 const BLOCKS = 16;
+const BLOCKS_A_CELL = BLOCKS / CELLS;
 
-interface Square {
-  south: number;
-  west: number;
-  size: number;
+/** Columns of squares; may run over the date line. Empty where the last is before the first. */
+interface Columns {
+  first: number;
+  last: number;
 }
 
-/** Longitudes may run over 180; the number does not. */
-function numberOf({ south, west, size }: Square): number {
-  const columns = 360 / size;
-  return ((south + 90) / size) * columns + (((west + 180) / size + columns) % columns);
-}
+const NONE: Columns = { first: 0, last: -1 };
+const isEmpty = ({ first, last }: Columns) => last < first;
 
-const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
-
-/** How a circle lies to a square. */
+/** How far a circle reaches. Angles in radians, degrees where they are said to be. */
 class Circle {
   readonly #center: Position;
-  readonly #sin: number;
-  readonly #cos: number;
-  readonly #isInside: number;
-  readonly #isOutside: number;
+  readonly #latitude: number;
+  readonly #radius: number;
 
   constructor(center: Position, miles: number) {
     this.#center = center;
-    this.#sin = Math.sin(radians(center.latitude));
-    this.#cos = Math.cos(radians(center.latitude));
-    this.#isInside = Math.cos(Math.max(0, miles - MARGIN) / EARTH_RADIUS);
-    this.#isOutside = Math.cos((miles + MARGIN) / EARTH_RADIUS);
+    this.#latitude = radians(center.latitude);
+    this.#radius = miles / EARTH_RADIUS;
   }
 
-  /** The cosine of the angle between the centre and a point. */
-  #closeness(latitude: number, longitude: number): number {
+  get south(): number {
+    return this.#center.latitude - degrees(this.#radius);
+  }
+
+  get north(): number {
+    return this.#center.latitude + degrees(this.#radius);
+  }
+
+  /** Degrees to the east and to the west that it reaches at a latitude; below 0 where it does not reach it. */
+  #reachAt(latitude: number): number {
+    if (latitude < this.south || latitude > this.north) return -1;
     const angle = radians(latitude);
-    const aside = Math.cos(radians(longitude - this.#center.longitude));
-    return Math.sin(angle) * this.#sin + Math.cos(angle) * this.#cos * aside;
+    const across = Math.cos(this.#radius) - Math.sin(angle) * Math.sin(this.#latitude);
+    const along = Math.cos(angle) * Math.cos(this.#latitude);
+    return degrees(Math.acos(Math.min(1, Math.max(-1, across / along))));
   }
 
-  touches({ south, west, size }: Square): boolean {
-    const { latitude, longitude } = this.#center;
-    const meridian = within(longitude, west, west + size);
-    // Where a meridian comes nearest to the centre: beside it a little nearer to the pole.
-    const nearest = degrees(Math.atan2(Math.tan(radians(latitude)), Math.cos(radians(longitude - meridian))));
-    return this.#closeness(within(nearest, south, south + size), meridian) >= this.#isOutside;
+  /** Columns of squares in a row between two latitudes that it touches. */
+  touched(south: number, north: number, perDegree: number): Columns {
+    // It is widest a little nearer to the pole than its centre.
+    const widest = degrees(Math.asin(Math.min(1, Math.sin(this.#latitude) / Math.cos(this.#radius))));
+    const latitude = Math.min(Math.max(widest, south), north);
+    const clamped = Math.min(Math.max(latitude, this.south), this.north);
+    if (clamped < south || clamped > north) return NONE;
+    const reach = this.#reachAt(clamped);
+    const { longitude } = this.#center;
+    return {
+      first: Math.floor((longitude - reach + 180) * perDegree),
+      last: Math.floor((longitude + reach + 180) * perDegree),
+    };
   }
 
-  holds({ south, west, size }: Square): boolean {
-    const [north, east] = [south + size, west + size];
-    return [this.#closeness(south, west), this.#closeness(south, east)]
-      .concat(this.#closeness(north, west), this.#closeness(north, east))
-      .every((closeness) => closeness >= this.#isInside);
+  /** Columns of squares in a row that it holds whole: it reaches as far at both of the row's sides. */
+  held(south: number, north: number, perDegree: number): Columns {
+    const reach = Math.min(this.#reachAt(south), this.#reachAt(north));
+    if (reach < 0) return NONE;
+    const { longitude } = this.#center;
+    return {
+      first: Math.ceil((longitude - reach + 180) * perDegree),
+      last: Math.floor((longitude + reach + 180) * perDegree) - 1,
+    };
   }
 }
 
-/** The squares of a size between two corners. */
-function* squares(from: Position, to: Position, perDegree: number): Generator<Square> {
-  const size = 1 / perDegree;
-  const first = (degree: number) => Math.floor(degree * perDegree) * size;
-  for (let south = Math.max(first(from.latitude), -90); south < to.latitude && south < 90; south += size) {
-    for (let west = first(from.longitude); west < to.longitude; west += size) yield { south, west, size };
+/** Adds the squares of a row; a run over the date line is two. */
+function addRuns(runs: Run[], row: number, { first, last }: Columns, perDegree: number): void {
+  const columns = 360 * perDegree;
+  for (let from = first; from <= last; ) {
+    const turn = Math.floor(from / columns) * columns;
+    const to = Math.min(last, turn + columns - 1);
+    runs.push([row * columns + from - turn, row * columns + to - turn]);
+    from = to + 1;
   }
+}
+
+/** What is left of columns to both sides of others. */
+function without(columns: Columns, others: Columns): Columns[] {
+  if (isEmpty(others)) return [columns];
+  return [
+    { first: columns.first, last: Math.min(columns.last, others.first - 1) },
+    { first: Math.max(columns.first, others.last + 1), last: columns.last },
+  ];
 }
 
 /** The circle of so many miles around a place. */
 export function searchArea(center: Position, miles: number): SearchArea {
-  const circle = new Circle(center, miles);
-  const reach = degrees((miles + MARGIN) / EARTH_RADIUS);
-  const narrowing = Math.sin(radians(reach)) / Math.cos(radians(center.latitude));
-  const aside = narrowing >= 1 ? 180 : degrees(Math.asin(narrowing));
-  const corner = (sign: number) => ({
-    latitude: center.latitude + sign * reach,
-    longitude: center.longitude + sign * aside,
-  });
+  const [outer, inner] = [
+    new Circle(center, miles + MARGIN),
+    new Circle(center, Math.max(0, miles - MARGIN)),
+  ];
   const [x, y, z] = unitVector(center);
   const minimum = Math.cos(miles / EARTH_RADIUS);
+  const touched: Run[] = [];
   const area: SearchArea = { x, y, z, minimum, cells: [], innerCells: [], innerBlocks: [], edgeBlocks: [] };
-  for (const cell of squares(corner(-1), corner(1), CELLS)) {
-    if (!circle.touches(cell)) continue;
-    area.cells.push(numberOf(cell));
-    if (circle.holds(cell)) area.innerCells.push(numberOf(cell));
-    else addBlocks(area, circle, cell);
+  const lastRow = Math.min(Math.floor((outer.north + 90) * CELLS), 180 * CELLS - 1);
+  for (let row = Math.max(Math.floor((outer.south + 90) * CELLS), 0); row <= lastRow; row++) {
+    const [south, north] = [row / CELLS - 90, (row + 1) / CELLS - 90];
+    const whole = inner.held(south, north, CELLS);
+    addRuns(touched, row, outer.touched(south, north, CELLS), CELLS);
+    addRuns(area.innerCells, row, whole, CELLS);
+    const covered = {
+      first: whole.first * BLOCKS_A_CELL,
+      last: whole.last * BLOCKS_A_CELL + BLOCKS_A_CELL - 1,
+    };
+    addBlocks(area, { outer, inner }, row, isEmpty(whole) ? NONE : covered);
   }
+  area.cells = squaresIn(touched);
   return area;
 }
 
-function addBlocks(area: SearchArea, circle: Circle, { south, west, size }: Square): void {
-  const from = { latitude: south, longitude: west };
-  const to = { latitude: south + size, longitude: west + size };
-  for (const block of squares(from, to, BLOCKS)) {
-    if (!circle.touches(block)) continue;
-    (circle.holds(block) ? area.innerBlocks : area.edgeBlocks).push(numberOf(block));
+/** Each square of some runs. */
+export function squaresIn(runs: Run[]): number[] {
+  return runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
+}
+
+/** The blocks of a row of cells, but for those of cells that lie wholly inside. */
+function addBlocks(
+  area: SearchArea,
+  { outer, inner }: { outer: Circle; inner: Circle },
+  cellRow: number,
+  covered: Columns,
+): void {
+  for (let row = cellRow * BLOCKS_A_CELL; row < (cellRow + 1) * BLOCKS_A_CELL; row++) {
+    const [south, north] = [row / BLOCKS - 90, (row + 1) / BLOCKS - 90];
+    const held = inner.held(south, north, BLOCKS);
+    if (!isEmpty(held)) {
+      for (const side of without(held, covered)) addRuns(area.innerBlocks, row, side, BLOCKS);
+    }
+    for (const side of without(outer.touched(south, north, BLOCKS), held)) {
+      addRuns(area.edgeBlocks, row, side, BLOCKS);
+    }
   }
 }
 

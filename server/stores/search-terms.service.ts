@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { searchWords } from '../lib/search-words.ts';
-import { findWordsLike, findWordsWith } from './search-word.repository.ts';
+import { findWordsLike, findWordsWith, isPartOfWord } from './search-word.repository.ts';
 
 /** A word that was typed, and the words of names that it stands for, the most frequent first. */
 export interface SearchTerm {
@@ -28,7 +28,10 @@ export interface SearchedName {
  */
 export async function resolveName(db: Db, name: string): Promise<SearchedName> {
   const typed = [...new Set(searchWords(name))];
-  const terms = await Promise.all(typed.map((word) => resolveWord(db, word)));
+  const hasLong = typed.some((word) => word.length >= LONG);
+  const terms = await Promise.all(
+    typed.map((word) => (hasLong && word.length < LONG ? resolveShort(db, word) : resolveWord(db, word))),
+  );
   const isCorrected = terms.some(({ part, words }) => part === null && words.length > 0);
   const spelled = terms.map(({ part, words }, i) => (part === null && words[0]) || typed[i]).join(' ');
   return {
@@ -36,6 +39,15 @@ export async function resolveName(db: Db, name: string): Promise<SearchedName> {
     isKnown: terms.length > 0 && terms.every(({ words }) => words.length > 0),
     searchedInstead: isCorrected ? spelled : null,
   };
+}
+
+/** Letters that the dictionary's index needs; shorter ones are a part of a large share of all words. */
+const LONG = 3;
+
+/** Beside a longer word, whose stores are read, it does not matter which words a short one stands for. */
+async function resolveShort(db: Db, word: string): Promise<SearchTerm> {
+  if (!(await isPartOfWord(db, word))) return resolveWord(db, word);
+  return { part: word, words: [word], counts: [], stores: Number.POSITIVE_INFINITY };
 }
 
 async function resolveWord(db: Db, word: string): Promise<SearchTerm> {

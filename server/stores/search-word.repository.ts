@@ -19,6 +19,18 @@ export async function findWordsWith(db: Db, part: string): Promise<SearchWord[]>
     .execute();
 }
 
+/** Whether any word holds a part; it has letters and digits alone. */
+export async function isPartOfWord(db: Db, part: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('searchWords')
+    .select('word')
+    .where('word', 'like', `%${part}%`)
+    .where('stores', '>', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** How alike two words must be, from 0 to 1, for one to stand for the other. */
 const LIKENESS = 0.4;
 

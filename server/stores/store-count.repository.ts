@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import type { SearchArea } from './search-area.ts';
+import type { Run, SearchArea } from './search-area.ts';
 import type { SearchTerm } from './search-terms.service.ts';
 import { closenessTo, fitsKind, isFirstWith, lacksWord, matching } from './store-match.repository.ts';
 import type { StoreQuery } from './store-query.ts';
@@ -14,28 +14,42 @@ async function countsOf(db: Db, statement: RawBuilder<unknown>): Promise<TypeCou
   return new Map(rows.map(({ type, stores }) => [type, stores]));
 }
 
-/** Counts as they are kept: of scopes that lie wholly inside what is searched. */
-function keptCounts({ category, type }: StoreQuery, scopes: string[], kinds: boolean[]): RawBuilder<unknown> {
-  return sql`select type, stores from store_counts
-    where scope = any(${scopes}::text[]) and category = ${category}::int2
-      and ${type === null ? sql`true` : sql`type = ${type}::int2`} and is_national = any(${kinds}::bool[])`;
+const EVERYWHERE: Run = [-1, -1];
+const FIRST_BLOCK = 2_000_000;
+
+const ofType = ({ type }: StoreQuery) => (type === null ? sql`true` : sql`type = ${type}::int2`);
+
+/** Runs of squares, for a join: `run.first` and `run.last`. */
+function runsOf(runs: Run[]): RawBuilder<unknown> {
+  const [first, last] = [runs.map((run) => run[0]), runs.map((run) => run[1])];
+  return sql`unnest(${first}::int4[], ${last}::int4[]) as run (first, last)`;
+}
+
+/** Counts as they are kept, of squares that lie wholly inside what is searched. */
+function keptCounts(query: StoreQuery, runs: Run[], kinds: boolean[]): RawBuilder<unknown> {
+  return sql`select type, stores from ${runsOf(runs)} cross join lateral (
+      select type, stores from square_counts
+      where category = ${query.category}::int2 and square between run.first and run.last
+        and ${ofType(query)} and is_national = any(${kinds}::bool[])
+      offset 0
+    ) kept`;
 }
 
 /** Adds the cells and blocks inside the circle from their counts; only blocks at its edge are read store by store. */
 function countArea(query: StoreQuery): RawBuilder<unknown> {
   const { area, national } = query;
-  if (!area) return keptCounts(query, ['all'], national ? [true] : [true, false]);
+  if (!area) return keptCounts(query, [EVERYWHERE], national ? [true] : [true, false]);
   const kinds = national ? [false] : [true, false];
-  const scopes = [
-    ...area.innerCells.map((cell) => `cell ${cell}`),
-    ...area.innerBlocks.map((block) => `block ${block}`),
-  ];
-  const counted = sql`${keptCounts(query, scopes, kinds)}
-    union all select type, count(*) from stores
-      where is_listed and block = any(${area.edgeBlocks}::int4[]) and ${closenessTo(area)} >= ${area.minimum}::float8
+  const blocks = area.innerBlocks.map(([first, last]): Run => [FIRST_BLOCK + first, FIRST_BLOCK + last]);
+  const counted = sql`${keptCounts(query, [...area.innerCells, ...blocks], kinds)}
+    union all select type, 1 from ${runsOf(area.edgeBlocks)} cross join lateral (
+      select type from stores
+      where is_listed and block between run.first and run.last
+        and ${closenessTo(area)} >= ${area.minimum}::float8
         and ${fitsKind(query)} and is_national = any(${kinds}::bool[])
-      group by type`;
-  return national ? sql`${counted} union all ${keptCounts(query, ['all'], [true])}` : counted;
+      offset 0
+    ) found`;
+  return national ? sql`${counted} union all ${keptCounts(query, [EVERYWHERE], [true])}` : counted;
 }
 
 /** The stores with the most frequent word, as they are kept, and those that only have one of the others. */
@@ -43,7 +57,9 @@ function countTerm(
   query: StoreQuery,
   { part, words: [word = '', ...others] }: SearchTerm,
 ): RawBuilder<unknown> {
-  const kept = keptCounts(query, [`word ${word}`], query.national ? [true] : [true, false]);
+  const kept = sql`select type, stores from word_counts
+    where category = ${query.category}::int2 and word = ${word} and ${ofType(query)}
+      and is_national = any(${query.national ? [true] : [true, false]}::bool[])`;
   if (part === null || others.length === 0) return kept;
   return sql`${kept} union all select type, count(*) from store_words
     where word = any(${others}::text[]) and ${fitsKind(query)} ${query.national ? sql`and is_national` : sql``}
@@ -64,9 +80,8 @@ export async function countByType(db: Db, query: StoreQuery): Promise<TypeCounts
 
 /** About how many listed stores there are, in all or in the cells of an area. */
 export async function countNear(db: Db, area: SearchArea | null): Promise<number> {
-  const scopes = area ? area.cells.map((cell) => `cell ${cell}`) : ['all'];
   const { rows } = await sql<{ stores: number }>`
-    select coalesce(sum(stores), 0)::int8 as stores from store_counts
-    where scope = any(${scopes}::text[]) and category = 0`.execute(db);
+    select coalesce(sum(stores), 0)::int8 as stores from square_counts
+    where category = 0 and square = any(${area?.cells ?? EVERYWHERE}::int4[])`.execute(db);
   return rows[0]?.stores ?? 0;
 }

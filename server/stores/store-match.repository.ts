@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import type { SearchArea } from './search-area.ts';
+import { type SearchArea, squaresIn } from './search-area.ts';
 import type { SearchTerm } from './search-terms.service.ts';
-import { categoryMask, type NameQuery, type StoreQuery } from './store-query.ts';
+import { categoryMask, isFrequent, type NameQuery, type StoreQuery } from './store-query.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -27,7 +27,7 @@ const FEW_BLOCKS = 64;
 const isNear = (area: SearchArea) => sql<boolean>`${closenessTo(area)} >= ${area.minimum}::float8`;
 
 function isInside(area: SearchArea): Condition {
-  const blocks = [...area.innerBlocks, ...area.edgeBlocks];
+  const blocks = squaresIn([...area.innerBlocks, ...area.edgeBlocks]);
   const isSmall = area.innerCells.length === 0 && blocks.length <= FEW_BLOCKS;
   const square = isSmall ? sql`block = any(${blocks}::int4[])` : sql`cell = any(${area.cells}::int4[])`;
   return sql`${square} and ${isNear(area)}`;
@@ -78,18 +78,14 @@ function anywhere(query: StoreQuery): RawBuilder<unknown> {
     : fromWords(query, name, [isAnyOf(name.term.words), ...kinds]);
 }
 
-/** Of a word with more stores for each cell of the area, only those in its cells are read; of a rarer one all. */
-const STORES_A_CELL = 12;
-
 function within(query: StoreQuery, area: SearchArea, local: Condition[]): RawBuilder<unknown>[] {
   const { name } = query;
   if (!name || name.isScanned) {
     return [fromStores(query, [...local, isInside(area), ...(name ? namedIn(name) : [])])];
   }
   const { words, counts } = name.term;
-  const isFrequent = (_: string, at: number) => (counts[at] ?? 0) > STORES_A_CELL * area.cells.length;
-  const frequent = words.filter(isFrequent);
-  const rare = words.filter((word, at) => !isFrequent(word, at));
+  const frequent = words.filter((_, at) => isFrequent(counts[at] ?? 0, area));
+  const rare = words.filter((_, at) => !isFrequent(counts[at] ?? 0, area));
   const near = [...local, isNear(area)];
   return [
     ...(rare.length > 0 ? [fromWords(query, name, [isAnyOf(rare), ...near])] : []),
@@ -99,7 +95,8 @@ function within(query: StoreQuery, area: SearchArea, local: Condition[]): RawBui
 
 const isAnyOf = (words: string[]) => sql<boolean>`word = any(${words}::text[])`;
 
-const namedIn = ({ term, others }: NameQuery) => [term, ...others].map(hasTerm);
+/** What a name must have, where names are read. */
+export const namedIn = ({ term, others }: NameQuery) => [term, ...others].map(hasTerm);
 
 function fromStores(query: StoreQuery, conditions: Condition[]): RawBuilder<unknown> {
   const all = [sql<boolean>`is_listed`, fitsKind(query), ...conditions];

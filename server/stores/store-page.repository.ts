@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { SearchTerm } from './search-terms.service.ts';
-import { fitsKind, idsOf, isFirstWith, matching } from './store-match.repository.ts';
+import { fitsKind, idsOf, isFirstWith, matching, namedIn } from './store-match.repository.ts';
 import { categoryMask, type StoreQuery } from './store-query.ts';
 
 /** Rows of a page within an order. */
@@ -37,18 +37,19 @@ export async function findSorted(
   );
 }
 
-/** Walks an index in the order of names until the page is full: for searches without an area and a name. */
+/** Walks an index in the order of names until the page is full: for searches without an area, where many fit. */
 export async function walkNames(
   db: Db,
   query: StoreQuery,
   isDescending: boolean,
   { offset, limit }: PageRange,
 ): Promise<string[]> {
+  const conditions = [fitsKind(query), ...(query.name ? namedIn(query.name) : [])];
   // Each wording lets another of the indexes serve.
   const national = query.national ? sql`is_national and` : sql``;
   return idsOf(
     db,
-    sql`select id from stores where is_listed and ${national} ${fitsKind(query)}
+    sql`select id from stores where is_listed and ${national} ${sql.join(conditions, sql` and `)}
       order by ${ORDERS[isDescending ? 'name-descending' : 'name']} limit ${limit} offset ${offset}`,
   );
 }

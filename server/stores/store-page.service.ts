@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { type Position, searchArea } from './search-area.ts';
-import type { TypeCounts } from './store-count.repository.ts';
+import { countNear, type TypeCounts } from './store-count.repository.ts';
 import {
   findSorted,
   MOST_CELLS,
@@ -9,7 +9,7 @@ import {
   walkNames,
   walkWords,
 } from './store-page.repository.ts';
-import type { StoreQuery } from './store-query.ts';
+import { rowsOf, type StoreQuery } from './store-query.ts';
 
 interface PageWanted {
   skip: number;
@@ -63,7 +63,7 @@ async function firstByName(
   isDescending: boolean,
 ): Promise<string[]> {
   const { area, name } = query;
-  if (!area && !name) return walkNames(db, query, isDescending, range);
+  if (!area && (await isWalked(db, query, total, range))) return walkNames(db, query, isDescending, range);
   if (!area && name && !name.isScanned && name.others.length === 0) {
     return walkWords(db, query, name.term, isDescending, range);
   }
@@ -71,6 +71,22 @@ async function firstByName(
     return mergeCells(db, query, isDescending, range);
   }
   return findSorted(db, query, isDescending ? 'name-descending' : 'name', range);
+}
+
+/** To read the next name costs as much as to read so many rows of words. */
+const NAME_READ = 3;
+
+/** Whether so many fit that the first names of all will hold the page: cheaper than to look up many words. */
+async function isWalked(
+  db: Db,
+  { name, national }: StoreQuery,
+  total: number,
+  { offset, limit }: PageRange,
+): Promise<boolean> {
+  if (!name) return true;
+  if (national || total <= FEW) return false;
+  const names = ((await countNear(db, null)) / total) * (offset + limit);
+  return NAME_READ * names < rowsOf(name.term, null, offset + limit);
 }
 
 /** Types are skipped by their counts; inside a type it goes by name. */

@@ -26,3 +26,17 @@ const ALL_CATEGORIES = 0x7fffffff;
 
 /** The bits of which a store must have one. */
 export const categoryMask = (category: number) => (category === 0 ? ALL_CATEGORIES : 1 << category);
+
+/** To look a word up, in the whole country or in one cell, costs about as much as to read so many of its stores. */
+const LOOK_UP = 12;
+
+/** Whether so many stores have a word that it is cheaper to look it up in each cell of an area than to read them. */
+export function isFrequent(stores: number, { cells }: SearchArea): boolean {
+  return stores > LOOK_UP * cells.length;
+}
+
+/** About how many rows are read where a term is looked up word by word, at most so many of each. */
+export function rowsOf({ counts }: SearchTerm, area: SearchArea | null, ofEach = Number.MAX_VALUE): number {
+  const most = area ? LOOK_UP * area.cells.length : Number.MAX_VALUE;
+  return counts.reduce((rows, stores) => rows + Math.min(LOOK_UP + Math.min(stores, ofEach), most), 0);
+}

@@ -1,4 +1,4 @@
-import { type SearchArea, searchArea } from '#server/stores/search-area.ts';
+import { type SearchArea, searchArea, squaresIn } from '#server/stores/search-area.ts';
 import { type Ask, type Found, idsOf, ORDERS, rival, Sql, setUpRival, type Wanted } from './rival.ts';
 import type { Way } from './way.ts';
 
@@ -77,7 +77,12 @@ async function countOf(ask: Ask, wanted: Wanted, area: SearchArea | null): Promi
   return Number(row?.count ?? 0);
 }
 
-const edgeOf = ({ cells, innerCells }: SearchArea) => cells.filter((cell) => !innerCells.includes(cell));
+const innerOf = ({ innerCells }: SearchArea) => squaresIn(innerCells);
+
+function edgeOf(area: SearchArea): number[] {
+  const inner = new Set(innerOf(area));
+  return area.cells.filter((cell) => !inner.has(cell));
+}
 
 /** The cells inside from their numbers, those at the edge store by store. */
 function keptCount(sql: Sql, wanted: Wanted, area: SearchArea | null): string {
@@ -92,7 +97,7 @@ function keptCount(sql: Sql, wanted: Wanted, area: SearchArea | null): string {
   }
   const local = isNational ? ' and not is_national' : '';
   const parts = [
-    `select sum(stores) as n from cell_stats where cell = any(${sql.of(area.innerCells, 'int4[]')})${local}${ofKind}`,
+    `select sum(stores) as n from cell_stats where cell = any(${sql.of(innerOf(area), 'int4[]')})${local}${ofKind}`,
     `select count(*) from trial_stores where cell = any(${sql.of(edgeOf(area), 'int4[]')}) and ${isClose(sql, area)}
       ${local}${ofKind}`,
   ];

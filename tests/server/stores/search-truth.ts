@@ -45,12 +45,9 @@ export async function expectSearchTruth(db: Db): Promise<void> {
       words.push({ storeId: id, word, nameKey, searchName, begins, cell, type, isNational });
       add(dictionary, word);
     }
-    for (const scope of [
-      'all',
-      cell === null ? [] : [`cell ${cell}`, `block ${block}`],
-      [...own].map((word) => `word ${word}`),
-    ].flat(2)) {
-      for (const category of [0, ...categories]) add(counts, `${scope}/${category}/${type}/${isNational}`);
+    const squares = cell === null || block === null ? [] : [cell, 2_000_000 + block];
+    for (const scope of [-1, ...squares, ...own]) {
+      for (const category of [0, ...categories]) add(counts, `${category}/${scope}/${type}/${isNational}`);
     }
   }
   const kept = await db
@@ -58,14 +55,15 @@ export async function expectSearchTruth(db: Db): Promise<void> {
     .select(['storeId', 'word', 'nameKey', 'searchName', 'begins', 'cell', 'type', 'isNational'])
     .execute();
   expect(sorted(kept)).toEqual(sorted(words));
-  // A word or a scope that nothing is left of may stand there with a zero.
+  // A word or a square that nothing is left of may stand there with a zero.
   const known = await db.selectFrom('searchWords').selectAll().where('stores', '<>', 0).execute();
   expect(sorted(known.map(({ word, stores: n }) => [word, n]))).toEqual(sorted([...dictionary]));
-  const counted = await db.selectFrom('storeCounts').selectAll().where('stores', '<>', 0).execute();
-  const asKeys = counted.map((row) => [
-    `${row.scope}/${row.category}/${row.type}/${row.isNational}`,
-    row.stores,
-  ]);
+  const squares = await db.selectFrom('squareCounts').selectAll().where('stores', '<>', 0).execute();
+  const named = await db.selectFrom('wordCounts').selectAll().where('stores', '<>', 0).execute();
+  const asKeys = [
+    ...squares.map(({ square, ...row }) => ({ ...row, scope: square })),
+    ...named.map(({ word, ...row }) => ({ ...row, scope: word })),
+  ].map((row) => [`${row.category}/${row.scope}/${row.type}/${row.isNational}`, row.stores]);
   expect(sorted(asKeys)).toEqual(sorted([...counts]));
 }
 
