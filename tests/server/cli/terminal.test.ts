@@ -1,0 +1,46 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { progressBar, terminal } from '#server/cli/terminal.ts';
+
+const step = { done: 420, total: 1_000, text: '42 rows' };
+
+test.each([
+  [0, 1_000, '[------------------------------]   0 %  42 rows'],
+  [420, 1_000, '[#############-----------------]  42 %  42 rows'],
+  [1_000, 1_000, '[##############################] 100 %  42 rows'],
+  [0, 0, '[##############################] 100 %  42 rows'],
+  [7, null, '42 rows'],
+])('%i of %j is %s', (done, total, bar) => {
+  expect(progressBar({ done, total, text: '42 rows' })).toBe(bar);
+});
+
+describe('how far a command is', () => {
+  function streams(isTTY: boolean) {
+    const made = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+    return { ...made, stderr: Object.assign(made.stderr, { isTTY }) };
+  }
+
+  test('[D46] is a bar on a terminal, which gives way to lines, and is gone at the end', async () => {
+    const { stderr, ...others } = streams(true);
+    const io = terminal({ stderr, ...others });
+    io.progress(step);
+    io.note('line 3: wrong');
+    io.progress(step);
+    io.close();
+    stderr.end();
+    const bar = `\r\u001b[K${progressBar(step)}`;
+    expect(await text(stderr)).toBe(`${bar}\r\u001b[Kline 3: wrong\n${bar}\r\u001b[K`);
+  });
+
+  test('does not fill a log, nor get between the results', async () => {
+    const { stderr, stdout, stdin } = streams(false);
+    const io = terminal({ stderr, stdout, stdin });
+    for (let n = 0; n < 100; n++) io.progress(step);
+    await io.write('a,b\n');
+    io.close();
+    stderr.end();
+    stdout.end();
+    expect([await text(stderr), await text(stdout)]).toEqual(['', 'a,b\n']);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { cityKey } from '#db/seed/city-key.ts';
+import { seedPlaces } from '#db/seed/places.ts';
+import { embeddedTestDb, testDb } from '#tests/helpers/database.ts';
+
+const database = testDb();
+const embedded = embeddedTestDb();
+
+describe.each([
+  ['PostgreSQL', database],
+  ['the embedded database', embedded],
+])('[S5 search] the ZIP codes, on %s', (_kind, handle) => {
+  test('are all there with their centres, once', async () => {
+    await inTransaction(handle.db, seedPlaces);
+    const places = await handle.db.selectFrom('places').selectAll().execute();
+    expect(places.length).toBeGreaterThan(42_000);
+    expect(places.find(({ zip }) => zip === '10001')).toEqual({
+      zip: '10001',
+      city: 'New York',
+      cityKey: 'new york',
+      state: 'NY',
+      latitude: 40.7484,
+      longitude: -73.9967,
+    });
+    for (const place of places) {
+      expect(place.zip).toMatch(/^\d{5}$/);
+      expect(place.cityKey).toBe(cityKey(place.city));
+      // Nobody lives where the equator meets Greenwich.
+      expect(Math.abs(place.latitude) + Math.abs(place.longitude)).toBeGreaterThan(1);
+    }
+
+    // What somebody put right stays so.
+    await handle.db.updateTable('places').set({ city: 'Manhattan' }).where('zip', '=', '10001').execute();
+    await inTransaction(handle.db, seedPlaces);
+    const again = await handle.db.selectFrom('places').selectAll().execute();
+    expect(again).toHaveLength(places.length);
+    expect(again.find(({ zip }) => zip === '10001')?.city).toBe('Manhattan');
+  });
+});
