@@ -37,7 +37,10 @@ test('[issue 3] a visitor finds what is near, sorts, pages, goes back and reload
   await page.goto('/');
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
   if (await menu.isVisible()) await menu.click();
-  await page.getByRole('navigation').getByRole('link', { name: 'Find Businesses' }).first().click();
+  await page
+    .getByRole('navigation', { name: /^(Main|Menu)$/ })
+    .getByRole('link', { name: 'Find Businesses' })
+    .click();
   await expect(page).toHaveURL('/savings');
   await expect(page.getByRole('heading', { level: 1, name: 'Find Businesses' })).toBeVisible();
   await settled(page);
