@@ -4,8 +4,8 @@ import type { BusinessDraft, LocationDraft } from './business-draft.schema.ts';
 import { findPromotionsOf } from './promotion.repository.ts';
 import { pageOfStores } from './store.repository.ts';
 
-const BUSINESSES_AT_ONCE = 500;
-const STORES_AT_ONCE = 2_000;
+const BUSINESSES_AT_ONCE = 200;
+const STORES_AT_ONCE = 500;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 interface ListedBusiness {

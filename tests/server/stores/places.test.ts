@@ -6,12 +6,14 @@ import { embeddedTestDb, testDb } from '#tests/helpers/database.ts';
 
 const database = testDb();
 const embedded = embeddedTestDb();
+/** The embedded database takes its time beside a whole suite. */
+const SLOW_MS = 60_000;
 
 describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
 ])('[S5 search] the ZIP codes, on %s', (_kind, handle) => {
-  test('are all there with their centres, once', async () => {
+  test('are all there with their centres, once', { timeout: SLOW_MS }, async () => {
     await inTransaction(handle.db, seedPlaces);
     const places = await handle.db.selectFrom('places').selectAll().execute();
     expect(places.length).toBeGreaterThan(42_000);

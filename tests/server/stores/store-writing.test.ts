@@ -8,6 +8,9 @@ import { expectSearchTruth } from './search-truth.ts';
 const database = testDb();
 const embedded = embeddedTestDb();
 
+/** The embedded database takes its time beside a whole suite. */
+const SLOW_MS = 60_000;
+
 const promotion: PromotionDraft = {
   code: 'SAVE10',
   info: '<p>10 % off</p>',
@@ -192,7 +195,9 @@ describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
 ])('what the search reads, on %s', (_kind, handle) => {
-  test('is the truth after any mix of additions, changes, renamings, unlistings and removals', async () => {
+  test('is the truth after any mix of additions, changes, renamings, unlistings and removals', {
+    timeout: SLOW_MS,
+  }, async () => {
     const pick = random(2026);
     for (let round = 0; round < 15; round++) {
       const keys = new Set(Array.from({ length: 12 }, () => `truth-${pick(30)}`));
