@@ -40,12 +40,6 @@ const PUBLIC_PAGES: { path: string; heading: string | RegExp }[] = [
   { path: '/pricing', heading: 'Choose your plan' },
   { path: '/pricing/individual', heading: 'Individual plan' },
   { path: '/pricing/family', heading: 'Family/Educator plan' },
-  { path: '/savings', heading: /businesses$/ },
-  { path: '/savings?zip=10001&sort=distance&national=true', heading: /businesses$/ },
-  { path: '/savings?name=qqqqqqqq&zip=10001&distance=20', heading: 'No Results' },
-  { path: '/savings?page=999999', heading: /^There is no page/ },
-  { path: '/savings?zip=00001&city=Nowhere', heading: 'Find Businesses' },
-  { path: '/savings?state=NY', heading: 'Find Businesses' },
   { path: '/legal/privacy-policy', heading: /Privacy policy/i },
   { path: '/legal/cookie-policy', heading: /Cookie policy/i },
   { path: '/verify/card', heading: 'Verify a card' },
@@ -58,14 +52,32 @@ const PUBLIC_PAGES: { path: string; heading: string | RegExp }[] = [
   { path: '/nothing/here', heading: /./ },
 ];
 
-test('[issue 2] axe: the public pages', async ({ page }) => {
-  test.slow();
-  for (const { path, heading } of PUBLIC_PAGES) {
+const SEARCHES: typeof PUBLIC_PAGES = [
+  { path: '/savings', heading: /businesses$/ },
+  { path: '/savings?zip=10001&sort=distance&national=true', heading: /businesses$/ },
+  { path: '/savings?name=qqqqqqqq&zip=10001&distance=20', heading: 'No Results' },
+  { path: '/savings?page=999999', heading: /^There is no page/ },
+  { path: '/savings?zip=00001&city=Nowhere', heading: 'Find Businesses' },
+  { path: '/savings?state=NY', heading: 'Find Businesses' },
+];
+
+async function judgeEach(page: Page, pages: typeof PUBLIC_PAGES): Promise<void> {
+  for (const { path, heading } of pages) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
     await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
     await judge(page, path);
   }
+}
+
+test('[issue 2] axe: the public pages', async ({ page }) => {
+  test.slow();
+  await judgeEach(page, PUBLIC_PAGES);
+});
+
+test('[issue 3] axe: searches that find something, nothing, or are refused', async ({ page }) => {
+  test.slow();
+  await judgeEach(page, SEARCHES);
 });
 
 test('[issue 3] axe: the promotions, and what is behind more filters and the map', async ({ page }) => {
