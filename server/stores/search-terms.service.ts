@@ -1,17 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { searchWords } from '../lib/search-words.ts';
-import { findWordsLike, findWordsWith, isPartOfWord } from './search-word.repository.ts';
-
-/** A word that was typed, and the words of names that it stands for, the most frequent first. */
-export interface SearchTerm {
-  /** What was typed, where it is a part of these words; null where they only look like it. */
-  part: string | null;
-  words: string[];
-  /** How many stores have each of them. */
-  counts: number[];
-  /** How many stores have them: a store with two of them counts twice. */
-  stores: number;
-}
+import { findWordsLike, findWordsWith, INDEXED_LETTERS, isPartOfWord } from './search-word.repository.ts';
+import type { SearchTerm } from './store-query.ts';
 
 export interface SearchedName {
   /** The rarest first; every one of them must fit. */
@@ -28,9 +18,11 @@ export interface SearchedName {
  */
 export async function resolveName(db: Db, name: string): Promise<SearchedName> {
   const typed = [...new Set(searchWords(name))];
-  const hasLong = typed.some((word) => word.length >= LONG);
+  const hasLong = typed.some((word) => word.length >= INDEXED_LETTERS);
   const terms = await Promise.all(
-    typed.map((word) => (hasLong && word.length < LONG ? resolveShort(db, word) : resolveWord(db, word))),
+    typed.map((word) =>
+      hasLong && word.length < INDEXED_LETTERS ? resolveShort(db, word) : resolveWord(db, word),
+    ),
   );
   const isCorrected = terms.some(({ part, words }) => part === null && words.length > 0);
   const spelled = terms.map(({ part, words }, i) => (part === null && words[0]) || typed[i]).join(' ');
@@ -40,9 +32,6 @@ export async function resolveName(db: Db, name: string): Promise<SearchedName> {
     searchedInstead: isCorrected ? spelled : null,
   };
 }
-
-/** Letters that the dictionary's index needs; shorter ones are a part of a large share of all words. */
-const LONG = 3;
 
 /** Beside a longer word, whose stores are read, it does not matter which words a short one stands for. */
 async function resolveShort(db: Db, word: string): Promise<SearchTerm> {

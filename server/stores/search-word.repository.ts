@@ -7,12 +7,21 @@ export interface SearchWord {
   stores: number;
 }
 
+/** Letters that the dictionary's index needs to find a part. */
+export const INDEXED_LETTERS = 3;
+
+/** Of shorter parts the index knows nothing, though the planner would ask it. */
+const holds = (part: string) =>
+  part.length < INDEXED_LETTERS
+    ? sql<boolean>`strpos(word, ${part}) > 0`
+    : sql<boolean>`word like ${`%${part}%`}`;
+
 /** The words of which `part` is a part; it has letters and digits alone. */
 export async function findWordsWith(db: Db, part: string): Promise<SearchWord[]> {
   return db
     .selectFrom('searchWords')
     .select(['word', 'stores'])
-    .where('word', 'like', `%${part}%`)
+    .where(holds(part))
     .where('stores', '>', 0)
     .orderBy('stores', 'desc')
     .orderBy('word')
@@ -24,7 +33,7 @@ export async function isPartOfWord(db: Db, part: string): Promise<boolean> {
   const found = await db
     .selectFrom('searchWords')
     .select('word')
-    .where('word', 'like', `%${part}%`)
+    .where(holds(part))
     .where('stores', '>', 0)
     .limit(1)
     .executeTakeFirst();

@@ -7,10 +7,18 @@ export const SEED = 20_261_121;
 /** Stores that the triggers' function is given at a time. */
 const CHUNK = 50_000;
 
-/** Handles of the load alone: no triggers, no foreign keys asked, time for statements that take long. */
+/**
+ * Handles of the load alone: no triggers, no foreign keys asked. What is not flushed yet a vacuum does not take for
+ * visible to all, and index-only scans need that.
+ */
 function loadingUrl(url: string): string {
   const loading = new URL(url);
-  const settings = { session_replication_role: 'replica', maintenance_work_mem: '512MB', jit: 'off' };
+  const settings = {
+    session_replication_role: 'replica',
+    synchronous_commit: 'on',
+    maintenance_work_mem: '512MB',
+    jit: 'off',
+  };
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   loading.searchParams.set('options', options.join(' '));
   return loading.href;
