@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { Run, SearchArea } from './search-area.ts';
-import type { SearchTerm } from './search-terms.service.ts';
 import { closenessTo, fitsKind, isFirstWith, lacksWord, matching } from './store-match.repository.ts';
-import type { StoreQuery } from './store-query.ts';
+import type { SearchTerm, StoreQuery } from './store-query.ts';
 
 /** How many stores of each type fit, by the type's place in the alphabet; exact. */
 export type TypeCounts = Map<number, number>;

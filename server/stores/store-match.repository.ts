@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { type SearchArea, squaresIn } from './search-area.ts';
-import type { SearchTerm } from './search-terms.service.ts';
-import { categoryMask, isFrequent, type NameQuery, type StoreQuery } from './store-query.ts';
+import { categoryMask, isFrequent, type NameQuery, type SearchTerm, type StoreQuery } from './store-query.ts';
 
 type Condition = RawBuilder<boolean>;
 

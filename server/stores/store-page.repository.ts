@@ -1,8 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import type { SearchTerm } from './search-terms.service.ts';
 import { fitsKind, idsOf, isFirstWith, matching, namedIn } from './store-match.repository.ts';
-import { categoryMask, type StoreQuery } from './store-query.ts';
+import { categoryMask, type SearchTerm, type StoreQuery } from './store-query.ts';
 
 /** Rows of a page within an order. */
 export interface PageRange {

@@ -1,5 +1,15 @@
 import type { SearchArea } from './search-area.ts';
-import type { SearchTerm } from './search-terms.service.ts';
+
+/** A word that was typed, and the words of names that it stands for, the most frequent first. */
+export interface SearchTerm {
+  /** What was typed, where it is a part of these words; null where they only look like it. */
+  part: string | null;
+  words: string[];
+  /** How many stores have each of them. */
+  counts: number[];
+  /** How many stores have them: a store with two of them counts twice. */
+  stores: number;
+}
 
 /** A search as the statements take it. */
 export interface StoreQuery {
