@@ -23,7 +23,7 @@ export function fitsKind({ category, type }: StoreQuery): Condition {
 /** Up to so many blocks a circle is read by them, larger ones by cells. */
 const FEW_BLOCKS = 64;
 
-const isNear = (area: SearchArea) => sql<boolean>`${closenessTo(area)} >= ${area.minimum}::float8`;
+export const isNear = (area: SearchArea) => sql<boolean>`${closenessTo(area)} >= ${area.minimum}::float8`;
 
 function isInside(area: SearchArea): Condition {
   const blocks = squaresIn([...area.innerBlocks, ...area.edgeBlocks]);

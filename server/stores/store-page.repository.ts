@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { fitsKind, idsOf, isFirstWith, matching, namedIn } from './store-match.repository.ts';
+import type { SearchArea } from './search-area.ts';
+import { fitsKind, idsOf, isFirstWith, isNear, matching, namedIn } from './store-match.repository.ts';
 import { categoryMask, type SearchTerm, type StoreQuery } from './store-query.ts';
 
 /** Rows of a page within an order. */
@@ -77,12 +78,37 @@ export async function walkWords(
   );
 }
 
+/** The first stores of each cell, in the order of names: for the first pages of an area, whatever they are. */
+export async function walkCells(
+  db: Db,
+  query: StoreQuery,
+  area: SearchArea,
+  isDescending: boolean,
+  { offset, limit }: PageRange,
+): Promise<string[]> {
+  const order = ORDERS[isDescending ? 'name-descending' : 'name'];
+  const first = (conditions: RawBuilder<unknown>) => sql`select id, name_key from stores
+    where is_listed and ${fitsKind(query)} and ${conditions} order by ${order} limit ${offset + limit}`;
+  const local = query.national ? sql`not is_national and` : sql``;
+  const national = query.national ? sql`union all (${first(sql`is_national`)})` : sql``;
+  return idsOf(
+    db,
+    sql`select id from (
+        select id, name_key from unnest(${area.cells}::int4[]) as square
+        cross join lateral (${first(sql`${local} cell = square and ${isNear(area)}`)}) streams
+        ${national}
+      ) found order by ${order} limit ${limit} offset ${offset}`,
+  );
+}
+
 /** Numbers of cells that a statement is made for: the same text serves every area of about that size. */
-const CELL_STEPS = [8, 16, 32, 48, 64, 80, 96, 128, 192, 256, 384, 512];
+const CELL_STEPS = [24, 48, 96, 192, 512];
 export const MOST_CELLS = 512;
 
 /**
- * Merges the cells' streams in the order of names until the page is full; for an area with many stores and no name.
+ * Merges the cells' streams in the order of names until the page is full; for an area with many stores and no name. A
+ * plan takes the server some milliseconds, on each connection, five times before it keeps one: for deep pages, and
+ * where many stores are passed over.
  * The cells beyond those of the area are null, whose streams are empty.
  */
 export async function mergeCells(

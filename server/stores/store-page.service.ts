@@ -6,6 +6,7 @@ import {
   MOST_CELLS,
   mergeCells,
   type PageRange,
+  walkCells,
   walkNames,
   walkWords,
 } from './store-page.repository.ts';
@@ -67,11 +68,20 @@ async function firstByName(
   if (!area && name && !name.isScanned && name.others.length === 0) {
     return walkWords(db, query, name.term, isDescending, range);
   }
+  if (area && !name && total > FEW && isFirstPages(query, range)) {
+    return walkCells(db, query, area, isDescending, range);
+  }
   if (area && !name && total > FEW && area.cells.length <= MOST_CELLS) {
     return mergeCells(db, query, isDescending, range);
   }
   return findSorted(db, query, isDescending ? 'name-descending' : 'name', range);
 }
+
+/** Of each cell so many stores are read at most. */
+const FIRST_OF_CELL = 250;
+
+const isFirstPages = ({ category, type }: StoreQuery, { offset, limit }: PageRange) =>
+  category === 0 && type === null && offset + limit <= FIRST_OF_CELL;
 
 /** To read the next name costs as much as to read so many rows of words. */
 const NAME_READ = 3;
