@@ -16,6 +16,7 @@ const SOURCES = [
   'server/lib/**/*.ts',
   'server/catalog/price.ts',
   'server/affiliates/commission-rule.ts',
+  'server/stores/{category,search-rules}.ts',
   'package.json',
   'package-lock.json',
 ];

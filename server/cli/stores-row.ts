@@ -9,7 +9,7 @@ import {
   promotionDraft,
   promotionList,
 } from '../stores/business-draft.schema.ts';
-import { BUSINESS_CATEGORIES } from '../stores/category.schema.ts';
+import { BUSINESS_CATEGORIES } from '../stores/category.ts';
 import { STORES_COLUMN_NAMES, type StoresColumn } from './stores-columns.ts';
 
 /** A row of a file of stores. */

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-
-// PostgreSQL refuses the zero byte in its text and half of a surrogate pair in its JSON; the other control
-// characters have no place in a line that a person types.
-const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
-
-const VISIBLE = /[^\s\p{Cf}]/u;
-/** A line of characters that nobody sees, such as zero-width spaces, is an empty one. */
-const emptyWhereInvisible = (line: string) => (VISIBLE.test(line) ? line : '');
+import { emptyWhereInvisible, isPrintable, tooLong, UNPRINTABLE } from './line.ts';
 
 /**
  * One line that a person types: trimmed, at most `max` characters, no control characters, never empty.
@@ -18,8 +11,8 @@ export function requiredLine(required: string, max = 100) {
     .trim()
     .overwrite(emptyWhereInvisible)
     .min(1, required)
-    .max(max, `Please use at most ${max} characters`)
-    .refine((value) => !CONTROL_CHARACTERS.test(value), 'Please use letters and signs only');
+    .max(max, tooLong(max))
+    .refine(isPrintable, UNPRINTABLE);
 }
 
 /** The same, where nothing need be typed: empty, null and missing become null. */
@@ -28,8 +21,8 @@ export function optionalLine(max = 100) {
     .string()
     .trim()
     .overwrite(emptyWhereInvisible)
-    .max(max, `Please use at most ${max} characters`)
-    .refine((value) => !CONTROL_CHARACTERS.test(value), 'Please use letters and signs only')
+    .max(max, tooLong(max))
+    .refine(isPrintable, UNPRINTABLE)
     .nullish()
     .transform((value) => value || null);
 }

@@ -1,24 +1,18 @@
 import { z } from 'zod';
 import { optionalLine } from '../lib/text.ts';
 import { usStateCode } from '../lib/us-states.ts';
-import { businessCategory, TYPE_NAMES } from './category.schema.ts';
+import { businessCategory } from './category.schema.ts';
+import { TYPE_NAMES } from './category.ts';
+import {
+  DEFAULT_DISTANCE,
+  DEFAULT_SORT,
+  PAGE_SIZE,
+  placeFaults,
+  SEARCH_DISTANCES,
+  TEXT_LENGTHS,
+} from './search-rules.ts';
 import { store } from './store.schema.ts';
 
-/** Miles (SPEC section 9). */
-export const SEARCH_DISTANCES = [20, 40, 60, 100] as const;
-export const DEFAULT_DISTANCE = 60;
-
-/** By `sortBy` (SPEC section 9; 5 as DESIGN D16). */
-export const SEARCH_SORTS = {
-  1: 'Name A-Z',
-  2: 'Name Z-A',
-  3: 'Type ascending',
-  4: 'Type descending',
-  5: 'Distance',
-} as const;
-export const DEFAULT_SORT = 1;
-
-export const PAGE_SIZE = 10;
 const MAX_LIMIT = 100;
 const MAX_SKIP = 10_000_000;
 
@@ -31,28 +25,19 @@ const type = z.enum(TYPE_NAMES, { error: 'Please choose a type' });
 /** What is searched for; a place is a ZIP code, or a city with its state (SPEC section 5). */
 export const savingsFilters = z
   .object({
-    name: optionalLine(100),
+    name: optionalLine(TEXT_LENGTHS.name),
     category: businessCategory.nullish().transform((value) => value ?? null),
     type: type.nullish().transform((value) => value ?? null),
-    zip: optionalLine(10),
-    city: optionalLine(60),
-    state: optionalLine(60),
+    zip: optionalLine(TEXT_LENGTHS.zip),
+    city: optionalLine(TEXT_LENGTHS.city),
+    state: optionalLine(TEXT_LENGTHS.state),
     distance: distance.default(DEFAULT_DISTANCE),
     national: z.boolean({ error: 'Please say yes or no' }).default(false),
   })
   .check(({ value, issues }) => {
-    const fault = (field: string, message: string) =>
+    for (const [field, message] of Object.entries(placeFaults(value)))
       issues.push({ code: 'custom', input: value, path: [field], message });
-    if (value.zip) {
-      if (!/^\d{5}(-?\d{4})?$/.test(value.zip)) fault('zip', 'Please enter a ZIP code of 5 digits');
-      return;
-    }
-    if (value.city && !value.state) fault('state', 'Required Field');
-    if (value.state && !value.city) fault('city', 'Required Field');
-    if (!value.state) return;
-    const state = usStateCode(value.state);
-    if (state) value.state = state;
-    else fault('state', 'Please choose a state');
+    if (!value.zip && value.state) value.state = usStateCode(value.state) ?? value.state;
   });
 export type SavingsFilters = z.infer<typeof savingsFilters>;
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { businessDay } from '../lib/dates.ts';
-import { TYPE_NAMES } from './category.schema.ts';
+import { TYPE_NAMES } from './category.ts';
 import { findSearchedPlace } from './place.service.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
 import { type SearchArea, searchArea } from './search-area.ts';

@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text';
 import { BUSINESS_ZONE } from '../lib/dates.ts';
-import { categoryName } from './category.schema.ts';
+import { categoryName } from './category.ts';
 import type { Promotion } from './promotion.schema.ts';
 import type { SavingsFilters, SavingsResult } from './savings-search.schema.ts';
 import type { Store } from './store.schema.ts';

@@ -1,4 +1,4 @@
-import { categoryName } from './category.schema.ts';
+import { categoryName } from './category.ts';
 import type { SearchedPlace } from './savings-search.schema.ts';
 import { milesOf, unitVector } from './search-area.ts';
 import type { Store } from './store.schema.ts';

@@ -9,6 +9,7 @@ const sharedWithBrowser = [
   /^server\/lib\/.+\.ts$/,
   /^server\/catalog\/price\.ts$/,
   /^server\/affiliates\/commission-rule\.ts$/,
+  /^server\/stores\/(category|search-rules)\.ts$/,
 ];
 
 /** True where a module of the server may run in the browser: schemas, server/lib and the pure rule files. */

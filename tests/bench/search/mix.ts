@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { TYPE_NAMES } from '#server/stores/category.schema.ts';
-import { SEARCH_DISTANCES } from '#server/stores/savings-search.schema.ts';
+import { TYPE_NAMES } from '#server/stores/category.ts';
+import { SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
 import { pickZip } from '#tests/helpers/stores/places.ts';
 import { createRandom, type Random } from '#tests/helpers/stores/random.ts';
 import type { SearchInput } from './cases.ts';

@@ -1,4 +1,4 @@
-import { BUSINESS_CATEGORIES } from '#server/stores/category.schema.ts';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.ts';
 import type { SavingsSearch } from '#server/stores/savings-search.schema.ts';
 import type { GeneratedStore } from './generate.ts';
 import { compareText, Dictionary, foldedCity, foldedWords, type Meaning } from './oracle-words.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeDemoBusinesses } from '#server/cli/demo-stores/businesses.ts';
 import { seedDemoStores } from '#server/cli/demo-stores.ts';
 import { businessDraft, locationDraft } from '#server/stores/business-draft.schema.ts';
-import { BUSINESS_CATEGORIES } from '#server/stores/category.schema.ts';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.ts';
 import { sanitizeRichText } from '#server/stores/rich-text.ts';
 import { testDb } from '#tests/helpers/database.ts';
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fieldErrorsOf } from '#server/lib/field-errors.ts';
 import { usStates } from '#server/lib/us-states.ts';
-import { TYPE_NAMES } from '#server/stores/category.schema.ts';
+import { TYPE_NAMES } from '#server/stores/category.ts';
+import { savingsFilters } from '#server/stores/savings-search.schema.ts';
 import {
   readAddress,
   type SearchAddress,
@@ -103,6 +105,46 @@ describe('[S5 search] the values that a form sends', () => {
     [{ name: 'x'.repeat(101) }, { name: 'Please use at most 100 characters' }],
   ])('%o', (given, errors) => {
     expect(checkValues({ ...NO_FILTERS, ...given }).errors).toEqual(errors);
+  });
+
+  test('are judged as the server judges them', () => {
+    const typed = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.string({ unit: fc.constantFrom('a', '7', '-', ' ', '\u200b', '\u0000', '\ud800'), maxLength: 12 }),
+      fc.integer({ min: 59, max: 101 }).map((length) => 'x'.repeat(length)),
+      fc.constantFrom('', 'Denver', '80202', '80202-1234', '802021234', '8020'),
+    );
+    const given = fc.record({
+      name: typed,
+      zip: typed,
+      city: typed,
+      state: fc.oneof(fc.constantFrom('', 'CO', 'colorado'), typed),
+      category: fc.constantFrom('', '1', '9', '19'),
+      type: fc.constantFrom('', ...TYPE_NAMES),
+      distance: fc.constantFrom('20', '40', '60', '100'),
+      national: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(given, (values) => {
+        const { category, type, distance } = values;
+        const judged = savingsFilters.safeParse({
+          ...values,
+          category: category === '' ? null : Number(category),
+          type: type === '' ? null : type,
+          distance: Number(distance),
+        });
+        const { filters, errors } = checkValues(values);
+        if (!judged.success) {
+          expect(filters).toBeNull();
+          expect(errors).toEqual(fieldErrorsOf(judged.error));
+          return;
+        }
+        expect(errors).toEqual({});
+        // What the server is sent, it reads as it reads what was typed.
+        expect(savingsFilters.parse(filters)).toEqual(judged.data);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test('how many are set behind More filters', () => {

@@ -1,5 +1,5 @@
 import { usStates } from '#server/lib/us-states.ts';
-import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/stores/category.schema.ts';
+import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/stores/category.ts';
 import { CheckboxField, SelectField, TextField } from '#web/components/form/fields.tsx';
 import classes from './search-form.module.css';
 

@@ -1,4 +1,4 @@
-import { SEARCH_DISTANCES } from '#server/stores/savings-search.schema.ts';
+import { SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import classes from './results.module.css';

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '#server/stores/savings-search.schema.ts';
+import { PAGE_SIZE } from '#server/stores/search-rules.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** About as tall as a result is. */

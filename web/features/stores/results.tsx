@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/savings-search.schema.ts';
+import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search-rules.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { usStateCode } from '#server/lib/us-states.ts';
-import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/stores/category.schema.ts';
-import { DEFAULT_DISTANCE, DEFAULT_SORT, SEARCH_DISTANCES } from '#server/stores/savings-search.schema.ts';
+import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/stores/category.ts';
+import { DEFAULT_DISTANCE, DEFAULT_SORT, SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
 import type { SearchValues } from './search-values.ts';
 
 /** By `sortBy`, as the address names them. */

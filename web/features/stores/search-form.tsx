@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import '#web/ui/mantine-rest.css';
-import { DEFAULT_SORT, SEARCH_DISTANCES } from '#server/stores/savings-search.schema.ts';
+import { DEFAULT_SORT, SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
 import { FieldProvider, useFieldRegistry } from '#web/components/form/field-context.tsx';
 import { SelectField, TextField } from '#web/components/form/fields.tsx';
 import { type FieldErrors, hasErrors } from '#web/components/form/validation.ts';

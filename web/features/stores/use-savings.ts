@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { PAGE_SIZE } from '#server/stores/savings-search.schema.ts';
+import { PAGE_SIZE } from '#server/stores/search-rules.ts';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import type { SearchAddress } from './search-address.ts';

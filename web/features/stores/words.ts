@@ -1,5 +1,5 @@
 import { formatLongDate } from '#server/lib/dates.ts';
-import { categoryName } from '#server/stores/category.schema.ts';
+import { categoryName } from '#server/stores/category.ts';
 import type { SearchedPlace } from '#server/stores/savings-search.schema.ts';
 import type { Store } from '#server/stores/store.schema.ts';
 

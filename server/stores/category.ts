@@ -1,0 +1,35 @@
+/** The business categories, by value (SPEC section 3). */
+export const BUSINESS_CATEGORIES = {
+  1: 'Medical',
+  2: 'Dental',
+  3: 'Technology',
+  4: 'Retail',
+  5: 'Travel',
+  6: 'Entertainment',
+  7: 'Home & Garden',
+  8: 'Health & Beauty',
+  9: 'Food & Drink',
+  10: 'Family Fun',
+  11: 'Other',
+  12: 'Chiropractor',
+  13: 'Therapy',
+  14: 'Optometry',
+  15: 'Community',
+  16: 'Auto',
+  17: 'Real Estate/Finance',
+  18: 'Pet Services',
+  19: 'Find Employment',
+} as const;
+
+export type BusinessCategory = keyof typeof BUSINESS_CATEGORIES;
+
+const names = new Map(Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]));
+
+/** The category names in alphabetical order: what sorts 3 and 4 go by (DESIGN D33). */
+export const TYPE_NAMES = [...names.values()].sort();
+
+export function categoryName(value: number): string {
+  const name = names.get(value);
+  if (name === undefined) throw new Error(`There is no category ${value}`);
+  return name;
+}
