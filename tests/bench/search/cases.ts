@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { z } from 'zod';
 import type { savingsSearch } from '#server/stores/savings-search.schema.ts';
 
@@ -17,13 +16,9 @@ const EATING_OUT = 9;
 /** What a page asks again and again; where nothing else is said, 60 miles, by name, the first page of 10. */
 export const NEW_YORK_CASE = 'New York, 60 miles';
 
-/** A word that hardly any name has, of plain letters. */
-export async function rareWord(client: pg.ClientBase): Promise<string> {
-  const { rows } = await client.query<{ word: string }>(
-    `select word from search_words where stores between 1 and 3 and word ~ '^[a-z]{8,}$' order by word limit 1`,
-  );
-  return rows[0]?.word ?? 'unknown';
-}
+/** Asks for a word that hardly any name has, of plain letters. */
+export const RARE_WORD = `select word from search_words where stores between 1 and 3 and word ~ '^[a-z]{8,}$'
+  order by word limit 1`;
 
 export function searchCases(rare: string): SearchCase[] {
   return [

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { median, rounded, times } from '../support/figures.ts';
 import type { Bench, Report, Table } from '../support/report.ts';
-import { NEW_YORK_CASE, searchCases } from './cases.ts';
+import { NEW_YORK_CASE } from './cases.ts';
 import { embeddedTable } from './embedded.ts';
 import type { Timed } from './measure.ts';
 import { MIX_NOTE } from './mix.ts';
@@ -139,14 +139,14 @@ export async function searchReport(sizes: readonly number[]): Promise<Report> {
     join(FOLDER, 'search-plans.md'),
     `# Plans at ${number(largest?.stores ?? 0)} stores\n\n${largest?.plans ?? ''}\n`,
   );
-  const embedded = await embeddedTable(searchCases('zimmermann'));
+  const embedded = await embeddedTable();
   const settings = Object.entries(SETTINGS).map(([name, value]) => `${name} = ${value}`);
   return {
     title: 'The savings search',
     tables: [
       goalsTable(results),
       ...results.map(casesTable),
-      growthTable(results),
+      ...(results.length > 1 ? [growthTable(results)] : []),
       mixTable(results),
       embedded,
     ],

@@ -6,7 +6,7 @@ import { withDatabase } from '../support/database.ts';
 import type { Throughput } from '../support/load.ts';
 import { type BenchServer, startBenchServer } from '../support/server-process.ts';
 import { box } from './box.ts';
-import { rareWord, type SearchCase, type SearchInput, searchCases } from './cases.ts';
+import { RARE_WORD, type SearchCase, type SearchInput, searchCases } from './cases.ts';
 import { fillStores } from './fill.ts';
 import { loadMix, type MixTimes, type Timed, timeCase, timeMix } from './measure.ts';
 import { mixOfSearches } from './mix.ts';
@@ -63,7 +63,8 @@ async function prepare(url: string): Promise<Prepared> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const cases = searchCases(await rareWord(client));
+    const rare = await client.query<{ word: string }>(RARE_WORD);
+    const cases = searchCases(rare.rows[0]?.word ?? '');
     const mix = await mixOfSearches(client, MIX_SEARCHES);
     const { rows } = await client.query<{ total: string }>(
       'select count(*) as total from stores where is_listed',
