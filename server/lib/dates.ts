@@ -1,20 +1,37 @@
 /** A plan's days begin and end in the specification's zone, MST (section 9). */
 export const BUSINESS_ZONE = 'America/Denver';
 
-function parts(instant: Date, options: Intl.DateTimeFormatOptions): Record<string, string> {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: BUSINESS_ZONE, ...options });
-  return Object.fromEntries(format.formatToParts(instant).map((part) => [part.type, part.value]));
+/** A format is made once, when it is first asked for: making one takes longer than a search. */
+function inBusinessZone(options: Intl.DateTimeFormatOptions) {
+  let format: Intl.DateTimeFormat | undefined;
+  return (instant: Date): Record<string, string> => {
+    format ??= new Intl.DateTimeFormat('en-US', { timeZone: BUSINESS_ZONE, ...options });
+    return Object.fromEntries(format.formatToParts(instant).map((part) => [part.type, part.value]));
+  };
 }
+
+const shortParts = inBusinessZone({ month: '2-digit', day: '2-digit', year: '2-digit' });
+const dayParts = inBusinessZone({ month: '2-digit', day: '2-digit', year: 'numeric' });
+const longParts = inBusinessZone({ month: 'long', day: 'numeric', year: 'numeric' });
+const clockParts = inBusinessZone({
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
+});
 
 /** MM/DD/YY, the card's format (SPEC section 9). */
 export function formatCardDate(instant: Date): string {
-  const { month, day, year } = parts(instant, { month: '2-digit', day: '2-digit', year: '2-digit' });
+  const { month, day, year } = shortParts(instant);
   return `${month}/${day}/${year}`;
 }
 
 /** YYYY-MM-DD: which day it is in the business zone (DESIGN D20). */
 export function businessDay(instant: Date): string {
-  const { month, day, year } = parts(instant, { month: '2-digit', day: '2-digit', year: 'numeric' });
+  const { month, day, year } = dayParts(instant);
   return `${year}-${month}-${day}`;
 }
 
@@ -23,7 +40,7 @@ const ORDINAL_SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st'
 
 /** MMMM Do YYYY, the verification's format (SPEC section 9): 'March 1st 2027'. */
 export function formatLongDate(instant: Date): string {
-  const { month, day, year } = parts(instant, { month: 'long', day: 'numeric', year: 'numeric' });
+  const { month, day, year } = longParts(instant);
   return `${month} ${day}${ORDINAL_SUFFIX[ordinalRules.select(Number(day))] ?? 'th'} ${year}`;
 }
 
@@ -55,15 +72,7 @@ export function addMonths(anchor: Date, months: number): Date {
 const DAY_MS = 86_400_000;
 
 function zonedParts(instant: Date) {
-  const p = parts(instant, {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-    hourCycle: 'h23',
-  });
+  const p = clockParts(instant);
   return {
     year: Number(p.year),
     month: Number(p.month),
