@@ -1,8 +1,20 @@
 import type { Db } from '#db/client.ts';
 import { cityKey } from '#db/seed/city-key.ts';
 import { AppError } from '../errors.ts';
-import { findCity, findNearestZip, findZip } from './place.repository.ts';
+import { findCity, findNearestZip, findZip, type ZipPlace } from './place.repository.ts';
 import type { SavingsFilters, SearchedPlace } from './savings-search.schema.ts';
+
+/** ZIP codes do not move: each is looked up once. */
+const knownZips = new WeakMap<Db, Map<string, ZipPlace>>();
+
+async function findKnownZip(db: Db, zip: string): Promise<ZipPlace | undefined> {
+  const zips = knownZips.get(db) ?? new Map<string, ZipPlace>();
+  knownZips.set(db, zips);
+  const found = zips.get(zip) ?? (await findZip(db, zip));
+  // There are some forty thousand of them.
+  if (found) zips.set(zip, found);
+  return found;
+}
 
 /**
  * Where a search measures from: the ZIP code's centre, else the city's; null where neither is given. Throws
@@ -13,7 +25,7 @@ export async function findSearchedPlace(
   { zip, city, state }: Pick<SavingsFilters, 'zip' | 'city' | 'state'>,
 ): Promise<SearchedPlace | null> {
   if (zip) {
-    const found = await findZip(db, zip.slice(0, 5));
+    const found = await findKnownZip(db, zip.slice(0, 5));
     if (!found) throw new AppError('PLACE_NOT_FOUND', { field: 'zip' });
     return found;
   }

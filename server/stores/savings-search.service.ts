@@ -9,7 +9,7 @@ import type { Store } from './store.schema.ts';
 import { countByType, countNear } from './store-count.repository.ts';
 import { findStoreDetails } from './store-details.repository.ts';
 import { findMatchesAfter, type NamePosition } from './store-match.repository.ts';
-import { findPage } from './store-page.service.ts';
+import { findFirstPage, findPage } from './store-page.service.ts';
 import { presentStore } from './store-presenter.ts';
 import { type NameQuery, rowsOf, type StoreQuery } from './store-query.ts';
 
@@ -26,8 +26,9 @@ export async function searchSavings(
 ): Promise<SavingsResult> {
   const { place, query, searchedInstead } = await planSearch(db, search);
   if (!query) return { count: 0, stores: [], place, searchedInstead };
-  const counts = await countByType(db, query);
-  const ids = await findPage(db, query, counts, { place, miles: search.distance, ...search });
+  const wanted = { place, miles: search.distance, ...search };
+  const [counts, first] = await Promise.all([countByType(db, query), findFirstPage(db, query, wanted)]);
+  const ids = first ?? (await findPage(db, query, counts, wanted));
   const count = [...counts.values()].reduce((sum, stores) => sum + stores, 0);
   return { count, stores: await present(db, ids, place, viewer), place, searchedInstead };
 }

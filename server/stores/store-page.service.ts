@@ -25,6 +25,22 @@ interface PageWanted {
 /** Up to so many matches are read and sorted at once; above that a page is worth looking for. */
 const FEW = 2_000;
 
+/**
+ * The ids of one of the first pages by name where the way to find it does not depend on how many fit: it need not
+ * wait for the count. Null for every other page.
+ */
+export async function findFirstPage(
+  db: Db,
+  query: StoreQuery,
+  { skip, limit, sortBy }: PageWanted,
+): Promise<string[] | null> {
+  const range = { offset: skip, limit };
+  if (sortBy > 2 || query.name || !isFirstPages(query, range)) return null;
+  const isDescending = sortBy === 2;
+  if (!query.area) return walkNames(db, query, isDescending, range);
+  return walkCells(db, query, query.area, isDescending, range);
+}
+
 /** The ids of a page, in its order. How it is found follows from how many fit, which is counted before. */
 export async function findPage(
   db: Db,
@@ -68,6 +84,7 @@ async function firstByName(
   if (!area && name && !name.isScanned && name.others.length === 0) {
     return walkWords(db, query, name.term, isDescending, range);
   }
+  // The last pages, from the end.
   if (area && !name && total > FEW && isFirstPages(query, range)) {
     return walkCells(db, query, area, isDescending, range);
   }
