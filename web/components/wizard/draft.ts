@@ -1,4 +1,5 @@
 import { mergedWithDraft, withoutPaths } from '#web/components/form/value-paths.ts';
+import { storageKey } from './stored-drafts.ts';
 import { newSubmissionKey, type SubmissionKey } from './submission-key.ts';
 
 /** A wizard's state as kept for a reload or a way back: in this tab only, and never what is secret. */
@@ -6,8 +7,6 @@ export interface Draft<V> {
   values: V;
   submission: SubmissionKey;
 }
-
-const storageKey = (id: string) => `wizard:${id}`;
 
 function parsed(text: string | null): unknown {
   if (text === null) return null;
@@ -51,11 +50,4 @@ export function writeDraft<V extends object>(
 
 export function removeDraft(storage: Storage, id: string) {
   storage.removeItem(storageKey(id));
-}
-
-/** For a logout: what somebody typed is not left to the next person. */
-export function removeAllDrafts(storage: Storage) {
-  for (const key of Object.keys(storage)) {
-    if (key.startsWith(storageKey(''))) storage.removeItem(key);
-  }
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { removeAllDrafts } from '#web/components/wizard/draft.ts';
+import { removeAllDrafts } from '#web/components/wizard/stored-drafts.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { usStates } from '#server/lib/us-states.ts';
 import { BUSINESS_CATEGORIES, TYPE_NAMES } from '#server/stores/category.ts';
-import { CheckboxField, SelectField, TextField } from '#web/components/form/fields.tsx';
+import { NationalField } from './national-field.tsx';
+import { SelectField, TextField } from './search-fields.tsx';
 import classes from './search-form.module.css';
 
 const states = usStates.map(({ code, name }) => ({ value: code, label: name }));
@@ -45,15 +46,7 @@ export function MoreFilters() {
         prompt="Any state"
         autoComplete="address-level1"
       />
-      <div className={classes.national}>
-        <CheckboxField
-          name="national"
-          label="National businesses"
-          description="Around a place: these as well. Without a place: these alone."
-        >
-          National businesses
-        </CheckboxField>
-      </div>
+      <NationalField />
     </div>
   );
 }

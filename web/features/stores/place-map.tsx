@@ -1,35 +1,23 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import type { MapDrawingProps } from './map-drawing.tsx';
 import classes from './place-map.module.css';
-import { plot, reachOf, spread } from './radar-geometry.ts';
-import type { FoundStore, SavingsResult } from './use-savings.ts';
 import { placeName } from './words.ts';
 
-type Place = NonNullable<SavingsResult['place']>;
+/** The results can be read without it: where it cannot be fetched, that is all that is lost. */
+const MapDrawing = lazy(() =>
+  import('./map-drawing.tsx').then(
+    ({ MapDrawing }) => ({ default: MapDrawing }),
+    () => ({ default: () => <p>The map could not be loaded.</p> }),
+  ),
+);
 
-interface PlaceMapProps {
-  place: Place;
-  /** This page of results, in the list's order. */
-  stores: readonly FoundStore[];
-  /** How far was searched, in miles. */
-  distance: number;
-  /** The number that somebody looks at in the list. */
-  pointed: number | null;
-}
-
-/** In the drawing's own units, from the centre. */
-const RADIUS = 136;
-const RINGS = [1, 2, 3, 4];
-const DOT = 11;
-
-/** Which of the results lie where around the place: circles of miles, north up, drawn by us and asking nobody. */
-export function PlaceMap({ place, stores, distance, pointed }: PlaceMapProps) {
+/** Which of the results lie where around the place; fetched for who searches around one. */
+export function PlaceMap(props: Omit<MapDrawingProps, 'around'>) {
   const [opened, setOpened] = useState(false);
-  const numbered = stores.map((store, index) => ({ ...store, number: index + 1 }));
-  const reach = reachOf(numbered, distance);
-  const points = spread(plot(place, numbered, reach, RADIUS), 2 * DOT + 1, RADIUS);
-  const missing = stores.length - points.length;
-  if (points.length === 0) return null;
+  const { place, stores, distance } = props;
+  const hasPoints = stores.some(({ distanceMiles }) => distanceMiles !== null && distanceMiles <= distance);
+  if (!hasPoints) return null;
 
   return (
     <aside aria-label="Map" className={classes.aside} data-opened={opened || undefined}>
@@ -38,57 +26,11 @@ export function PlaceMap({ place, stores, distance, pointed }: PlaceMapProps) {
           {opened ? 'Hide the map' : 'Show on a map'}
         </Button>
       </div>
-      <div className={classes.panel}>
-        <svg
-          viewBox="-150 -164 300 314"
-          role="img"
-          aria-label={`Results ${listed(points.map(({ number }) => number))} around ${placeName(place)}, north up, ${reach} miles to the edge`}
-        >
-          <circle r={RADIUS} className={classes.ground} />
-          {RINGS.map((ring) => (
-            <circle
-              key={ring}
-              r={(RADIUS * ring) / 4}
-              className={classes.ring}
-              data-edge={ring === 4 || undefined}
-            />
-          ))}
-          <path d={`M0 ${-RADIUS}V${RADIUS}M${-RADIUS} 0H${RADIUS}`} className={classes.cross} />
-          <path d={`M0 ${-RADIUS - 18}l5 9h-10z`} className={classes.north} />
-          {RINGS.map((ring) => {
-            const [x, y] = [Math.SQRT1_2, Math.SQRT1_2].map((part) => (part * RADIUS * ring) / 4);
-            return (
-              <g key={ring} transform={`translate(${x} ${y})`} className={classes.miles}>
-                <rect x="-17" y="-8" width="34" height="16" rx="8" />
-                <text dy="0.35em">{(reach * ring) / 4} mi</text>
-              </g>
-            );
-          })}
-          <circle r="4" className={classes.centre} />
-          {/* The one that is looked at is drawn last, over its neighbours. */}
-          {[...points]
-            .sort((a, b) => Number(a.number === pointed) - Number(b.number === pointed))
-            .map(({ number, x, y }) => (
-              <g
-                key={number}
-                transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
-                className={classes.point}
-                data-pointed={number === pointed || undefined}
-              >
-                <circle r={DOT} />
-                <text dy="0.35em">{number}</text>
-              </g>
-            ))}
-        </svg>
-        <p className={classes.caption}>
-          <strong>{placeName(place)}</strong> in the middle, north up. The numbers are those of the list.
-          {missing === 0 ? '' : ` ${missing} of this page ${missing === 1 ? 'lies' : 'lie'} outside.`}
-        </p>
-      </div>
+      <Suspense fallback={null}>
+        <div className={classes.panel}>
+          <MapDrawing {...props} around={placeName(place)} />
+        </div>
+      </Suspense>
     </aside>
   );
-}
-
-function listed(numbers: readonly number[]): string {
-  return new Intl.ListFormat('en-US').format(numbers.map(String));
 }

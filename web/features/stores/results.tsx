@@ -1,5 +1,4 @@
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search-rules.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -11,6 +10,7 @@ import { PlaceMap } from './place-map.tsx';
 import { ResultItem } from './result-item.tsx';
 import classes from './results.module.css';
 import { hasPlace, type SearchAddress, type SearchSort, sortOf, writeAddress } from './search-address.ts';
+import { Select } from './search-fields.tsx';
 import type { SearchValues } from './search-values.ts';
 import type { SavingsResult } from './use-savings.ts';
 import { businesses, figure, placeName } from './words.ts';
@@ -102,20 +102,20 @@ interface SortFieldProps {
 }
 
 function SortField({ values, sort, onSort }: SortFieldProps) {
-  const offered = Object.entries(SEARCH_SORTS).filter(([value]) => value !== '5' || hasPlace(values));
+  const id = useId();
+  const options = Object.entries(SEARCH_SORTS)
+    .filter(([value]) => value !== '5' || hasPlace(values))
+    .map(([value, label]) => ({ value, label }));
   return (
-    <NativeSelect
-      label="Sort by"
-      className={classes.sort}
-      value={String(sort)}
-      onChange={(event) => onSort(sortOf(event.currentTarget.value))}
-    >
-      {offered.map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </NativeSelect>
+    <div className={classes.sort}>
+      <Select
+        id={id}
+        label="Sort by"
+        value={String(sort)}
+        options={options}
+        onChoose={(value) => onSort(sortOf(value))}
+      />
+    </div>
   );
 }
 

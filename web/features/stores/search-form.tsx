@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import '#web/ui/mantine-rest.css';
 import { DEFAULT_SORT, SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
 import { FieldProvider, useFieldRegistry } from '#web/components/form/field-context.tsx';
-import { SelectField, TextField } from '#web/components/form/fields.tsx';
 import { type FieldErrors, hasErrors } from '#web/components/form/validation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoreFilters } from './more-filters.tsx';
 import type { SearchSort } from './search-address.ts';
+import { SelectField, TextField } from './search-fields.tsx';
 import classes from './search-form.module.css';
 import { FilterIcon, NearIcon, SearchIcon } from './search-icons.tsx';
 import {

@@ -1,4 +1,3 @@
-import { formatLongDate } from '#server/lib/dates.ts';
 import { categoryName } from '#server/stores/category.ts';
 import type { SearchedPlace } from '#server/stores/savings-search.schema.ts';
 import type { Store } from '#server/stores/store.schema.ts';
@@ -22,11 +21,6 @@ export function miles(distance: number): string {
 /** 'New York, NY 10001' */
 export function placeName({ city, state, zip }: Pick<SearchedPlace, 'city' | 'state' | 'zip'>): string {
   return `${city}, ${state}${zip === null ? '' : ` ${zip}`}`;
-}
-
-/** A day without a time, YYYY-MM-DD, as MMMM Do YYYY (SPEC section 9). */
-export function longDay(day: string): string {
-  return formatLongDate(new Date(`${day}T18:00:00Z`));
 }
 
 /** The type first, then the other categories. */
