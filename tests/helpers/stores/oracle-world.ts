@@ -51,11 +51,13 @@ export async function compareSearches(
   { db, stores, places, oracle }: OracleWorld,
   searches: number,
   seed: number,
+  onProgress?: (done: number, differences: number) => void,
 ): Promise<Comparison> {
   const random = createRandom(seed);
   const list = [...stores.values()];
   const sum: Comparison = { differences: [], compared: 0, unknown: 0, matches: 0, serverMs: 0, oracleMs: 0 };
   for (let number = 0; number < searches; number++) {
+    if (number % 1_000 === 0) onProgress?.(number, sum.differences.length);
     const search = savingsSearch.parse(randomSearch(random, list, places));
     const started = performance.now();
     const expected = oracle.search(search);

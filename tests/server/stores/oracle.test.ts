@@ -30,7 +30,9 @@ afterAll(() => {
 });
 
 async function agrees(what: string, on: OracleWorld, searches: number, seed: number): Promise<void> {
-  const { differences, compared, ...sums } = await compareSearches(on, searches, seed);
+  const { differences, compared, ...sums } = await compareSearches(on, searches, seed, (done, wrong) => {
+    if (process.env.TRUTH_SEARCHES) console.log(`${what}: ${done} of ${searches}, ${wrong} differences`);
+  });
   const [server, oracle] = [sums.serverMs, sums.oracleMs].map((ms) => (ms / searches).toFixed(2));
   notes.push(
     `${what}: ${compared} searches compared, ${sums.unknown} of unknown places, ${differences.length} differences;` +
