@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { cardCart } from '#server/checkout/card-purchase.schema.ts';
-import { withoutPaths } from '#web/components/form/value-paths.ts';
+import { withoutPaths } from '#web/components/wizard/draft-values.ts';
 import {
   addressKey,
   type CardPurchaseValues,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { valueAt, withoutPaths, withValueAt } from '#web/components/form/value-paths.ts';
+import { valueAt, withValueAt } from '#web/components/form/value-paths.ts';
+import { withoutPaths } from '#web/components/wizard/draft-values.ts';
 
 const values = { email: 'a@b.co', members: [{ name: 'Ann' }, { name: 'Bo' }], w9: { idType: 'ssn' } };
 

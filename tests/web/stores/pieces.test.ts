@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { hostOf } from '#web/features/stores/host.ts';
 import { longDay } from '#web/features/stores/long-day.ts';
 import { pageNumbers } from '#web/features/stores/page-numbers.ts';
 import { bearing, plot, reachOf, spread } from '#web/features/stores/radar-geometry.ts';
-import { businesses, hostOf, initials, kinds, miles } from '#web/features/stores/words.ts';
+import { businesses, initials, kinds, miles } from '#web/features/stores/words.ts';
 
 describe('[S2 search] words of the results', () => {
   test('the count is exact and reads as a sentence', () => {

@@ -1,4 +1,4 @@
-import { mergedWithDraft, withoutPaths } from '#web/components/form/value-paths.ts';
+import { mergedWithDraft, withoutPaths } from './draft-values.ts';
 import { storageKey } from './stored-drafts.ts';
 import { newSubmissionKey, type SubmissionKey } from './submission-key.ts';
 

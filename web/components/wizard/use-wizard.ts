@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useFormValues } from '#web/components/form/use-form-values.ts';
 import { hasErrors } from '#web/components/form/validation.ts';
-import { withoutPaths } from '#web/components/form/value-paths.ts';
 import { type Failure, isPurchaseAnswer, isRefusal, toFailure } from '#web/lib/errors.ts';
 import { readDraft, removeDraft, writeDraft } from './draft.ts';
+import { withoutPaths } from './draft-values.ts';
 import { inFlight, keyForCart, newSubmissionKey, refused, type SubmissionKey } from './submission-key.ts';
 import { useWizardStep } from './use-wizard-step.ts';
 import type { Submission, WizardPage } from './wizard-page.ts';

@@ -1,11 +1,12 @@
-import { useField } from '#web/components/form/field-context.tsx';
+import { useId } from 'react';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import classes from './national-field.module.css';
+import type { SearchFormState } from './use-search-form.ts';
 
 const LABEL = 'National businesses';
 
-export function NationalField() {
-  const { id, value, setValue } = useField('national', LABEL);
+export function NationalField({ form }: { form: SearchFormState }) {
+  const id = useId();
   return (
     <div className={classes.national}>
       <div className={classes.box}>
@@ -13,9 +14,9 @@ export function NationalField() {
           id={id}
           type="checkbox"
           name="national"
-          checked={value === true}
+          checked={form.values.national}
           aria-describedby={`${id}-description`}
-          onChange={(event) => setValue(event.currentTarget.checked)}
+          onChange={(event) => form.set({ national: event.currentTarget.checked })}
         />
         <CheckIcon size={18} />
       </div>

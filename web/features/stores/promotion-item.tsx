@@ -1,10 +1,10 @@
 import { RichText } from '#web/components/published-text.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Badge } from './badge.tsx';
+import { hostOf } from './host.ts';
 import { longDay } from './long-day.ts';
 import classes from './promotions-drawer.module.css';
 import type { FoundStore } from './use-savings.ts';
-import { hostOf } from './words.ts';
 
 type Promotion = FoundStore['promotions'][number];
 

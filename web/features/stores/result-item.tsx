@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Badge } from './badge.tsx';
+import { hostOf } from './host.ts';
 import { PromotionsLink } from './promotions-link.tsx';
 import classes from './result-item.module.css';
 import { GlobeIcon, PhoneIcon, PinIcon } from './search-icons.tsx';
 import { StoreLogo } from './store-logo.tsx';
 import type { FoundStore } from './use-savings.ts';
-import { addressLines, hostOf, kinds, miles } from './words.ts';
+import { addressLines, kinds, miles } from './words.ts';
 
 interface ResultItemProps {
   store: FoundStore;

@@ -113,7 +113,7 @@ function SortField({ values, sort, onSort }: SortFieldProps) {
         label="Sort by"
         value={String(sort)}
         options={options}
-        onChoose={(value) => onSort(sortOf(value))}
+        onType={(value) => onSort(sortOf(value))}
       />
     </div>
   );

@@ -1,9 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { useField } from '#web/components/form/field-context.tsx';
+import { icon } from '#web/ui/icons.tsx';
 import classes from './search-fields.module.css';
-import { ChooseIcon } from './search-icons.tsx';
 
 // The search's own: the other forms' fields bring the library's inputs, which alone weigh as much as this whole page.
+
+const ChooseIcon = icon(<path d="M7.5 9L12 4.5 16.5 9M7.5 15l4.5 4.5 4.5-4.5" />);
 
 interface Labels {
   id: string;
@@ -41,18 +42,21 @@ function Labelled({ id, label, description, error, children }: Labels & { childr
   );
 }
 
-interface SelectProps extends Labels {
+interface FieldProps extends Labels {
   name?: string;
   autoComplete?: string;
   value: string;
+  onType(value: string): void;
+}
+
+interface SelectProps extends FieldProps {
   options: readonly { value: string; label: string }[];
   /** Shown while nothing is chosen; its value is the empty text. */
-  prompt?: string | undefined;
-  onChoose(value: string): void;
+  prompt?: string;
 }
 
 /** The browser's own list: the quickest to use on a telephone and by keyboard. */
-export function Select({ name, autoComplete, value, options, prompt, onChoose, ...labels }: SelectProps) {
+export function Select({ name, autoComplete, value, options, prompt, onType, ...labels }: SelectProps) {
   return (
     <Labelled {...labels}>
       <div className={classes.select}>
@@ -61,7 +65,7 @@ export function Select({ name, autoComplete, value, options, prompt, onChoose, .
           name={name}
           autoComplete={autoComplete}
           value={value}
-          onChange={(event) => onChoose(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
           className={classes.input}
         >
           {prompt === undefined ? null : <option value="">{prompt}</option>}
@@ -77,27 +81,10 @@ export function Select({ name, autoComplete, value, options, prompt, onChoose, .
   );
 }
 
-/** Its value's name in the search, and its words. */
-interface FieldProps {
-  name: string;
-  label: string;
-  description?: string;
-}
+type TextInputProps = FieldProps &
+  Pick<ComponentProps<'input'>, 'autoCapitalize' | 'inputMode' | 'maxLength'>;
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-
-type SelectFieldProps = FieldProps & Pick<SelectProps, 'options' | 'prompt' | 'autoComplete'>;
-
-export function SelectField(props: SelectFieldProps) {
-  const { id, value, error, setValue } = useField(props.name, props.label);
-  return <Select {...props} id={id} error={error} value={text(value)} onChoose={setValue} />;
-}
-
-type TextFieldProps = FieldProps &
-  Pick<ComponentProps<'input'>, 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'maxLength'>;
-
-export function TextField({ label, description, ...input }: TextFieldProps) {
-  const { id, value, error, setValue } = useField(input.name, label);
+export function TextInput({ id, label, description, error, onType, ...input }: TextInputProps) {
   const labels = { id, label, description, error };
   return (
     <Labelled {...labels}>
@@ -105,8 +92,7 @@ export function TextField({ label, description, ...input }: TextFieldProps) {
         {...input}
         {...tied(labels)}
         type="text"
-        value={text(value)}
-        onChange={(event) => setValue(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
         className={classes.input}
       />
     </Labelled>

@@ -1,11 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { DEFAULT_SORT, SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
-import { FieldProvider, useFieldRegistry } from '#web/components/form/field-context.tsx';
 import { type FieldErrors, hasErrors } from '#web/components/form/validation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoreFilters } from './more-filters.tsx';
 import type { SearchSort } from './search-address.ts';
-import { SelectField, TextField } from './search-fields.tsx';
+import { Select, TextInput } from './search-fields.tsx';
 import classes from './search-form.module.css';
 import { FilterIcon, NearIcon, SearchIcon } from './search-icons.tsx';
 import {
@@ -33,7 +32,6 @@ interface SearchFormProps {
 /** The filters (SPEC section 2): name, place and distance in the open, the others one step behind. */
 export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProps) {
   const form = useSearchForm(searched, refused);
-  const fields = useFieldRegistry();
   const element = useRef<HTMLFormElement>(null);
   const [attempt, setAttempt] = useState(0);
   const [asked, setAsked] = useState(false);
@@ -64,69 +62,61 @@ export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProp
   }
 
   return (
-    <FieldProvider
-      values={form.values}
-      errors={form.errors}
-      setAt={form.setAt}
-      onBlur={() => undefined}
-      fields={fields}
-    >
-      <form ref={element} noValidate className={classes.form} onSubmit={submit} aria-label="Find businesses">
-        <div className={classes.main}>
-          <div className={classes.name}>
-            <TextField name="name" label="Business name" autoComplete="off" maxLength={100} />
-          </div>
-          <div className={classes.zip}>
-            <TextField
-              name="zip"
-              label="ZIP code"
-              autoComplete="postal-code"
-              inputMode="numeric"
-              maxLength={10}
-            />
-          </div>
-          <div className={classes.distance}>
-            <SelectField name="distance" label="Distance" options={distances} autoComplete="off" />
-          </div>
-          <div className={classes.submit}>
-            <Button type="submit" full busy={busy}>
-              <span className={classes.withIcon}>
-                <SearchIcon size={20} /> Search
-              </span>
-            </Button>
-          </div>
+    <form ref={element} noValidate className={classes.form} onSubmit={submit} aria-label="Find businesses">
+      <div className={classes.main}>
+        <div className={classes.name}>
+          <TextInput {...form.field('name')} label="Business name" autoComplete="off" maxLength={100} />
         </div>
-        {near.problem === '' ? null : (
-          <p role="alert" className={classes.problem}>
-            {near.problem}
-          </p>
-        )}
-        <div className={classes.ways}>
-          <Button variant="quiet" busy={near.busy} onClick={() => void near.ask()}>
+        <div className={classes.zip}>
+          <TextInput
+            {...form.field('zip')}
+            label="ZIP code"
+            autoComplete="postal-code"
+            inputMode="numeric"
+            maxLength={10}
+          />
+        </div>
+        <div className={classes.distance}>
+          <Select {...form.field('distance')} label="Distance" options={distances} autoComplete="off" />
+        </div>
+        <div className={classes.submit}>
+          <Button type="submit" full busy={busy}>
             <span className={classes.withIcon}>
-              <NearIcon size={20} /> Near me
+              <SearchIcon size={20} /> Search
             </span>
           </Button>
-          <Button
-            variant="quiet"
-            aria-expanded={more}
-            aria-controls="more-filters"
-            onClick={() => setAsked(!more)}
-          >
-            <span className={classes.withIcon}>
-              <FilterIcon size={20} /> {count === 0 ? 'More filters' : `More filters (${count})`}
-            </span>
+        </div>
+      </div>
+      {near.problem === '' ? null : (
+        <p role="alert" className={classes.problem}>
+          {near.problem}
+        </p>
+      )}
+      <div className={classes.ways}>
+        <Button variant="quiet" busy={near.busy} onClick={() => void near.ask()}>
+          <span className={classes.withIcon}>
+            <NearIcon size={20} /> Near me
+          </span>
+        </Button>
+        <Button
+          variant="quiet"
+          aria-expanded={more}
+          aria-controls="more-filters"
+          onClick={() => setAsked(!more)}
+        >
+          <span className={classes.withIcon}>
+            <FilterIcon size={20} /> {count === 0 ? 'More filters' : `More filters (${count})`}
+          </span>
+        </Button>
+        {isFiltered(form.values) || isFiltered(searched) ? (
+          <Button variant="quiet" onClick={clear}>
+            Clear filters
           </Button>
-          {isFiltered(form.values) || isFiltered(searched) ? (
-            <Button variant="quiet" onClick={clear}>
-              Clear filters
-            </Button>
-          ) : null}
-        </div>
-        <div id="more-filters" hidden={!more}>
-          {more ? <MoreFilters /> : null}
-        </div>
-      </form>
-    </FieldProvider>
+        ) : null}
+      </div>
+      <div id="more-filters" hidden={!more}>
+        {more ? <MoreFilters form={form} /> : null}
+      </div>
+    </form>
   );
 }

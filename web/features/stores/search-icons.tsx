@@ -15,7 +15,6 @@ export const NearIcon = icon(
   </>,
 );
 export const FilterIcon = icon(<path d="M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5" />);
-export const ChooseIcon = icon(<path d="M7.5 9L12 4.5 16.5 9M7.5 15l4.5 4.5 4.5-4.5" />);
 export const PinIcon = icon(
   <>
     <path d="M12 21.5c4.5-5 7-8.3 7-11.5a7 7 0 0 0-14 0c0 3.2 2.5 6.5 7 11.5z" />

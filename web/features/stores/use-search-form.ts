@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type FieldErrors, stillInError } from '#web/components/form/validation.ts';
-import { withValueAt } from '#web/components/form/value-paths.ts';
 import { checkValues, type SearchValues } from './search-values.ts';
+
+/** What is held as text; a tick is none. */
+type FieldName = Exclude<keyof SearchValues, 'national'>;
 
 interface Draft {
   /** The search that it began from. */
@@ -23,6 +25,7 @@ const begin = (searched: string, values: SearchValues): Draft => ({
  * (Back, a link) takes its place; an error never does.
  */
 export function useSearchForm(searched: SearchValues, refused: FieldErrors) {
+  const id = useId();
   const key = JSON.stringify(searched);
   const [draft, setDraft] = useState(() => begin(key, searched));
   if (draft.searched !== key) setDraft(begin(key, searched));
@@ -36,12 +39,24 @@ export function useSearchForm(searched: SearchValues, refused: FieldErrors) {
     ...Object.fromEntries(unchanged),
   };
 
+  const set = (patch: Partial<SearchValues>) =>
+    setDraft((old) => ({ ...old, values: { ...old.values, ...patch } }));
+
   return {
     values,
     errors,
-    setAt: (path: string, value: unknown) =>
-      setDraft((old) => ({ ...old, values: withValueAt(old.values, path, value) })),
+    set,
+    /** What binds an input to its value. */
+    field: (name: FieldName) => ({
+      id: `${id}${name}`,
+      name,
+      value: values[name],
+      error: errors[name],
+      onType: (value: string) => set({ [name]: value }),
+    }),
     replace: (next: SearchValues) => setDraft((old) => ({ ...old, values: next, flagged: {} })),
     flag: (found: FieldErrors) => setDraft((old) => ({ ...old, flagged: found })),
   };
 }
+
+export type SearchFormState = ReturnType<typeof useSearchForm>;

@@ -44,10 +44,3 @@ export function initials(name: string): string {
   const letters = words.filter((word) => word !== '').map((word) => [...word][0] ?? '');
   return letters.slice(0, 2).join('').toUpperCase() || '•';
 }
-
-/** 'joes-pizza.com' for its web address; null for what is none. */
-export function hostOf(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const { protocol, hostname } = new URL(url);
-  return /^https?:$/.test(protocol) ? hostname.replace(/^www\./, '') : null;
-}
