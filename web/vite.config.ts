@@ -16,5 +16,9 @@ export default defineConfig({
     // A data: address would need its own word in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      // tRPC does not say that its files only define things: those that nothing is taken from stay out.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]@trpc[\\/]/, sideEffects: false }] },
+    },
   },
 });

@@ -8,7 +8,7 @@ import { rounded } from './support/figures.ts';
 import type { Bench, Report } from './support/report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGES = ['/', '/pricing', '/verify/card'];
+const PAGES = ['/', '/pricing', '/savings', '/verify/card'];
 /** DESIGN section 8, in bytes. */
 const TARGETS = { script: 130_000, style: 20_000 };
 const KINDS = { script: /javascript/, style: /css/, font: /font/, image: /image/ };

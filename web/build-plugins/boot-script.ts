@@ -9,10 +9,13 @@ type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 const ARRIVALS: Record<string, string> = {
   [paths.home()]: 'web/pages/home-page.tsx',
   [paths.pricing()]: 'web/pages/pricing-page.tsx',
+  [paths.savings()]: 'web/pages/savings-page.tsx',
   [paths.verify()]: 'web/pages/verify-card-page.tsx',
 };
 
 const source = new URL('../boot.js', import.meta.url);
+/** Nothing shortens this file but us: its comments stay here. */
+const COMMENTS = /^\s*\/\/.*\n/gm;
 
 type IsChunk = (chunk: Rolldown.OutputChunk) => boolean;
 
@@ -71,7 +74,7 @@ export function bootScript(): Plugin {
 }
 
 const bootCode = (files: Record<string, string[]>) =>
-  readFileSync(source, 'utf8').replace('__FILES__', JSON.stringify(files));
+  readFileSync(source, 'utf8').replace(COMMENTS, '').replace('__FILES__', JSON.stringify(files));
 
 function emitted(bundle: Bundle): string {
   const name = Object.keys(bundle).find((file) => /^assets\/boot-.+\.js$/.test(file));

@@ -1,9 +1,11 @@
 import { SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
-import { Button } from '#web/ui/button.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import classes from './results.module.css';
-import { hasPlace, type SearchSort } from './search-address.ts';
+import { hasPlace, type SearchAddress, type SearchSort, writeAddress } from './search-address.ts';
 import { isFiltered, NO_FILTERS, type SearchValues } from './search-values.ts';
+import { figure } from './words.ts';
 
 interface NoResultsProps {
   values: SearchValues;
@@ -35,6 +37,23 @@ export function NoResults({ values, onSearch }: NoResultsProps) {
       }
     >
       Change your search criteria and try again!
+    </EmptyState>
+  );
+}
+
+/** A link to a page that the results no longer reach. */
+export function BeyondTheEnd({ address, last }: { address: SearchAddress; last: number }) {
+  return (
+    <EmptyState
+      headingLevel={3}
+      title={`There is no page ${figure(address.page)}`}
+      action={
+        <ButtonLink to={paths.savings(writeAddress({ ...address, page: last }))}>
+          Go to the last page, {figure(last)}
+        </ButtonLink>
+      }
+    >
+      The results end before it.
     </EmptyState>
   );
 }

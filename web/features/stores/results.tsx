@@ -1,19 +1,18 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search-rules.ts';
-import { paths } from '#web/lib/paths.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { DownloadButton } from './download-button.tsx';
-import { NoResults } from './no-results.tsx';
 import { Pagination } from './pagination.tsx';
 import { PlaceMap } from './place-map.tsx';
 import { ResultItem } from './result-item.tsx';
 import classes from './results.module.css';
-import { hasPlace, type SearchAddress, type SearchSort, sortOf, writeAddress } from './search-address.ts';
+import { hasPlace, type SearchAddress, type SearchSort, sortOf } from './search-address.ts';
 import { Select } from './search-fields.tsx';
 import type { SearchValues } from './search-values.ts';
 import type { SavingsResult } from './use-savings.ts';
 import { businesses, figure, placeName } from './words.ts';
+
+const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }));
+const BeyondTheEnd = lazy(async () => ({ default: (await import('./no-results.tsx')).BeyondTheEnd }));
 
 interface ResultsProps {
   address: SearchAddress;
@@ -59,8 +58,15 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
           <PlaceMap place={place} stores={stores} distance={Number(values.distance)} pointed={pointed} />
         )}
         <div className={classes.list}>
-          {count === 0 ? <NoResults values={values} onSearch={onSearch} /> : null}
-          {count > 0 && stores.length === 0 ? <BeyondTheEnd address={address} last={last} /> : null}
+          {stores.length > 0 ? null : (
+            <Suspense fallback={null}>
+              {count === 0 ? (
+                <NoResults values={values} onSearch={onSearch} />
+              ) : (
+                <BeyondTheEnd address={address} last={last} />
+              )}
+            </Suspense>
+          )}
           <ol className={classes.items}>
             {stores.map((store, place) => (
               <ResultItem
@@ -116,22 +122,5 @@ function SortField({ values, sort, onSort }: SortFieldProps) {
         onType={(value) => onSort(sortOf(value))}
       />
     </div>
-  );
-}
-
-/** A link to a page that the results no longer reach. */
-function BeyondTheEnd({ address, last }: { address: SearchAddress; last: number }) {
-  return (
-    <EmptyState
-      headingLevel={3}
-      title={`There is no page ${figure(address.page)}`}
-      action={
-        <ButtonLink to={paths.savings(writeAddress({ ...address, page: last }))}>
-          Go to the last page, {figure(last)}
-        </ButtonLink>
-      }
-    >
-      The results end before it.
-    </EmptyState>
   );
 }
