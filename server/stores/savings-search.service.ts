@@ -3,10 +3,10 @@ import { businessDay } from '../lib/dates.ts';
 import { TYPE_NAMES } from './category.ts';
 import { findSearchedPlace } from './place.service.ts';
 import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
-import { type SearchArea, searchArea } from './search-area.ts';
+import { type SearchArea, searchArea, unitVector } from './search-area.ts';
 import { resolveName, type SearchedName } from './search-terms.service.ts';
 import type { Store } from './store.schema.ts';
-import { countByType, countNear } from './store-count.repository.ts';
+import { countByType, countNear, totalOf } from './store-count.repository.ts';
 import { findStoreDetails } from './store-details.repository.ts';
 import { findMatchesAfter, type NamePosition } from './store-match.repository.ts';
 import { findFirstPage, findPage } from './store-page.service.ts';
@@ -29,8 +29,8 @@ export async function searchSavings(
   const wanted = { place, miles: search.distance, ...search };
   const [counts, first] = await Promise.all([countByType(db, query), findFirstPage(db, query, wanted)]);
   const ids = first ?? (await findPage(db, query, counts, wanted));
-  const count = [...counts.values()].reduce((sum, stores) => sum + stores, 0);
-  return { count, stores: await present(db, ids, place, viewer), place, searchedInstead };
+  const stores = await present(db, ids, place, viewer);
+  return { count: totalOf(counts), stores, place, searchedInstead };
 }
 
 const BATCH = 1_000;
@@ -102,5 +102,6 @@ async function present(
 ): Promise<Store[]> {
   if (ids.length === 0) return [];
   const found = await findStoreDetails(db, ids, businessDay(now));
-  return found.map((details) => presentStore(details, place, isMember));
+  const center = place && unitVector(place);
+  return found.map((details) => presentStore(details, center, isMember));
 }

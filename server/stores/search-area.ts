@@ -32,7 +32,10 @@ export interface SearchArea {
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 const degrees = (angle: number) => (angle * 180) / Math.PI;
 
-export function unitVector({ latitude, longitude }: Position): [number, number, number] {
+/** A point on a ball of radius 1. */
+export type Vector = [x: number, y: number, z: number];
+
+export function unitVector({ latitude, longitude }: Position): Vector {
   const [lat, lon] = [radians(latitude), radians(longitude)];
   return [Math.cos(lat) * Math.cos(lon), Math.cos(lat) * Math.sin(lon), Math.sin(lat)];
 }

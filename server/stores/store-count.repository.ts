@@ -7,6 +7,9 @@ import type { SearchTerm, StoreQuery } from './store-query.ts';
 /** How many stores of each type fit, by the type's place in the alphabet; exact. */
 export type TypeCounts = Map<number, number>;
 
+/** How many fit in all. */
+export const totalOf = (counts: TypeCounts) => [...counts.values()].reduce((all, stores) => all + stores, 0);
+
 async function countsOf(db: Db, statement: RawBuilder<unknown>): Promise<TypeCounts> {
   const { rows } = await sql<{ type: number; stores: number }>`
     select type, sum(stores)::int8 as stores from (${statement}) counted group by type`.execute(db);

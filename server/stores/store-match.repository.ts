@@ -115,7 +115,7 @@ function fromWords(query: StoreQuery, name: NameQuery, conditions: Condition[]):
 
 /**
  * The cells of each word one by one, which the planner does not come to by itself: it takes a common word for one as
- * rare as most. The \`offset 0\` keeps it from taking the two apart.
+ * rare as most. The `offset 0` keeps it from taking the two apart.
  */
 function fromCellsOfWords(
   query: StoreQuery,

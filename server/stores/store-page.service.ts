@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { type Position, searchArea } from './search-area.ts';
-import { countNear, type TypeCounts } from './store-count.repository.ts';
+import { countNear, type TypeCounts, totalOf } from './store-count.repository.ts';
 import {
   findSorted,
   MOST_CELLS,
@@ -48,15 +48,13 @@ export async function findPage(
   counts: TypeCounts,
   { skip, limit, sortBy, place, miles }: PageWanted,
 ): Promise<string[]> {
-  const total = sum(counts);
+  const total = totalOf(counts);
   const range = { offset: skip, limit: Math.min(limit, total - skip) };
   if (range.limit <= 0) return [];
   if (sortBy === 3 || sortBy === 4) return pageByType(db, query, counts, range, sortBy === 4);
   if (sortBy === 5 && place) return pageByDistance(db, query, total, range, { place, miles });
   return pageByName(db, query, total, range, sortBy === 2);
 }
-
-const sum = (counts: TypeCounts) => [...counts.values()].reduce((all, stores) => all + stores, 0);
 
 async function pageByName(
   db: Db,
@@ -124,7 +122,7 @@ async function pageByType(
   range: PageRange,
   isDescending: boolean,
 ): Promise<string[]> {
-  if (sum(counts) <= FEW) return findSorted(db, query, isDescending ? 'type-descending' : 'type', range);
+  if (totalOf(counts) <= FEW) return findSorted(db, query, isDescending ? 'type-descending' : 'type', range);
   const types = [...counts].sort(([a], [b]) => (isDescending ? b - a : a - b));
   const ids: string[] = [];
   let { offset } = range;

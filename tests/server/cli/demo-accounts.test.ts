@@ -17,7 +17,9 @@ describe('the demo accounts', () => {
 
     for (const { email, password } of logins) {
       expect(password).toBe(DEMO_PASSWORD);
-      await expect(app.caller().accounts.login({ email, password: DEMO_PASSWORD })).resolves.toBeDefined();
+      const account = before.find((row) => row.email === email);
+      const signedIn = await app.caller().accounts.login({ email, password: DEMO_PASSWORD });
+      expect(signedIn).toEqual({ id: account?.id });
     }
     const roles = logins.map(({ role }) => role);
     for (const role of [

@@ -94,5 +94,5 @@ test.each<[string, FileRow, string]>([
   expect(result).toMatchObject(summary({ new: 2, refused: 1 }));
   expect(result.notes).toEqual([`line 3, ${told}`]);
   expect(await businessOf(`wrong ${what}`)).toBeUndefined();
-  expect(await businessOf(`after ${what}`)).toBeDefined();
+  expect(await businessOf(`after ${what}`)).toMatchObject({ importKey: `after ${what}` });
 });

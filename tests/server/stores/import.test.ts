@@ -208,7 +208,7 @@ describe('npm run stores -- import', () => {
     const alone = { store_key: '', street1: '', city: '', state: '', zip: '', latitude: '', longitude: '' };
     const rows = [{ business_key: 'alone', ...alone }];
     expect(await importFile(database.db, storesFile(rows))).toMatchObject(summary({ new: 1 }));
-    expect(await businessOf('alone')).toBeDefined();
+    expect(await businessOf('alone')).toMatchObject({ importKey: 'alone' });
     expect(await storesOf('alone')).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ describe('[S2 token login] /secretloginpage', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('This token is not valid, was used already, or has expired.');
     const field = screen.getByLabelText('Token');
-    expect(alert.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(alert.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.getByRole('button', { name: 'Login' })).not.toHaveAttribute('aria-busy');
   });
 
