@@ -9,5 +9,6 @@ export type CreatedInstant = ColumnType<Date, Date | undefined, never>;
 export type Defaulted<T> = ColumnType<T, T | undefined, T>;
 /** JSON that goes in as text and comes out parsed; repositories check it with the noun's schema. */
 export type Json = ColumnType<unknown, string, string>;
+export type NullableJson = ColumnType<unknown, string | null | undefined, string | null>;
 /** Whole US cents. */
 export type Cents = number;

@@ -1,12 +1,23 @@
 import type {
   AccountsTable,
+  AuditLogTable,
   RateLimitsTable,
   SessionsTable,
   StaffTokensTable,
   UsedTokensTable,
 } from './tables/accounts.ts';
+import type {
+  AffiliateSignupsTable,
+  CommissionsTable,
+  LedgerPostingsTable,
+  PayoutBatchesTable,
+  PayoutLinesTable,
+  PayoutsTable,
+  ReferralVisitsTable,
+  TaxFormsTable,
+} from './tables/affiliates.ts';
 import type { PlansTable, PromoCodePlansTable, PromoCodesTable } from './tables/catalog.ts';
-import type { PromoHoldsTable, PurchasesTable } from './tables/checkout.ts';
+import type { BusinessPlansTable, PromoHoldsTable, PurchasesTable } from './tables/checkout.ts';
 import type { AgreementsTable, ContractsTable, PoliciesTable, SettingsTable } from './tables/content.ts';
 import type { MembershipsTable, PhysicalCardRequestsTable } from './tables/memberships.ts';
 import type { PaymentsTable, StripeEventsTable, SubscriptionsTable } from './tables/payments.ts';
@@ -20,6 +31,7 @@ import type {
   StoreWordsTable,
   WordCountsTable,
 } from './tables/stores.ts';
+import type { WebinarCodesTable, WebinarRewardsTable } from './tables/webinar.ts';
 
 /** Every table, by the name that queries use (camelCase here, snake_case in SQL). */
 export interface Database {
@@ -28,6 +40,17 @@ export interface Database {
   usedTokens: UsedTokensTable;
   staffTokens: StaffTokensTable;
   rateLimits: RateLimitsTable;
+  auditLog: AuditLogTable;
+  taxForms: TaxFormsTable;
+  affiliateSignups: AffiliateSignupsTable;
+  referralVisits: ReferralVisitsTable;
+  commissions: CommissionsTable;
+  ledgerPostings: LedgerPostingsTable;
+  payoutBatches: PayoutBatchesTable;
+  payouts: PayoutsTable;
+  payoutLines: PayoutLinesTable;
+  webinarCodes: WebinarCodesTable;
+  webinarRewards: WebinarRewardsTable;
   plans: PlansTable;
   promoCodes: PromoCodesTable;
   promoCodePlans: PromoCodePlansTable;
@@ -37,6 +60,7 @@ export interface Database {
   agreements: AgreementsTable;
   purchases: PurchasesTable;
   promoHolds: PromoHoldsTable;
+  businessPlans: BusinessPlansTable;
   subscriptions: SubscriptionsTable;
   payments: PaymentsTable;
   stripeEvents: StripeEventsTable;

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { registerGraphQL } from './graphql/graphql.ts';
+import { registerBusinessLogo } from './rest/business-logo.ts';
+import { registerFiles } from './rest/files.ts';
 import { registerRest } from './rest/rest.ts';
 import { registerStripeWebhook } from './rest/stripe-webhook.ts';
 
@@ -9,4 +11,6 @@ export async function registerGateway(app: FastifyInstance, deps: Deps): Promise
   await registerGraphQL(app, deps);
   await registerRest(app, deps);
   await registerStripeWebhook(app, deps);
+  await registerBusinessLogo(app, deps);
+  registerFiles(app, deps);
 }

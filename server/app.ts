@@ -17,6 +17,7 @@ import { registerStaticWeb } from './http/static-web.ts';
 import { sandboxProxy } from './integrations/stripe/sandbox-proxy.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { toAppError } from './trpc.ts';
+import { getWebinarSettings } from './webinar/webinar.service.ts';
 
 const BUILT_WEB = join(import.meta.dirname, '../dist/web');
 const BODY_LIMIT = 256 * 1024;
@@ -51,7 +52,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerErrorReplies(app);
   // First of all, so that what the others refuse has its number and its line too.
   registerRequestLog(app);
-  await registerSecurityHeaders(app, deps.config, { dev: options.dev });
+  await registerSecurityHeaders(app, deps.config, {
+    dev: options.dev,
+    findVideo: async () => (await getWebinarSettings(deps.db)).video,
+  });
   await app.register(cookie, { secret: deps.cookieSecret });
   // Before the guard, so that another site's page can read its refusal.
   await registerCors(app, deps.config);

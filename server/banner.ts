@@ -1,3 +1,4 @@
+import { DEMO_WEBINAR_CODES } from './cli/demo-webinar-codes.ts';
 import type { Deps } from './deps.ts';
 
 /** Which parts are not the real ones, in words for whoever starts the product. */
@@ -17,6 +18,7 @@ export function startBanner(deps: Deps, address: string, demo: readonly DemoLine
     lines.push('', 'Demo accounts:');
     for (const { role, email, password } of demo)
       lines.push(`  ${role.padEnd(20)} ${email.padEnd(36)} ${password ?? 'no password in production'}`);
+    lines.push(`Webinar codes: ${DEMO_WEBINAR_CODES.join(', ')} (${address}/webinar)`);
   }
   const parts = standIns(deps);
   if (parts.length > 0) lines.push('', 'Stand-ins:', ...parts.map((part) => `  ${part}`));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { flag, list, origins, proxies, url } from './setting-kinds.ts';
+import type { FieldKey } from './field-cipher.ts';
+import { fieldKeys, flag, list, origins, proxies, url } from './setting-kinds.ts';
 
 /** Which stand-ins production may run with; the card network is not among them (DESIGN D45). */
 const STAND_INS = ['mail', 'addresses', 'wallets'] as const;
@@ -40,6 +41,13 @@ const environment = z.object({
   BACKOFFICE_URL: url.optional(),
   CORS_ORIGINS: origins.default([]),
   IDENTITY_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
+  FIELD_KEYS: fieldKeys.optional(),
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: flag.optional(),
   ALLOW_STANDINS: list.pipe(z.array(z.enum(STAND_INS))).default([]),
   TRUST_PROXY: proxies.default([]),
   COOKIE_DOMAIN: z.string().optional(),
@@ -52,6 +60,16 @@ export interface StripeConfig {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
+}
+
+export interface S3Config {
+  /** Undefined: Amazon's own. */
+  endpoint: string | undefined;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  forcePathStyle: boolean;
 }
 
 export interface Config {
@@ -77,6 +95,10 @@ export interface Config {
   corsOrigins: string[];
   /** Undefined: made once and kept in the data folder. */
   identitySecret: string | undefined;
+  /** What tax numbers are encrypted with, the current key first. Undefined: as above. */
+  fieldKeys: FieldKey[] | undefined;
+  /** Where uploaded files are kept. Undefined: in the data folder. */
+  s3: S3Config | undefined;
   /** Addresses, ranges and names of ranges of the proxies in front; none: the caller's own address counts. */
   trustProxy: string[];
   cookieDomain: string | undefined;
@@ -90,6 +112,7 @@ function missingInProduction(env: Environment): string[] {
   const missing: string[] = [];
   if (!env.STRIPE_SECRET_KEY) missing.push('STRIPE_SECRET_KEY (the sandbox takes no real cards)');
   if (!env.IDENTITY_SECRET) missing.push('IDENTITY_SECRET');
+  if (!env.FIELD_KEYS) missing.push('FIELD_KEYS (what tax numbers are encrypted with)');
   if (!env.PUBLIC_URL) missing.push('PUBLIC_URL');
   if (!env.SMTP_URL && !env.ALLOW_STANDINS.includes('mail')) missing.push('SMTP_URL, or ALLOW_STANDINS=mail');
   if (env.SMTP_URL && !env.MAIL_FROM) missing.push('MAIL_FROM (whom the mails come from)');
@@ -106,6 +129,16 @@ function allOrNone(env: Environment, names: ReadonlyArray<keyof Environment>): s
     : [];
 }
 
+/** An endpoint alone would leave the files in the data folder, and nobody would know. */
+function missingOfS3(env: Environment): string[] {
+  const needed = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const isMeant = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
+  const missing = allOrNone(env, needed);
+  return isMeant && needed.every((name) => env[name] === undefined)
+    ? [`${needed.join(', ')} (needed with the other S3 settings)`]
+    : missing;
+}
+
 /** Reads and checks the settings; throws `ConfigError` with one line that names every fault. */
 export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -119,6 +152,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
   const missing = [
     ...allOrNone(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']),
     ...allOrNone(env, ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']),
+    ...missingOfS3(env),
     ...(production ? missingInProduction(env) : []),
   ];
   if (missing.length > 0) throw new ConfigError(`These settings are missing: ${missing.join('; ')}`);
@@ -146,6 +180,8 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     backofficeUrl: env.BACKOFFICE_URL,
     corsOrigins: env.CORS_ORIGINS,
     identitySecret: env.IDENTITY_SECRET,
+    fieldKeys: env.FIELD_KEYS,
+    s3: s3Config(env),
     trustProxy: env.TRUST_PROXY,
     cookieDomain: env.COOKIE_DOMAIN,
     logLevel: env.LOG_LEVEL,
@@ -158,5 +194,18 @@ function stripeConfig(env: Environment): StripeConfig | undefined {
     secretKey: env.STRIPE_SECRET_KEY,
     publishableKey: env.STRIPE_PUBLISHABLE_KEY,
     webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+  };
+}
+
+function s3Config(env: Environment): S3Config | undefined {
+  if (!env.S3_REGION || !env.S3_BUCKET || !env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
+    return undefined;
+  return {
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    bucket: env.S3_BUCKET,
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    forcePathStyle: env.S3_FORCE_PATH_STYLE ?? false,
   };
 }

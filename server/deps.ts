@@ -4,7 +4,9 @@ import type { Db } from '#db/client.ts';
 import type { SessionManager } from './accounts/session.ts';
 import type { IdentitySigner } from './accounts/signed-token.ts';
 import type { Config } from './config.ts';
+import type { FieldCipher } from './field-cipher.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
+import type { FileStore } from './integrations/files/file-store.ts';
 import type { Mailer } from './integrations/mailer/mailer.ts';
 import type { AddressVerifier } from './integrations/usps/address-verifier.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -22,12 +24,16 @@ export interface Deps {
   stripe: Stripe;
   addresses: AddressVerifier;
   mailer: Mailer;
+  /** What people upload. */
+  files: FileStore;
   jobs: JobQueue;
   sessions: SessionManager;
   signer: IdentitySigner;
   limits: RateLimiter;
   /** What the card network signs its webhooks with. */
   webhookSecret: string;
+  /** What columns hold that nobody may read off the database. */
+  cipher: FieldCipher;
   /** Signs the cookies that a visitor carries. */
   cookieSecret: string;
 }

@@ -38,6 +38,24 @@ const ERRORS = {
   MEMBERSHIP_NOT_FOUND: [404, 'No Membership Found'],
   CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
   PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
+  PURCHASE_UNDER_WAY: [
+    409,
+    'Another purchase for your account is under way. Please finish it, or try again in a few minutes.',
+  ],
+  BUSINESS_PLAN_EXISTS: [409, 'You already have a business plan.'],
+  BUSINESS_PLAN_NOT_FOUND: [404, 'You do not have a business plan.'],
+  TRIAL_USED: [409, 'Your account has had its free trial already.'],
+  BUSINESS_NOT_FOUND: [404, 'There is no business on your account.'],
+  PROMOTIONS_LOCKED: [409, 'Promotions can be changed every 30 days.'],
+  // Its words are those of the account's own type (SPEC section 6).
+  ALREADY_SIGNED_UP: [409, 'You already signed up.'],
+  REFERENCE_NOT_FOUND: [400, 'Please choose a reference from the list'],
+  SELF_REFERENCE: [400, 'Please name somebody else: nobody refers themselves'],
+  WEBINAR_CODE_NOT_FOUND: [404, 'There was an issue.'],
+  WEBINAR_REDEEMED: [409, 'There was an issue.'],
+  WEBINAR_UNFINISHED: [409, 'There was an issue.'],
+  LOGO_INVALID: [400, 'Please choose a picture: PNG, JPEG or WebP'],
+  LOGO_TOO_LARGE: [400, 'Please choose a picture of at most 5 MB'],
   PLACE_NOT_FOUND: [404, 'We do not know this ZIP code'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

@@ -4,7 +4,7 @@ import type { Logger } from './deps.ts';
 
 /** Values under these names never reach a log, however deep they stand. */
 const SECRET_NAME =
-  /password|passphrase|secret|token|cookie|authorization|signature|session|csrf|key$|^confirm$|^idNumber$|tax(payer)?id/i;
+  /password|passphrase|secret|token|cookie|authorization|signature|session|csrf|keys?$|^confirm$|^idNumber$|tax(payer)?id/i;
 const HIDDEN = '[hidden]';
 
 /** Objects that are what their fields are; pino's picture of an error is one. */

@@ -7,7 +7,10 @@ import { createSessions } from './accounts/session.ts';
 import { createSigner } from './accounts/signed-token.ts';
 import type { Config } from './config.ts';
 import type { Deps, Logger } from './deps.ts';
+import { createFieldCipher } from './field-cipher.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
+import { createFolderStore } from './integrations/files/folder-store.ts';
+import { createS3Store } from './integrations/files/s3-store.ts';
 import { createFileMailer } from './integrations/mailer/file-mailer.ts';
 import { createSmtpMailer } from './integrations/mailer/smtp-mailer.ts';
 import { createStripe } from './integrations/stripe/client.ts';
@@ -73,10 +76,14 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
       webhookSecret: secrets.webhookSecret,
       addresses: openAddresses(config, log),
       mailer: openMailer(config),
+      files: config.s3
+        ? createS3Store(config.s3)
+        : createFolderStore({ folder: join(config.dataDir, 'files') }),
       jobs,
       sessions: createSessions(client.db, { secure: config.production, domain: config.cookieDomain, now }),
       signer: createSigner(secrets.identitySecret, now),
       limits: createRateLimiter(client.db, now),
+      cipher: createFieldCipher(secrets.fieldKeys),
       cookieSecret: secrets.identitySecret,
     };
     return { deps, client, sandboxUrl: payments.sandboxUrl, setWebhookUrl: payments.setWebhookUrl, close };

@@ -1,19 +1,26 @@
 import { accountsRouter } from './accounts/account.router.ts';
 import { addressRouter } from './addresses/address.router.ts';
-import { affiliatesRouter } from './affiliates/reference.router.ts';
+import { affiliatesRouter } from './affiliates/affiliate.router.ts';
 import { catalogRouter } from './catalog/catalog.router.ts';
+import { affiliateSignupRouter } from './checkout/affiliate-signup.router.ts';
+import { businessPlansRouter } from './checkout/business-plan.router.ts';
 import { checkoutRouter } from './checkout/checkout.router.ts';
 import { contentRouter } from './content/content.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
+import { businessesRouter } from './stores/own-business.router.ts';
 import { savingsRouter } from './stores/savings-search.router.ts';
 import { router } from './trpc.ts';
 import { viewerRouter } from './viewer/viewer.router.ts';
+import { webinarRouter } from './webinar/webinar.router.ts';
 
 export const appRouter = router({
   accounts: accountsRouter,
   addresses: addressRouter,
   affiliates: affiliatesRouter,
+  affiliateSignup: affiliateSignupRouter,
+  businesses: businessesRouter,
+  businessPlans: businessPlansRouter,
   catalog: catalogRouter,
   checkout: checkoutRouter,
   content: contentRouter,
@@ -21,6 +28,7 @@ export const appRouter = router({
   savings: savingsRouter,
   verification: verificationRouter,
   viewer: viewerRouter,
+  webinar: webinarRouter,
 });
 
 export type AppRouter = typeof appRouter;

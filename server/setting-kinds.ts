@@ -42,3 +42,20 @@ function isNetwork(text: string): boolean {
   if (rest.length > 0 || !isIP(address) || !/^\d+$/.test(bits)) return false;
   return Number(bits) <= (isIPv6(address) ? 128 : 32);
 }
+
+const FIELD_KEY = /^([\w-]{1,20}):([A-Za-z0-9+/_-]{43}=?)$/;
+
+/** Keys of encrypted columns, the current one first: 'id:base64,id2:base64', 32 bytes each. */
+export const fieldKeys = list
+  .transform((items) =>
+    items.map((item) => {
+      const [, id = '', text = ''] = FIELD_KEY.exec(item) ?? [];
+      return { id, key: new Uint8Array(Buffer.from(text, 'base64')) };
+    }),
+  )
+  .refine((keys) => keys.length > 0 && keys.every(({ key }) => key.length === 32), {
+    error: 'use id:base64, keys of 32 bytes, the current one first, comma-separated',
+  })
+  .refine((keys) => new Set(keys.map(({ id }) => id)).size === keys.length, {
+    error: 'give each key an id of its own',
+  });

@@ -32,6 +32,7 @@ const SERVER_ROOMS = ['lib', 'http', 'jobs', 'mails', 'cli', 'integrations'];
 const PURE = [
   'server/lib/**',
   'server/**/*.schema.ts',
+  'server/affiliates/commission-rule.ts',
   'server/catalog/price.ts',
   'server/stores/category.ts',
   'server/stores/search-rules.ts',
@@ -89,6 +90,8 @@ const PACKAGES: imports.PackageRule[] = [
   },
   { packages: ['nodemailer'], files: ['server/integrations/mailer/**', TESTS] },
   { packages: ['lucia', '@node-rs/argon2'], files: ['server/accounts/**', TESTS] },
+  { packages: ['@aws-sdk/**'], files: ['server/integrations/files/**', TESTS] },
+  { packages: ['sharp'], files: ['server/picture-reader.ts', TESTS] },
   { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
   // A second copy of graphql turns every error into an unexpected one: graphql-yoga hands on the right one.
   { packages: ['graphql', 'graphql/**'], files: [TESTS] },

@@ -24,10 +24,22 @@ const HomePage = page(() => import('./pages/home-page.tsx'), 'HomePage');
 const PricingPage = page(() => import('./pages/pricing-page.tsx'), 'PricingPage');
 const IndividualPlanPage = page(() => import('./pages/plan-pages.tsx'), 'IndividualPlanPage');
 const FamilyPlanPage = page(() => import('./pages/plan-pages.tsx'), 'FamilyPlanPage');
+const BusinessPlansPage = page(() => import('./pages/business-plans-page.tsx'), 'BusinessPlansPage');
+const LoyaltyPage = page(() => import('./pages/loyalty-page.tsx'), 'LoyaltyPage');
+const WebinarPage = page(() => import('./pages/webinar-page.tsx'), 'WebinarPage');
+const BusinessSignupPage = page(() => import('./pages/business-signup-page.tsx'), 'BusinessSignupPage');
+const EducatorsPage = page(() => import('./pages/educators-page.tsx'), 'EducatorsPage');
+const EducatorsFriendPage = page(() => import('./pages/educators-friend-page.tsx'), 'EducatorsFriendPage');
+const EducatorsRepresentativePage = page(
+  () => import('./pages/educators-representative-page.tsx'),
+  'EducatorsRepresentativePage',
+);
 const SavingsPage = page(() => import('./pages/savings-page.tsx'), 'SavingsPage');
 const PrivacyPolicyPage = page(() => import('./pages/policy-pages.tsx'), 'PrivacyPolicyPage');
 const CookiePolicyPage = page(() => import('./pages/policy-pages.tsx'), 'CookiePolicyPage');
 const UserPage = page(() => import('./pages/user-page.tsx'), 'UserPage');
+const BusinessPage = page(() => import('./pages/business-page.tsx'), 'BusinessPage');
+const AffiliatePage = page(() => import('./pages/affiliate-page.tsx'), 'AffiliatePage');
 const VerifyCardPage = page(() => import('./pages/verify-card-page.tsx'), 'VerifyCardPage');
 const ResetPasswordPage = page(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage');
 const SetPasswordPage = page(() => import('./pages/set-password-page.tsx'), 'SetPasswordPage');
@@ -38,6 +50,9 @@ const NotFoundPage = page(() => import('./pages/not-found-page.tsx'), 'NotFoundP
 /** The pages that people arrive at, by path: had before the first render, so that none begins as a skeleton. */
 export const arrivals: Partial<Record<string, () => Promise<unknown>>> = {
   [paths.home()]: HomePage.load,
+  [paths.trial()]: HomePage.load,
+  [paths.businessPlans()]: BusinessPlansPage.load,
+  [paths.educators()]: EducatorsPage.load,
   [paths.pricing()]: PricingPage.load,
   [paths.savings()]: SavingsPage.load,
   [paths.verify()]: VerifyCardPage.load,
@@ -48,6 +63,14 @@ export function AppRoutes() {
     <Routes>
       <Route element={<SiteLayout />}>
         <Route path={paths.home()} element={<HomePage />} />
+        <Route path={paths.trial()} element={<HomePage />} />
+        <Route path={paths.businessPlans()} element={<BusinessPlansPage />} />
+        <Route path={paths.loyalty()} element={<LoyaltyPage />} />
+        <Route path={paths.webinar()} element={<WebinarPage />} />
+        <Route path={paths.businessSignup()} element={<BusinessSignupPage />} />
+        <Route path={paths.educators()} element={<EducatorsPage />} />
+        <Route path={paths.educatorsFriend()} element={<EducatorsFriendPage />} />
+        <Route path={paths.educatorsRepresentative()} element={<EducatorsRepresentativePage />} />
         <Route path={paths.pricing()} element={<PricingPage />} />
         <Route path={paths.pricingPlan('individual')} element={<IndividualPlanPage />} />
         <Route path={paths.pricingPlan('family')} element={<FamilyPlanPage />} />
@@ -58,6 +81,8 @@ export function AppRoutes() {
         <Route path={paths.account()} element={<UserPage />}>
           <Route path="card/:id" element={null} />
         </Route>
+        <Route path={paths.business()} element={<BusinessPage />} />
+        <Route path={paths.affiliate()} element={<AffiliatePage />} />
         <Route path={`${paths.verify()}/:id?`} element={<VerifyCardPage />} />
         <Route path={`${paths.resetPassword()}/:id?`} element={<ResetPasswordPage />} />
         <Route path={paths.setPassword()} element={<SetPasswordPage />} />

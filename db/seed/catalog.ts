@@ -1,13 +1,36 @@
 import type { Insertable } from 'kysely';
 import type { PlansTable } from '../tables/catalog.ts';
 
-type SeedPlan = Omit<Insertable<PlansTable>, 'copy'> & {
+type SeedPlan = Omit<Insertable<PlansTable>, 'copy' | 'business'> & {
   copy: { title: string; label: string; summary: string; points: string[] };
+  /** What a business plan bundles and is agreed to by (DESIGN D21). */
+  business?: {
+    loyalty: boolean;
+    socialMedia: boolean;
+    presentation: boolean;
+    asksPromotions: boolean;
+    asksOptIns: boolean;
+    agreements: { contractAgree: string; termsAgree: string | null; privacyAgree: string | null };
+  };
 };
 
 const consumer = { kind: 'consumer', billingInterval: 'month' } as const;
 const corporate = { kind: 'corporate', billingInterval: 'year' } as const;
 const business = { kind: 'business', billingInterval: 'month', isFamily: false } as const;
+/** Promotions and opt-ins are not asked for at the purchase of any plan: their pages are skipped. */
+const bundled = {
+  loyalty: false,
+  socialMedia: false,
+  presentation: false,
+  asksPromotions: false,
+  asksOptIns: false,
+};
+const alone = (contractAgree: string) => ({ contractAgree, termsAgree: null, privacyAgree: null });
+const withTerms = {
+  contractAgree: 'BUSINESSBASIC',
+  termsAgree: 'BUSINESSTERMS',
+  privacyAgree: 'BUSINESSPRIVACY',
+};
 
 /**
  * What is sold (SPEC sections 3 and 9, DESIGN D1). The one place where a price is written: in a label, {price}
@@ -104,11 +127,12 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Social Business',
     slug: 'exclusive-business',
     priceCents: 19980,
+    business: { ...bundled, socialMedia: true, agreements: alone('BUSINESSEXCLUSIVE') },
     copy: {
       title: 'Exclusive Membership',
       label: '{price}/Month',
-      summary: 'A listing with a social media program.',
-      points: [],
+      summary: 'A listing, and a social media program.',
+      points: ['Everything of the Community Educator Membership', 'A social media program for your business'],
     },
   },
   {
@@ -118,11 +142,22 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Exclusive Business',
     slug: 'premium-business',
     priceCents: 24975,
+    business: {
+      ...bundled,
+      loyalty: true,
+      socialMedia: true,
+      presentation: true,
+      agreements: alone('BUSINESSPREMIUM'),
+    },
     copy: {
       title: 'Business PLUS Membership',
       label: '{price}/Month',
-      summary: 'A listing with every program.',
-      points: [],
+      summary: 'Every program that we have.',
+      points: [
+        'Everything of the Exclusive Membership',
+        'The sharing program for your business',
+        'A presentation of your business to up to 5,000 people a year',
+      ],
     },
   },
   {
@@ -132,11 +167,16 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Basic Networking',
     slug: 'basic-networking',
     priceCents: 9990,
+    business: { ...bundled, agreements: withTerms },
     copy: {
       title: 'Community Educator Membership',
       label: '{price}/Month',
-      summary: 'A listing for your business.',
-      points: [],
+      summary: 'Be found by members near you.',
+      points: [
+        'Your business in the savings search',
+        'Promotions that you change every 30 days',
+        'Your logo, address and link on the listing',
+      ],
     },
   },
   {
@@ -146,11 +186,12 @@ export const SEED_PLANS: SeedPlan[] = [
     orderSummaryName: 'Deluxe',
     slug: 'basic-business',
     priceCents: 14985,
+    business: { ...bundled, loyalty: true, agreements: withTerms },
     copy: {
       title: 'Deluxe Membership',
       label: '{price}/Month',
-      summary: 'A listing with the sharing program.',
-      points: [],
+      summary: 'A listing, and the sharing program.',
+      points: ['Everything of the Community Educator Membership', 'The sharing program for your business'],
     },
   },
   {
@@ -171,10 +212,27 @@ export const SEED_PLANS: SeedPlan[] = [
   },
 ];
 
+/** The same as rows: what is nested stands as JSON. */
+export function planRows(): Array<Insertable<PlansTable>> {
+  return SEED_PLANS.map(({ business: terms = null, ...row }) => ({
+    ...row,
+    copy: JSON.stringify(row.copy),
+    business: terms && JSON.stringify(terms),
+  }));
+}
+
 /** Keys that anybody may read (DESIGN D34). The specification does not reproduce the telephone and the address. */
 export const SEED_SETTINGS: Record<string, string> = {
   supportPhone: '(555) 010-0199',
   supportEmail: 'support@everythingcard.example',
   contactHours: 'Mon-Fri 9am-5pm MST',
   responseTime: '24-48 hours',
+  // What a friend gets for a person who joined, in dollars (DESIGN D13).
+  friendBonus: '5.00',
+  // Where an affiliate who donates sends what is earned (DESIGN D24), as it stands in a sentence.
+  communityFund: 'the community fund',
+  // The webinar's video (`npm run webinar -- video <link>` sets it), and what its two offers give (SPEC section 9).
+  webinarlink: '',
+  surveyReward: '$5',
+  signUpReward: '$50',
 };

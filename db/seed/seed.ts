@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db, Trx } from '../client.ts';
 import { inTransaction } from '../client.ts';
-import { SEED_PLANS, SEED_SETTINGS } from './catalog.ts';
+import { planRows, SEED_SETTINGS } from './catalog.ts';
 import { seedPlaces } from './places.ts';
 import { SEED_CONTRACTS, SEED_POLICIES } from './texts.ts';
 
@@ -20,8 +20,15 @@ export async function seed(db: Db): Promise<void> {
 async function seedPlans(trx: Trx): Promise<void> {
   await trx
     .insertInto('plans')
-    .values(SEED_PLANS.map((plan) => ({ ...plan, copy: JSON.stringify(plan.copy) })))
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .values(planRows())
+    // A catalog from before business plans were sold gets what they bundle.
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({ business: eb.ref('excluded.business') }))
+        .where('plans.business', 'is', null)
+        .where('plans.kind', '=', 'business'),
+    )
     .execute();
 }
 

@@ -12,6 +12,8 @@ export interface AccountsTable {
   isFriend: Defaulted<boolean>;
   isHouse: Defaulted<boolean>;
   referenceCode: string | null;
+  /** Whose downline this affiliate is in; set once. */
+  referredBy: ColumnType<string | null, string | null | undefined, string | null>;
   passwordHash: string;
   providerCustomerId: string | null;
   createdAt: CreatedInstant;
@@ -41,4 +43,15 @@ export interface RateLimitsTable {
   key: string;
   windowStart: Instant;
   hits: number;
+}
+
+export interface AuditLogTable {
+  id: ColumnType<string, string, never>;
+  /** Who did it; null for a command of nobody's account. */
+  actorId: ColumnType<string | null, string | null, never>;
+  action: ColumnType<string, string, never>;
+  /** What it was done to: 'tax-form:<id>'. */
+  subject: ColumnType<string, string, never>;
+  reason: ColumnType<string | null, string | null, never>;
+  at: ColumnType<Date, Date, never>;
 }

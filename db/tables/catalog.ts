@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Cents, Defaulted, Json, NullableInstant } from '../columns.ts';
+import type { Cents, Defaulted, Json, NullableInstant, NullableJson } from '../columns.ts';
 
 export interface PlansTable {
   id: number;
@@ -11,6 +11,8 @@ export interface PlansTable {
   billingInterval: 'month' | 'year' | 'once';
   isFamily: boolean;
   copy: Json;
+  /** Null for every other kind of plan. */
+  business: NullableJson;
 }
 
 export interface PromoCodesTable {

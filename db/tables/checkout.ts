@@ -15,6 +15,8 @@ export interface PurchasesTable {
   totalCents: Cents;
   promoCode: string | null;
   email: string;
+  /** Who told the buyer. */
+  referrerId: ColumnType<string | null, string | null | undefined, string | null>;
   providerCustomerId: string | null;
   providerSubscriptionId: string | null;
   paymentMethodId: string | null;
@@ -33,4 +35,21 @@ export interface PromoHoldsTable {
   buyerKey: string;
   status: 'held' | 'consumed' | 'released';
   heldAt: Instant;
+}
+
+export interface BusinessPlansTable {
+  id: ColumnType<string, string, never>;
+  accountId: string;
+  kind: 'subscription' | 'trial';
+  planId: number;
+  /** Both null for a trial. */
+  purchaseId: string | null;
+  subscriptionId: string | null;
+  businessId: string;
+  programs: Json;
+  startedAt: Instant;
+  /** Null while it runs on; may lie ahead. */
+  endedAt: NullableInstant;
+  /** Where the listing outlives the plan. */
+  listedUntil: NullableInstant;
 }

@@ -22,7 +22,9 @@ export interface PaymentsTable {
   purchaseId: string;
   providerInvoiceId: string;
   amountCents: Cents;
+  /** What was given back, or is held back while a dispute is open. */
   refundedCents: Defaulted<Cents>;
+  refundVersion: Defaulted<number>;
   periodStart: Instant;
   periodEnd: Instant;
   paidAt: Instant;

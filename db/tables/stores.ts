@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { CreatedInstant, Defaulted } from '../columns.ts';
+import type { CreatedInstant, Defaulted, NullableInstant } from '../columns.ts';
 
 /** A ZIP code and its centre, in degrees. */
 export interface PlacesTable {
@@ -27,6 +27,8 @@ export interface BusinessesTable {
   logo: string | null;
   url: string | null;
   createdAt: CreatedInstant;
+  /** When its owner last changed the promotions. */
+  promotionsChangedAt: NullableInstant;
 }
 
 export interface PromotionsTable {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
+import { registerCommissionDownload } from './commission-download.ts';
 import { registerContract } from './contract.ts';
 import { registerIdentity } from './identity.ts';
 import { registerReceipt } from './receipt.ts';
@@ -22,6 +23,7 @@ export async function registerRest(app: FastifyInstance, deps: Deps): Promise<vo
       registerContract(api, deps);
       registerReceipt(api, deps);
       registerSearchDownload(api, deps);
+      registerCommissionDownload(api, deps);
     },
     { prefix: '/api' },
   );

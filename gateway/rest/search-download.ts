@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
@@ -6,6 +5,7 @@ import { savingsFilters } from '#server/stores/savings-search.schema.ts';
 import { searchResultsText } from '#server/stores/search-download.service.ts';
 import { readFilters } from '../search-filters.ts';
 import { beginCall, readBody } from './call.ts';
+import { textStream } from './text-stream.ts';
 
 /** Of the page that the client shows: the file holds every page, by name. */
 const PAGING = new Set(['skip', 'limit', 'sortBy']);
@@ -15,13 +15,6 @@ const searchRequest = z.preprocess((body) => {
   return readFilters(values.flatMap(([id, value]) => (PAGING.has(id) ? [] : [{ id, value }])));
 }, savingsFilters);
 
-/** The first part was asked for already, to see whether there is one. */
-async function* resume(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
-}
-
 /** POST /api/search/download: every match as a text for people, sent as it is read. */
 export function registerSearchDownload(api: FastifyInstance, deps: Deps): void {
   api.post('/search/download', async (request, reply) => {
@@ -30,10 +23,7 @@ export function registerSearchDownload(api: FastifyInstance, deps: Deps): void {
     const filters = readBody(searchRequest, request);
     const viewer = { isMember: await ctx.isMember(), now: deps.now() };
     const text = searchResultsText(deps.searchDb, filters, viewer);
-    // What fails before this is answered as every other failure; later the connection breaks, so that nobody takes
-    // half of the list for all of it.
-    const stream = Readable.from(resume(await text.next(), text), { objectMode: false });
-    stream.once('error', (err) => deps.log.error({ err, requestId: ctx.requestId }, 'search download'));
+    const stream = await textStream(ctx, text, 'search download');
     return reply
       .type('text/plain; charset=utf-8')
       .header('content-disposition', 'attachment; filename="SearchResults.txt"')

@@ -60,6 +60,11 @@ export async function findAccountByEmail(
     .executeTakeFirst();
 }
 
+/** Locks the account's row to the transaction's end; rows that refer to it can be added meanwhile. */
+export async function lockAccountRow(trx: Trx, id: string): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
 export async function findPasswordHash(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('accounts')

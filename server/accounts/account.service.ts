@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type Db, inTransaction } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
@@ -11,6 +11,7 @@ import {
   findAccountByEmail,
   findNewestAccounts,
   insertAccount,
+  lockAccountRow,
   updateAccountType,
 } from './account.repository.ts';
 import { type AccountType, isStaff, type Registration } from './account.schema.ts';
@@ -105,4 +106,9 @@ export function listAccounts(
   filter: { accountType: AccountType | undefined; limit: number },
 ): Promise<Account[]> {
   return findNewestAccounts(db, filter);
+}
+
+/** One at a time for an account, to the transaction's end: what it may have only once is checked behind this. */
+export async function lockAccount(trx: Trx, accountId: string): Promise<void> {
+  await lockAccountRow(trx, accountId);
 }

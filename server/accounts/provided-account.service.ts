@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { newId } from '../lib/ids.ts';
-import { findAccountByEmail, insertAccount } from './account.repository.ts';
+import { type Account, findAccountByEmail, insertAccount } from './account.repository.ts';
 import type { AccountType } from './account.schema.ts';
 import { hashPassword, NO_PASSWORD } from './password.ts';
 
@@ -19,6 +19,11 @@ export async function ensureHouseAccount(db: Db): Promise<void> {
     isHouse: true,
     passwordHash: NO_PASSWORD,
   });
+}
+
+/** The house account; undefined in a database where it was never made. */
+export async function getHouseAccount(db: Db): Promise<Account | undefined> {
+  return findAccountByEmail(db, HOUSE_EMAIL);
 }
 
 export interface DemoAccount {

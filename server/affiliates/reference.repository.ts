@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { Referrer } from './reference.schema.ts';
 
-// The condition of the partial indexes, word for word: without it they are not used.
-const IS_AFFILIATE = sql<SqlBool>`(account_type in (1, 2, 3) or is_influencer or is_friend or is_house)`;
+/** The condition of the partial indexes, word for word: without it they are not used. */
+export const IS_AFFILIATE = sql<SqlBool>`(account_type in (1, 2, 3) or is_influencer or is_friend or is_house)`;
 const FULL_NAME = sql<string>`lower(firstname || ' ' || lastname)`;
 const LAST_NAME = sql<string>`lower(lastname)`;
 /** Comes after every other character, so that what begins with a text lies between it and it with this behind. */

@@ -14,6 +14,7 @@ export async function findPlans(db: Db): Promise<Plan[]> {
       'billingInterval',
       'isFamily',
       'copy',
+      'business',
     ])
     .orderBy('id')
     .execute();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contractType } from '../content/content.schema.ts';
 
 /** The plan numbers of the specification (section 3); 2 is 'Unknown' and is never sold. */
 export const PLAN_NAMES: Record<number, string> = {
@@ -18,6 +19,22 @@ export const EMPLOYEE_PLANS: readonly number[] = [3, 4];
 export const CORPORATE_GROUP_PLAN = 5;
 export const CORPORATE_PLANS: readonly number[] = [...EMPLOYEE_PLANS, CORPORATE_GROUP_PLAN];
 
+/** What a business plan bundles, which of the wizard's pages it has, and the contracts that it is agreed to by (D21). */
+export const businessTerms = z.object({
+  loyalty: z.boolean(),
+  socialMedia: z.boolean(),
+  presentation: z.boolean(),
+  asksPromotions: z.boolean(),
+  asksOptIns: z.boolean(),
+  /** The contract behind each box of the Agreements page; null where the plan has no such box. */
+  agreements: z.object({
+    contractAgree: contractType,
+    termsAgree: contractType.nullable(),
+    privacyAgree: contractType.nullable(),
+  }),
+});
+export type BusinessTerms = z.infer<typeof businessTerms>;
+
 export const plan = z.object({
   id: z.int(),
   kind: z.enum(['consumer', 'corporate', 'business', 'addon']),
@@ -34,6 +51,8 @@ export const plan = z.object({
     summary: z.string(),
     points: z.array(z.string()),
   }),
+  /** Null for every other kind of plan. */
+  business: businessTerms.nullable(),
 });
 export type Plan = z.infer<typeof plan>;
 

@@ -2,7 +2,7 @@ import type { Trx } from '#db/client.ts';
 import { FAMILY_PLANS } from '../catalog/plan.schema.ts';
 import { createMembership } from '../memberships/membership.service.ts';
 import { queuePhysicalCard } from '../memberships/physical-card.service.ts';
-import { cardCart } from './card-purchase.schema.ts';
+import { type CardCart, cardCart } from './card-purchase.schema.ts';
 import type { Purchase } from './purchase.schema.ts';
 
 export interface DeliveredMembership {
@@ -11,13 +11,20 @@ export interface DeliveredMembership {
   number: string;
 }
 
-/** A bought card: the membership, and its physical card where one was ordered (DESIGN D29). */
-export async function deliverCard(
+type Delivery = { subscriptionId: string; now: Date };
+
+/** A bought card (SPEC section 2, card purchase flow). */
+export function deliverCard(trx: Trx, purchase: Purchase, delivery: Delivery): Promise<DeliveredMembership> {
+  return deliverMembership(trx, purchase, cardCart.parse(purchase.cart), delivery);
+}
+
+/** The membership that a cart names, and its physical card where one was ordered (DESIGN D29). */
+export async function deliverMembership(
   trx: Trx,
-  purchase: Purchase,
-  { subscriptionId, now }: { subscriptionId: string; now: Date },
+  purchase: Pick<Purchase, 'accountId'>,
+  cart: Omit<CardCart, 'email' | 'reference' | 'boughtBefore' | 'contractAgree' | 'discountCode'>,
+  { subscriptionId, now }: Delivery,
 ): Promise<DeliveredMembership> {
-  const cart = cardCart.parse(purchase.cart);
   const isFamily = FAMILY_PLANS.includes(cart.plan);
   const membership = await createMembership(trx, {
     accountId: purchase.accountId,

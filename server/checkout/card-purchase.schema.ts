@@ -69,13 +69,6 @@ export const cardPurchaseInput = z.object({
 });
 export type CardPurchaseInput = z.infer<typeof cardPurchaseInput>;
 
-/** Paid; or the bank wants the buyer to confirm in the browser first (3-D Secure). */
-export const purchaseResult = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('paid'), purchaseId: z.uuid() }),
-  z.object({ status: z.literal('requires_action'), purchaseId: z.uuid(), clientSecret: z.string() }),
-]);
-export type PurchaseResult = z.infer<typeof purchaseResult>;
-
 /** How the browser reaches the card network. */
 export const paymentSetup = z.object({
   provider: z.enum(['stripe', 'sandbox']),

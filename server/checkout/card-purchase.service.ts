@@ -1,21 +1,20 @@
 import type { Db } from '#db/client.ts';
+import { requireReferrer } from '../affiliates/referral.service.ts';
 import { PHYSICAL_CARD_SLUG, type Plan } from '../catalog/plan.schema.ts';
 import { requireAddon, requirePlan } from '../catalog/plan.service.ts';
 import { priceCart } from '../catalog/price.ts';
 import { requireOpenPromoCode, requirePromoCode } from '../catalog/promo-code.service.ts';
 import type { Quote } from '../catalog/quote.schema.ts';
 import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { buyerOf } from './buyer.ts';
-import {
-  type CardCart,
-  type CardPurchaseInput,
-  cardCart,
-  type PurchaseResult,
-} from './card-purchase.schema.ts';
+import { type CardCart, type CardPurchaseInput, cardCart } from './card-purchase.schema.ts';
 import { derivedKey } from './fingerprint.ts';
 import { findPlacedPurchase, placePurchase } from './place.service.ts';
+import type { PurchaseResult } from './purchase.schema.ts';
 import { pursuePurchase } from './pursue.service.ts';
+import { requireShownPrice } from './shown-price.ts';
 
 /** Prices a card with what goes with it, in cents; a code that does not fit is 'Wrong Promo Code' at its field. */
 export async function quoteCard(
@@ -46,26 +45,23 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
       buyer,
       idempotencyKey,
       cart,
-      quote: await priceShown(ctx, cart, input),
+      quote: requireShownPrice(await priceOpenCard(deps, cart), input),
       email: cart.email,
+      referrerId: await requireReferrer(deps.db, cart.reference, buyer.accountId),
       agreements: ['MEMBER'],
       ip: ctx.ip,
     }));
   return pursuePurchase(ctx, placed, input.token);
 }
 
-/** Today's price, where it is the one that the buyer saw and the card is left out only for a free purchase. */
-async function priceShown({ deps }: Context, cart: CardCart, input: CardPurchaseInput): Promise<Quote> {
-  const plan = await requirePlan(deps.db, cart.plan, 'consumer');
-  const promo = cart.discountCode
-    ? await requireOpenPromoCode(deps.db, cart.discountCode, plan.id, deps.now())
-    : null;
-  const quote = priceCart(plan, await addonsOf(deps.db, cart), promo);
-  const shown = input.shownTotalCents ?? quote.totalCents;
-  if (shown !== quote.totalCents) throw new AppError('PRICE_CHANGED');
-  // Only where we ourselves computed 0 and the code is a free one is there no card (D2, D25).
-  if (input.token === 'none' && !quote.free) throw new AppError('CARD_INVALID');
-  return quote;
+/** Today's price, with a promo code that is open: WRONG_PROMO_CODE otherwise. */
+export async function priceOpenCard(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  cart: Pick<CardCart, 'plan' | 'requestedPhysicalCard' | 'discountCode'>,
+): Promise<Quote> {
+  const plan = await requirePlan(db, cart.plan, 'consumer');
+  const promo = cart.discountCode ? await requireOpenPromoCode(db, cart.discountCode, plan.id, now()) : null;
+  return priceCart(plan, await addonsOf(db, cart), promo);
 }
 
 async function addonsOf(db: Db, cart: { requestedPhysicalCard: boolean }): Promise<Plan[]> {

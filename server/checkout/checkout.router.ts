@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { quote } from '../catalog/quote.schema.ts';
 import { publicProcedure, router } from '../trpc.ts';
-import {
-  cardPurchaseInput,
-  cardQuoteInput,
-  paymentSetup,
-  purchaseResult,
-  reopenedPurchase,
-} from './card-purchase.schema.ts';
+import { cardPurchaseInput, cardQuoteInput, paymentSetup, reopenedPurchase } from './card-purchase.schema.ts';
 import { buyCard, quoteCard } from './card-purchase.service.ts';
 import { guestKeyInput, guestMembership } from './guest-membership.schema.ts';
 import { cancelGuestMembership, getGuestMembership } from './guest-membership.service.ts';
+import { purchaseResult } from './purchase.schema.ts';
 import { confirmPurchase } from './pursue.service.ts';
 import { reopenPurchase } from './reopen.service.ts';
 

@@ -16,9 +16,8 @@ import {
   readSubscription,
   unwindSubscription,
 } from '../payments/provider-subscription.service.ts';
-import type { PurchaseResult } from './card-purchase.schema.ts';
 import { type PurchaseChange, updateOpenAttempt } from './purchase.repository.ts';
-import type { Purchase } from './purchase.schema.ts';
+import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settleFree, settlePaid } from './settle.service.ts';
 
 export interface DriveOptions {
@@ -90,6 +89,15 @@ export async function failAttempt(deps: Deps, purchase: Purchase, message: strin
     const failed = await updateOpenAttempt(trx, purchase, { status: 'failed', failureMessage: message });
     if (failed) await releasePromoHold(trx, purchase.id);
   });
+}
+
+/**
+ * Gives up an attempt that its buyer never confirmed. The provider's objects go first: a payment confirmed in this
+ * moment must not meet a failed purchase; what it charged all the same is given back.
+ */
+export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<void> {
+  if (purchase.providerSubscriptionId) await unwindSubscription(deps, purchase.providerSubscriptionId);
+  await failAttempt(deps, purchase, 'The payment was not confirmed in time.');
 }
 
 /** The provider charged something else than we computed: give it back, whatever the reason was. */

@@ -1,8 +1,7 @@
-import { inTransaction } from '#db/client.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
 import { holdPromoCode } from '../catalog/promo-code.service.ts';
 import type { Quote } from '../catalog/quote.schema.ts';
-import type { ContractType } from '../content/content.schema.ts';
-import { recordAgreement } from '../content/content.service.ts';
+import { type AgreementType, recordAgreement } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
@@ -17,8 +16,12 @@ export interface PurchaseOrder {
   cart: unknown;
   quote: Quote;
   email: string;
-  agreements: readonly ContractType[];
+  /** Who told the buyer; another affiliate's account. */
+  referrerId?: string | null;
+  agreements: readonly AgreementType[];
   ip: string;
+  /** Runs first in the transaction of each new attempt: refuses by throwing, writes what belongs to it. */
+  admit?: (trx: Trx) => Promise<void>;
 }
 
 export interface PlacedPurchase {
@@ -47,6 +50,7 @@ export async function placePurchase(deps: Deps, order: PurchaseOrder): Promise<P
   const fingerprint = fingerprintOf(order.cart);
   const now = deps.now();
   const inserted = await inTransaction(deps.db, async (trx) => {
+    await order.admit?.(trx);
     const purchase = await insertPurchase(trx, {
       id: newId(),
       kind: order.kind,
@@ -59,6 +63,7 @@ export async function placePurchase(deps: Deps, order: PurchaseOrder): Promise<P
       quote: order.quote,
       promoCode: order.quote.promo?.code ?? null,
       email: order.email,
+      referrerId: order.referrerId ?? null,
       attemptedAt: now,
     });
     if (!purchase) return undefined;
@@ -79,7 +84,7 @@ export async function placePurchase(deps: Deps, order: PurchaseOrder): Promise<P
   const present = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
   if (present?.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
   return present.status === 'failed'
-    ? nextAttempt(deps, present.id, order.quote)
+    ? nextAttempt(deps, present.id, order)
     : { purchase: present, fresh: false };
 }
 
@@ -94,9 +99,14 @@ function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, 
   });
 }
 
-async function nextAttempt(deps: Deps, id: string, quote: Quote): Promise<PlacedPurchase> {
+async function nextAttempt(
+  deps: Deps,
+  id: string,
+  { quote, admit }: Pick<PurchaseOrder, 'quote' | 'admit'>,
+): Promise<PlacedPurchase> {
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
+    await admit?.(trx);
     const locked = await lockPurchase(trx, id);
     if (!locked) throw new AppError('PURCHASE_NOT_FOUND');
     // Another submission of the same wizard was first.

@@ -14,6 +14,7 @@ const COLUMNS = [
   'totalCents',
   'promoCode',
   'email',
+  'referrerId',
   'providerCustomerId',
   'providerSubscriptionId',
   'paymentMethodId',
@@ -28,7 +29,7 @@ const COLUMNS = [
 
 export type NewPurchase = Pick<
   Purchase,
-  'id' | 'kind' | 'accountId' | 'buyerKey' | 'fingerprint' | 'quote' | 'promoCode' | 'email'
+  'id' | 'kind' | 'accountId' | 'buyerKey' | 'fingerprint' | 'quote' | 'promoCode' | 'email' | 'referrerId'
 > & { idempotencyKey: string; cart: unknown; providerCustomerId: string | null; attemptedAt: Date };
 
 /** Inserts a pending purchase; undefined where the buyer used this key before. */

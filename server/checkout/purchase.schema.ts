@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { quote } from '../catalog/quote.schema.ts';
 
-export const purchaseKind = z.enum(['card']);
+export const purchaseKind = z.enum(['card', 'business-plan', 'affiliate-signup']);
 export type PurchaseKind = z.infer<typeof purchaseKind>;
 
 /** A purchase as stored: made before the card network hears of it, and settled at most once (DESIGN section 4). */
@@ -21,6 +21,8 @@ export const purchase = z.object({
   totalCents: z.int(),
   promoCode: z.string().nullable(),
   email: z.string(),
+  /** Who told the buyer; an affiliate's account (DESIGN D13). */
+  referrerId: z.uuid().nullable(),
   providerCustomerId: z.string().nullable(),
   providerSubscriptionId: z.string().nullable(),
   paymentMethodId: z.string().nullable(),
@@ -34,3 +36,10 @@ export const purchase = z.object({
   settledAt: z.date().nullable(),
 });
 export type Purchase = z.infer<typeof purchase>;
+
+/** Paid; or the bank wants the buyer to confirm in the browser first (3-D Secure). */
+export const purchaseResult = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('paid'), purchaseId: z.uuid() }),
+  z.object({ status: z.literal('requires_action'), purchaseId: z.uuid(), clientSecret: z.string() }),
+]);
+export type PurchaseResult = z.infer<typeof purchaseResult>;

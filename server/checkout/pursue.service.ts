@@ -4,11 +4,10 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { CardDeclined } from '../payments/provider-errors.ts';
 import { buyerKeysOf } from './buyer.ts';
-import type { PurchaseResult } from './card-purchase.schema.ts';
 import { concludePurchase, drivePurchase } from './drive.service.ts';
 import type { PlacedPurchase } from './place.service.ts';
 import { findOwnPurchase, findPurchase, updateOpenAttempt } from './purchase.repository.ts';
-import type { Purchase } from './purchase.schema.ts';
+import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { enqueueCompletionLink } from './receipt-mail.service.ts';
 
 /** How long one submission waits for another of the same purchase that is under way. */

@@ -62,12 +62,12 @@ function settledRows({ paidWith, refundedCents, totalCents }: ReceiptView): Row[
   return refundedCents > 0 ? [paid, { label: 'Refunded since', value: formatCents(refundedCents) }] : [paid];
 }
 
-function recurringNotes({ renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {
-  if (!renewal) return endsOn ? [{ heading: 'No renewal', text: endWords(endsOn) }] : [];
-  const cancel = { heading: 'How to cancel', text: CANCEL_ANY_TIME };
+function recurringNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {
+  if (!renewal) return endsOn ? [{ heading: 'No renewal', text: endWords(endsOn, subject) }] : [];
+  const cancel = { heading: 'How to cancel', text: CANCEL_ANY_TIME[subject] };
   const byHand = 'You can cancel any time: please contact our customer support.';
   return [
-    { heading: 'Renewal', text: renewalWords(renewal) },
+    { heading: 'Renewal', text: renewalWords(renewal, subject) },
     cancelUrl ? { ...cancel, url: cancelUrl } : { ...cancel, text: byHand },
   ];
 }

@@ -1,8 +1,19 @@
+import type { Db } from '#db/client.ts';
+import { listPlans } from '../catalog/plan.service.ts';
 import type { Deps } from '../deps.ts';
+import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
 import type { Purchase } from './purchase.schema.ts';
+import { aboutPurchase } from './purchase-about.ts';
 
 const YEAR_SECONDS = 366 * 86_400;
 const COMPLETION_SECONDS = 3 * 86_400;
+
+/** What opens each role's modal (SPEC section 2, direct links). */
+const SIGNUP_TYPES = {
+  friend: 'friend',
+  influencer: 'influencer',
+  educator: 'rep',
+} as const satisfies Record<AffiliateCart['role'], string>;
 
 type LinkDeps = Pick<Deps, 'config' | 'signer'>;
 
@@ -17,7 +28,7 @@ export async function receiptLink({ config, signer }: LinkDeps, purchase: Purcha
 
 /** Where the owner cancels: an account's own page, or a guest's signed link. */
 export async function cancelLink({ config, signer }: LinkDeps, purchase: Purchase): Promise<string> {
-  if (purchase.accountId) return `${config.publicUrl}/user`;
+  if (purchase.accountId) return `${config.publicUrl}${aboutPurchase(purchase).managePath}`;
   const key = await signer.sign('cancel-membership', purchase.id, { seconds: 10 * YEAR_SECONDS });
   // Behind '#': the key is not sent to any server, and so stands in no log.
   return `${config.publicUrl}/cancel#${new URLSearchParams({ key })}`;
@@ -26,9 +37,17 @@ export async function cancelLink({ config, signer }: LinkDeps, purchase: Purchas
 /** The purchase again, priced as it was, in a browser that can answer the bank. */
 export async function completionLink(
   { config, signer }: LinkDeps,
+  db: Db,
   purchase: Purchase,
-  slug: string,
 ): Promise<string> {
   const complete = await signer.sign('complete-payment', purchase.id, { seconds: COMPLETION_SECONDS });
-  return `${config.publicUrl}/pricing/${slug}?${new URLSearchParams({ complete })}`;
+  if (purchase.kind === 'affiliate-signup') {
+    const { role } = affiliateCart.parse(purchase.cart);
+    return `${config.publicUrl}/educators?${new URLSearchParams({ type: SIGNUP_TYPES[role], complete })}`;
+  }
+  const planId = purchase.quote.lines[0]?.planId;
+  const slug = (await listPlans(db)).find(({ id }) => id === planId)?.slug ?? '';
+  return purchase.kind === 'business-plan'
+    ? `${config.publicUrl}/affiliates?${new URLSearchParams({ plan: slug, complete })}`
+    : `${config.publicUrl}/pricing/${slug}?${new URLSearchParams({ complete })}`;
 }

@@ -2,9 +2,8 @@ import type { Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { errorSentence } from '../errors.ts';
 import { formatMembershipNumber } from '../lib/membership-number.ts';
-import type { DeliveredMembership } from './card-delivery.service.ts';
-import { cardCart } from './card-purchase.schema.ts';
 import type { Purchase } from './purchase.schema.ts';
+import { aboutPurchase } from './purchase-about.ts';
 import { cancelLink, completionLink, receiptLink } from './receipt-links.ts';
 import { renewalOf } from './renewal-price.ts';
 
@@ -13,15 +12,26 @@ export async function enqueueReceipt(
   deps: Deps,
   trx: Trx,
   purchase: Purchase,
-  { membership, paidAt, periodEnd }: { membership: DeliveredMembership; paidAt: Date; periodEnd: Date },
+  {
+    membershipNumber,
+    paidAt,
+    periodEnd,
+  }: {
+    /** As stored, 12 characters; null where no card was bought. */
+    membershipNumber: string | null;
+    paidAt: Date;
+    periodEnd: Date;
+  },
 ): Promise<void> {
   const { quote, cardBrand, cardLast4 } = purchase;
   const renewal = renewalOf(quote, paidAt, periodEnd);
+  const { subject, greeted } = aboutPurchase(purchase);
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'receipt',
     to: purchase.email,
     props: {
-      firstname: cardCart.parse(purchase.cart).firstname,
+      subject,
+      firstname: greeted,
       purchaseNumber: purchase.id,
       lines: quote.lines.map(({ description, amountCents }) => ({ description, amountCents })),
       discountCents: quote.discountCents,
@@ -35,28 +45,29 @@ export async function enqueueReceipt(
         regular: renewal.regular && { ...renewal.regular, from: renewal.regular.from.toISOString() },
       },
       endsOn: renewal ? null : periodEnd.toISOString(),
-      membershipNumber: formatMembershipNumber(membership.number),
+      membershipNumber: membershipNumber && formatMembershipNumber(membershipNumber),
       receiptUrl: await receiptLink(deps, purchase),
       cancelUrl: renewal ? await cancelLink(deps, purchase) : null,
     },
   });
 }
 
-/** Tells the owner that a renewal was refused and the card is closed until it is paid. */
+/** Tells the owner that a renewal was refused and what is closed until it is paid. */
 export async function enqueueDeclined(
   deps: Deps,
   trx: Trx,
   purchase: Purchase,
   bill: { amountCents: number; payUntil: Date },
 ): Promise<void> {
+  const { subject, greeted, managePath } = aboutPurchase(purchase);
   await deps.jobs.enqueue(trx, 'mail', {
-    mail: 'card-declined',
+    mail: subject === 'membership' ? 'card-declined' : 'plan-declined',
     to: purchase.email,
     props: {
-      firstname: cardCart.parse(purchase.cart).firstname,
+      firstname: greeted,
       amountCents: bill.amountCents,
       message: errorSentence('CARD_DECLINED'),
-      manageUrl: `${deps.config.publicUrl}/user`,
+      manageUrl: `${deps.config.publicUrl}${managePath}`,
       payUntil: bill.payUntil.toISOString(),
     },
   });
@@ -64,14 +75,14 @@ export async function enqueueDeclined(
 
 /** Sends the link that opens the priced purchase again in a browser, which can answer the bank. */
 export async function enqueueCompletionLink(deps: Deps, trx: Trx, purchase: Purchase): Promise<void> {
-  const cart = cardCart.parse(purchase.cart);
+  const { greeted } = aboutPurchase(purchase);
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'complete-payment',
     to: purchase.email,
     props: {
-      firstname: cart.firstname,
+      firstname: greeted,
       totalCents: purchase.totalCents,
-      completeUrl: await completionLink(deps, purchase, cart.plan === 1 ? 'family' : 'individual'),
+      completeUrl: await completionLink(deps, trx, purchase),
     },
   });
 }

@@ -1,6 +1,6 @@
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
-import type { ReceiptRenewal } from './receipt.schema.ts';
+import type { PurchaseSubject, ReceiptRenewal } from './receipt.schema.ts';
 
 /** The card network's names, as people know them. */
 const CARD_BRANDS: Record<string, string> = {
@@ -19,21 +19,27 @@ export function cardWords({ brand, last4 }: { brand: string; last4: string }): s
 }
 
 /** What recurs and when. */
-export function renewalWords({ amountCents, interval, on, regular }: ReceiptRenewal): string {
-  const first = `Your membership renews on ${formatLongDate(on)} for ${formatCents(amountCents)}`;
+export function renewalWords(
+  { amountCents, interval, on, regular }: ReceiptRenewal,
+  subject: PurchaseSubject,
+): string {
+  const first = `Your ${subject} renews on ${formatLongDate(on)} for ${formatCents(amountCents)}`;
   if (!regular) return `${first}, and then every ${interval} until you cancel.`;
   const later = `${formatCents(regular.amountCents)} every ${interval} until you cancel`;
   return `${first}, and then every ${interval}. From ${formatLongDate(regular.from)} the price is ${later}.`;
 }
 
 /** What happens to a free period, on its last day where that is known (DESIGN D25). */
-export function endWords(endsOn: Date | null): string {
+export function endWords(endsOn: Date | null, subject: PurchaseSubject): string {
   const day = endsOn ? ` on ${formatLongDate(endsOn)}` : '';
-  return `Your membership ends${day} by itself. Nothing more will be charged.`;
+  return `Your ${subject} ends${day} by itself. Nothing more will be charged.`;
 }
 
 /** How to cancel, before the link to do it. */
-export const CANCEL_ANY_TIME = 'You can cancel any time, and use your membership until its expiry date:';
+export const CANCEL_ANY_TIME = {
+  membership: 'You can cancel any time, and use your membership until its expiry date:',
+  'business plan': 'You can cancel any time: the plan and its listing stay until the end of the paid period.',
+} as const satisfies Record<PurchaseSubject, string>;
 
 /** What a cancellation means (SPEC section 2, Memberships). */
 export const AFTER_CANCELLING = 'You can use your membership until its expiry date.';

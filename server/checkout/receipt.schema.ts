@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-/** When and for how much a membership renews; `regular` where a promo code ends one day. Amounts in cents. */
+/** What is paid for, as receipts and mails name it. */
+export const purchaseSubject = z.enum(['membership', 'business plan']);
+export type PurchaseSubject = z.infer<typeof purchaseSubject>;
+
+/** When and for how much it renews; `regular` where a promo code ends one day. Amounts in cents. */
 export const receiptRenewal = z.object({
   amountCents: z.int(),
   interval: z.enum(['month', 'year']),
@@ -11,6 +15,7 @@ export type ReceiptRenewal = z.infer<typeof receiptRenewal>;
 
 /** Everything that a receipt shows, as page and as PDF. Amounts in cents. */
 export const receiptView = z.object({
+  subject: purchaseSubject,
   purchaseNumber: z.string(),
   paidAt: z.date(),
   buyer: z.object({ name: z.string(), email: z.string() }),

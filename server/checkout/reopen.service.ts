@@ -7,6 +7,6 @@ import { findPurchase } from './purchase.repository.ts';
 export async function reopenPurchase(deps: Deps, token: string) {
   const verified = await deps.signer.verify('complete-payment', token);
   const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
-  if (purchase?.status !== 'failed') throw new AppError('PURCHASE_NOT_FOUND');
+  if (purchase?.kind !== 'card' || purchase.status !== 'failed') throw new AppError('PURCHASE_NOT_FOUND');
   return { cart: cardCart.parse(purchase.cart), quote: purchase.quote };
 }

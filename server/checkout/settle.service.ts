@@ -5,21 +5,36 @@ import { AppError } from '../errors.ts';
 import { addMonths } from '../lib/dates.ts';
 import { type ProviderSubscription, unwindSubscription } from '../payments/provider-subscription.service.ts';
 import { openSubscription } from '../payments/subscription.service.ts';
-import { type DeliveredMembership, deliverCard } from './card-delivery.service.ts';
-import type { PurchaseResult } from './card-purchase.schema.ts';
+import { deliverSignup, isSignupOutrun } from './affiliate-signup-delivery.service.ts';
+import { bookPayments } from './book-payment.service.ts';
+import { deliverBusinessPlan, isOutrun } from './business-plan-delivery.service.ts';
+import { deliverCard } from './card-delivery.service.ts';
 import { findPurchase, lockPurchase, updateLockedPurchase } from './purchase.repository.ts';
-import type { Purchase, PurchaseKind } from './purchase.schema.ts';
+import type { Purchase, PurchaseKind, PurchaseResult } from './purchase.schema.ts';
 import { enqueueReceipt } from './receipt-mail.service.ts';
 
-export interface Delivery {
+export interface Settlement {
   subscriptionId: string;
+  /** Null for a free period. */
+  providerSubscriptionId: string | null;
+  periodEnd: Date;
   now: Date;
 }
 
-/** What a paid purchase of each kind brings: rows in other domains, written in the settling transaction. */
-type Deliver = (trx: Trx, purchase: Purchase, delivery: Delivery) => Promise<DeliveredMembership>;
+/**
+ * What a paid purchase of each kind brings: rows in other domains, written in the settling transaction. Returns the
+ * new card's number, null where none was bought.
+ */
+type Deliver = (deps: Deps, trx: Trx, purchase: Purchase, settlement: Settlement) => Promise<string | null>;
 
-const DELIVERIES: Record<PurchaseKind, Deliver> = { card: deliverCard };
+const DELIVERIES: Record<PurchaseKind, Deliver> = {
+  card: async (_deps, trx, purchase, settlement) => (await deliverCard(trx, purchase, settlement)).number,
+  'affiliate-signup': deliverSignup,
+  'business-plan': async (...args) => {
+    await deliverBusinessPlan(...args);
+    return null;
+  },
+};
 
 /**
  * Settles what the provider has charged: in one transaction the purchase becomes paid and everything it brings
@@ -37,13 +52,13 @@ export async function settlePaid(
     if (purchase.status === 'paid') return purchase.providerSubscriptionId === provider.id;
     if (purchase.status === 'refunded' || provider.attempt !== purchase.attempt) return false;
     const now = deps.now();
+    if (await isOvertaken(trx, purchase, now)) return false;
     const subscriptionId = await openSubscription(trx, {
       purchaseId,
       accountId: purchase.accountId,
       providerId: provider.id,
       periodStart: provider.periodStart,
       periodEnd: provider.periodEnd,
-      invoice: provider.latestInvoice,
     });
     await deliver(deps, trx, purchase, {
       subscriptionId,
@@ -51,6 +66,7 @@ export async function settlePaid(
       providerSubscriptionId: provider.id,
       periodEnd: provider.periodEnd,
     });
+    if (provider.latestInvoice) await bookPayments(deps, trx, purchaseId, [provider.latestInvoice]);
     return true;
   });
   if (!settled) {
@@ -63,6 +79,12 @@ export async function settlePaid(
     if (purchase?.status !== 'paid') throw new AppError('PAYMENT_UNCONFIRMED');
   }
   return { status: 'paid', purchaseId };
+}
+
+/** What an account has once only may have been bought by another purchase meanwhile. */
+async function isOvertaken(trx: Trx, purchase: Purchase, now: Date): Promise<boolean> {
+  if (purchase.kind === 'business-plan') return isOutrun(trx, purchase, now);
+  return purchase.kind === 'affiliate-signup' && isSignupOutrun(trx, purchase);
 }
 
 /** Settles a purchase that a free promo code brought to 0: one period, which ends by itself (DESIGN D25). */
@@ -79,7 +101,6 @@ export async function settleFree(deps: Deps, purchaseId: string): Promise<Purcha
       providerId: null,
       periodStart: now,
       periodEnd,
-      invoice: null,
     });
     await deliver(deps, trx, purchase, {
       subscriptionId,
@@ -91,18 +112,13 @@ export async function settleFree(deps: Deps, purchaseId: string): Promise<Purcha
   return { status: 'paid', purchaseId };
 }
 
-interface Settlement extends Delivery {
-  providerSubscriptionId: string | null;
-  periodEnd: Date;
-}
-
 async function deliver(deps: Deps, trx: Trx, purchase: Purchase, settlement: Settlement): Promise<void> {
   const { now, periodEnd, providerSubscriptionId } = settlement;
-  const membership = await DELIVERIES[purchase.kind](trx, purchase, settlement);
+  const membershipNumber = await DELIVERIES[purchase.kind](deps, trx, purchase, settlement);
   if (purchase.promoCode) await consumePromoHold(trx, purchase.id);
   await updateLockedPurchase(trx, purchase.id, { status: 'paid', settledAt: now, providerSubscriptionId });
   await enqueueReceipt(deps, trx, purchase, {
-    membership,
+    membershipNumber,
     paidAt: now,
     periodEnd,
   });

@@ -4,7 +4,7 @@ import { CardDeclined } from '../payments/provider-errors.ts';
 import { endSubscription } from '../payments/provider-subscription.service.ts';
 import { OVERDUE_MS } from '../payments/subscription.schema.ts';
 import { listOverdueSubscriptions } from '../payments/subscription.service.ts';
-import { concludePurchase, drivePurchase, failAttempt } from './drive.service.ts';
+import { abandonPurchase, concludePurchase, drivePurchase } from './drive.service.ts';
 import { claimIdlePurchases } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 import { IDLE_MS } from './pursue.service.ts';
@@ -33,7 +33,8 @@ async function finish(deps: Deps, purchase: Purchase, now: Date): Promise<void> 
       return;
     }
     const result = await concludePurchase(deps, purchase);
-    if (result.status === 'requires_action' && isAbandoned(purchase, now)) await abandon(deps, purchase);
+    if (result.status === 'requires_action' && isAbandoned(purchase, now))
+      await abandonPurchase(deps, purchase);
   } catch (error) {
     if (error instanceof CardDeclined || error instanceof AppError) return;
     deps.log.error({ err: error, purchase: purchase.id }, 'the sweeper could not finish a purchase');
@@ -42,12 +43,6 @@ async function finish(deps: Deps, purchase: Purchase, now: Date): Promise<void> 
 
 function isAbandoned(purchase: Purchase, now: Date): boolean {
   return purchase.attemptStartedAt.getTime() < now.getTime() - ACTION_MS;
-}
-
-/** The provider's objects go first: a payment confirmed in this moment must not meet a failed purchase. */
-async function abandon(deps: Deps, purchase: Purchase): Promise<void> {
-  if (purchase.providerSubscriptionId) await endSubscription(deps, purchase.providerSubscriptionId);
-  await failAttempt(deps, purchase, 'The payment was not confirmed in time.');
 }
 
 /** Ends subscriptions whose bill has been open for 14 days. */

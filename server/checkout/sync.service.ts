@@ -12,10 +12,11 @@ import type { StoredSubscription } from '../payments/subscription.schema.ts';
 import { OVERDUE_MS } from '../payments/subscription.schema.ts';
 import {
   findSubscriptionByProvider,
-  recordPayment,
   saveSubscription,
   subscriptionChange,
 } from '../payments/subscription.service.ts';
+import { bookPayments } from './book-payment.service.ts';
+import { endBusinessPlan } from './business-plan.service.ts';
 import { concludePurchase } from './drive.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import { enqueueDeclined } from './receipt-mail.service.ts';
@@ -36,7 +37,8 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
       const change = subscriptionChange(stored, provider, now);
       // A newer state may have been written since ours was read: then read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
-      for (const invoice of invoices) await recordPayment(trx, stored.purchaseId, invoice);
+      await bookPayments(deps, trx, stored.purchaseId, invoices);
+      if (change.endedAt) await endBusinessPlan(trx, stored.id, change.endedAt, now);
       if (change.status === 'past_due' && stored.status !== 'past_due') {
         await mailDecline(deps, trx, stored, provider.latestInvoice?.totalCents ?? 0);
       }
@@ -65,7 +67,11 @@ async function settleFromProvider(deps: Deps, provider: ProviderSubscription): P
     if (provider.status === 'active') await unwindSubscription(deps, provider.id);
     return;
   }
-  if (purchase.status === 'failed' && provider.status !== 'active') return;
+  if (purchase.status === 'failed' && provider.status !== 'active') {
+    // Confirmed in the moment in which it was given up: what was charged goes back.
+    if (provider.latestInvoice?.paidAt) await unwindSubscription(deps, provider.id);
+    return;
+  }
   try {
     await concludePurchase(deps, { ...purchase, providerSubscriptionId: provider.id });
   } catch (error) {

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import type { CommandDeps, CommandIo, CommandResult } from './command.ts';
+import type { Deps } from '../deps.ts';
+import type { CommandIo, CommandResult } from './command.ts';
 import { COMMANDS, isCommandName } from './commands.ts';
 import { execute } from './execute.ts';
 import { type CommandReply, commandRequest, commandSocketPath, splitFirstLine } from './socket-protocol.ts';
 
-type SocketDeps = CommandDeps & { log: { error(details: object, message: string): void } };
+type SocketDeps = Pick<Deps, 'db' | 'now' | 'config' | 'jobs'> & {
+  log: { error(details: object, message: string): void };
+};
 
 const OWNER_ONLY = 0o600;
 const IDLE_MS = 10_000;
@@ -17,7 +20,7 @@ async function answer(deps: SocketDeps, request: string, io: CommandIo): Promise
     if (!isCommandName(command)) {
       return { exitCode: 2, output: `The running server does not know the command ${command}.` };
     }
-    return await execute(COMMANDS[command], deps, args, io);
+    return await execute(COMMANDS[command], { ...deps, openJobs: async () => deps.jobs }, args, io);
   } catch (error) {
     deps.log.error({ err: error }, 'command failed');
     return { exitCode: 1, output: 'The command failed. The log of the server says why.' };

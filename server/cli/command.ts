@@ -1,7 +1,11 @@
 import type { Deps } from '../deps.ts';
+import type { JobQueue } from '../jobs/queue.ts';
 
 /** What a command may reach: it runs inside the server, or over a database that it opened itself (DESIGN D46). */
-export type CommandDeps = Pick<Deps, 'db' | 'now' | 'config'>;
+export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
+  /** Where mails wait for a server that sends them; to be asked for before a transaction, and only when needed. */
+  openJobs(): Promise<Pick<JobQueue, 'enqueue'>>;
+}
 
 /** How far a long work is; `total` is null where nobody knows. */
 export interface Progress {

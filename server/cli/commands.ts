@@ -1,14 +1,20 @@
 import type { Command } from './command.ts';
 import { accountsCommand } from './commands/accounts.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
+import { payoutsCommand } from './commands/payouts.ts';
 import { staffTokenCommand } from './commands/staff-token.ts';
 import { storesCommand } from './commands/stores.ts';
+import { taxFormsCommand } from './commands/tax-forms.ts';
+import { webinarCommand } from './commands/webinar.ts';
 
 /** The commands that need the database, as `npm run <name>` calls them. */
 export const COMMANDS = {
   accounts: accountsCommand,
   'staff-token': staffTokenCommand,
   stores: storesCommand,
+  'tax-forms': taxFormsCommand,
+  payouts: payoutsCommand,
+  webinar: webinarCommand,
   'db:migrate': migrateCommand,
   'db:seed': seedCommand,
 } as const satisfies Record<string, Command>;

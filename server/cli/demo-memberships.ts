@@ -1,10 +1,8 @@
 import { getAccountByEmail } from '../accounts/account.service.ts';
 import { type CardCart, cardCart } from '../checkout/card-purchase.schema.ts';
 import { quoteCard } from '../checkout/card-purchase.service.ts';
-import { drivePurchase } from '../checkout/drive.service.ts';
-import { findPlacedPurchase, placePurchase } from '../checkout/place.service.ts';
 import type { Deps } from '../deps.ts';
-import { AppError } from '../errors.ts';
+import { buyForDemo } from './demo-purchase.ts';
 
 interface DemoPurchase {
   email: string;
@@ -24,9 +22,6 @@ const DEMO_PURCHASES: DemoPurchase[] = [
     members: [{ name: 'Ella Miller' }, { name: 'Noah Miller' }],
   },
 ];
-
-/** The published test card that is always accepted. */
-const TEST_CARD = 'tok_visa';
 
 /** Buys the demo members' cards as they would themselves; only in the sandbox, where no money moves. */
 export async function seedDemoMemberships(deps: Deps): Promise<void> {
@@ -49,30 +44,11 @@ async function buyOnce(deps: Deps, { email, ...wanted }: DemoPurchase): Promise<
     email,
     ...wanted,
   });
-  const order = {
-    kind: 'card' as const,
-    buyer: { key: `account:${account.id}`, accountId: account.id, providerCustomerId: null },
+  await buyForDemo(deps, account, {
+    kind: 'card',
     idempotencyKey: 'demo',
     cart,
-  };
-  const placed =
-    (await findPlacedPurchase(deps, order)) ??
-    (await placePurchase(deps, {
-      ...order,
-      quote: await quoteCard(deps.db, cart, deps.now()),
-      email,
-      agreements: ['MEMBER'],
-      ip: '127.0.0.1',
-    }));
-  if (placed.purchase.status === 'paid') return;
-  try {
-    await drivePurchase(deps, placed.purchase, {
-      token: TEST_CARD,
-      confirmable: false,
-      resumed: !placed.fresh,
-    });
-  } catch (error) {
-    // Another process may be buying it at this moment: the sweeper settles what is left, and the start goes on.
-    if (!(error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED')) throw error;
-  }
+    quote: () => quoteCard(deps.db, cart, deps.now()),
+    agreements: ['MEMBER'],
+  });
 }

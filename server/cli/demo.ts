@@ -1,14 +1,18 @@
 import type { Deps } from '../deps.ts';
 import { type DemoLogin, seedDemoAccounts } from './demo-accounts.ts';
+import { seedDemoBusinessPlan } from './demo-business-plan.ts';
 import { seedDemoMemberships } from './demo-memberships.ts';
 import { seedDemoPromoCodes } from './demo-promo-codes.ts';
 import { seedDemoStores } from './demo-stores.ts';
+import { seedDemoWebinarCodes } from './demo-webinar-codes.ts';
 
-/** Accounts, promo codes, memberships and stores to try the product with; repeating it adds nothing. */
+/** Accounts, promo codes, memberships, stores and a business plan to try the product with; repeating it adds nothing. */
 export async function seedDemo(deps: Deps): Promise<DemoLogin[]> {
   const logins = await seedDemoAccounts(deps);
   await seedDemoPromoCodes(deps.db);
+  await seedDemoWebinarCodes(deps);
   await seedDemoMemberships(deps);
   await seedDemoStores(deps);
+  await seedDemoBusinessPlan(deps);
   return logins;
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createDb, type DbLocation } from '#db/client.ts';
+import { createDb, type DbClient, type DbLocation } from '#db/client.ts';
 import { pendingMigrations } from '#db/migrate.ts';
 import type { Config } from '../config.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import { createLogger } from '../logger.ts';
 import { type Command, CommandError, type CommandIo, type CommandResult, SILENT } from './command.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { execute } from './execute.ts';
@@ -60,6 +62,12 @@ async function show(reply: Exclude<CommandReply, CommandResult>, io: CommandIo):
   else io.progress(reply.progress);
 }
 
+async function openQueue(client: DbClient, config: Config): Promise<JobQueue> {
+  // Loaded for the few commands that send mail.
+  const { openJobQueue } = await import('../jobs/queue.ts');
+  return openJobQueue(client, config.databaseUrl, createLogger(config));
+}
+
 async function runHere(
   config: Config,
   name: CommandName,
@@ -70,12 +78,19 @@ async function runHere(
     ? { databaseUrl: config.databaseUrl, poolSize: 2 }
     : { dataDir: config.dataDir };
   const client = await createDb(location);
+  let opened: Promise<JobQueue> | undefined;
+  const openJobs = () => {
+    opened ??= openQueue(client, config);
+    return opened;
+  };
   try {
     if (name !== 'db:migrate' && (await pendingMigrations(client.db)).length > 0) {
       throw new CommandError('The database is not up to date. First: npm run db:migrate');
     }
-    return await execute(COMMANDS[name], { db: client.db, now: () => new Date(), config }, args, io);
+    const deps = { db: client.db, now: () => new Date(), config, openJobs };
+    return await execute(COMMANDS[name], deps, args, io);
   } finally {
+    await (await opened)?.stop();
     await client.close();
   }
 }

@@ -43,18 +43,3 @@ export function readHeader(cells: readonly string[]): Array<StoresColumn | null>
   // What else somebody keeps in the file is theirs.
   return names.map((name) => (isStoresColumn(name) ? name : null));
 }
-
-const RUN_BY_SPREADSHEETS = /^'*[=+\-@\t\r]/;
-const GUARDED = /^'+[=+\-@\t\r]/;
-
-/**
- * A text as a spreadsheet may open it: one that begins like a formula gets an apostrophe, which shows it as text. A
- * file from elsewhere could not be trusted otherwise, and what is read in again is what was written out.
- */
-export function guardCell(text: string): string {
-  return RUN_BY_SPREADSHEETS.test(text) ? `'${text}` : text;
-}
-
-export function unguardCell(cell: string): string {
-  return GUARDED.test(cell) ? cell.slice(1) : cell;
-}

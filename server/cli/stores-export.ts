@@ -1,9 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Db } from '#db/client.ts';
+import { guardCell } from '../lib/spreadsheet.ts';
 import type { BusinessDraft, LocationDraft } from '../stores/business-draft.schema.ts';
 import { eachBusiness } from '../stores/business-export.service.ts';
 import { CommandError, type CommandIo } from './command.ts';
-import { guardCell, STORES_COLUMN_NAMES, type StoresColumn } from './stores-columns.ts';
+import { STORES_COLUMN_NAMES, type StoresColumn } from './stores-columns.ts';
 
 /** Writes every business with its locations, a row each, as `import` reads it; returns the number of rows. */
 export async function exportStores(

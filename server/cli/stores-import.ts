@@ -1,8 +1,9 @@
 import type { Db } from '#db/client.ts';
+import { unguardCell } from '../lib/spreadsheet.ts';
 import { saveBusinesses, tidyStores } from '../stores/business.service.ts';
 import { CommandError, type CommandIo } from './command.ts';
 import { type Batch, batchRows } from './stores-batch.ts';
-import { readHeader, STORES_COLUMN_NAMES, type StoresColumn, unguardCell } from './stores-columns.ts';
+import { readHeader, STORES_COLUMN_NAMES, type StoresColumn } from './stores-columns.ts';
 import { CsvFault, type CsvRow, readCsv } from './stores-csv.ts';
 import { type RowFault, readRow, type StoresCells } from './stores-row.ts';
 

@@ -24,12 +24,16 @@ export async function getPublicSettings(db: Db): Promise<Record<string, string>>
   return findPublicSettings(db);
 }
 
-/** Writes down who agreed to the contract's present version, when and from where; it can never be changed. */
+/** What can be agreed to: a contract, or the privacy policy under its contract's name (SPEC section 7, REST). */
+export type AgreementType = ContractType | 'PRIVACYPOLICY';
+
+/** Writes down who agreed to the text's present version, when and from where; it can never be changed. */
 export async function recordAgreement(
   trx: Trx,
-  agreement: Omit<Agreement, 'id' | 'contractVersion' | 'contractType'> & { contractType: ContractType },
+  agreement: Omit<Agreement, 'id' | 'contractVersion' | 'contractType'> & { contractType: AgreementType },
 ): Promise<void> {
-  const contract = await findContract(trx, agreement.contractType);
-  if (!contract) throw new Error(`Contract ${agreement.contractType} is not published`);
-  await insertAgreement(trx, { ...agreement, id: newId(), contractVersion: contract.version });
+  const type = agreement.contractType;
+  const text = type === 'PRIVACYPOLICY' ? await findPolicy(trx, 'PRIVACY') : await findContract(trx, type);
+  if (!text) throw new Error(`Contract ${type} is not published`);
+  await insertAgreement(trx, { ...agreement, id: newId(), contractVersion: text.version });
 }

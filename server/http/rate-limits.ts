@@ -17,11 +17,15 @@ export const RATE_LIMITS = {
   purchase: { hits: 60, windowSeconds: MINUTE },
   decline: { hits: 10, windowSeconds: 60 * MINUTE },
   promoCode: { hits: 60, windowSeconds: MINUTE },
+  /** An audience in one room enters its codes within a minute; there are too many to be guessed at that pace. */
+  webinarCode: { hits: 300, windowSeconds: MINUTE },
   verification: { hits: 120, windowSeconds: MINUTE },
   reference: { hits: 60, windowSeconds: MINUTE },
   address: { hits: 60, windowSeconds: MINUTE },
   /** Every match as a file. */
   download: { hits: 30, windowSeconds: MINUTE },
+  /** Pictures are drawn anew, one at a time. */
+  upload: { hits: 30, windowSeconds: MINUTE },
   search: { hits: 600, windowSeconds: MINUTE },
 } as const satisfies Record<string, RateLimit>;
 

@@ -1,19 +1,41 @@
+import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import type { VideoLink } from '../lib/video-link.ts';
 
 /** Live Stripe loads its script and frames from its own hosts; the sandbox needs none. */
 const STRIPE_SCRIPT = 'https://js.stripe.com';
 const STRIPE_FRAMES = ['https://js.stripe.com', 'https://hooks.stripe.com'];
 const STRIPE_API = 'https://api.stripe.com';
 
+interface Options {
+  dev?: boolean | undefined;
+  /** The webinar's video as the settings stand: a document may load it, from its origin and from no other. */
+  findVideo?: () => Promise<VideoLink | null>;
+}
+
 /** Helmet with a content policy that runs no inline script. Mantine writes inline styles. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   config: Config,
-  { dev = false }: { dev?: boolean | undefined } = {},
+  { dev = false, findVideo }: Options = {},
 ): Promise<void> {
   const live = config.stripe !== undefined;
+  // Every document, not the webinar's alone: from any of them the router leads there without a new one.
+  const videos = new WeakMap<IncomingMessage, VideoLink>();
+  app.addHook('onRequest', async ({ raw, method, headers }) => {
+    if (!findVideo || method !== 'GET' || !headers.accept?.includes('text/html')) return;
+    // A document comes even where the database does not answer.
+    const video = await findVideo().catch(() => null);
+    if (video) videos.set(raw, video);
+  });
+  const withVideo =
+    (kind: VideoLink['kind'], sources: string[], otherwise: string) => (request: IncomingMessage) => {
+      const video = videos.get(request);
+      const all = video?.kind === kind ? [...sources, video.origin] : sources;
+      return all.length > 0 ? all.join(' ') : otherwise;
+    };
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -25,7 +47,8 @@ export async function registerSecurityHeaders(
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...(live ? [STRIPE_API] : [])],
-        frameSrc: live ? STRIPE_FRAMES : ["'none'"],
+        frameSrc: [withVideo('frame', live ? STRIPE_FRAMES : [], "'none'")],
+        mediaSrc: [withVideo('file', ["'self'"], "'none'")],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
         baseUri: ["'self'"],

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /** Paths that belong to programs: an unknown one is an error for a program, not the app's 404 page. */
-const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos)(\/|$)/;
+const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|files)(\/|$)/;
 /** Pages that search engines should leave alone (SPEC section 2; DESIGN D8, D11, D50). */
 const UNLISTED_PATHS = /^\/(verify|user|request|resetpassword|setpassword|secretloginpage|cancel)(\/|$)/;
 

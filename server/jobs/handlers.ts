@@ -1,4 +1,5 @@
 import { sendPasswordReset } from '../accounts/password-reset.service.ts';
+import { syncCharge } from '../checkout/charge-sync.service.ts';
 import { syncSubscription } from '../checkout/sync.service.ts';
 import type { Deps } from '../deps.ts';
 import { deliverMail } from '../mails/deliver.ts';
@@ -10,5 +11,6 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     mail: (payload, jobId) => deliverMail(deps, payload, jobId),
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
+    'sync-charge': ({ chargeId }) => syncCharge(deps, chargeId),
   };
 }

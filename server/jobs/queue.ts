@@ -11,6 +11,8 @@ export interface JobPayloads {
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
   /** Look at the provider's present state of a subscription: one of its events has come. */
   'sync-subscription': { providerId: string };
+  /** The same for a charge that was refunded or disputed. */
+  'sync-charge': { chargeId: string };
 }
 
 export type JobName = keyof JobPayloads;
@@ -38,6 +40,7 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   mail: { retryLimit: 12, retryDelay: 5 },
   'password-reset': { retryLimit: 5, retryDelay: 5 },
   'sync-subscription': { retryLimit: 20, retryDelay: 2 },
+  'sync-charge': { retryLimit: 20, retryDelay: 2 },
 };
 
 /** How soon a job whose worker died, or never comes back, is given to another. */
@@ -52,7 +55,7 @@ export interface JobTiming {
   retryDelaySeconds?: number;
 }
 const TIMING: JobTiming = { expireSeconds: 120, superviseSeconds: 30, pollSeconds: 1 };
-const JOB_NAMES = ['mail', 'password-reset', 'sync-subscription'] as const satisfies JobName[];
+const JOB_NAMES = ['mail', 'password-reset', 'sync-subscription', 'sync-charge'] as const satisfies JobName[];
 
 /** Opens the queue in the product's own database, schema `pgboss`. */
 export async function openJobQueue(

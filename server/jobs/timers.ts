@@ -1,5 +1,6 @@
 import { vacuum } from '#db/vacuum.ts';
 import { deleteEndedSessions, forgetUsedTokens } from '../accounts/housekeeping.service.ts';
+import { unlistOverstayed } from '../checkout/business-plan.service.ts';
 import { endOverdueSubscriptions, sweepPurchases } from '../checkout/sweep.service.ts';
 import type { Deps } from '../deps.ts';
 import { deleteWindowsBefore } from '../http/rate-limit.repository.ts';
@@ -21,6 +22,7 @@ const TIMERS: Timer[] = [
   // Short, so that a purchase left open by a crash is settled within a minute of the restart (DESIGN section 4).
   { name: 'sweep purchases', everySeconds: 15, run: sweepPurchases },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
+  { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistOverstayed },
   { name: 'delete ended sessions', everySeconds: HOUR, run: deleteEndedSessions },
   { name: 'forget card network events', everySeconds: HOUR, run: forgetStripeEvents },
   { name: 'forget used tokens', everySeconds: HOUR, run: forgetUsedTokens },

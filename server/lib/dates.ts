@@ -62,14 +62,25 @@ export function addMonths(anchor: Date, months: number): Date {
     local.second,
     anchor.getUTCMilliseconds(),
   );
+  return atWallClock(wanted);
+}
+
+/** The first instant after a month, YYYY-MM, of the business zone. */
+export function endOfBusinessMonth(month: string): Date {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return atWallClock(Date.UTC(year, number, 1));
+}
+
+const DAY_MS = 86_400_000;
+
+/** When the business zone's clocks show what UTC's show at an instant. */
+function atWallClock(wanted: number): Date {
   const offsets = [-DAY_MS, DAY_MS].map((away) => zoneOffset(new Date(wanted + away)));
   const [before = 0] = offsets;
   return new Date(
     wanted - (offsets.find((offset) => zoneOffset(new Date(wanted - offset)) === offset) ?? before),
   );
 }
-
-const DAY_MS = 86_400_000;
 
 function zonedParts(instant: Date) {
   const p = clockParts(instant);

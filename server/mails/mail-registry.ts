@@ -7,6 +7,17 @@ import {
   welcomeMail,
   welcomeMailProps,
 } from './account-mails.ts';
+import { affiliateWelcomeMail, affiliateWelcomeMailProps } from './affiliate-mails.ts';
+import {
+  planCancelledMail,
+  planCancelledMailProps,
+  planDeclinedMail,
+  planDeclinedMailProps,
+  programsWantedMail,
+  programsWantedMailProps,
+  trialStartedMail,
+  trialStartedMailProps,
+} from './business-mails.ts';
 import { renderMail } from './layout.ts';
 import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
 import {
@@ -18,6 +29,7 @@ import {
   membershipCancelledMailProps,
 } from './membership-mails.ts';
 import { receiptMail, receiptMailProps } from './receipt-mail.ts';
+import { rewardSentMail, rewardSentMailProps } from './webinar-mails.ts';
 
 function mailType<Props extends z.ZodType>(
   props: Props,
@@ -39,6 +51,12 @@ export const MAILS = {
   'card-declined': mailType(cardDeclinedMailProps, cardDeclinedMail),
   'membership-cancelled': mailType(membershipCancelledMailProps, membershipCancelledMail),
   'complete-payment': mailType(completePaymentMailProps, completePaymentMail),
+  'plan-declined': mailType(planDeclinedMailProps, planDeclinedMail),
+  'plan-cancelled': mailType(planCancelledMailProps, planCancelledMail),
+  'trial-started': mailType(trialStartedMailProps, trialStartedMail),
+  'affiliate-welcome': mailType(affiliateWelcomeMailProps, affiliateWelcomeMail),
+  'programs-wanted': mailType(programsWantedMailProps, programsWantedMail),
+  'reward-sent': mailType(rewardSentMailProps, rewardSentMail),
 };
 
 export type MailName = keyof typeof MAILS;

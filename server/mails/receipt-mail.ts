@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { purchaseSubject } from '../checkout/receipt.schema.ts';
 import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from '../checkout/receipt-words.ts';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
@@ -12,6 +13,8 @@ import {
 import { instant, link } from './mail-props.ts';
 
 export const receiptMailProps = z.object({
+  subject: purchaseSubject.default('membership'),
+  /** A person's first name, or the business's name. */
   firstname: z.string(),
   purchaseNumber: z.string().nullish(),
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })).min(1),
@@ -30,9 +33,10 @@ export const receiptMailProps = z.object({
     })
     .nullable(),
   endsOn: instant.nullish(),
-  membershipNumber: z.string(),
+  /** Null for a business plan. */
+  membershipNumber: z.string().nullable(),
   receiptUrl: link,
-  /** A guest's own link; an account cancels on its page. */
+  /** A guest's own link, or the account's page. */
   cancelUrl: link.nullish(),
 });
 type ReceiptMailProps = z.infer<typeof receiptMailProps>;
@@ -42,21 +46,32 @@ export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext)
   const total = formatCents(props.totalCents);
   return {
     subject: `Your Everything Card receipt: ${total}`,
-    preview: `Membership ID ${props.membershipNumber}, paid on ${formatLongDate(props.paidAt)}.`,
+    preview: previewOf(props),
     heading: 'You’re all set!',
-    paragraphs: [
-      greeting(props.firstname),
-      'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at the till and save.',
-    ],
+    paragraphs: [greeting(props.firstname), thanksFor(props)],
     rows: receiptRows(props),
     button: { label: 'View/Print Your Receipt', url: props.receiptUrl },
-    remarks: [...recurringRemarks(props, publicUrl), checkRemark(props, publicUrl)],
-    reason: 'You get this mail because a membership was bought with this e-mail address.',
+    remarks: [...recurringRemarks(props, publicUrl), ...whereToLook(props, publicUrl)],
+    reason: `You get this mail because a ${props.subject} was bought with this e-mail address.`,
   };
 }
 
+function previewOf({ membershipNumber, paidAt }: ReceiptMailProps): string {
+  const paid = `paid on ${formatLongDate(paidAt)}.`;
+  return membershipNumber ? `Membership ID ${membershipNumber}, ${paid}` : `Your business plan, ${paid}`;
+}
+
+function thanksFor({ subject, lines }: ReceiptMailProps): string {
+  if (subject === 'business plan') {
+    return `Thanks for buying the ${lines[0]?.description ?? 'business'} plan. Your business is listed now: members find it in the savings search.`;
+  }
+  return 'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at the till and save.';
+}
+
 function receiptRows(props: ReceiptMailProps): MailRow[] {
-  const rows: MailRow[] = [{ label: 'Membership ID', value: props.membershipNumber }];
+  const rows: MailRow[] = props.membershipNumber
+    ? [{ label: 'Membership ID', value: props.membershipNumber }]
+    : [];
   rows.push({ label: 'Date', value: formatLongDate(props.paidAt) });
   rows.push(
     ...props.lines.map((line) => ({ label: line.description, value: formatCents(line.amountCents) })),
@@ -72,15 +87,20 @@ function receiptRows(props: ReceiptMailProps): MailRow[] {
   return rows;
 }
 
-function recurringRemarks({ renewal, endsOn, cancelUrl }: ReceiptMailProps, publicUrl: string): MailRemark[] {
-  if (!renewal) return [{ text: endWords(endsOn ?? null) }];
+function recurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
+  const { subject, renewal, endsOn, cancelUrl } = props;
+  if (!renewal) return [{ text: endWords(endsOn ?? null, subject) }];
   return [
-    { text: renewalWords({ ...renewal, regular: renewal.regular ?? null }) },
-    { text: CANCEL_ANY_TIME, url: cancelUrl ?? `${publicUrl}/user` },
+    { text: renewalWords({ ...renewal, regular: renewal.regular ?? null }, subject) },
+    { text: CANCEL_ANY_TIME[subject], url: cancelUrl ?? `${publicUrl}/user` },
   ];
 }
 
-/** Anybody may look: the page says whether the card is valid (SPEC section 2, Verify card). */
-function checkRemark({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark {
-  return { text: 'Anybody can check your card here:', url: `${publicUrl}/verify/card/${membershipNumber}` };
+/** Anybody may look whether a card is valid (SPEC section 2, Verify card); an owner looks after the listing. */
+function whereToLook({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
+  if (membershipNumber) {
+    const url = `${publicUrl}/verify/card/${membershipNumber}`;
+    return [{ text: 'Anybody can check your card here:', url }];
+  }
+  return [{ text: 'Add your logo and your promotions here:', url: `${publicUrl}/user/business` }];
 }

@@ -45,3 +45,11 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
+
+/** True for the answer that a charge went back already, by a refund or through the cardholder's bank. */
+export function isGivenBack(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    (error.code === 'charge_already_refunded' || error.code === 'charge_disputed')
+  );
+}

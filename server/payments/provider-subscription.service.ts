@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
-import { callProvider, isMissing } from './provider-errors.ts';
+import { callProvider, isGivenBack, isMissing } from './provider-errors.ts';
 
 /** A paid or payable bill, in cents. */
 export interface ProviderInvoice {
@@ -10,6 +10,8 @@ export interface ProviderInvoice {
   paidAt: Date | null;
   periodStart: Date;
   periodEnd: Date;
+  /** The bill that a purchase begins with: its one-off lines stand on it. */
+  isFirst: boolean;
 }
 
 /** A subscription as the provider has it at the moment of asking. */
@@ -44,6 +46,7 @@ function toInvoice(invoice: Stripe.Invoice, fallback: { start: number; end: numb
     paidAt: invoice.status === 'paid' ? instant(invoice.status_transitions.paid_at ?? invoice.created) : null,
     periodStart: instant(period.start),
     periodEnd: instant(period.end),
+    isFirst: invoice.billing_reason === 'subscription_create',
   };
 }
 
@@ -85,7 +88,7 @@ function toSubscription(found: Stripe.Subscription): ProviderSubscription {
   };
 }
 
-/** Every paid bill of a subscription, newest first. */
+/** Every paid bill of a subscription, oldest first. */
 export async function listPaidInvoices(
   { stripe }: StripeDeps,
   subscription: string,
@@ -95,7 +98,7 @@ export async function listPaidInvoices(
   for await (const invoice of listed) {
     paid.push(toInvoice(invoice, { start: invoice.period_start, end: invoice.period_end }));
   }
-  return paid;
+  return paid.reverse();
 }
 
 /** Why the first payment is open: the buyer must confirm it, or the card was refused. */
@@ -134,9 +137,18 @@ export async function unwindSubscription(deps: StripeDeps, id: string): Promise<
       const intent = payment.payment_intent;
       if (!intent) continue;
       const intentId = typeof intent === 'string' ? intent : intent.id;
-      await callProvider(() =>
-        deps.stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund:${intentId}` }),
-      );
+      await giveBack(deps, intentId);
     }
+  }
+}
+
+/** The provider forgets a key after a day or so; then it says that there is nothing left to give back. */
+async function giveBack({ stripe }: StripeDeps, intentId: string): Promise<void> {
+  try {
+    await callProvider(() =>
+      stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund:${intentId}` }),
+    );
+  } catch (error) {
+    if (!isGivenBack(error)) throw error;
   }
 }

@@ -15,25 +15,51 @@ export const HEARD_EVENTS = [
   'invoice.payment_action_required',
   'invoice.marked_uncollectible',
   'invoice.voided',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ] as const satisfies Array<Stripe.Event.Type>;
 
-/** The subscription that an event is about; undefined for events that change nothing here. */
-function subscriptionOf(event: Stripe.Event): string | undefined {
+/** What an event makes us look at. */
+type Subject = { subscription: string } | { charge: string };
+
+const idOf = (reference: string | { id: string } | null | undefined) =>
+  typeof reference === 'object' ? reference?.id : reference;
+const subscription = (id: string | undefined): Subject | undefined => (id ? { subscription: id } : undefined);
+const charge = (id: string | undefined): Subject | undefined => (id ? { charge: id } : undefined);
+
+/** The subscription or the charge that an event is about; undefined for events that change nothing here. */
+function subjectOf(event: Stripe.Event): Subject | undefined {
   switch (event.type) {
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
     case 'customer.subscription.paused':
     case 'customer.subscription.resumed':
-      return event.data.object.id;
+      return subscription(event.data.object.id);
     case 'invoice.paid':
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
     case 'invoice.marked_uncollectible':
-    case 'invoice.voided': {
-      const subscription = event.data.object.parent?.subscription_details?.subscription;
-      return typeof subscription === 'object' ? subscription.id : subscription;
-    }
+    case 'invoice.voided':
+      return subscription(idOf(event.data.object.parent?.subscription_details?.subscription));
+    case 'charge.refunded':
+      return charge(event.data.object.id);
+    case 'charge.refund.updated':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return charge(idOf(event.data.object.charge));
     default:
       return undefined;
   }
@@ -55,13 +81,14 @@ export async function receiveStripeEvent(
   } catch {
     return false;
   }
-  const providerId = subscriptionOf(event);
-  if (!providerId) return true;
+  const subject = subjectOf(event);
+  if (!subject) return true;
   await inTransaction(deps.db, async (trx) => {
-    const record = { id: event.id, type: event.type, objectId: providerId, receivedAt: deps.now() };
-    if (await insertStripeEvent(trx, record)) {
-      await deps.jobs.enqueue(trx, 'sync-subscription', { providerId });
-    }
+    const objectId = 'charge' in subject ? subject.charge : subject.subscription;
+    const record = { id: event.id, type: event.type, objectId, receivedAt: deps.now() };
+    if (!(await insertStripeEvent(trx, record))) return;
+    if ('charge' in subject) await deps.jobs.enqueue(trx, 'sync-charge', { chargeId: subject.charge });
+    else await deps.jobs.enqueue(trx, 'sync-subscription', { providerId: subject.subscription });
   });
   return true;
 }

@@ -2,7 +2,12 @@ import type { Db, Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
-import { insertPayment } from './payment.repository.ts';
+import {
+  findPayments,
+  findPurchaseOfPayment,
+  insertPayment,
+  type StoredPayment,
+} from './payment.repository.ts';
 import { callProvider, isMissing } from './provider-errors.ts';
 import type { ProviderInvoice, ProviderSubscription } from './provider-subscription.service.ts';
 import {
@@ -16,7 +21,7 @@ import {
 } from './subscription.repository.ts';
 import type { StoredSubscription } from './subscription.schema.ts';
 
-/** Opens the billing of a settled purchase and records its first payment; returns the subscription's id. */
+/** Opens the billing of a settled purchase; returns the subscription's id. */
 export async function openSubscription(
   trx: Trx,
   input: {
@@ -26,32 +31,35 @@ export async function openSubscription(
     providerId: string | null;
     periodStart: Date;
     periodEnd: Date;
-    invoice: ProviderInvoice | null;
   },
 ): Promise<string> {
-  const { invoice, ...subscription } = input;
   const id = newId();
-  await insertSubscription(trx, { id, ...subscription });
-  if (invoice) await recordPayment(trx, input.purchaseId, invoice);
+  await insertSubscription(trx, { id, ...input });
   return id;
 }
 
-/** Writes a paid bill into our books; false where it stands there already. Bills of 0 count as paid too. */
+export interface RecordedPayment {
+  id: string;
+  amountCents: number;
+  paidAt: Date;
+}
+
+/** Writes a paid bill into our books; null where it stands there already. Bills of 0 count as paid too. */
 export async function recordPayment(
   trx: Trx,
   purchaseId: string,
   invoice: ProviderInvoice,
-): Promise<boolean> {
-  if (!invoice.paidAt) return false;
-  return insertPayment(trx, {
-    id: newId(),
+): Promise<RecordedPayment | null> {
+  if (!invoice.paidAt) return null;
+  const payment = { id: newId(), amountCents: invoice.paidCents, paidAt: invoice.paidAt };
+  const isNew = await insertPayment(trx, {
+    ...payment,
     purchaseId,
     providerInvoiceId: invoice.id,
-    amountCents: invoice.paidCents,
     periodStart: invoice.periodStart,
     periodEnd: invoice.periodEnd,
-    paidAt: invoice.paidAt,
   });
+  return isNew ? payment : null;
 }
 
 const STATUS = {
@@ -161,4 +169,15 @@ export async function findBillingOfPurchase(
       refundedCents: found.refundedCents,
     }
   );
+}
+
+/** What was paid for a purchase, newest first; a renewal has a receipt of its own under the payment's id. */
+export async function listPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
+  return findPayments(db, purchaseId);
+}
+
+/** A payment by its id, with its place among its purchase's. */
+export async function findPayment(db: Db, id: string): Promise<StoredPayment | undefined> {
+  const purchaseId = await findPurchaseOfPayment(db, id);
+  return purchaseId ? (await findPayments(db, purchaseId)).find((payment) => payment.id === id) : undefined;
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { isCountryCode } from '../lib/countries.ts';
+import { searchWords } from '../lib/search-words.ts';
 import { optionalLine, phoneLine, requiredLine } from '../lib/text.ts';
 import { usStateCode } from '../lib/us-states.ts';
 import { businessCategory } from './category.schema.ts';
 
 const MAX_PROMOTIONS = 50;
+const MOST_WORDS = 10;
 /** Where our own logos stand; nothing is fetched from an address that somebody gives (DESIGN D51). */
-const LOGO = /^\/store-logos\/[a-z0-9-]{1,60}\.svg$/;
+const LOGO = /^\/(store-logos\/[a-z0-9-]{1,60}\.svg|files\/logos\/[a-f0-9]{32}\.webp)$/;
 /** Line breaks and tabs have a place in rich text, the other control characters have none. */
 const UNSTORABLE = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 const OLDEST_YEAR = 2000;
@@ -17,7 +19,7 @@ function isWebAddress(value: string): boolean {
 }
 
 /** A link that people follow: http or https. */
-const link = optionalLine(2000).refine(
+export const webLink = optionalLine(2000).refine(
   (value) => value === null || isWebAddress(value),
   'Please use an address that begins with https:// or http://',
 );
@@ -39,8 +41,8 @@ export const promotionDraft = z.object({
     .min(1, 'Required Field')
     .max(5000, 'Please use at most 5000 characters')
     .refine((value) => !UNSTORABLE.test(value), 'Please use letters and signs only'),
-  url: link,
-  additionalUrl: link,
+  url: webLink,
+  additionalUrl: webLink,
   validUntil,
   isOnline: z.boolean({ error: 'Please say yes or no' }).default(false),
 });
@@ -53,11 +55,13 @@ export function promotionList<Promotion extends z.ZodType>(promotion: Promotion)
     .max(MAX_PROMOTIONS, `Please use at most ${MAX_PROMOTIONS} promotions`);
 }
 
+/** What a business is called and searched by: each of its words costs a look-up wherever it is listed. */
+export const businessName = requiredLine('Required Field')
+  .refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), 'Please use a letter or a digit')
+  .refine((value) => searchWords(value).length <= MOST_WORDS, `Please use at most ${MOST_WORDS} words`);
+
 export const businessDraft = z.object({
-  name: requiredLine('Required Field').refine(
-    (value) => value === '' || /[\p{L}\p{N}]/u.test(value),
-    'Please use a letter or a digit',
-  ),
+  name: businessName,
   /** The first one is the business's type. */
   categories: z
     .array(businessCategory)
@@ -71,7 +75,7 @@ export const businessDraft = z.object({
     (value) => value === null || LOGO.test(value),
     'Please use a logo of ours: /store-logos/….svg',
   ),
-  url: link,
+  url: webLink,
   promotions: promotionList(promotionDraft),
 });
 export type BusinessDraft = z.infer<typeof businessDraft>;

@@ -3,6 +3,8 @@ import type { Db, Trx } from '#db/client.ts';
 
 export interface BusinessRow {
   id: string;
+  /** Whose it is; kept as it is where the business is there already. */
+  accountId: string | null;
   importKey: string | null;
   name: string;
   nameKey: string;
@@ -42,15 +44,15 @@ export async function findBusinessIds(
   return rows;
 }
 
-/** Adds businesses, or changes them where anything differs; their stores' copies follow. */
+/** Adds businesses, or changes them where anything differs, never their owner; their stores' copies follow. */
 export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<Written[]> {
   const { rows } = await sql<Written>`
-    insert into businesses as known (id, import_key, name, name_key, search_name, categories,
+    insert into businesses as known (id, account_id, import_key, name, name_key, search_name, categories,
       is_premier, is_national, is_listed, is_members_only, logo, url)
-    select id, "importKey", name, "nameKey", "searchName", categories,
+    select id, "accountId", "importKey", name, "nameKey", "searchName", categories,
       "isPremier", "isNational", "isListed", "isMembersOnly", logo, url
-    from json_to_recordset(${JSON.stringify(businesses)}::json) as given(id uuid, "importKey" text, name text,
-      "nameKey" text, "searchName" text, categories int2[], "isPremier" boolean, "isNational" boolean,
+    from json_to_recordset(${JSON.stringify(businesses)}::json) as given(id uuid, "accountId" uuid,
+      "importKey" text, name text, "nameKey" text, "searchName" text, categories int2[], "isPremier" boolean, "isNational" boolean,
       "isListed" boolean, "isMembersOnly" boolean, logo text, url text)
     on conflict (id) do update set name = excluded.name, name_key = excluded.name_key,
       search_name = excluded.search_name, categories = excluded.categories, is_premier = excluded.is_premier,
@@ -91,4 +93,15 @@ export async function countBusinessRows(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from businesses b left join stores s on s.business_id = b.id`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** Shows these businesses in the savings search, or takes them out of it; their stores' copies follow. */
+export async function setListed(trx: Trx, businessIds: readonly string[], isListed: boolean): Promise<void> {
+  if (businessIds.length === 0) return;
+  await trx
+    .updateTable('businesses')
+    .set({ isListed })
+    .where('id', 'in', businessIds)
+    .where('isListed', '<>', isListed)
+    .execute();
 }

@@ -10,7 +10,7 @@ import {
   upsertBusinesses,
   type Written,
 } from './business.repository.ts';
-import type { BusinessDraft, LocationDraft } from './business-draft.schema.ts';
+import type { BusinessDraft, LocationDraft, PromotionDraft } from './business-draft.schema.ts';
 import { type PromotionRow, replacePromotions } from './promotion.repository.ts';
 import { sanitizePromotions } from './promotion.service.ts';
 import { deleteOtherStores, findStoreIds, type StoreRow, upsertStores } from './store.repository.ts';
@@ -189,18 +189,26 @@ async function storeRows(
 function rowOf({ key, business: { promotions: _, ...columns } }: BusinessToSave, id: string): BusinessRow {
   return {
     ...columns,
+    ...searchedNames(columns.name),
     id,
+    accountId: null,
     importKey: key ?? null,
-    nameKey: columns.name.toLowerCase(),
-    searchName: searchWords(columns.name).join(' '),
   };
 }
 
+/** What a business is sorted and found by. */
+export function searchedNames(name: string): { nameKey: string; searchName: string } {
+  return { nameKey: name.toLowerCase(), searchName: searchWords(name).join(' ') };
+}
+
 function promotionRows({ business }: BusinessToSave, businessId: string): PromotionRow[] {
-  return business.promotions.map((promotion, at) => ({
-    ...promotion,
-    id: newId(),
-    businessId,
-    position: at + 1,
-  }));
+  return numberedPromotions(business.promotions, businessId);
+}
+
+/** A business's promotions in their order. */
+export function numberedPromotions(
+  promotions: readonly PromotionDraft[],
+  businessId: string,
+): PromotionRow[] {
+  return promotions.map((promotion, at) => ({ ...promotion, id: newId(), businessId, position: at + 1 }));
 }

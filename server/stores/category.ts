@@ -21,6 +21,9 @@ export const BUSINESS_CATEGORIES = {
   19: 'Find Employment',
 } as const;
 
+/** What a business is that names no category. */
+export const OTHER_CATEGORY: BusinessCategory = 11;
+
 export type BusinessCategory = keyof typeof BUSINESS_CATEGORIES;
 
 const names = new Map(Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]));

@@ -35,6 +35,16 @@ export async function findSearchedPlace(
   return { zip: null, ...found };
 }
 
+/** Where a US address lies: its ZIP code's centre, else its city's; null where we know neither. */
+export async function findPlace(
+  db: Db,
+  { zip, city, state }: { zip: string | null; city: string | null; state: string | null },
+): Promise<Omit<ZipPlace, 'zip'> | null> {
+  const known = zip ? await findKnownZip(db, zip.slice(0, 5)) : undefined;
+  if (known) return known;
+  return city && state ? ((await findCity(db, state, cityKey(city))) ?? null) : null;
+}
+
 /** The ZIP code around which somebody stands; null where the next one is far. */
 export async function findNearestPlace(
   db: Db,

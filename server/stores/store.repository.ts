@@ -67,6 +67,14 @@ export async function findZipCentres(db: Db, zips: readonly string[]) {
     .execute();
 }
 
+/** Which of these locations stand there without degrees. */
+export async function findUnplacedStores(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from stores where id = any(${ids}::uuid[]) and latitude is null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Locations of these businesses after one of them, in the order of both ids; with their key, or the id for it. */
 export async function pageOfStores(
   db: Db,

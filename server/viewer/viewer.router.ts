@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountProcedure, publicProcedure, router } from '../trpc.ts';
+import { publicProcedure, router } from '../trpc.ts';
 import { viewer, viewerLinks } from './viewer.schema.ts';
 import { getViewer } from './viewer.service.ts';
 
@@ -11,7 +11,8 @@ export const viewerRouter = router({
     .output(viewer.nullable())
     .query(({ ctx: { account, deps } }) => (account ? getViewer(deps.db, account.id, deps.now()) : null)),
 
-  links: accountProcedure
+  /** The same for everybody: a visitor's Back office button leads there, too. */
+  links: publicProcedure
     .meta({ limit: 'general' })
     .input(z.void())
     .output(viewerLinks)

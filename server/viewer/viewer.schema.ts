@@ -21,5 +21,5 @@ export const viewer = z.object({
 });
 export type Viewer = z.infer<typeof viewer>;
 
-/** Where an account's other pages are; null where no such site is set up (DESIGN D17). */
+/** Where other pages of ours are; null where no such site is set up (DESIGN D17). */
 export const viewerLinks = z.object({ backoffice: z.url().nullable() });

@@ -1,25 +1,35 @@
 import type { Db } from '#db/client.ts';
 import { getAccount } from '../accounts/account.service.ts';
+import { findTaxForms } from '../affiliates/tax-form.service.ts';
+import { hasBusinessPlan } from '../checkout/business-plan.service.ts';
 import { hasValidMembership } from '../memberships/membership.service.ts';
+import { isBusinessListed } from '../stores/owned-business.service.ts';
 import type { Viewer } from './viewer.schema.ts';
 
-/** What the signed-in person is and has; null where the account is gone. Business plans and tax forms are not kept. */
+/** What the signed-in person is and has; null where the account is gone. */
 export async function getViewer(db: Db, accountId: string, now: Date): Promise<Viewer | null> {
   const account = await getAccount(db, accountId);
   if (!account) return null;
+  // Asked on every page: together, not one after the other.
+  const [{ w9, w8ben }, businessSearchList, hasPlan, isMember] = await Promise.all([
+    findTaxForms(db, account.id),
+    isBusinessListed(db, account.id),
+    hasBusinessPlan(db, account.id, now),
+    hasValidMembership(db, account.id, now),
+  ]);
   return {
     id: account.id,
     firstname: account.firstname,
     lastname: account.lastname,
     email: account.email,
     accountType: account.accountType,
-    businessSearchList: false,
-    hasBusinessPlan: false,
-    hasValidMembership: await hasValidMembership(db, account.id, now),
+    businessSearchList,
+    hasBusinessPlan: hasPlan,
+    hasValidMembership: isMember,
     influencer: account.isInfluencer,
     friend: account.isFriend,
-    hasW9: false,
-    hasW8: false,
-    w9: null,
+    hasW9: w9 !== null,
+    hasW8: w8ben !== null,
+    w9: w9 && { termsDate: w9.acceptedAt.toISOString(), idNumber: w9.masked },
   };
 }

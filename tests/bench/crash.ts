@@ -7,6 +7,7 @@ import { loadSecrets } from '#server/secrets.ts';
 import { type Books, compareBooks } from '#tests/helpers/crash/books.ts';
 import { type CrashReport, runCrashes } from '#tests/helpers/crash/crash-run.ts';
 import { seededRandom } from '#tests/helpers/crash/random.ts';
+import { cardSubmissions } from '#tests/helpers/crash/submissions.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { type BenchDatabase, withDatabase } from './support/database.ts';
@@ -43,13 +44,12 @@ async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<O
     const began = performance.now();
     const report = await runCrashes(
       {
-        purchases,
+        submissions: cardSubmissions(purchases, code),
         buyers: BUYERS,
         // It is killed the n-th time it comes to a step, n even between 1 and this.
         pace: 2 * pace,
         server: { databaseUrl: url, dataDir, sandboxUrl: sandbox.url, port },
         sandbox: sandbox.control,
-        discountCode: code,
         random: seededRandom(seed),
       },
       async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
 import { contractType, policyType } from '#server/content/content.schema.ts';
 
@@ -20,6 +21,13 @@ const LINKS = [
   'https://www.geonames.org/',
   'https://creativecommons.org/licenses/by/4.0/',
 ];
+
+/** The programs of a business plan as its contract calls them. */
+const PROGRAMS = [
+  ['loyalty', 'sharing program'],
+  ['socialMedia', 'social media program'],
+  ['presentation', 'presentation program'],
+] as const;
 
 interface Tag {
   closing: boolean;
@@ -105,6 +113,35 @@ describe('[S9] what the texts promise is what the product does', () => {
     expect(textOf('BUSINESSTERMS')).toContain('You may change your promotions every 30 days.');
     expect(textOf('BUSINESSPREMIUM')).toContain('up to 5,000 people a year');
   });
+
+  test.each(['BUSINESSBASIC', 'BUSINESSEXCLUSIVE', 'BUSINESSPREMIUM', 'BUSINESSTERMS'])(
+    '[D21] %s: how a business plan renews, ends and is listed',
+    (type) => {
+      const text = textOf(type);
+      expect(text).toContain('The price is the one shown with your order.');
+      expect(text).toContain('charged monthly and <strong>renews by itself until you cancel</strong>');
+      expect(text).toContain('plan then ends with the paid month');
+      expect(text).toMatch(/promotions[^.]* every 30 days/);
+      expect(text).toMatch(/leaves our search/);
+    },
+  );
+
+  test.each(SEED_PLANS.filter(({ kind }) => kind === 'business'))(
+    '[D21] the contract of $name names the programs that the catalog bundles, and no other',
+    ({ name, business }) => {
+      const text = textOf(business?.agreements.contractAgree ?? '');
+      expect(text).toContain(name);
+      // One contract stands for two plans: what only the larger one has is said to be so.
+      const shared = SEED_PLANS.filter(
+        (other) => other.business?.agreements.contractAgree === business?.agreements.contractAgree,
+      );
+      for (const [program, title] of PROGRAMS) {
+        const isBundled = shared.some((plan) => plan.business?.[program]);
+        expect(text.includes(`. The ${title}</h2>`), title).toBe(isBundled);
+      }
+      expect(text.includes('form W-9')).toBe(shared.some((plan) => plan.business?.loyalty));
+    },
+  );
 
   test('cookies: every cookie that is set is named', () => {
     for (const name of ['session', 'csrfToken', 'buyer', 'privacyack']) {

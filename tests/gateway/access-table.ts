@@ -1,44 +1,37 @@
+import { affiliateSignup } from '#tests/helpers/affiliate.ts';
+import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
 import { cardPurchase } from '#tests/helpers/checkout.ts';
-import type { Actor, Rows, World } from './access-world.ts';
+import { makePng } from '#tests/helpers/pictures.ts';
+import { type Call, gql, type Row, row } from './access-row.ts';
+import { WEBINAR_ROWS } from './access-webinar.ts';
+import { type Actor, bakery, earnedBy, type Rows, type World } from './access-world.ts';
+import { affiliateInfo } from './graphql/affiliate-info.ts';
 import { buyCardDocument, cart } from './graphql/buy-card-document.ts';
-
-/** What each sign of a cell stands for. */
-export const SIGNS = {
-  '+': 'answered',
-  m: 'answered without what is private to somebody else',
-  L: "refused: 'Login to continue'",
-  A: 'refused: the account is not the caller’s',
-  N: 'refused as if it were not there',
-  '.': 'nobody’s row is asked for',
-} as const;
-export type Sign = keyof typeof SIGNS;
-
-/** What is sent through a door. */
-export interface Call {
-  input?: unknown;
-  document?: (field: string) => string;
-  url?: string;
-  payload?: string;
-  headers?: Record<string, string>;
-}
-
-export interface Row {
-  door: string;
-  /** A sign for each role, in the order of ROLES. */
-  cells: string;
-  call: (actor: Actor, world: World) => Call | Promise<Call>;
-  /** Whether the answer holds what is private: must for '+', must not for 'm'. */
-  reveals?: (answer: string, rows: Rows, world: World) => boolean;
-}
-
-const row = (door: string, cells: string, call: Row['call'], reveals?: Row['reveals']): Row => ({
-  door,
-  cells,
-  call,
-  ...(reveals ? { reveals } : {}),
-});
+import { planInfo } from './graphql/plan-info.ts';
 
 const nothing = () => ({});
+/** A door behind which an owner finds the own business and nobody else does. */
+const ownersRow = (door: string, cells: string, call: (rows: Rows) => Call): Row =>
+  row(
+    door,
+    cells,
+    async ({ rows }, world) => {
+      await world.withBusiness(rows.account);
+      return call(rows);
+    },
+    (answer, { account }) => answer.includes(bakery(account)),
+  );
+/** A door behind which whoever earned a commission finds it and nobody else does. */
+const earnersRow = (door: string, cells: string, call: Call): Row =>
+  row(
+    door,
+    cells,
+    async ({ rows }, world) => {
+      await world.withCommission(rows.account);
+      return call;
+    },
+    (answer, { account }) => answer.includes(earnedBy(account)),
+  );
 const ownNumber = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
 const registration = (world: World) => ({
   firstname: 'New',
@@ -50,6 +43,7 @@ const registration = (world: World) => ({
 const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' };
 const wholeEmail = (answer: string, { account }: Rows) => answer.includes(account.email);
 const affiliatesEmail = (answer: string, _: Rows, { affiliate }: World) => answer.includes(affiliate.email);
+const listing = { categories: [9], url: null, phone: '(555) 010-0111', ...address };
 const cardRequest = (answer: string) => answer.includes('"requestedPhysicalCard":false');
 const search = {
   name: 'members',
@@ -61,10 +55,15 @@ const search = {
   national: false,
 };
 const membersPromotion = (answer: string) => answer.includes('For members alone');
-const gql = (document: string, input: unknown = {}) => ({
-  document: (field: string) => document.replace('FIELD', field),
-  input,
-});
+
+/** One of the names by which somebody signs up; the role of `becomeAffiliate` is that of educators. */
+const signupRow = (door: string, cells: string, selection: string): Row =>
+  row(door, cells, async (actor, world) => {
+    await world.withoutSignups(actor);
+    return gql(`mutation ($info: AffiliateInput!) { FIELD(info: $info) ${selection} }`, {
+      info: affiliateInfo({ reference: world.affiliate.id, type: 3 }),
+    });
+  });
 
 // Columns: visitor, account types 0 1 2 3 10 42, another (a basic account asking for somebody else's row).
 export const TABLE: readonly Row[] = [
@@ -96,6 +95,45 @@ export const TABLE: readonly Row[] = [
     () => ({ input: { value: 'Edna' } }),
     affiliatesEmail,
   ),
+  row('query affiliates.houseReference', '+ + + + + + + .', nothing),
+  row('query affiliates.referral', '+ + + + + + + .', () => ({ input: { code: 'edna' } })),
+  row('mutation affiliates.visit', '+ + + + + + + .', () => ({ input: { code: 'EDNA' } })),
+  row('query affiliates.overview', 'L + + + + + + .', nothing),
+  earnersRow('query affiliates.commissions', 'L + + + + + + m', { input: { page: 1 } }),
+  row('query affiliateSignup.standing', 'L + + + + + + .', () => ({ input: { role: 'friend' } })),
+  row('query affiliateSignup.quote', '+ + + + + + + .', () => ({ input: { plan: 1 } })),
+  row('mutation affiliateSignup.join', 'L + + + + + + .', async (actor, world) => {
+    await world.withoutSignups(actor);
+    return { input: affiliateSignup({ role: 'friend', reference: world.affiliate.id }) };
+  }),
+  row('query affiliateSignup.reopen', 'L + + + + + + N', async ({ rows }, world) => ({
+    input: { token: await world.signupCompletionToken(rows.account.id) },
+  })),
+  row('query businessPlans.quote', '+ + + + + + + .', () => ({ input: { plan: 8 } })),
+  row('mutation businessPlans.purchase', 'L + + + + + + A', async ({ rows }, world) => {
+    await world.withoutPlans(rows.account.id);
+    return { input: businessPlanPurchase({ accountID: rows.account.id }) };
+  }),
+  row('query businessPlans.reopen', 'L + + + + + + N', async ({ rows }, world) => ({
+    input: { token: await world.planCompletionToken(rows.account.id) },
+  })),
+  row('mutation businessPlans.startTrial', 'L + + + + + + .', async ({ rows }, world) => {
+    await world.withoutPlans(rows.account.id);
+    return { input: { businessname: 'Trial Studio', type: 12, zip: '80202' } };
+  }),
+  row('query businessPlans.mine', 'L + + + + + + .', nothing),
+  row('mutation businessPlans.cancel', 'L + + + + + + .', async (actor, world) => {
+    await world.withPlan(actor);
+    return {};
+  }),
+  ownersRow('query businesses.mine', 'L + + + + + + m', nothing),
+  ownersRow('mutation businesses.changeListing', 'L + + + + + + N', ({ account }) => ({
+    input: { ...listing, businessname: bakery(account) },
+  })),
+  ownersRow('mutation businesses.changePromotions', 'L + + + + + + N', () => ({
+    input: { promotions: [{ code: 'SAVE10', info: '<p>10 % off</p>', validUntil: '2030-01-31' }] },
+  })),
+  ownersRow('mutation businesses.removeLogo', 'L + + + + + + N', nothing),
   row('query catalog.plans', '+ + + + + + + .', nothing),
   row('query catalog.promoCode', '+ + + + + + + .', () => ({ input: { id: 'NONE' } })),
   row('query checkout.quote', '+ + + + + + + .', () => ({ input: { plan: 0 } })),
@@ -131,7 +169,7 @@ export const TABLE: readonly Row[] = [
     input: { latitude: 39.7491, longitude: -104.9946 },
   })),
   row('query verification.find', 'm + + + + + + m', ownNumber, cardRequest),
-  row('query viewer.links', 'L + + + + + + .', nothing),
+  row('query viewer.links', '+ + + + + + + .', nothing),
   row('query viewer.user', '+ + + + + + + .', nothing),
 
   // Names of the contract, under each spelling. v 0 1 2 3 10 42 another
@@ -166,6 +204,15 @@ export const TABLE: readonly Row[] = [
     document: buyCardDocument,
     input: { ...cart(), email: world.newEmail(), accountID: role === 'visitor' ? null : rows.account.id },
   })),
+  row('graphql purchaseBusinessPlan', 'L + + + + + + A', async ({ rows }, world) => {
+    await world.withoutPlans(rows.account.id);
+    return gql('mutation ($info2: CommunityEducatorPlanInput) { FIELD(info2: $info2) { id } }', {
+      info2: { ...planInfo(), accountID: rows.account.id },
+    });
+  }),
+  signupRow('graphql becomeAffiliate', 'L + + + S S S .', '{ id }'),
+  signupRow('graphql BecomeInfluencer', 'L + S S S S S .', '{ id influencer }'),
+  signupRow('graphql BecomeFriend', 'L + + + + + + .', '{ id friend }'),
   row(
     'graphql SearchStores',
     'm + + + + + + m',
@@ -219,7 +266,13 @@ export const TABLE: readonly Row[] = [
   row('GET /api/logout', '+ + + + + + + .', nothing),
   row('POST /api/contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
   row('POST /api/search/download', 'm + + + + + + m', () => ({ input: search }), membersPromotion),
+  earnersRow('GET /api/affiliate/commissions.csv', 'L + + + + + + m', {}),
   row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),
+  row('PUT /api/business/logo', 'L + + + + + + N', async ({ rows }, world) => {
+    await world.withBusiness(rows.account);
+    return { payload: makePng(16, 16), headers: { 'content-type': 'image/png' } };
+  }),
+  row('GET /files/logos/:name', '+ + + + + + + .', async (_, world) => ({ url: await world.logo() })),
   row('POST /api/stripe/webhook', '+ + + + + + + .', (_, world) => world.signedEvent()),
   row('GET /healthz', '+ + + + + + + .', nothing),
   row('GET /readyz', '+ + + + + + + .', nothing),
@@ -227,4 +280,5 @@ export const TABLE: readonly Row[] = [
   row('GET /metrics', '+ + + + + + + .', nothing),
   row('GET /dev/mail', '+ + + + + + + .', nothing),
   row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
+  ...WEBINAR_ROWS,
 ];

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { createResetToken } from '#server/accounts/password-reset.service.ts';
+import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import { issueIdToken } from '#server/accounts/session.service.ts';
 import { createStaffToken } from '#server/accounts/staff-token.service.ts';
+import { changeLogo } from '#server/stores/logo.service.ts';
+import { makeWebinarCodes } from '#server/webinar/code.service.ts';
+import { affiliateSignup } from '#tests/helpers/affiliate.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
+import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
 import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+import { makePng } from '#tests/helpers/pictures.ts';
 
 /** The table's columns. `another` is a basic account that asks for the owner's row, as a visitor does. */
 export const ROLES = ['visitor', '0', '1', '2', '3', '10', '42', 'another'] as const;
@@ -38,12 +46,37 @@ export interface World {
   resetToken(): Promise<string>;
   /** In the link of the mail that asks for a bank's confirmation. */
   completionToken(): Promise<string>;
+  /** The same for a business plan that this account wanted to buy. */
+  planCompletionToken(accountId: string): Promise<string>;
+  /** Forgets what plans the account has, so that it can buy one. */
+  withoutPlans(accountId: string): Promise<void>;
+  /** Gives the account a plan that is paid monthly. */
+  withPlan(actor: Actor): Promise<void>;
+  /** The same for a membership that this account wanted to buy with a sign-up. */
+  signupCompletionToken(accountId: string): Promise<string>;
+  /** Makes the account again what its column says, so that it can sign up. */
+  withoutSignups(actor: Actor): Promise<void>;
   /** In the link of a guest's receipt mail: whoever has it may read and cancel that membership. */
   guestKey(): Promise<string>;
+  /** Makes a business of this account, whose promotions may be changed. */
+  withBusiness(account: TestAccount): Promise<void>;
+  /** Gives the account a commission, with a reason that names it. */
+  withCommission(account: TestAccount): Promise<void>;
+  /** Where an uploaded logo can be fetched. */
+  logo(): Promise<string>;
+  /** A webinar code that nobody has redeemed. */
+  webinarCode(): Promise<string>;
   signedEvent(): { payload: string; headers: Record<string, string> };
 }
 
+/** What the account's business is called. */
+export const bakery = ({ id }: { id: string }) => `Bakery ${id}`;
+
+/** Why the account earned its commission. */
+export const earnedBy = ({ id }: { id: string }) => `Earned by ${id}`;
+
 const PASSWORD = 'a long password';
+const NO_PROGRAMS = { loyalty: false, socialMedia: null, presentation: null };
 
 async function ownRows(server: TestApp, account: TestAccount): Promise<Rows> {
   const caller = server.caller(account);
@@ -75,6 +108,7 @@ async function makeActors(server: TestApp): Promise<World['actors']> {
 /** People of every role, each with a membership that was bought, and whatever else a door asks for. */
 export async function makeWorld(server: TestApp): Promise<World> {
   const { deps } = server;
+  await ensureHouseAccount(deps.db);
   const affiliate = await makeAccount(deps.db, { firstname: 'Edna', accountType: 3, referenceCode: 'EDNA' });
   const staff = await makeAccount(deps.db, { accountType: 10 });
   const { purchaseId: guests } = await server.caller().checkout.buyCard(cardPurchase());
@@ -92,7 +126,55 @@ export async function makeWorld(server: TestApp): Promise<World> {
     staffToken: async () => (await createStaffToken(deps, staff)).token,
     resetToken: async () => (await createResetToken(deps, (await makeAccount(deps.db)).id)) ?? '',
     completionToken: () => deps.signer.sign('complete-payment', failed.id, { seconds: 60 }),
+    planCompletionToken: async (accountId) => {
+      const { id } = await makePurchase(deps.db, {
+        kind: 'business-plan',
+        status: 'failed',
+        accountId,
+        cart: { ...businessPlanPurchase(), programs: NO_PROGRAMS },
+      });
+      return deps.signer.sign('complete-payment', id, { seconds: 60 });
+    },
+    signupCompletionToken: async (accountId) => {
+      const { reference, birthday, phone } = affiliateSignup({ reference: affiliate.id });
+      const cart = { reference, birthday, phone, signupId: randomUUID(), role: 'friend' };
+      const { id } = await makePurchase(deps.db, {
+        kind: 'affiliate-signup',
+        status: 'failed',
+        accountId,
+        cart,
+      });
+      return deps.signer.sign('complete-payment', id, { seconds: 60 });
+    },
+    withoutSignups: async ({ role, account }) => {
+      if (!account) return;
+      const { db } = deps;
+      await db.deleteFrom('affiliateSignups').where('accountId', '=', account.id).execute();
+      const before = { isFriend: false, isInfluencer: false, accountType: Number(role) };
+      await db.updateTable('accounts').set(before).where('id', '=', account.id).execute();
+    },
+    withoutPlans: async (accountId) => {
+      await deps.db.deleteFrom('businessPlans').where('accountId', '=', accountId).execute();
+    },
+    withPlan: async ({ account }) => {
+      if (!account) return;
+      await deps.db.deleteFrom('businessPlans').where('accountId', '=', account.id).execute();
+      await server.caller(account).businessPlans.purchase(businessPlanPurchase());
+    },
     guestKey: () => deps.signer.sign('cancel-membership', guests, { seconds: 60 }),
+    withBusiness: async (account) => {
+      await makeOwnedBusiness(deps.db, { accountId: account.id, businessname: bakery(account) });
+      const { db } = deps;
+      await db.updateTable('businesses').set({ promotionsChangedAt: null }).execute();
+    },
+    withCommission: async (account) => {
+      await makeCommission(deps.db, { affiliateId: account.id, reason: earnedBy(account) });
+    },
+    logo: async () => {
+      await makeOwnedBusiness(deps.db, { accountId: affiliate.id });
+      return (await changeLogo(deps, affiliate.id, makePng(16, 16))).logo;
+    },
+    webinarCode: async () => (await makeWebinarCodes(deps, 1)).join(),
     signedEvent: () => {
       const payload = JSON.stringify({
         id: `evt_${randomUUID()}`,

@@ -5,7 +5,8 @@ import { testCheckout } from '#tests/helpers/checkout.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
 import { doorsOf } from './access-doors.ts';
-import { type Call, type Row, SIGNS, type Sign, TABLE } from './access-table.ts';
+import { type Call, type Row, SIGNS, type Sign } from './access-row.ts';
+import { TABLE } from './access-table.ts';
 import { type Actor, makeWorld, ROLES, type World } from './access-world.ts';
 
 // The closing check of DESIGN section 7: every way in, against everybody who may knock.
@@ -44,7 +45,11 @@ async function throughRoute(visitor: Visitor, door: string, call: Call): Promise
   const response =
     method === 'GET'
       ? await visitor.get(url)
-      : await visitor.send('POST', url, payload === undefined ? { body: call.input } : { payload, headers });
+      : await visitor.send(
+          method === 'PUT' ? 'PUT' : 'POST',
+          url,
+          payload === undefined ? { body: call.input } : { payload, headers },
+        );
   const { statusCode } = response;
   return {
     refused: statusCode < 400 ? null : (CODES[statusCode] ?? String(statusCode)),
@@ -67,11 +72,12 @@ async function knock(row: Row, actor: Actor): Promise<Answer[]> {
   return answers;
 }
 
-const NOT_THERE = ['MEMBERSHIP_NOT_FOUND', 'PURCHASE_NOT_FOUND', 'NOT_FOUND'];
+const NOT_THERE = ['BUSINESS_NOT_FOUND', 'MEMBERSHIP_NOT_FOUND', 'PURCHASE_NOT_FOUND', 'NOT_FOUND'];
 const REFUSALS: Partial<Record<Sign, readonly string[]>> = {
   L: ['NOT_SIGNED_IN'],
   A: ['ACCOUNT_MISMATCH'],
   N: NOT_THERE,
+  S: ['ALREADY_SIGNED_UP'],
 };
 
 function check(sign: Sign, row: Row, actor: Actor, answer: Answer): void {

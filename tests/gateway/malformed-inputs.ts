@@ -124,6 +124,7 @@ export function malformed(good: unknown): fc.Arbitrary<unknown> {
     minLength: 1,
     maxLength: 3,
   });
+  const inner = names.filter((name) => isObject(good[name]));
   const without = fc.subarray(names, { minLength: 1 });
   return fc.oneof(
     { arbitrary: changes.map((list) => list.reduce(withField, good)), weight: 6 },
@@ -134,5 +135,16 @@ export function malformed(good: unknown): fc.Arbitrary<unknown> {
       weight: 1,
     },
     { arbitrary: nasty, weight: 1 },
+    // What stands inside a field is judged as much as the field itself.
+    ...(inner.length === 0
+      ? []
+      : [
+          {
+            arbitrary: fc
+              .constantFrom(...inner)
+              .chain((name) => malformed(good[name]).map((value) => withField(good, [name, value]))),
+            weight: 6,
+          },
+        ]),
   );
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { spellings } from '#gateway/graphql/schema.ts';
-import type { Call } from './access-table.ts';
+import type { Call } from './access-row.ts';
 import { malformed, nasty, nastyText, toJson } from './malformed-inputs.ts';
 import {
   get,
   nonsense,
   post,
+  put,
   type WireRequest,
   weighted,
   withOddHeaders,
@@ -107,11 +108,33 @@ function toName(door: string, call: Call): fc.Arbitrary<WireRequest> {
   );
 }
 
+const uploadType = fc.constantFrom(
+  'image/png',
+  'image/webp',
+  'image/svg+xml',
+  'image/',
+  'text/html',
+  'x',
+  '',
+);
+
+/** A file with some of its bytes written over, cut off or repeated; or something else altogether. */
+function toUpload(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
+  const written = fc
+    .tuple(fc.nat(file.length), fc.uint8Array({ maxLength: 8 }))
+    .map(([at, bytes]) => Buffer.concat([file.subarray(0, at), bytes, file.subarray(at + bytes.length)]));
+  const cut = fc.nat(file.length).map((length) => file.subarray(0, length));
+  const twice = fc.nat(file.length).map((at) => Buffer.concat([file.subarray(0, at), file]));
+  const body = weighted<string | Buffer>([4, written], [2, cut], [1, twice], [1, nonsense]);
+  return fc.tuple(body, uploadType).map(([bytes, type]) => put(path, bytes, type));
+}
+
 /** By plain HTTP: query strings and path parameters, or bodies. */
 function toRoute(door: string, { input, headers = {}, payload, url }: Call): fc.Arbitrary<WireRequest> {
   const [method = '', path = ''] = door.split(' ');
+  if (Buffer.isBuffer(payload)) return toUpload(path, payload);
   if (method === 'GET') {
-    const filled = nastyText.map((text) => path.replace(':id', encodeURIComponent(text.toWellFormed())));
+    const filled = nastyText.map((text) => path.replace(/:\w+/, encodeURIComponent(text.toWellFormed())));
     const address = fc.oneof(filled, fc.constant(url ?? path));
     const name = fc.constantFrom('id', 'key', 'format', 'id[]', 'constructor', '__proto__');
     const entries = fc.array(fc.tuple(name, nastyText), { minLength: 1, maxLength: 3 });
@@ -148,6 +171,8 @@ const PLACES = [
   '/assets/',
   '/verify/card/',
   '/dev/',
+  '/files/',
+  '/files/logos/',
 ];
 
 /** Requests to no door in particular. */

@@ -5,7 +5,7 @@ export interface WireRequest {
   method: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
-  payload?: string;
+  payload?: string | Buffer;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -16,6 +16,13 @@ export const post = (url: string, payload: string, headers: Record<string, strin
   method: 'POST',
   url,
   headers: { ...JSON_TYPE, ...headers },
+  payload,
+});
+
+export const put = (url: string, payload: string | Buffer, type: string): WireRequest => ({
+  method: 'PUT',
+  url,
+  headers: { 'content-type': type },
   payload,
 });
 

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Db } from '#db/client.ts';
@@ -8,7 +11,9 @@ import { buildApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Deps } from '#server/deps.ts';
+import { createFieldCipher } from '#server/field-cipher.ts';
 import { createRateLimiter, type RateLimiter } from '#server/http/rate-limiter.ts';
+import { createFolderStore } from '#server/integrations/files/folder-store.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import { createOfflineVerifier } from '#server/integrations/usps/offline-verifier.ts';
 import { hasValidMembership } from '#server/memberships/membership.service.ts';
@@ -61,6 +66,7 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     ...settings,
   });
   const now = overrides.now ?? (() => new Date());
+  const folder = join(tmpdir(), `everything-card-test-files-${randomUUID()}`);
   const [log, mailer, jobs] = [recordingLogger(), recordingMailer(), recordingJobQueue()];
   const deps: Deps = {
     config,
@@ -71,15 +77,17 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     stripe: createStripe({ secretKey: 'sk_test_nobody', apiUrl: NO_CARD_NETWORK }),
     addresses: createOfflineVerifier(),
     mailer,
+    files: createFolderStore({ folder }),
     jobs,
     sessions: createSessions(db, { secure: config.production, domain: config.cookieDomain, now }),
     signer: createSigner(randomBytes(32).toString('hex'), now),
     limits: createRateLimiter(db, now),
     webhookSecret: 'whsec_test',
+    cipher: createFieldCipher([{ id: 'test', key: randomBytes(32) }]),
     cookieSecret: randomBytes(32).toString('hex'),
     ...overrides,
   };
-  return { deps, log, mailer, jobs };
+  return { deps, log, mailer, jobs, folder };
 }
 
 function contextOf(deps: Deps, account: TestAccount | null, overrides: Partial<Context>): Context {
@@ -102,7 +110,7 @@ function contextOf(deps: Deps, account: TestAccount | null, overrides: Partial<C
 
 /** The whole server over a test's database, with stand-ins for the mail and the job queue; it does not listen. */
 export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
-  const { deps, log, mailer, jobs } = testDeps(db, options);
+  const { deps, log, mailer, jobs, folder } = testDeps(db, options);
   const app = await buildApp(deps, { webRoot: null, sandboxUrl: options.sandboxUrl });
   await app.ready();
   return {
@@ -119,6 +127,7 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
     },
     close: async () => {
       await app.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

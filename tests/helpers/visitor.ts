@@ -7,7 +7,7 @@ interface Sent {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is; says its own content type. */
-  payload?: string;
+  payload?: string | Buffer;
 }
 
 export interface GraphQLAnswer {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '#server/config.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
 
 type Settings = Record<string, string | undefined>;
 
@@ -12,6 +13,7 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://card.example',
   IDENTITY_SECRET: 'a'.repeat(32),
+  FIELD_KEYS: TEST_FIELD_KEYS,
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'Everything Card <cards@card.example>',
   USPS_CLIENT_ID: 'id',
@@ -53,6 +55,8 @@ describe('[DESIGN 5] settings in the local mode', () => {
       backofficeUrl: undefined,
       corsOrigins: [],
       identitySecret: undefined,
+      fieldKeys: undefined,
+      s3: undefined,
       trustProxy: [],
       cookieDomain: undefined,
       logLevel: 'info',
@@ -102,6 +106,15 @@ describe('[DESIGN 5] a value that cannot be is named in one line, which does not
     ['STRIPE_WEBHOOK_SECRET', 'hunter2'],
     ['SMTP_URL', 'mail.example:587'],
     ['IDENTITY_SECRET', 'hunter2'],
+    ['FIELD_KEYS', 'hunter2'],
+    ['FIELD_KEYS', ','],
+    ['FIELD_KEYS', `:hunter2${'a'.repeat(36)}=`],
+    ['FIELD_KEYS', `k1:hunter2${'a'.repeat(35)}`],
+    ['FIELD_KEYS', `k1:hunter2${'a'.repeat(37)}`],
+    ['FIELD_KEYS', `k.1:hunter2${'a'.repeat(36)}=`],
+    ['FIELD_KEYS', `${'k'.repeat(21)}:hunter2${'a'.repeat(36)}=`],
+    ['FIELD_KEYS', `k1:hunter2${'a'.repeat(36)}=,k1:${'b'.repeat(43)}=`],
+    ['FIELD_KEYS', `k1:hunter2${'a'.repeat(36)}=,k2`],
     ['ALLOW_STANDINS', 'cards'],
     ['ALLOW_STANDINS', 'mail,payments'],
     ['CORS_ORIGINS', '*'],
@@ -153,6 +166,7 @@ describe('[D45] production', () => {
   test.each([
     'STRIPE_SECRET_KEY',
     'IDENTITY_SECRET',
+    'FIELD_KEYS',
     'PUBLIC_URL',
     'SMTP_URL',
     'MAIL_FROM',
@@ -165,7 +179,15 @@ describe('[D45] production', () => {
 
   test('names everything that is missing at once', () => {
     const line = refusal({ NODE_ENV: 'production' });
-    for (const name of ['STRIPE_SECRET_KEY', 'IDENTITY_SECRET', 'PUBLIC_URL', 'SMTP_URL', 'USPS_CLIENT_ID']) {
+    const names = [
+      'STRIPE_SECRET_KEY',
+      'IDENTITY_SECRET',
+      'FIELD_KEYS',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'USPS_CLIENT_ID',
+    ];
+    for (const name of names) {
       expect(line).toContain(name);
     }
   });
@@ -189,6 +211,19 @@ describe('[D45] production', () => {
   });
 });
 
+describe('[D7] keys of encrypted columns', () => {
+  test('are read in their order, 32 bytes each, in either spelling of base64', () => {
+    const [first, second] = [Buffer.alloc(32, 0xfb), Buffer.alloc(32, 0xff)];
+    const { fieldKeys } = loadConfig({
+      FIELD_KEYS: ` 2026-new:${first.toString('base64url')}, old_1:${second.toString('base64')} `,
+    });
+    expect(fieldKeys?.map(({ id, key }) => [id, Buffer.from(key).toString('hex')])).toEqual([
+      ['2026-new', first.toString('hex')],
+      ['old_1', second.toString('hex')],
+    ]);
+  });
+});
+
 describe('[D48] who may call', () => {
   test('sites are compared as browsers name them', () => {
     const CORS_ORIGINS = 'https://Backoffice.example/, https://other.example:8443 ,';
@@ -204,5 +239,36 @@ describe('[D48] who may call', () => {
     ['203.0.113.7, 10.1.0.0/16,2001:db8::/32', ['203.0.113.7', '10.1.0.0/16', '2001:db8::/32']],
   ])('TRUST_PROXY=%s', (TRUST_PROXY, trustProxy) => {
     expect(loadConfig({ TRUST_PROXY })).toMatchObject({ trustProxy });
+  });
+});
+
+describe('[D51] where uploaded files are kept', () => {
+  const S3 = {
+    S3_REGION: 'eu-central-1',
+    S3_BUCKET: 'cards',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  };
+
+  test('in a bucket, by all of its settings', () => {
+    const own = { region: 'eu-central-1', bucket: 'cards', accessKeyId: 'id', secretAccessKey: 'hunter2' };
+    expect(loadConfig(S3).s3).toEqual({ ...own, endpoint: undefined, forcePathStyle: false });
+    const elsewhere = { ...S3, S3_ENDPOINT: 'http://minio:9000', S3_FORCE_PATH_STYLE: '1' };
+    expect(loadConfig(elsewhere).s3).toEqual({
+      ...own,
+      endpoint: 'http://minio:9000',
+      forcePathStyle: true,
+    });
+  });
+
+  test.each(Object.keys(S3))('not without %s, which the refusal names without any value', (name) => {
+    const line = refusal({ ...S3, [name]: undefined });
+    expect(line).toContain(name);
+    expect(line).not.toContain('hunter2');
+  });
+
+  test('an endpoint alone is not overlooked', () => {
+    expect(refusal({ S3_ENDPOINT: 'https://store.example' })).toContain('S3_BUCKET');
+    expect(refusal({ S3_FORCE_PATH_STYLE: '1' })).toContain('S3_BUCKET');
   });
 });

@@ -61,7 +61,15 @@ describe('[issue 2 start] what keeps it from starting is one clear line and exit
   test('production without its secrets and with stand-ins, all of them named', async () => {
     const lines = await refusal({ NODE_ENV: 'production', DEMO: undefined });
     expect(lines).toHaveLength(1);
-    for (const name of ['STRIPE_SECRET_KEY', 'IDENTITY_SECRET', 'PUBLIC_URL', 'SMTP_URL', 'USPS_CLIENT_ID']) {
+    const names = [
+      'STRIPE_SECRET_KEY',
+      'IDENTITY_SECRET',
+      'FIELD_KEYS',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'USPS_CLIENT_ID',
+    ];
+    for (const name of names) {
       expect(lines[0]).toContain(name);
     }
   });

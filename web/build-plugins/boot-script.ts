@@ -8,6 +8,8 @@ type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 /** The pages that people arrive at (`arrivals` in web/routes.tsx): fetched beside the app, not after it has run. */
 const ARRIVALS: Record<string, string> = {
   [paths.home()]: 'web/pages/home-page.tsx',
+  [paths.trial()]: 'web/pages/home-page.tsx',
+  [paths.businessPlans()]: 'web/pages/business-plans-page.tsx',
   [paths.pricing()]: 'web/pages/pricing-page.tsx',
   [paths.savings()]: 'web/pages/savings-page.tsx',
   [paths.verify()]: 'web/pages/verify-card-page.tsx',

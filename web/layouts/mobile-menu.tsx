@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { NavLink } from 'react-router';
 import '#web/ui/mantine-rest.css';
 import { AccountList } from '#web/features/accounts/account-list.tsx';
+import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useReturnedFocus } from '#web/ui/use-returned-focus.ts';
 import classes from './mobile-menu.module.css';
@@ -32,6 +33,7 @@ export function MobileMenu({ opened, onClose }: MobileMenuProps) {
             {label}
           </NavLink>
         ))}
+        <BackofficeLink onLeave={onClose}>Back-Office</BackofficeLink>
       </nav>
       <AccountList onLeave={onClose} />
     </Drawer>

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx';
+import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { Awning } from '#web/ui/awning.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { MenuIcon } from '#web/ui/icons.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
@@ -13,12 +13,18 @@ import { navbarLinks } from './site-links.ts';
 const loadMenu = () => import('./mobile-menu.tsx');
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
 
-/** The navbar; on home with a way to the account beside it (SPEC section 2). */
+/** The navbar; on home with the ways to the account above it (SPEC section 2). */
 export function SiteHeader({ home = false }: { home?: boolean }) {
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <header className={classes.header} data-home={home || undefined} data-print="hide">
       <Awning />
+      {home ? (
+        <nav aria-label="Account" className={classes.upper}>
+          <Link to={paths.account()}>Manage Account</Link>
+          <BackofficeLink>Back-Office</BackofficeLink>
+        </nav>
+      ) : null}
       <div className={classes.bar}>
         <Link to={paths.home()} className={classes.logo} aria-label="Everything Card, home">
           <Logo />
@@ -33,11 +39,6 @@ export function SiteHeader({ home = false }: { home?: boolean }) {
         <div className={classes.tools}>
           <ColorSchemeSwitch />
           <div className={classes.account}>
-            {home ? (
-              <ButtonLink to={paths.account()} variant="quiet">
-                Manage Account
-              </ButtonLink>
-            ) : null}
             <AccountMenu />
           </div>
           <button

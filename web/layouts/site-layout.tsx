@@ -9,5 +9,6 @@ import { SiteHeader } from './site-header.tsx';
  */
 export function SiteLayout() {
   const { pathname } = useLocation();
-  return <Shell header={<SiteHeader home={pathname === paths.home()} />} />;
+  const isHome = pathname === paths.home() || pathname === paths.trial();
+  return <Shell header={<SiteHeader home={isHome} />} />;
 }

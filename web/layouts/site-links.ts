@@ -9,6 +9,8 @@ export interface SiteLink {
 export const navbarLinks: readonly SiteLink[] = [
   { label: 'Home', to: paths.home() },
   { label: 'Find Businesses', to: paths.savings() },
+  { label: 'Service Opportunities', to: paths.educators() },
+  { label: 'Plan Sign Up', to: paths.businessPlans() },
   { label: 'Member Sign-Up', to: paths.pricing() },
 ];
 
@@ -17,6 +19,11 @@ export const siteMap: readonly SiteLink[] = [
   ...navbarLinks,
   { label: 'Individual plan', to: paths.pricingPlan('individual') },
   { label: 'Family/Educator plan', to: paths.pricingPlan('family') },
+  { label: 'Business Networking Program', to: paths.businessSignup() },
+  { label: 'Business Program', to: paths.loyalty() },
+  { label: '7 Day Business Trial', to: paths.trial() },
+  { label: 'Influencers and friends', to: paths.educatorsFriend() },
+  { label: 'Educators', to: paths.educatorsRepresentative() },
   { label: 'Manage Account', to: paths.account() },
   { label: 'Verify a card', to: paths.verify() },
 ];

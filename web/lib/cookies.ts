@@ -1,9 +1,18 @@
+/** A cookie's value; none where something else wrote there what cannot be read. */
 export function readCookie(name: string, cookies = document.cookie): string | undefined {
   for (const pair of cookies.split('; ')) {
     const equals = pair.indexOf('=');
-    if (pair.slice(0, equals) === name) return decodeURIComponent(pair.slice(equals + 1));
+    if (pair.slice(0, equals) === name) return decoded(pair.slice(equals + 1));
   }
   return undefined;
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Kept by this browser for the whole site. */

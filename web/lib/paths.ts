@@ -1,4 +1,12 @@
 export type PlanSlug = 'individual' | 'family';
+export type BusinessPlanSlug =
+  | 'basic-networking'
+  | 'basic-business'
+  | 'exclusive-business'
+  | 'premium-business';
+
+/** Who signs up on /educators, as its direct links name them (SPEC section 2). */
+export type SignupType = 'rep' | 'friend' | 'influencer';
 
 /** Every address of the web app; nothing else spells one. */
 export const paths = {
@@ -7,12 +15,38 @@ export const paths = {
   pricingPlan: (plan: PlanSlug) => `/pricing/${plan}`,
   /** The pricing page with a plan's buy modal open. */
   buy: (plan: PlanSlug) => `/pricing?plan=${plan}`,
+  businessPlans: () => '/affiliates',
+  /** The business plans with a plan's purchase modal open. */
+  buyBusinessPlan: (plan: BusinessPlanSlug) => `/affiliates?plan=${plan}`,
+  loyalty: () => '/affiliates/loyalty',
+  /** The program's page with its signup modal open. */
+  joinLoyalty: () => '/affiliates/loyalty?signup=loyalty',
+  educators: () => '/educators',
+  /** The cards of the service opportunities with a role's signup modal open. */
+  educatorSignup: (type: SignupType) => `/educators?type=${type}`,
+  educatorsFriend: () => '/educators/friend',
+  /** The page about influencers with their signup modal open. */
+  becomeInfluencer: () => '/educators/friend?signup=influencer',
+  educatorsRepresentative: () => '/educators/representative',
+  /** The page about educators with their signup modal open. */
+  becomeEducator: () => '/educators/representative?signup=educator',
+  webinar: () => '/webinar',
+  /** The loyalty sign-up that redeems a webinar code. */
+  joinLoyaltyWith: (code: string) => `/affiliates/loyalty?signup=loyalty&code=${encodeURIComponent(code)}`,
+  businessSignup: () => '/business/signup',
+  /** Home with the trial's modal open. */
+  trial: () => '/trial',
   /** The savings search, as `writeAddress` (web/features/stores) words what is searched for. */
   savings: (query = '') => (query === '' ? '/savings' : `/savings?${query}`),
   legal: () => '/legal',
   privacyPolicy: () => '/legal/privacy-policy',
   cookiePolicy: () => '/legal/cookie-policy',
   account: () => '/user',
+  /** The owner's own page: plan, listing, promotions. */
+  business: () => '/user/business',
+  /** The affiliate's own page: link, figures, commissions. */
+  affiliate: () => '/user/affiliate',
+  commissions: (page: number) => (page === 1 ? '/user/affiliate' : `/user/affiliate?page=${page}`),
   membershipCard: (membershipNumber: string) => `/user/card/${encodeURIComponent(membershipNumber)}`,
   verify: () => '/verify/card',
   verifyCard: (membershipNumber: string) => `/verify/card/${encodeURIComponent(membershipNumber)}`,
@@ -25,5 +59,7 @@ export const paths = {
   cancel: () => '/cancel',
   /** Served by the server, not by the router. */
   searchDownload: () => '/api/search/download',
+  commissionsFile: () => '/api/affiliate/commissions.csv',
+  businessLogo: () => '/api/business/logo',
   receipt: (purchaseId: string) => `/api/receipt?id=${encodeURIComponent(purchaseId)}`,
 } as const;

@@ -1,7 +1,10 @@
+import { BusinessesSection } from '#web/components/home/businesses-section.tsx';
 import { CheckCardForm } from '#web/components/home/check-card-form.tsx';
 import { Hero } from '#web/components/home/hero.tsx';
 import { HowItWorks } from '#web/components/home/how-it-works.tsx';
 import { MembershipsSection } from '#web/components/home/memberships-section.tsx';
+import { OpportunitiesSection } from '#web/components/home/opportunities-section.tsx';
+import { TrialModalSlot } from '#web/features/checkout/trial/trial-modal-slot.tsx';
 import { PageMeta } from '#web/ui/page-meta.tsx';
 
 export function HomePage() {
@@ -11,7 +14,10 @@ export function HomePage() {
       <Hero />
       <HowItWorks />
       <MembershipsSection />
+      <BusinessesSection />
+      <OpportunitiesSection />
       <CheckCardForm />
+      <TrialModalSlot />
     </>
   );
 }

@@ -1,5 +1,37 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
+import type { RequestedRole } from '#server/affiliates/affiliate.schema.ts';
+import { affiliateSignupInput } from '#server/checkout/affiliate-signup.schema.ts';
+import type { Context } from '#server/context.ts';
+import type { Caller } from '../../caller.ts';
+import { operation, withoutBlanks } from '../operation.ts';
+
+/** What `type` stands for: the account type that is asked for (SPEC sections 2 and 3). */
+const TYPES = new Map<unknown, RequestedRole>([
+  [0, 'basic'],
+  [1, 'influencer'],
+  [2, 'loyalty'],
+  [3, 'educator'],
+]);
+
+/**
+ * `info` in the form that the procedure takes: the membership's fields stand beside the others or in `membership`.
+ * What the sender believes to be on file is left out: the server knows.
+ */
+function signupArgs(roleOf: (type: unknown) => RequestedRole | undefined) {
+  return z.preprocess((args) => {
+    const { info } = z.record(z.string(), z.unknown()).parse(args);
+    const { type, membership, hasW9: _, hasW8: __, ...told } = withoutBlanks(info ?? {});
+    return { ...withoutBlanks(membership ?? {}), ...told, role: roleOf(type) };
+  }, affiliateSignupInput);
+}
+
+type Signup = z.output<typeof affiliateSignupInput>;
+
+/** Signs up; answers the account that it was. */
+async function joinAs(caller: Caller, signup: Signup, { account }: Context): Promise<string> {
+  const { signupId } = await caller.affiliateSignup.join(signup);
+  return account?.id ?? signupId;
+}
 
 export const affiliateOperations = [
   operation({
@@ -8,5 +40,27 @@ export const affiliateOperations = [
     args: z.object({ value: z.string() }),
     call: (caller, { value }) => caller.affiliates.searchReferences({ value }),
     present: (referrers) => referrers,
+  }),
+  operation({
+    name: 'becomeAffiliate',
+    kind: 'mutation',
+    args: signupArgs((type) => TYPES.get(type)),
+    call: (caller, signup) => caller.affiliateSignup.join(signup),
+    present: ({ signupId }) => ({ id: signupId }),
+  }),
+  // These two are one role each, whatever `type` says (DESIGN D23).
+  operation({
+    name: 'BecomeInfluencer',
+    kind: 'mutation',
+    args: signupArgs(() => 'influencer'),
+    call: joinAs,
+    present: (id) => ({ id, influencer: true }),
+  }),
+  operation({
+    name: 'BecomeFriend',
+    kind: 'mutation',
+    args: signupArgs(() => 'friend'),
+    call: joinAs,
+    present: (id) => ({ id, friend: true }),
   }),
 ];

@@ -1,6 +1,43 @@
 import { z } from 'zod';
+import { businessPlanInput } from '#server/checkout/business-plan.schema.ts';
 import { cardPurchaseInput } from '#server/checkout/card-purchase.schema.ts';
 import { operation, withoutBlanks } from '../operation.ts';
+
+/** The plan that is sent as `info2`; the others come as `info` (SPEC section 7). */
+const INFO2_PLAN = 8;
+const NOT_A_PRICE = -1;
+
+/** '199.80' in cents; undefined where no price is sent (DESIGN D40). What is no price differs from every price (D2). */
+function centsOf(price: unknown): number | undefined {
+  if (price === undefined || price === null || price === '') return undefined;
+  const [, dollars, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(String(price).trim()) ?? [];
+  return dollars === undefined ? NOT_A_PRICE : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+/** A promotion under the contract's names. */
+function promotionOf(given: unknown) {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(given);
+  if (!parsed.success) return given;
+  const { additionalURL, online, validUntil, ...promotion } = withoutBlanks(parsed.data);
+  // Dates of the contract are instants; a promotion holds to the end of a day.
+  const day = typeof validUntil === 'string' ? validUntil.slice(0, 10) : validUntil;
+  return { ...promotion, additionalUrl: additionalURL, isOnline: online, validUntil: day };
+}
+
+/** `info` or `info2` in the form that the procedure takes. */
+function businessPlanArgs(args: unknown): unknown {
+  const { info, info2 } = z.record(z.string(), z.unknown()).parse(args);
+  const isInfo2 = info2 !== null && info2 !== undefined;
+  const given = withoutBlanks((isInfo2 ? info2 : info) ?? {});
+  const { price, promotions, plan = isInfo2 ? INFO2_PLAN : undefined, ...fields } = given;
+  const fits = isInfo2 ? plan === INFO2_PLAN && !info : plan !== INFO2_PLAN;
+  return {
+    ...fields,
+    plan: fits ? plan : undefined,
+    ...(Array.isArray(promotions) ? { promotions: promotions.map(promotionOf) } : {}),
+    shownTotalCents: centsOf(price),
+  };
+}
 
 export const checkoutOperations = [
   operation({
@@ -8,6 +45,13 @@ export const checkoutOperations = [
     kind: 'mutation',
     args: z.preprocess(withoutBlanks, cardPurchaseInput),
     call: (caller, purchase) => caller.checkout.buyCard(purchase),
+    present: ({ purchaseId }) => ({ id: purchaseId }),
+  }),
+  operation({
+    name: 'purchaseBusinessPlan',
+    kind: 'mutation',
+    args: z.preprocess(businessPlanArgs, businessPlanInput),
+    call: (caller, purchase) => caller.businessPlans.purchase(purchase),
     present: ({ purchaseId }) => ({ id: purchaseId }),
   }),
 ];

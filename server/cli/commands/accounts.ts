@@ -3,6 +3,8 @@ import type { Db } from '#db/client.ts';
 import type { Account } from '../../accounts/account.repository.ts';
 import { ACCOUNT_TYPES, type AccountType, accountType } from '../../accounts/account.schema.ts';
 import { getAccountByEmail, listAccounts, setAccountType } from '../../accounts/account.service.ts';
+import { isAffiliateType } from '../../affiliates/affiliate.schema.ts';
+import { ensureReferenceCode } from '../../affiliates/affiliate.service.ts';
 import { AppError } from '../../errors.ts';
 import { columns } from '../columns.ts';
 import { type Command, CommandError, UsageError } from '../command.ts';
@@ -83,6 +85,7 @@ async function show(db: Db, email: string): Promise<string> {
 
 async function setType(db: Db, email: string, type: AccountType): Promise<string> {
   const account = await foundOr(email, setAccountType(db, email, type));
+  if (isAffiliateType(type)) await ensureReferenceCode(db, account.id);
   return `${account.email} is now ${describeType(account.accountType)}.`;
 }
 

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Db } from '#db/client.ts';
 import { columns } from '../columns.ts';
 import { type Command, CommandError, type CommandIo, UsageError } from '../command.ts';
+import { writeCsvFile } from '../csv-file.ts';
 import { STORES_COLUMNS } from '../stores-columns.ts';
 import { exportStores } from '../stores-export.ts';
 import { type ImportSource, importStores, summaryText } from '../stores-import.ts';
@@ -12,8 +13,6 @@ import { type ImportSource, importStores, summaryText } from '../stores-import.t
 /** Standard input or output. */
 const STREAM = '-';
 const DEFAULT_ERRORS = 20;
-/** Without it a spreadsheet takes the file for something else than UTF-8. */
-const UTF8_MARK = '\ufeff';
 
 const usage = `Usage:
   npm run stores -- import <file.csv> [--errors <number>]
@@ -91,20 +90,6 @@ async function runExport(db: Db, file: string, io: CommandIo): Promise<string> {
     await exportStores(db, (text) => io.write(text), io);
     return '';
   }
-  // Under its name only when it is whole: a file that was there before is not lost to an export that fails.
-  const draft = `${file}.part`;
-  const handle = await open(draft, 'w').catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : error}`);
-  });
-  try {
-    await handle.writeFile(UTF8_MARK);
-    const rows = await exportStores(db, (text) => handle.writeFile(text), io);
-    await handle.close();
-    await rename(draft, file);
-    return `${rows.toLocaleString('en-US')} rows were written to ${file}.`;
-  } catch (error) {
-    await handle.close();
-    await rm(draft, { force: true });
-    throw error;
-  }
+  const rows = await writeCsvFile(file, (write) => exportStores(db, write, io));
+  return `${rows.toLocaleString('en-US')} rows were written to ${file}.`;
 }

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -40,4 +40,24 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     given: document.documentElement.clientWidth,
   }));
   expect(wanted, `width of ${page.url()}`).toBeLessThanOrEqual(given);
+}
+
+async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  // The app follows a moment later; the receipt needs no script for it.
+  await expect(
+    page.locator(`html:is([data-mantine-color-scheme=${colorScheme}], :not([data-mantine-color-scheme]))`),
+  ).toBeAttached();
+}
+
+/** axe finds nothing and nothing is too wide, on what is shown now; in the dark only contrast differs. */
+export async function judge(page: Page, state: string): Promise<void> {
+  await test.step(state, async () => {
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    if (test.info().project.name !== 'desktop') return;
+    await show(page, 'dark');
+    await expectAccessible(page, ['color-contrast']);
+    await show(page, 'light');
+  });
 }

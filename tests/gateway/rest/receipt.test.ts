@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { purchaseResult } from '#server/checkout/card-purchase.schema.ts';
 import { findPurchase } from '#server/checkout/purchase.repository.ts';
+import { purchaseResult } from '#server/checkout/purchase.schema.ts';
 import { receiptLink } from '#server/checkout/receipt-links.ts';
 import { newId } from '#server/lib/ids.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';

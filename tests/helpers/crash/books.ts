@@ -5,14 +5,17 @@ import type { SandboxControl } from '#server/integrations/stripe/sandbox/control
 export interface Books {
   purchases: number;
   paid: number;
-  /** Purchases with a number of charges, memberships, payments or receipt mails other than one. */
+  /** Purchases with a number of charges, deliveries, payments or receipt mails other than one. */
   wrong: string[];
   /** Charges that belong to no purchase. */
   strayCharges: number;
   codeUses: number;
 }
 
-/** Holds our rows against the card network's: one charge of the exact amount, one membership, one receipt for each. */
+/**
+ * Holds our rows against the card network's: one charge of the exact amount, one receipt, and one membership or one
+ * plan with its listed business for each.
+ */
 export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<Books> {
   const rows = await db.selectFrom('purchases').select(['id', 'status', 'totalCents']).execute();
   const charges = new Map<string, number[]>();
@@ -21,12 +24,16 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
     const purchase = charge.metadata.purchase ?? '';
     charges.set(purchase, [...(charges.get(purchase) ?? []), charge.amount]);
   }
-  const counted = await sql<{ purchaseId: string; memberships: number; payments: number; receipts: number }>`
-    select p.id as purchase_id, coalesce(m.rows, 0) as memberships, coalesce(y.rows, 0) as payments,
+  const counted = await sql<{ purchaseId: string; deliveries: number; payments: number; receipts: number }>`
+    select p.id as purchase_id, coalesce(m.rows, 0) as deliveries, coalesce(y.rows, 0) as payments,
       coalesce(j.rows, 0) as receipts
     from purchases p
-    left join (select s.purchase_id, count(*) as rows from memberships join subscriptions s
-      on s.id = subscription_id group by 1) m on m.purchase_id = p.id
+    left join (
+      select s.purchase_id, count(*) as rows from subscriptions s left join memberships on s.id = subscription_id
+        left join business_plans b on b.subscription_id = s.id
+        left join stores on stores.business_id = b.business_id and stores.is_listed
+      where memberships.id is not null or stores.id is not null group by 1
+    ) m on m.purchase_id = p.id
     left join (select purchase_id, count(*) as rows from payments group by 1) y on y.purchase_id = p.id
     left join (select data->'props'->>'purchaseNumber' as purchase_id, count(*) as rows from pgboss.job
       where name = 'mail' and data->>'mail' = 'receipt' group by 1) j on j.purchase_id = p.id::text`.execute(
@@ -34,17 +41,17 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
   );
   const facts = new Map(counted.rows.map((row) => [row.purchaseId, row]));
   const wrong = rows.flatMap(({ id, totalCents }) => {
-    const { memberships, payments, receipts } = facts.get(id) ?? { memberships: 0, payments: 0, receipts: 0 };
+    const { deliveries, payments, receipts } = facts.get(id) ?? { deliveries: 0, payments: 0, receipts: 0 };
     const charged = charges.get(id) ?? [];
     const right =
-      memberships === 1 &&
+      deliveries === 1 &&
       payments === 1 &&
       receipts === 1 &&
       charged.length === 1 &&
       charged[0] === totalCents;
     return right
       ? []
-      : [`${id}: charged ${charged}, ${memberships} memberships, ${payments} payments, ${receipts} mails`];
+      : [`${id}: charged ${charged}, ${deliveries} deliveries, ${payments} payments, ${receipts} mails`];
   });
   const known = new Set(rows.map((row) => row.id));
   const uses = await db

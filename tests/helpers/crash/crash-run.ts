@@ -1,25 +1,23 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxControl } from '#server/integrations/stripe/sandbox/control.ts';
-import { cardPurchase } from '../checkout.ts';
 import { type DoomedProcess, startDoomed } from './doomed-process.ts';
 import { CRASH_STEPS, type CrashStep, type DoomedOptions } from './steps.ts';
+import type { Submission } from './submissions.ts';
 
 export interface CrashRun {
-  purchases: number;
+  /** What is bought, the last one first. */
+  submissions: readonly Submission[];
   /** Submissions under way at once. */
   buyers: number;
   /** About so many submissions between two kills. */
   pace: number;
   server: Omit<DoomedOptions, 'killAt'>;
   sandbox: SandboxControl;
-  discountCode: string;
   /** Numbers from 0 to 1, the same ones for the same seed. */
   random: () => number;
 }
 
 export interface CrashReport {
-  keys: string[];
   kills: Record<CrashStep, number>;
   /** Submissions whose answer was lost with the server. */
   unanswered: number;
@@ -37,15 +35,8 @@ const CALLS = [
 /** Buys under a server that is killed again and again, and then asks for every answer that was lost. */
 export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>): Promise<CrashReport> {
   const kills = noKills();
-  const carts = Array.from({ length: run.purchases }, (_, i) =>
-    cardPurchase({
-      idempotencyKey: randomUUID(),
-      requestedPhysicalCard: i % 3 === 0,
-      discountCode: i % 4 === 0 ? run.discountCode : null,
-    }),
-  );
-  const waiting = [...carts];
-  const unanswered: typeof carts = [];
+  const waiting = [...run.submissions];
+  const unanswered: Submission[] = [];
   let round = 0;
 
   while (waiting.length > 0) {
@@ -67,12 +58,11 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
   const began = performance.now();
   while ((await countOpen()) > 0 && performance.now() - began < 120_000) await sleep(200);
   const settledAfterMs = performance.now() - began;
-  for (const cart of unanswered) await askAgain(run, cart);
+  for (const submission of unanswered) await askAgain(run, submission);
   last.child.kill('SIGTERM');
   last.child.kill('SIGKILL');
   await last.ended;
   return {
-    keys: carts.map((cart) => String(cart.idempotencyKey)),
     kills,
     unanswered: unanswered.length,
     settledAfterMs,
@@ -96,19 +86,20 @@ function noKills(): Record<CrashStep, number> {
   };
 }
 
-type Cart = ReturnType<typeof cardPurchase>;
-
 async function loseAnAnswer({ sandbox, random }: CrashRun): Promise<void> {
   const match = CALLS[Math.floor(random() * CALLS.length)] ?? 'POST /v1/subscriptions';
   // The SDK asks three times: one lost answer is healed there, three are not.
   await sandbox.fault({ kind: 'lose', times: random() < 0.5 ? 1 : 3, match });
 }
 
-async function submit({ server }: CrashRun, cart: Cart): Promise<'paid' | 'failed' | 'unknown'> {
+async function submit(
+  { server }: CrashRun,
+  { path, headers, cart }: Submission,
+): Promise<'paid' | 'failed' | 'unknown'> {
   try {
-    const response = await fetch(`http://127.0.0.1:${server.port}/trpc/checkout.buyCard`, {
+    const response = await fetch(`http://127.0.0.1:${server.port}/trpc/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(cart),
       signal: AbortSignal.timeout(60_000),
     });
@@ -123,20 +114,20 @@ async function submit({ server }: CrashRun, cart: Cart): Promise<'paid' | 'faile
 async function buyUntilDead(
   run: CrashRun,
   doomed: DoomedProcess,
-  waiting: Cart[],
-  unanswered: Cart[],
+  waiting: Submission[],
+  unanswered: Submission[],
 ): Promise<void> {
   while (doomed.child.exitCode === null && doomed.child.signalCode === null) {
-    const cart = waiting.pop();
-    if (!cart) return;
-    const answer = await submit(run, cart);
-    if (answer === 'unknown') unanswered.push(cart);
+    const submission = waiting.pop();
+    if (!submission) return;
+    const answer = await submit(run, submission);
+    if (answer === 'unknown') unanswered.push(submission);
     if (answer === 'failed') throw new Error('A good card was refused');
   }
 }
 
 /** What the wizard does: the same key, and a token of the same card. */
-async function askAgain(run: CrashRun, cart: Cart): Promise<void> {
-  const answer = await submit(run, cart);
+async function askAgain(run: CrashRun, submission: Submission): Promise<void> {
+  const answer = await submit(run, submission);
   if (answer !== 'paid') throw new Error(`A purchase that was asked for again is ${answer}`);
 }

@@ -17,3 +17,6 @@ export function recordingJobQueue(): RecordingJobQueue {
     stop: async () => {},
   };
 }
+
+/** For commands that enqueue nothing, or whose mails a test does not look at. */
+export const openRecordingJobs = async () => recordingJobQueue();

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
 
 const DAY = 86_400_000;
@@ -45,6 +46,7 @@ describe('the session cookie', () => {
         STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
         STRIPE_WEBHOOK_SECRET: 'whsec_1',
         IDENTITY_SECRET: 'a-secret-of-more-than-thirty-two-characters',
+        FIELD_KEYS: TEST_FIELD_KEYS,
         ALLOW_STANDINS: 'mail,addresses,wallets',
       },
     });

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
 import { compareBooks } from '#tests/helpers/crash/books.ts';
 import { runCrashes } from '#tests/helpers/crash/crash-run.ts';
 import { seededRandom } from '#tests/helpers/crash/random.ts';
 import { CRASH_STEPS } from '#tests/helpers/crash/steps.ts';
+import { cardSubmissions, planSubmissions, type Submission } from '#tests/helpers/crash/submissions.ts';
 import { serverTest, testDb } from '#tests/helpers/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
@@ -13,13 +15,20 @@ const database = testDb();
 const sandbox = testSandbox();
 const folder = temporaryFolder();
 
+function mixed(plans: Submission[], cards: Submission[]): Submission[] {
+  const every = Math.ceil((plans.length + cards.length) / plans.length);
+  return plans.flatMap((plan, i) => [plan, ...cards.slice(i * (every - 1), (i + 1) * (every - 1))]);
+}
+
 serverTest(
-  '[D18] 200 purchases with the server killed at every step and answers lost: none lost, none charged twice',
+  '[D18] 200 purchases of cards and plans with the server killed at every step and answers lost: none lost, none charged twice',
   async () => {
+    await seed(database.db);
     const { code } = await makePromoCode(database.db, { percentOff: 50, amountOff: null });
     const report = await runCrashes(
       {
-        purchases: 200,
+        // Plans and cards in turns, so that each meets every step.
+        submissions: mixed(await planSubmissions(database.db, 60), cardSubmissions(140, code)),
         buyers: 4,
         pace: 6,
         server: {
@@ -29,7 +38,6 @@ serverTest(
           port: await freePort(),
         },
         sandbox: sandbox.control,
-        discountCode: code,
         random: seededRandom(20261121),
       },
       async () => {
@@ -49,7 +57,7 @@ serverTest(
       paid: 200,
       wrong: [],
       strayCharges: 0,
-      codeUses: 50,
+      codeUses: 35,
     });
   },
   600_000,

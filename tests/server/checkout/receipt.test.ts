@@ -8,6 +8,7 @@ import { renderReceiptPdf } from '#server/checkout/receipt-pdf.ts';
 const support = { phone: '(555) 010-0199', email: 'help@card.example', hours: 'Mon-Fri 9am-5pm MST' };
 
 const view: ReceiptView = {
+  subject: 'membership',
   purchaseNumber: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e',
   paidAt: new Date('2026-11-21T06:59:59Z'),
   buyer: { name: 'Zoë Ærskin', email: 'zoe@example.com' },

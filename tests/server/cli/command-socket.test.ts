@@ -12,6 +12,7 @@ import { runCommand } from '#server/cli/run-command.ts';
 import { loadConfig } from '#server/config.ts';
 import { serverTest, testDb } from '#tests/helpers/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { embeddedTemplate } from '#tests/helpers/template.ts';
 
@@ -31,7 +32,13 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 async function serve(settings: Record<string, string> = {}) {
   const config = loadConfig({ DATA_DIR: dataDir, ...settings });
   const log = recordingLogger();
-  const close = await startCommandSocket({ db: database.db, now: () => new Date(), config, log });
+  const close = await startCommandSocket({
+    db: database.db,
+    now: () => new Date(),
+    config,
+    jobs: recordingJobQueue(),
+    log,
+  });
   return { config, log, close };
 }
 

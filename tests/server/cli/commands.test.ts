@@ -5,13 +5,14 @@ import { execute } from '#server/cli/execute.ts';
 import { loadConfig } from '#server/config.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 
 const database = testDb();
 const now = () => new Date('2026-11-21T12:00:00Z');
 
 function run(name: CommandName, ...args: string[]) {
   const config = loadConfig({ PUBLIC_URL: 'http://localhost:3000' });
-  return execute(COMMANDS[name], { db: database.db, now, config }, args);
+  return execute(COMMANDS[name], { db: database.db, now, config, openJobs: openRecordingJobs }, args);
 }
 
 const typeOf = async (email: string) =>
@@ -68,6 +69,20 @@ describe('npm run accounts', () => {
       }
     }
     expect(await typeOf('house@example.com')).toBe(0);
+  });
+
+  test('[issue 5] set-type gives an affiliate a reference code, and keeps the one there is', async () => {
+    await makeAccount(database.db, { email: 'ella@example.com', firstname: 'Ella' });
+    const codeOf = async (type: string) => {
+      await run('accounts', 'set-type', 'ella@example.com', type);
+      const { output } = await run('accounts', 'show', 'ella@example.com');
+      return /reference code +(\S+)/.exec(output)?.[1];
+    };
+    expect(await codeOf('10')).toBe('-');
+    const code = await codeOf('3');
+    expect(code).toMatch(/^ELLA\w{4}$/);
+    expect(await codeOf('influencer')).toBe(code);
+    await database.db.deleteFrom('accounts').where('email', '=', 'ella@example.com').execute();
   });
 
   test('list shows the accounts, of one type when asked', async () => {
@@ -138,7 +153,11 @@ describe('npm run db:migrate', () => {
 describe('--help', () => {
   test.each(Object.entries(COMMANDS))('prints the usage of %s', async (name, command) => {
     expect(command.usage).toContain(`npm run ${name}`);
-    expect(await execute(command, { db: database.db, now, config: loadConfig({}) }, ['--help'])).toEqual({
+    expect(
+      await execute(command, { db: database.db, now, config: loadConfig({}), openJobs: openRecordingJobs }, [
+        '--help',
+      ]),
+    ).toEqual({
       exitCode: 0,
       output: command.usage,
     });

@@ -3,6 +3,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from '#server/cli/demo
 import { loadConfig } from '#server/config.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
 
 const database = testDb();
 const production = testDb();
@@ -60,6 +61,7 @@ describe('the demo accounts', () => {
       STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
       STRIPE_WEBHOOK_SECRET: 'whsec_1',
       IDENTITY_SECRET: 'a-secret-of-more-than-thirty-two-characters',
+      FIELD_KEYS: TEST_FIELD_KEYS,
       ALLOW_STANDINS: 'mail,addresses,wallets',
     });
     const logins = await seedDemoAccounts({ db: production.db, config });

@@ -4,12 +4,14 @@ import { NO_LIMITS, type TestApp, type TestAppOptions, testApp } from '#tests/he
 import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
 
 const database = testDb();
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://card.example',
   IDENTITY_SECRET: 'thirty-two characters and some more',
+  FIELD_KEYS: TEST_FIELD_KEYS,
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',

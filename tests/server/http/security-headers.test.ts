@@ -6,6 +6,8 @@ import { buildApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
+import { setWebinarVideo } from '#tests/helpers/factories/webinar.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const server = testApp(testDb());
@@ -14,6 +16,7 @@ const PRODUCTION = loadConfig({
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://card.example',
   IDENTITY_SECRET: 'thirty-two characters and some more',
+  FIELD_KEYS: TEST_FIELD_KEYS,
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
@@ -104,6 +107,32 @@ describe.each(named)('[DESIGN 6 security] $name', ({ request }) => {
     expect(policy['connect-src']).toEqual(["'self'", 'https://api.stripe.com']);
     expect(policy['frame-src']).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com']);
     server.log.takeFaults();
+  });
+});
+
+describe('[DESIGN D14 webinar] the video that the settings name', () => {
+  const page = { url: '/', headers: { accept: 'text/html,application/xhtml+xml' } };
+  const show = (link: string) => setWebinarVideo(server.deps.db, link);
+
+  test.each([
+    ['a file', 'https://videos.example/a.mp4', "'none'", "'self' https://videos.example"],
+    ['a player', 'https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com', "'self'"],
+    ['none', '', "'none'", "'self'"],
+    ['one that is not shown', 'http://videos.example/a.mp4', "'none'", "'self'"],
+  ])('%s: a document may load it from its origin, and from no other', async (_, link, frames, media) => {
+    await show(link);
+    const policy = policyOf(await local.inject(page));
+    expect(policy['frame-src']).toEqual(frames.split(' '));
+    expect(policy['media-src']).toEqual(media.split(' '));
+    const { 'frame-src': paid } = policyOf(await production.inject(page));
+    const stripe = ['https://js.stripe.com', 'https://hooks.stripe.com'];
+    expect(paid).toEqual(frames === "'none'" ? stripe : [...stripe, frames]);
+  });
+
+  test('what is no document has no need of it', async () => {
+    await show('https://youtu.be/dQw4w9WgXcQ');
+    expect(policyOf(await local.inject('/assets/app.js'))['frame-src']).toEqual(["'none'"]);
+    await show('');
   });
 });
 

@@ -25,17 +25,18 @@ describe.each(BOTH_DATABASES)('[D18] a job of the outbox, on $name', ({ open }) 
   });
 
   test('can be stored in a transaction by a process that has not asked the queue anything yet', async () => {
-    for (const name of ['mail', 'password-reset', 'sync-subscription'] as const) {
+    for (const name of ['mail', 'password-reset', 'sync-subscription', 'sync-charge'] as const) {
       const queue = await openQueue(database);
       const payloads = {
         mail: mail('first@example.com'),
         'password-reset': {},
         'sync-subscription': { providerId: 'sub_1' },
+        'sync-charge': { chargeId: 'ch_1' },
       };
       await inTransaction(database.db, (trx) => queue.enqueue(trx, name, payloads[name]));
     }
     const { rows } = await sql<{ n: number }>`select count(*) as n from pgboss.job`.execute(database.db);
-    expect(rows).toEqual([{ n: 3 }]);
+    expect(rows).toEqual([{ n: 4 }]);
   });
 
   test('is not stored a second time under its id, not even when it was done', async () => {

@@ -6,6 +6,7 @@ const noWork: JobHandlers = {
   mail: async () => {},
   'password-reset': async () => {},
   'sync-subscription': async () => {},
+  'sync-charge': async () => {},
 };
 
 /** Handlers that do nothing but for the mails, told by their address. */

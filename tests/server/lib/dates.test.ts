@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addMonths, formatCardDate, formatLongDate } from '#server/lib/dates.ts';
+import { addMonths, endOfBusinessMonth, formatCardDate, formatLongDate } from '#server/lib/dates.ts';
 
 /** A wall clock of the specification's zone: 2026-03-08 02:30 is told by its parts. */
 const denver = new Intl.DateTimeFormat('sv-SE', {
@@ -105,5 +105,18 @@ describe('[D20] a period of months', () => {
     );
     const noon = at('2026-03-08T18:00:00Z');
     expect(addMonths(noon, 0)).toEqual(noon);
+  });
+});
+
+describe('[D13] a month of the business zone', () => {
+  test.each([
+    ['2026-11', '2026-12-01T07:00:00Z'],
+    ['2026-12', '2027-01-01T07:00:00Z'],
+    ['2026-06', '2026-07-01T06:00:00Z'],
+    // Clocks go back on the very day, two hours later.
+    ['2026-10', '2026-11-01T06:00:00Z'],
+    ['2028-02', '2028-03-01T07:00:00Z'],
+  ])('%s ends at %s', (month, end) => {
+    expect(endOfBusinessMonth(month)).toEqual(at(end));
   });
 });

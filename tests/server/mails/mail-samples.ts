@@ -65,4 +65,56 @@ export const MAIL_SAMPLES = {
       completeUrl: 'https://card.example/pricing/individual?complete=a.b.c',
     },
   },
+  'plan-declined': {
+    mail: 'plan-declined',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë’s Bakery',
+      amountCents: 19980,
+      message: 'Your card was declined.',
+      manageUrl: 'https://card.example/user/business',
+      payUntil: '2027-01-05T07:00:00.000Z',
+    },
+  },
+  'plan-cancelled': {
+    mail: 'plan-cancelled',
+    to: 'zoe@example.com',
+    props: { planName: 'Deluxe Membership', listedUntil: '2027-01-05T07:00:00.000Z' },
+  },
+  'trial-started': {
+    mail: 'trial-started',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      businessname: 'Zoë’s Bakery',
+      endsAt: '2026-11-28T07:00:00.000Z',
+      listedUntil: '2027-11-21T07:00:00.000Z',
+    },
+  },
+  'affiliate-welcome': {
+    mail: 'affiliate-welcome',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      role: 'friend',
+      referenceCode: 'ZOE7K2M',
+      donates: false,
+      friendBonusCents: 500,
+    },
+  },
+  'programs-wanted': {
+    mail: 'programs-wanted',
+    to: 'support@card.example',
+    props: {
+      businessname: 'Zoë’s Bakery',
+      planName: 'Business PLUS Membership',
+      ownerEmail: 'zoe@example.com',
+      facts: [{ label: 'Instagram', value: '@zoesbakery' }],
+    },
+  },
+  'reward-sent': {
+    mail: 'reward-sent',
+    to: 'zoe@example.com',
+    props: { firstname: 'Zoë', kind: 'lunch', amount: '$5', detail: 'Dairy Queen' },
+  },
 } satisfies { [Name in StoredMail['mail']]: Extract<StoredMail, { mail: Name }> };

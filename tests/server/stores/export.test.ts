@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { guardCell, unguardCell } from '#server/cli/stores-columns.ts';
+import { guardCell, unguardCell } from '#server/lib/spreadsheet.ts';
 import { embeddedTestDb, testDb } from '#tests/helpers/database.ts';
 import { makeBusiness, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';

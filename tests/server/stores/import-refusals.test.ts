@@ -10,6 +10,11 @@ const businessOf = (key: string) =>
 test.each<[string, FileRow, string]>([
   ['no key', { business_key: ' ' }, 'column business_key: Required Field'],
   ['no name', { businessname: '' }, 'column businessname: Required Field'],
+  [
+    'a name of many words',
+    { businessname: 'a b c d e f g h i j k' },
+    'column businessname: Please use at most 10 words',
+  ],
   ['a name of signs', { businessname: '***' }, 'column businessname: Please use a letter or a digit'],
   ['a location without a key', { store_key: '' }, 'column store_key: Required Field'],
   ['no category', { categories: '' }, 'column categories: Please choose a category'],

@@ -7,6 +7,7 @@ import { startCommandSocket } from '#server/cli/command-socket.ts';
 import { runCommand } from '#server/cli/run-command.ts';
 import { loadConfig } from '#server/config.ts';
 import { testDb } from '#tests/helpers/database.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 import { storesFile } from './stores-file.ts';
@@ -17,7 +18,13 @@ const dataDir = temporaryFolder();
 async function serve() {
   const config = loadConfig({ DATA_DIR: dataDir() });
   const log = recordingLogger();
-  const close = await startCommandSocket({ db: database.db, now: () => new Date(), config, log });
+  const close = await startCommandSocket({
+    db: database.db,
+    now: () => new Date(),
+    config,
+    jobs: recordingJobQueue(),
+    log,
+  });
   return { config, log, close };
 }
 

@@ -5,6 +5,7 @@ import { storesCommand } from '#server/cli/commands/stores.ts';
 import { execute } from '#server/cli/execute.ts';
 import { STORES_COLUMN_NAMES, type StoresColumn } from '#server/cli/stores-columns.ts';
 import { loadConfig } from '#server/config.ts';
+import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 
 export type FileRow = Partial<Record<StoresColumn, string>>;
 
@@ -41,7 +42,8 @@ export async function runStores(db: Db, args: string[], input: string | Uint8Arr
   const notes: string[] = [];
   let written = '';
   const bytes = Buffer.from(input);
-  const result = await execute(storesCommand, { db, now: () => new Date(), config: loadConfig({}) }, args, {
+  const deps = { db, now: () => new Date(), config: loadConfig({}), openJobs: openRecordingJobs };
+  const result = await execute(storesCommand, deps, args, {
     ...SILENT,
     // Cut up, as a file that is read is.
     input: (async function* () {

@@ -4,6 +4,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
@@ -34,14 +35,37 @@ describe('[S2 navbar] the Account menu', () => {
     expect(header().getByRole('link', { name: 'Manage' })).toHaveAttribute('href', '/user');
     expect(header().getByRole('button', { name: 'Logout' })).toBeVisible();
     expect(header().queryByText('Open Backoffice')).not.toBeInTheDocument();
+    expect(header().queryByRole('link', { name: 'Business' })).not.toBeInTheDocument();
   });
 
-  test.each([1, 2, 3, 10, 42])('[S6 roles] account type %i sees Open Backoffice', async (accountType) => {
+  test('[S6 roles] a business owner sees Business, and no Open Backoffice as a basic account', async () => {
+    await makeOwnedBusiness(database.db, { accountId: maria.id });
+    const { user } = await web.open('/pricing', maria);
+    await openMenu(user);
+    expect(header().getByRole('link', { name: 'Business' })).toHaveAttribute('href', '/user/business');
+    expect(header().queryByText('Open Backoffice')).not.toBeInTheDocument();
+  });
+
+  test('[D17] an owner of a higher account type gets to the business by Open Backoffice, too', async () => {
+    const loyal = await makeAccount(database.db, { firstname: 'Maria', accountType: 2 });
+    await makeOwnedBusiness(database.db, { accountId: loyal.id });
+    const { user } = await web.open('/pricing', loyal);
+    await openMenu(user);
+    expect(header().getByRole('link', { name: 'Open Backoffice' })).toHaveAttribute('href', '/user/business');
+  });
+
+  test.each([
+    [1, '/user/affiliate'],
+    [2, '/user/affiliate'],
+    [3, '/user/affiliate'],
+    [10, '/user'],
+    [42, '/user'],
+  ])('[S6 roles] account type %i sees Open Backoffice', async (accountType, address) => {
     const staff = await makeAccount(database.db, { firstname: 'Maria', accountType });
     const { user } = await web.open('/pricing', staff);
     await openMenu(user);
     // Where no back office is set up, it leads to what the person has here.
-    expect(header().getByRole('link', { name: 'Open Backoffice' })).toHaveAttribute('href', '/user');
+    expect(header().getByRole('link', { name: 'Open Backoffice' })).toHaveAttribute('href', address);
   });
 
   test('[D17] Open Backoffice leads to the site that is set up', async () => {

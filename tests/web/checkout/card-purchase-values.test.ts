@@ -21,6 +21,7 @@ const planOf = (id: number, isFamily: boolean): Plan => ({
   billingInterval: 'month',
   isFamily,
   copy: { title: 'Plan', label: '', summary: '', points: [] },
+  business: null,
 });
 
 const values: CardPurchaseValues = {

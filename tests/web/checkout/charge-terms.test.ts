@@ -30,31 +30,46 @@ const reduced = (periods: number | null) =>
 
 describe('[design 6] beside the button', () => {
   test('stands what is charged now, what recurs and from when', () => {
-    const { now, later } = chargeTerms(quoted(), 'guest', today);
+    const { now, later } = chargeTerms(quoted(), 'guest-membership', today);
     expect(now).toBe('$59.95 is charged now.');
     expect(later).toBe('Then $49.95 every month, from February 28th 2027 until you cancel.');
   });
 
   test('[D42] a code for one period takes nothing off the next one', () => {
-    expect(chargeTerms(reduced(1), 'guest', today).later).toMatch(/^Then \$49\.95 every month/);
+    expect(chargeTerms(reduced(1), 'guest-membership', today).later).toMatch(/^Then \$49\.95 every month/);
   });
 
   test('[D42] a code for several periods says for how many more, one for ever says so by its price', () => {
-    expect(chargeTerms(reduced(3), 'guest', today).later).toBe(
+    expect(chargeTerms(reduced(3), 'guest-membership', today).later).toBe(
       'Then $39.95 every month from February 28th 2027 for 2 more months, then $49.95 every month until you cancel.',
     );
-    expect(chargeTerms(reduced(2), 'guest', today).later).toContain('for 1 more month, then');
-    expect(chargeTerms(reduced(null), 'guest', today).later).toMatch(/^Then \$39\.95 every month, from/);
+    expect(chargeTerms(reduced(2), 'guest-membership', today).later).toContain('for 1 more month, then');
+    expect(chargeTerms(reduced(null), 'guest-membership', today).later).toMatch(
+      /^Then \$39\.95 every month, from/,
+    );
   });
 
   test('[D25] a free purchase charges nothing and ends by itself', () => {
-    const terms = chargeTerms(quoted({ totalCents: 0, free: true }), 'guest', today);
+    const terms = chargeTerms(quoted({ totalCents: 0, free: true }), 'guest-membership', today);
     expect(terms.now).toBe('Nothing is charged, and no card is needed.');
     expect(terms.later).toBe('The membership ends by itself on February 28th 2027.');
   });
 
   test('an account cancels by itself, a guest by the link in the mail', () => {
-    expect(chargeTerms(quoted(), 'account', today).cancel).toMatch(/^Cancel at any time under Manage/);
-    expect(chargeTerms(quoted(), 'guest', today).cancel).toMatch(/by the link in your receipt mail/);
+    expect(chargeTerms(quoted(), 'account-membership', today).cancel).toMatch(
+      /^Cancel at any time under Manage/,
+    );
+    expect(chargeTerms(quoted(), 'guest-membership', today).cancel).toMatch(
+      /by the link in your receipt mail/,
+    );
+  });
+
+  test('[issue 4] of a business plan, the words speak of the plan and of its page', () => {
+    expect(chargeTerms(quoted(), 'business-plan', today).cancel).toMatch(
+      /^Cancel any time on your Business page\. Your plan runs/,
+    );
+    expect(chargeTerms(quoted({ totalCents: 0, free: true }), 'business-plan', today).later).toBe(
+      'The plan ends by itself on February 28th 2027.',
+    );
   });
 });

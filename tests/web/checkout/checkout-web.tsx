@@ -1,17 +1,24 @@
-import { screen, within } from '@testing-library/react';
+import { configure, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { beforeAll } from 'vitest';
 import type { TestApp } from '#tests/helpers/app.ts';
 import { type TestCheckout, testCheckout } from '#tests/helpers/checkout.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database.ts';
-import type { TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 import { writeDraft } from '#web/components/wizard/draft.ts';
 import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
+import {
+  SECRET_FIELDS as BUSINESS_SECRETS,
+  type BusinessPlanValues,
+} from '#web/features/checkout/business-plan/business-plan-values.ts';
 import {
   type CardPurchaseValues,
   emptyPurchase,
   SECRET_FIELDS,
 } from '#web/features/checkout/card-purchase-values.ts';
+import { type BusinessPlanSlug, paths } from '#web/lib/paths.ts';
+import { filledBusinessPlan } from './business-plan-samples.ts';
 
 /** Everything before payment, as a guest has filled it in. */
 export const filledPurchase: CardPurchaseValues = {
@@ -70,6 +77,45 @@ export function checkoutWeb(database: TestDatabaseHandle) {
         SECRET_FIELDS,
       );
       return web.open(`/pricing?plan=${plan}&step=${step}`, account);
+    },
+  };
+}
+
+/** What the pages fetch when it is asked for: on a loaded machine the first time takes longer than a test waits. */
+async function loadParts(): Promise<void> {
+  await import('#web/pages/business-plans-page.tsx');
+  await import('#web/features/checkout/business-plan/business-plan-modal.tsx');
+  await import('#web/features/payments/card-form.tsx');
+  await import('#web/features/payments/sandbox-stripe.ts');
+  await import('#web/components/rich-text/rich-text-editor.tsx');
+}
+
+/** The same, opening a business plan's purchase: plan 8 unless told, as this account. */
+export function businessPlanWeb(database: TestDatabaseHandle) {
+  const { checkout, open } = checkoutWeb(database);
+  beforeAll(async () => {
+    // Server, card network and page share this process, and a purchase asks all three.
+    configure({ asyncUtilTimeout: 30_000 });
+    await loadParts();
+  }, 120_000);
+  return {
+    checkout,
+    open,
+    async openAt(
+      step: string,
+      changes: Partial<BusinessPlanValues> = {},
+      { plan = 'basic-networking', account }: { plan?: BusinessPlanSlug; account?: TestAccount } = {},
+    ) {
+      const values = { ...filledBusinessPlan, ...changes };
+      writeDraft(
+        sessionStorage,
+        `business-plan-${plan}`,
+        { values, submission: newSubmissionKey() },
+        BUSINESS_SECRETS,
+      );
+      const owner = account ?? (await makeAccount(database.db, { firstname: 'Olivia', lastname: 'Park' }));
+      const opened = await open(`${paths.buyBusinessPlan(plan)}&step=${step}`, owner);
+      return { ...opened, owner };
     },
   };
 }

@@ -57,7 +57,7 @@ describe('[S2 details]', () => {
     expect(await screen.findByText('Terms must be accepted')).toBeVisible();
     await press(user, 'Read the membership terms');
     const terms = await dialog('Membership terms');
-    expect(await terms.findByText(/^Last changed/)).toBeVisible();
+    expect(await terms.findByText(/^Version \d+ of \w+ \d+/)).toBeVisible();
     expect(terms.getByRole('button', { name: 'Print' })).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Membership terms' })).toBeNull());

@@ -49,14 +49,78 @@ describe('[S2 chrome] the privacy banner', () => {
 });
 
 describe('[S2 chrome] around every page', () => {
-  test('home has Manage Account in its header, the other pages have not', async () => {
-    const home = await web.open('/');
+  test.each(['/', '/trial'])('home at %s has Manage Account and Back-Office in its header', async (path) => {
+    await web.open(path);
+    // Both `banner` by role and, under a modal, hidden from it.
+    const header = within(document.querySelector('header') ?? document.body);
+    const link = (name: string) => header.getByRole('link', { name, hidden: true });
+    expect(link('Manage Account')).toHaveAttribute('href', '/user');
+    // Of a visitor, the account's page asks for the login first.
+    expect(link('Back-Office')).toHaveAttribute('href', '/user');
+  });
+
+  test('the other pages have not', async () => {
     const header = () => within(screen.getByRole('banner'));
-    expect(header().getByRole('link', { name: 'Manage Account' })).toHaveAttribute('href', '/user');
-    home.unmount();
     await web.open('/pricing');
     expect(header().queryByRole('link', { name: 'Manage Account' })).not.toBeInTheDocument();
+    expect(header().queryByRole('link', { name: 'Back-Office' })).not.toBeInTheDocument();
     expect(header().getByRole('link', { name: 'Member Sign-Up' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('the navbar has its links in the specification’s order, each to its page', async () => {
+    await web.open('/affiliates/loyalty');
+    const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Home', '/'],
+      ['Find Businesses', '/savings'],
+      ['Service Opportunities', '/educators'],
+      ['Plan Sign Up', '/affiliates'],
+      ['Member Sign-Up', '/pricing'],
+    ]);
+  });
+
+  test('the site map leads to every page for businesses and affiliates', async () => {
+    await web.open('/pricing');
+    const map = within(screen.getByRole('navigation', { name: 'Site map' }));
+    for (const [name, address] of [
+      ['Plan Sign Up', '/affiliates'],
+      ['Business Networking Program', '/business/signup'],
+      ['Business Program', '/affiliates/loyalty'],
+      ['7 Day Business Trial', '/trial'],
+      ['Service Opportunities', '/educators'],
+      ['Influencers and friends', '/educators/friend'],
+      ['Educators', '/educators/representative'],
+    ] as const) {
+      expect(map.getByRole('link', { name })).toHaveAttribute('href', address);
+    }
+  });
+
+  test('home leads businesses to the plans, the program and the trial', async () => {
+    await web.open('/');
+    const section = within(await screen.findByRole('region', { name: 'Is one of these shops yours?' }));
+    expect(section.getByText(/Over 98% of businesses stay/)).toBeVisible();
+    expect(section.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/affiliates',
+      '/trial',
+      '/business/signup',
+    ]);
+  });
+
+  test('home leads influencers and educators to their pages', async () => {
+    await web.open('/');
+    const section = within(await screen.findByRole('region', { name: 'Do people listen to you?' }));
+    expect(section.getByRole('link', { name: 'Learn more about influencers' })).toHaveAttribute(
+      'href',
+      '/educators/friend',
+    );
+    expect(section.getByRole('link', { name: 'Learn more about educators' })).toHaveAttribute(
+      'href',
+      '/educators/representative',
+    );
+    expect(section.getByRole('link', { name: 'See the service opportunities' })).toHaveAttribute(
+      'href',
+      '/educators',
+    );
   });
 
   test('[S9] the footer has the contact hours and answer time of the settings', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { pageNumbers } from '#web/components/page-numbers.ts';
 import { hostOf } from '#web/features/stores/host.ts';
 import { longDay } from '#web/features/stores/long-day.ts';
-import { pageNumbers } from '#web/features/stores/page-numbers.ts';
 import { bearing, plot, reachOf, spread } from '#web/features/stores/radar-geometry.ts';
 import { businesses, initials, kinds, miles } from '#web/features/stores/words.ts';
 

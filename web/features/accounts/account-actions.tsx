@@ -2,9 +2,10 @@ import { Link } from 'react-router';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
-import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './account-menu.module.css';
+import { BackofficeLink } from './backoffice-link.tsx';
+import { hasBusiness } from './backoffice-target.ts';
 import { useLogout } from './use-session.ts';
 
 interface AccountActionsProps {
@@ -22,7 +23,12 @@ export function AccountActions({ viewer, onLeave }: AccountActionsProps) {
         Welcome {viewer.firstname}
         <span>{viewer.email}</span>
       </p>
-      {viewer.accountType > 0 ? <BackofficeLink onLeave={onLeave} /> : null}
+      {viewer.accountType > 0 ? <BackofficeLink onLeave={onLeave}>Open Backoffice</BackofficeLink> : null}
+      {hasBusiness(viewer) ? (
+        <Link to={paths.business()} onClick={onLeave}>
+          Business
+        </Link>
+      ) : null}
       <Link to={paths.account()} onClick={onLeave}>
         Manage
       </Link>
@@ -39,18 +45,5 @@ export function AccountActions({ viewer, onLeave }: AccountActionsProps) {
         </p>
       ) : null}
     </div>
-  );
-}
-
-/** To the staff's and affiliates' own site; where none is set up, to what the person has here (DESIGN D17). */
-function BackofficeLink({ onLeave }: { onLeave(): void }) {
-  const links = trpc.viewer.links.useQuery();
-  const url = links.data?.backoffice ?? null;
-  const label = 'Open Backoffice';
-  if (url !== null) return <a href={url}>{label}</a>;
-  return (
-    <Link to={paths.account()} onClick={onLeave}>
-      {label}
-    </Link>
   );
 }

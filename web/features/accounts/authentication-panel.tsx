@@ -10,14 +10,16 @@ interface AuthenticationPanelProps {
   /** After somebody logged in or registered, and what is shown was fetched anew. */
   onDone?: () => void;
   /** One below the heading that the panel stands under. */
-  headingLevel?: 3 | 5;
+  headingLevel?: 3 | 4 | 5;
 }
+
+const HEADINGS = { 3: 'h3', 4: 'h4', 5: 'h5' } as const;
 
 /** Login and Register on one view, and the way to a new password (SPEC section 2). */
 export function AuthenticationPanel({ onDone, headingLevel = 3 }: AuthenticationPanelProps) {
   const [forgot, setForgot] = useState(false);
   const container = useFocusOnChange(forgot ? 'forgot' : 'enter');
-  const Heading = headingLevel === 3 ? 'h3' : 'h5';
+  const Heading = HEADINGS[headingLevel];
   if (forgot) {
     return (
       <div ref={container} className={classes.panel}>

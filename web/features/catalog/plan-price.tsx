@@ -1,10 +1,10 @@
+import type { Plan } from '#server/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { perInterval } from '#web/lib/format.ts';
 import classes from './plan-card.module.css';
-import type { ConsumerPlan } from './use-consumer-plans.ts';
 
 /** The price at a size that nobody misses, and the catalog's label where that says more than the price. */
-export function PlanPrice({ offer: { plan, label } }: { offer: ConsumerPlan }) {
+export function PlanPrice({ offer: { plan, label } }: { offer: { plan: Plan; label: string } }) {
   const price = perInterval(plan.priceCents, plan.billingInterval);
   return (
     <div className={classes.price}>

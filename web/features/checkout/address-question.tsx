@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { trpc } from '#web/lib/trpc.ts';
 import { type AddressAnswer, AddressDialog, type AddressQuestion } from './address-dialog.tsx';
-import { addressKey, type CardPurchaseValues } from './card-purchase-values.ts';
+import { type AddressValues, addressKey } from './card-purchase-values.ts';
 
-type AddressPatch = Partial<CardPurchaseValues>;
+/** An address, and the one that was stood by before. */
+interface AskedAddress extends AddressValues {
+  confirmedAddress: string;
+}
 
 export interface AddressQuestions {
-  confirm(values: CardPurchaseValues): Promise<AddressPatch | false>;
+  confirm(values: AskedAddress): Promise<Partial<AskedAddress> | false>;
   dialog: ReactNode;
 }
 
@@ -18,7 +21,7 @@ export function useAddressQuestion(): AddressQuestions {
   const utils = trpc.useUtils();
   const [question, setQuestion] = useState<AddressQuestion | null>(null);
 
-  async function confirm(values: CardPurchaseValues): Promise<AddressPatch | false> {
+  async function confirm(values: AskedAddress): Promise<Partial<AskedAddress> | false> {
     const { street1, street2, city, state, zip, country } = values;
     const typed = { street1, street2, city, state, zip, country };
     if (country !== 'US' || values.confirmedAddress === addressKey(typed)) return {};

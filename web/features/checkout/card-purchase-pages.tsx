@@ -2,12 +2,13 @@ import type { Plan } from '#server/catalog/plan.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { WizardPage } from '#web/components/wizard/wizard-page.ts';
 import type { AddressQuestions } from './address-question.tsx';
+import { CardPaymentStep } from './card-payment-step.tsx';
 import { cardPurchaseSteps } from './card-purchase-steps.ts';
 import type { CardPurchaseValues } from './card-purchase-values.ts';
 import { ChooseStep } from './choose-step.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { FamilyStep } from './family-step.tsx';
-import { PaymentStep, type PaymentStepProps } from './payment-step.tsx';
+import type { PaymentState } from './payment-step.tsx';
 import { ShippingStep } from './shipping-step.tsx';
 
 interface PageOptions {
@@ -16,7 +17,7 @@ interface PageOptions {
   viewer: Viewer | null;
   cardNeeded: boolean;
   address: AddressQuestions;
-  payment: Omit<PaymentStepProps, 'form'>;
+  payment: PaymentState<CardPurchaseValues>;
 }
 
 type Page = WizardPage<CardPurchaseValues>;
@@ -49,6 +50,10 @@ export function cardPurchasePages(options: PageOptions): readonly [Page, ...Page
       title: 'Details',
       render: (form) => <DetailsStep form={form} physicalCard={physicalCard} />,
     },
-    { ...steps.payment, title: 'Payment', render: (form) => <PaymentStep form={form} {...payment} /> },
+    {
+      ...steps.payment,
+      title: 'Payment',
+      render: (form) => <CardPaymentStep form={form} plan={plan} payment={payment} />,
+    },
   ];
 }

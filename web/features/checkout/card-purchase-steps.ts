@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cardDetails, cardFamily, cardShipping } from '#server/checkout/card-purchase.schema.ts';
 import type { WizardStep } from '#web/components/wizard/wizard-steps.ts';
-import { cardFields } from '#web/features/payments/card-fields.schema.ts';
 import type { CardPurchaseValues } from './card-purchase-values.ts';
+import { PAYMENT_FIELDS, paymentSchema } from './payment-values.ts';
 
 export interface PurchaseSituation {
   family: boolean;
@@ -15,14 +15,6 @@ export type CardPurchaseStep = WizardStep<CardPurchaseValues>;
 export type CardPurchaseStepId = 'choose' | 'shipping' | 'family' | 'details' | 'payment';
 
 const CHOOSE = 'Please choose how to continue';
-
-/** A code that was typed must be applied or cleared: nobody pays the full price over a forgotten button. */
-const appliedCode = z.object({ discountCode: z.string({ error: 'Apply this code, or clear the field' }) });
-
-const paymentSchema = (cardNeeded: boolean) => (values: CardPurchaseValues) => {
-  if (values.promoEntry.trim() !== '' && values.discountCode === null) return appliedCode;
-  return cardNeeded ? cardFields : z.object({});
-};
 
 /** The pages of a card purchase in order, with what each asks for (SPEC section 2, card purchase flow, and section 5). */
 export function cardPurchaseSteps(
@@ -55,7 +47,7 @@ export function cardPurchaseSteps(
     payment: {
       id: 'payment',
       schema: paymentSchema(cardNeeded),
-      fields: ['discountCode', ...Object.keys(cardFields.shape)],
+      fields: PAYMENT_FIELDS,
     },
   };
 }

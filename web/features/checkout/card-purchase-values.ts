@@ -4,10 +4,12 @@ import {
   type CardPurchaseInput,
   cardPurchaseInput,
 } from '#server/checkout/card-purchase.schema.ts';
-import { CARD_FIELD_NAMES, type CardFields, emptyCard } from '#web/features/payments/card-fields.schema.ts';
+import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
+import { emptyPayment, type PaymentValues } from './payment-values.ts';
+import { noReference, type ReferenceValues } from './reference-values.ts';
 
 /** Everything that the purchase's pages ask for, as their fields hold it. */
-export interface CardPurchaseValues extends CardFields {
+export interface CardPurchaseValues extends PaymentValues, ReferenceValues {
   /** Who buys: the signed-in account, or a guest without one. */
   buyer: 'account' | 'guest' | null;
   firstname: string;
@@ -25,15 +27,9 @@ export interface CardPurchaseValues extends CardFields {
   spouseFirstName: string;
   spouseLastName: string;
   members: { name: string }[];
-  /** The referrer's account id, and how the list named them. */
-  reference: string | null;
-  referenceLabel: string;
   boughtBefore: boolean;
   requestedPhysicalCard: boolean;
   contractAgree: boolean;
-  /** The promo code in force, and what stands in its field. */
-  discountCode: string | null;
-  promoEntry: string;
 }
 
 export const emptyPurchase: CardPurchaseValues = {
@@ -52,14 +48,11 @@ export const emptyPurchase: CardPurchaseValues = {
   spouseFirstName: '',
   spouseLastName: '',
   members: [],
-  reference: null,
-  referenceLabel: '',
+  ...noReference,
   boughtBefore: false,
   requestedPhysicalCard: false,
   contractAgree: false,
-  discountCode: null,
-  promoEntry: '',
-  ...emptyCard,
+  ...emptyPayment,
 };
 
 /** What a draft never holds (DESIGN section 6). */

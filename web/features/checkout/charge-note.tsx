@@ -2,21 +2,21 @@ import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { chargeTerms } from './charge-terms.ts';
+import { type Bought, chargeTerms } from './charge-terms.ts';
 import classes from './checkout.module.css';
-import { NO_MESSAGE } from './use-card-payment.ts';
+import { isSilent } from './use-card-payment.ts';
 
 interface ChargeNoteProps {
   quote: Quote;
-  buyer: 'account' | 'guest';
+  bought: Bought;
   /** Why the last press of the button did not buy. */
   problem: Failure | null;
   onStartAgain(): void;
 }
 
 /** Beside the button: what it charges; after a failure, what pressing it again does. */
-export function ChargeNote({ quote, buyer, problem, onStartAgain }: ChargeNoteProps) {
-  const { now, later, cancel } = chargeTerms(quote, buyer, new Date());
+export function ChargeNote({ quote, bought, problem, onStartAgain }: ChargeNoteProps) {
+  const { now, later, cancel } = chargeTerms(quote, bought, new Date());
   return (
     <>
       <div className={classes.charge}>
@@ -25,7 +25,7 @@ export function ChargeNote({ quote, buyer, problem, onStartAgain }: ChargeNotePr
         </p>
         <p>{cancel}</p>
       </div>
-      {problem?.message === NO_MESSAGE ? (
+      {problem !== null && isSilent(problem) ? (
         <Notice title="We did not hear how it ended">
           Your purchase may have gone through. Try again: the same purchase is never charged twice.
         </Notice>

@@ -26,22 +26,35 @@ function recurring(quote: Quote, nextDay: string): string {
   return `Then ${reduced} from ${nextDay} for ${furtherPeriods(promo.periods, interval)}, then ${full} until you cancel.`;
 }
 
+const MEMBERSHIP_END = 'You can use your membership until its expiry date.';
+
+/** What is bought, and how it is stopped: an account does it itself, a guest by the receipt's link. */
+const WORDS = {
+  'account-membership': {
+    thing: 'membership',
+    cancel: `Cancel at any time under Manage in the account menu. ${MEMBERSHIP_END}`,
+  },
+  'guest-membership': {
+    thing: 'membership',
+    cancel: `Cancel at any time by the link in your receipt mail. ${MEMBERSHIP_END}`,
+  },
+  'business-plan': {
+    thing: 'plan',
+    cancel: 'Cancel any time on your Business page. Your plan runs until the end of what is paid for.',
+  },
+} as const;
+export type Bought = keyof typeof WORDS;
+
 /** What stands beside the button that buys: charged now, charged later, how to cancel (DESIGN section 6, D25). */
-export function chargeTerms(quote: Quote, buyer: 'account' | 'guest', today: Date): ChargeTerms {
+export function chargeTerms(quote: Quote, bought: Bought, today: Date): ChargeTerms {
+  const { thing, cancel } = WORDS[bought];
   const end = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));
   if (quote.free) {
     return {
       now: 'Nothing is charged, and no card is needed.',
-      later: `The membership ends by itself on ${end}.`,
+      later: `The ${thing} ends by itself on ${end}.`,
       cancel: 'There is nothing to cancel.',
     };
   }
-  return {
-    now: `${formatCents(quote.totalCents)} is charged now.`,
-    later: recurring(quote, end),
-    cancel:
-      buyer === 'account'
-        ? 'Cancel at any time under Manage in the account menu. You can use your membership until its expiry date.'
-        : 'Cancel at any time by the link in your receipt mail. You can use your membership until its expiry date.',
-  };
+  return { now: `${formatCents(quote.totalCents)} is charged now.`, later: recurring(quote, end), cancel };
 }

@@ -1,11 +1,9 @@
-import { useEffect, useRef } from 'react';
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { paths } from '#web/lib/paths.ts';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import classes from './checkout.module.css';
+import { CompletionFrame } from './completion-frame.tsx';
 
 interface CompletionProps {
   purchaseId: string;
@@ -16,20 +14,11 @@ interface CompletionProps {
 
 /** The last page of a purchase (SPEC section 2, card purchase flow). */
 export function Completion({ purchaseId, physicalCard, signedIn, onClose }: CompletionProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useDocumentTitle('Purchase completed');
-  useEffect(() => heading.current?.focus(), []);
-
   return (
-    <div className={classes.completion}>
-      <CheckMark />
-      <h3 ref={heading} tabIndex={-1} data-autofocus>
-        Order completed
-      </h3>
-      <p className={classes.thanks}>
-        You're all set! Thanks for buying the Everything Card. We are processing your order and it should
-        arrive within {physicalCard.copy.points[0]}.
-      </p>
+    <CompletionFrame
+      heading="Order completed"
+      text={`You're all set! Thanks for buying the Everything Card. We are processing your order and it should arrive within ${physicalCard.copy.points[0]}.`}
+    >
       <a
         href={paths.receipt(purchaseId)}
         target="_blank"
@@ -52,15 +41,6 @@ export function Completion({ purchaseId, physicalCard, signedIn, onClose }: Comp
       <Button variant="quiet" onClick={onClose}>
         Close
       </Button>
-    </div>
-  );
-}
-
-function CheckMark() {
-  return (
-    <svg viewBox="0 0 64 64" aria-hidden="true" focusable="false" className={classes.checkMark}>
-      <circle cx="32" cy="32" r="30" />
-      <path d="M19 33l9 9 17-19" />
-    </svg>
+    </CompletionFrame>
   );
 }

@@ -3,10 +3,11 @@ import type { Plan } from '#server/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { CheckboxField } from '#web/components/form/fields.tsx';
 import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
 import type { CardPurchaseValues } from './card-purchase-values.ts';
 import classes from './checkout.module.css';
 import { ReferenceField } from './reference-field.tsx';
-import { TermsDialog } from './terms-dialog.tsx';
+import { useReferral } from './use-referral.ts';
 
 interface DetailsStepProps {
   form: WizardForm<CardPurchaseValues>;
@@ -17,6 +18,7 @@ interface DetailsStepProps {
 /** Reference, boughtBefore, the printed card (DESIGN D29) and the terms (SPEC section 2, card purchase flow). */
 export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStepProps) {
   const [reading, setReading] = useState(false);
+  useReferral(values, set);
   const delivery = physicalCard.copy.points[0];
   return (
     <>
@@ -46,7 +48,7 @@ export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStep
           </button>
         </div>
       </div>
-      <TermsDialog opened={reading} onClose={() => setReading(false)} />
+      <ContractDialog type="MEMBER" opened={reading} onClose={() => setReading(false)} />
     </>
   );
 }

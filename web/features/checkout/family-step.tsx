@@ -1,40 +1,25 @@
-import { useEffect, useRef } from 'react';
 import { TextField } from '#web/components/form/fields.tsx';
 import formClasses from '#web/components/form/form.module.css';
 import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { CardPurchaseValues } from './card-purchase-values.ts';
 import classes from './checkout.module.css';
 import { FieldGroup } from './field-group.tsx';
+import { useRows } from './use-rows.ts';
 
 const MOST_MEMBERS = 20;
 
+export interface FamilyValues {
+  spouseFirstName: string;
+  spouseLastName: string;
+  members: { name: string }[];
+}
+
 /** A spouse and children (SPEC sections 2 and 9); everybody named here is named by a verification. */
-export function FamilyStep({ form }: { form: WizardForm<CardPurchaseValues> }) {
+export function FamilyStep({ form }: { form: WizardForm<FamilyValues> }) {
   const { values, set } = form;
   const { members } = values;
   const rows = members.map((_, place) => ({ place, path: `members.${place}` }));
-  const list = useRef<HTMLDivElement>(null);
-  const move = useRef<'last' | 'add' | null>(null);
-
-  // The field that was added takes the focus; after a removal it would otherwise be lost with the button.
-  useEffect(() => {
-    const controls = list.current?.querySelectorAll<HTMLElement>(
-      move.current === 'last' ? 'input' : 'button',
-    );
-    if (move.current !== null) [...(controls ?? [])].at(-1)?.focus();
-    move.current = null;
-  });
-
-  function add() {
-    move.current = 'last';
-    set({ members: [...members, { name: '' }] });
-  }
-
-  function remove(place: number) {
-    move.current = 'add';
-    set({ members: members.filter((_, index) => index !== place) });
-  }
+  const { list, add, remove } = useRows(members, { name: '' }, (changed) => set({ members: changed }));
 
   return (
     <>

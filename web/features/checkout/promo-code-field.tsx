@@ -3,18 +3,19 @@ import { useEffect, useRef, useState } from 'react';
 import { useField } from '#web/components/form/field-context.tsx';
 import formClasses from '#web/components/form/form.module.css';
 import { Button } from '#web/ui/button.tsx';
-import type { CardPurchaseValues } from './card-purchase-values.ts';
 import classes from './checkout.module.css';
-import type { PromoCodeEntry } from './use-promo-code.ts';
+import type { PaymentValues } from './payment-values.ts';
+import type { PriceWith, PromoCodeEntry } from './use-promo-code.ts';
 
 interface PromoCodeFieldProps {
-  values: CardPurchaseValues;
-  set(patch: Partial<CardPurchaseValues>): void;
+  values: PaymentValues;
+  set(patch: Partial<PaymentValues>): void;
   promo: PromoCodeEntry;
+  priceWith: PriceWith;
 }
 
 /** A code behind a link; Apply is disabled while it is empty, Enter submits it (SPEC section 5, promo code entry). */
-export function PromoCodeField({ values, set, promo }: PromoCodeFieldProps) {
+export function PromoCodeField({ values, set, promo, priceWith }: PromoCodeFieldProps) {
   const { promoEntry, discountCode } = values;
   const field = useField('discountCode', 'Promo code');
   const [asked, setAsked] = useState(false);
@@ -27,7 +28,7 @@ export function PromoCodeField({ values, set, promo }: PromoCodeFieldProps) {
   }, [asked]);
 
   async function apply() {
-    const patch = await promo.apply(values);
+    const patch = await promo.apply(promoEntry, priceWith);
     set(patch);
     if (patch.discountCode === null) input.current?.focus();
   }

@@ -6,10 +6,18 @@ import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { Wizard } from '#web/components/wizard/wizard.tsx';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { isRefusal } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import { useAddressQuestion } from './address-question.tsx';
+import { asShown, purchaseErrorHeader } from './card-purchase-failures.ts';
 import { cardPurchasePages } from './card-purchase-pages.tsx';
-import { type CardPurchaseValues, draftId, emptyPurchase, SECRET_FIELDS } from './card-purchase-values.ts';
-import { purchaseErrorHeader, useCardPayment } from './use-card-payment.ts';
+import {
+  type CardPurchaseValues,
+  draftId,
+  emptyPurchase,
+  purchaseInput,
+  SECRET_FIELDS,
+} from './card-purchase-values.ts';
+import { useCardPayment } from './use-card-payment.ts';
 import { usePromoCode } from './use-promo-code.ts';
 
 interface PurchaseWizardProps {
@@ -27,13 +35,20 @@ export function PurchaseWizard({ plan, physicalCard, viewer, onStartAgain }: Pur
   const card = useRef<CardHandle>(null);
   const [quote, setQuote] = useState<Quote>();
   const address = useAddressQuestion();
-  const promo = usePromoCode(plan.id);
+  const promo = usePromoCode();
 
-  const payment = useCardPayment({
-    plan,
+  const utils = trpc.useUtils();
+  const buyCard = trpc.checkout.buyCard.useMutation();
+  const payment = useCardPayment<CardPurchaseValues>({
     quote,
-    accountId: viewer?.id ?? null,
     card,
+    buy: (sent) => buyCard.mutateAsync(purchaseInput({ ...sent, plan, accountId: viewer?.id ?? null })),
+    asShown,
+    onProblem: async ({ code }) => {
+      if (code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
+      // The new price is shown at once, and the next press of the button agrees to it.
+      if (code === 'PRICE_CHANGED') await utils.checkout.quote.invalidate();
+    },
     // In place of the payment page: Back must not lead to a button that buys again.
     onPaid: (id) => navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state }),
   });
@@ -53,7 +68,6 @@ export function PurchaseWizard({ plan, physicalCard, viewer, onStartAgain }: Pur
         cardNeeded: quote?.free !== true,
         address,
         payment: {
-          plan,
           promo,
           card,
           problem: payment.problem,

@@ -18,11 +18,15 @@ const SHORTEST_SEARCH = 3;
 interface ReferenceFieldProps {
   /** How the chosen referrer was listed: a draft knows it after a reload, the server is not asked again. */
   chosenLabel: string;
+  question?: string;
+  /** Affiliates must name one (DESIGN D24). */
+  required?: boolean;
   onChoose(id: string | null, label: string): void;
 }
 
 /** Who told the buyer of the card: a list that fills while somebody types. */
-export function ReferenceField({ chosenLabel, onChoose }: ReferenceFieldProps) {
+export function ReferenceField(props: ReferenceFieldProps) {
+  const { chosenLabel, question = 'Who told you about the card?', required = false, onChoose } = props;
   const field = useField('reference', 'Reference');
   const [typed, setTyped] = useState(chosenLabel);
   const [settled] = useDebouncedValue(typed.trim(), 250);
@@ -40,31 +44,44 @@ export function ReferenceField({ chosenLabel, onChoose }: ReferenceFieldProps) {
       id={field.id}
       name="reference"
       label={
-        <>
-          Reference <span className={formClasses.optional}>(optional)</span>
-        </>
+        required ? (
+          'Reference'
+        ) : (
+          <>
+            Reference <span className={formClasses.optional}>(optional)</span>
+          </>
+        )
       }
-      description="Who told you about the card? Type a name, a reference code or an e-mail address."
+      description={`${question} Type a name, a reference code or an e-mail address.`}
       error={field.error}
       size="md"
       searchable
       clearable
       openOnFocus={false}
-      clearButtonProps={{ 'aria-label': 'Clear reference' }}
+      // For the keyboard, too: a link may have filled in whom the buyer does not want to name.
+      clearButtonProps={{
+        'aria-label': 'Clear reference',
+        'aria-hidden': undefined,
+        tabIndex: 0,
+        onClick: () => document.getElementById(field.id)?.focus(),
+      }}
       searchValue={typed}
       onSearchChange={setTyped}
       data={data}
       filter={({ options }) => options}
       value={typeof field.value === 'string' ? field.value : null}
       onChange={(id, option) => onChoose(id, option?.label ?? '')}
-      nothingFoundMessage={nothingFound(settled, found.isFetching, found.isError)}
+      nothingFoundMessage={nothingFound(settled, found, required)}
       comboboxProps={{ withinPortal: false }}
     />
   );
 }
 
-function nothingFound(settled: string, busy: boolean, failed: boolean): string {
+type Search = Pick<ReturnType<typeof trpc.affiliates.searchReferences.useQuery>, 'isFetching' | 'isError'>;
+
+function nothingFound(settled: string, { isFetching, isError }: Search, required: boolean): string {
   if (settled.length < SHORTEST_SEARCH) return 'Type at least 3 letters';
-  if (busy) return 'Searching…';
-  return failed ? 'The search does not answer. You can go on without a reference.' : 'Nobody found';
+  if (isFetching) return 'Searching…';
+  if (!isError) return 'Nobody found';
+  return `The search does not answer. ${required ? 'Please try again later.' : 'You can go on without a reference.'}`;
 }

@@ -3,13 +3,9 @@ import { useLocation, useNavigate } from 'react-router';
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { writeDraft } from '#web/components/wizard/draft.ts';
 import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
-import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { draftId, SECRET_FIELDS, valuesFromCart } from './card-purchase-values.ts';
+import { Reopening } from './reopening.tsx';
 
 interface ReopenedPurchaseProps {
   token: string;
@@ -31,24 +27,12 @@ export function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProp
     navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
   }, [data, signedIn, plan, navigate, state]);
 
-  if (reopened.isError) {
-    const failure = toFailure(reopened.error);
-    if (failure.code !== 'PURCHASE_NOT_FOUND') {
-      return <ErrorBox message={failure.message} onRetry={() => void reopened.refetch()} />;
-    }
-    return (
-      <EmptyState
-        headingLevel={3}
-        title="This link does not open a purchase any more"
-        action={
-          <ButtonLink to={{ search: `?plan=${plan.slug}` }} state={state} replace>
-            Buy the card
-          </ButtonLink>
-        }
-      >
-        It was completed already, or the link has expired. If you have a receipt in your e-mail, all is done.
-      </EmptyState>
-    );
-  }
-  return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
+  return (
+    <Reopening
+      error={reopened.error}
+      onRetry={() => void reopened.refetch()}
+      startLabel="Buy the card"
+      startSearch={`?plan=${plan.slug}`}
+    />
+  );
 }

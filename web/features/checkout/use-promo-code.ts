@@ -1,29 +1,23 @@
 import { useState } from 'react';
-import { cardPlan } from '#server/checkout/card-purchase.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { trpc } from '#web/lib/trpc.ts';
-import type { CardPurchaseValues } from './card-purchase-values.ts';
+import type { PaymentValues } from './payment-values.ts';
 
-type Cart = Pick<CardPurchaseValues, 'requestedPhysicalCard' | 'promoEntry'>;
+/** Has the server price the cart with a code; it refuses one that does not hold. */
+export type PriceWith = (code: string) => Promise<unknown>;
 
 /** Applies what stands in the promo code field: the server prices the cart with it, or says what is wrong. */
-export function usePromoCode(planId: number) {
-  const utils = trpc.useUtils();
+export function usePromoCode() {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<{ entry: string; message: string } | null>(null);
 
   /** The values to go on with: the code in force, or none where it was refused. */
-  async function apply({ requestedPhysicalCard, promoEntry }: Cart): Promise<Partial<CardPurchaseValues>> {
+  async function apply(promoEntry: string, priceWith: PriceWith): Promise<Partial<PaymentValues>> {
     const code = promoEntry.trim().toUpperCase();
     setFailed(null);
     if (code === '') return { promoEntry: '', discountCode: null };
     setBusy(true);
     try {
-      await utils.checkout.quote.fetch({
-        plan: cardPlan.parse(planId),
-        requestedPhysicalCard,
-        discountCode: code,
-      });
+      await priceWith(code);
       return { promoEntry: code, discountCode: code };
     } catch (error) {
       const { fieldErrors, message } = toFailure(error);

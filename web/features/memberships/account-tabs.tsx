@@ -1,27 +1,77 @@
-import { useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { Link } from 'react-router';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { isAffiliate } from '#web/features/accounts/backoffice-target.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
 import classes from './account-tabs.module.css';
-import { MembershipsTab } from './memberships-tab.tsx';
 
-/** The tabs of /user (SPEC section 2); Memberships is the one that there is. */
-export function AccountTabs() {
+type AccountTab = 'memberships' | 'business' | 'affiliate';
+
+const TABS = {
+  memberships: { label: 'Memberships', to: paths.account() },
+  business: { label: 'Business', to: paths.business() },
+  affiliate: { label: 'Referrals', to: paths.affiliate() },
+} as const;
+
+interface AccountTabsProps {
+  current: AccountTab;
+  viewer: Viewer;
+  /** What the current tab holds. */
+  children: ReactNode;
+}
+
+/** The tabs of /user (SPEC section 2), each with an address of its own; Business for who has or had one, Referrals for affiliates. */
+export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const hasBusiness = useHasBusiness(viewer);
+  const shown: AccountTab[] = ['memberships'];
+  if (hasBusiness || current === 'business') shown.push('business');
+  if (isAffiliate(viewer) || current === 'affiliate') shown.push('affiliate');
+
+  /** The arrow keys go from tab to tab, and the space bar opens one, as Enter does. */
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
+    const at = tabs.indexOf(event.currentTarget);
+    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+    const step = steps[event.key];
+    if (event.key === ' ') tabs[at]?.click();
+    else if (step !== undefined) tabs[(at + step + tabs.length) % tabs.length]?.focus();
+    else return;
+    event.preventDefault();
+  }
+
   return (
     <>
-      <div role="tablist" aria-label="Account" className={classes.tabs}>
-        <button
-          type="button"
-          role="tab"
-          id={`${id}-tab`}
-          aria-selected="true"
-          aria-controls={`${id}-panel`}
-          className={classes.tab}
-        >
-          Memberships
-        </button>
+      <div ref={list} role="tablist" aria-label="Account" className={classes.tabs}>
+        {shown.map((tab) => (
+          <Link
+            key={tab}
+            to={TABS[tab].to}
+            role="tab"
+            id={`${id}-${tab}`}
+            aria-selected={tab === current}
+            aria-controls={tab === current ? `${id}-panel` : undefined}
+            tabIndex={tab === current ? 0 : -1}
+            className={classes.tab}
+            onKeyDown={onKeyDown}
+          >
+            {TABS[tab].label}
+          </Link>
+        ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab`}>
-        <MembershipsTab />
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`}>
+        {children}
       </div>
     </>
   );
+}
+
+/** Whether the account has or had a plan or a business; asked for where the account itself does not say so. */
+function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolean {
+  const known = hasBusinessPlan || businessSearchList;
+  const plan = trpc.businessPlans.mine.useQuery(undefined, { enabled: !known });
+  const business = trpc.businesses.mine.useQuery(undefined, { enabled: !known });
+  return known || Boolean(plan.data) || Boolean(business.data);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { drawQr, type QrDrawing } from './qr-drawing.ts';
 
 interface QrCodeProps {
   /** What it says to whoever scans it. */
@@ -7,29 +8,14 @@ interface QrCodeProps {
   label: string;
 }
 
-interface Drawing {
-  size: number;
-  path: string;
-}
-
-/** One square of the path for each dark module. */
-async function draw(text: string): Promise<Drawing> {
-  const { default: qrcode } = await import('qrcode');
-  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
-  const squares = Array.from(modules.data, (dark, place) =>
-    dark ? `M${place % modules.size} ${Math.floor(place / modules.size)}h1v1h-1z` : '',
-  );
-  return { size: modules.size, path: squares.join('') };
-}
-
 /** A QR code, black on white in every colour scheme: scanners expect it so. Its drawing code is fetched on first use. */
 export function QrCode({ text, label }: QrCodeProps) {
-  const [drawing, setDrawing] = useState<Drawing>();
+  const [drawing, setDrawing] = useState<QrDrawing>();
 
   useEffect(() => {
     let isCurrent = true;
     // Where its code cannot be fetched the number beside it still serves.
-    draw(text).then(
+    drawQr(text).then(
       (drawn) => isCurrent && setDrawing(drawn),
       () => {},
     );

@@ -1,0 +1,83 @@
+import type { ColumnType } from 'kysely';
+import type { Cents, Instant, Json, NullableInstant } from '../columns.ts';
+
+export interface TaxFormsTable {
+  id: ColumnType<string, string, never>;
+  accountId: ColumnType<string, string, never>;
+  kind: 'w9' | 'w8ben';
+  /** All of the form but its numbers. */
+  details: Json;
+  /** The numbers, as JSON under the key named in the envelope (DESIGN D7). */
+  encryptedNumbers: string;
+  last4: string;
+  acceptedAt: Instant;
+  ip: string;
+  supersededAt: NullableInstant;
+}
+
+export interface AffiliateSignupsTable {
+  id: ColumnType<string, string, never>;
+  accountId: string;
+  role: 'friend' | 'influencer' | 'loyalty' | 'educator';
+  referrerId: string;
+  /** Null where no membership is bought with it. */
+  purchaseId: string | null;
+  form: Json;
+  donates: boolean;
+  /** A PNG, in base64. */
+  signature: string;
+  signedAt: Instant;
+  ip: string;
+  /** Null until its purchase is settled. */
+  completedAt: NullableInstant;
+}
+
+export interface ReferralVisitsTable {
+  affiliateId: string;
+  day: string;
+  visits: number;
+}
+
+/** Written once: `never` on every update. */
+export interface CommissionsTable {
+  id: ColumnType<string, string, never>;
+  affiliateId: ColumnType<string, string, never>;
+  paymentId: ColumnType<string, string, never>;
+  rule: ColumnType<CommissionRule, CommissionRule, never>;
+  ratePercent: ColumnType<string | null, number | string | null, never>;
+  bonusCents: ColumnType<Cents | null, Cents | null, never>;
+  baseCents: ColumnType<Cents, Cents, never>;
+  amountCents: ColumnType<Cents, Cents, never>;
+  reason: ColumnType<string, string, never>;
+  adjusts: ColumnType<string | null, string | null, never>;
+  payableAt: ColumnType<Date, Date, never>;
+  createdAt: ColumnType<Date, Date, never>;
+}
+type CommissionRule = 'influencer' | 'educator' | 'downline' | 'friend' | 'none';
+
+export interface LedgerPostingsTable {
+  id: ColumnType<string, string, never>;
+  entryId: ColumnType<string, string, never>;
+  book: ColumnType<'expense' | 'owed' | 'paid out', 'expense' | 'owed' | 'paid out', never>;
+  affiliateId: ColumnType<string, string, never>;
+  amountCents: ColumnType<Cents, Cents, never>;
+  at: ColumnType<Date, Date, never>;
+}
+
+export interface PayoutBatchesTable {
+  id: ColumnType<string, string, never>;
+  month: ColumnType<string, string, never>;
+  madeAt: ColumnType<Date, Date, never>;
+}
+
+export interface PayoutsTable {
+  id: ColumnType<string, string, never>;
+  batchId: ColumnType<string, string, never>;
+  affiliateId: ColumnType<string, string, never>;
+  amountCents: ColumnType<Cents, Cents, never>;
+}
+
+export interface PayoutLinesTable {
+  commissionId: ColumnType<string, string, never>;
+  payoutId: ColumnType<string, string, never>;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { webinarChange, webinarCodeInput, webinarSurveyInput } from '#server/webinar/webinar.schema.ts';
+import { operation, withoutBlanks } from '../operation.ts';
+
+/** A form that was left out is one with nothing in it: the messages are then those of its fields. */
+const surveyArgs = z.preprocess((args) => ({ form: {}, ...withoutBlanks(args) }), webinarSurveyInput);
+
+export const webinarOperations = [
+  operation({
+    name: 'CheckWebinarCode',
+    kind: 'query',
+    args: z.preprocess(withoutBlanks, webinarCodeInput),
+    call: (caller, { code }) => caller.webinar.check({ code }),
+    present: (found) =>
+      found && {
+        id: found.id,
+        completedForm: found.completedForm,
+        dateFinishedWatching: found.dateFinishedWatching?.toISOString(),
+      },
+  }),
+  operation({
+    name: 'ModifyWebinarCode',
+    kind: 'mutation',
+    args: z.preprocess(withoutBlanks, webinarChange),
+    call: (caller, change) => caller.webinar.change(change),
+    present: ({ id }) => ({ id }),
+  }),
+  operation({
+    name: 'SetWebinarSurvey',
+    kind: 'mutation',
+    args: surveyArgs,
+    call: (caller, survey) => caller.webinar.submitSurvey(survey),
+    present: ({ id, completedForm }) => ({ id, completedForm }),
+  }),
+];

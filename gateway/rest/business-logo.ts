@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors.ts';
+import { changeLogo } from '#server/stores/logo.service.ts';
+import { LARGEST_LOGO } from '#server/stores/own-business.schema.ts';
+import { beginCall } from './call.ts';
+
+/** PUT /api/business/logo: the bytes of a picture as they are, so this plugin alone takes other bodies than JSON. */
+export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // Nothing is read before it is known who sends it.
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    scope.setErrorHandler((error) => {
+      // A content type that is none; whatever else is wrong is answered as everywhere.
+      const isUntyped = error instanceof Error && 'statusCode' in error && error.statusCode === 415;
+      throw isUntyped ? new AppError('LOGO_INVALID') : error;
+    });
+    scope.put('/api/business/logo', async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { ctx } = await beginCall(deps, request, reply);
+      await deps.limits.take('upload', ctx);
+      if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
+      const isPicture = /^image\//i.test(request.headers['content-type'] ?? '');
+      if (!isPicture || !(request.body instanceof Readable)) throw new AppError('LOGO_INVALID');
+      return changeLogo(deps, ctx.account.id, await readPicture(request.body, reply));
+    });
+  });
+}
+
+/** What is read of a body at most, in bytes: past this the connection ends. */
+const LARGEST_BODY = 10 * LARGEST_LOGO;
+
+/** The body's bytes. One that is too large is read to its end all the same: only then do browsers read the answer. */
+async function readPicture(body: Readable, reply: FastifyReply): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body) {
+      length += chunk.length;
+      if (length <= LARGEST_LOGO) chunks.push(chunk);
+      else chunks.length = 0;
+      if (length > LARGEST_BODY) {
+        reply.header('connection', 'close');
+        break;
+      }
+    }
+  } catch {
+    // Whoever sent it went away.
+    throw new AppError('LOGO_INVALID');
+  }
+  if (length > LARGEST_LOGO) throw new AppError('LOGO_TOO_LARGE');
+  return Buffer.concat(chunks);
+}

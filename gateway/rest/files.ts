@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors.ts';
+import { readLogo } from '#server/stores/logo.service.ts';
+
+const fileParams = z.object({ name: z.string() });
+
+/** GET /files/logos/….webp: uploaded logos, for everybody; a picture's name changes with it. */
+export function registerFiles(app: FastifyInstance, deps: Deps): void {
+  app.get('/files/logos/:name', async (request, reply) => {
+    const file = await readLogo(deps, `logos/${fileParams.parse(request.params).name}`);
+    if (!file) throw new AppError('NOT_FOUND');
+    return (
+      reply
+        .type(file.contentType)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        // Opened by itself it is a picture, whatever its bytes are.
+        .header('content-security-policy', "default-src 'none'")
+        .header('x-content-type-options', 'nosniff')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(file.bytes)
+    );
+  });
+}

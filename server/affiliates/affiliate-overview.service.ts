@@ -1,0 +1,71 @@
+import type { Deps } from '../deps.ts';
+import { businessDay } from '../lib/dates.ts';
+import type { AffiliateOverview } from './affiliate.schema.ts';
+import {
+  findDownline,
+  findMonths,
+  findOverviewAccount,
+  findReach,
+  findTotals,
+} from './affiliate-overview.repository.ts';
+import { findEarner } from './commission.repository.ts';
+
+const MONTHS = 12;
+const DOWNLINE_SHOWN = 50;
+
+/** What an affiliate sees of itself: link, reach, totals in cents, months; null for who is none. */
+export async function getAffiliateOverview(
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  accountId: string,
+): Promise<AffiliateOverview | null> {
+  const account = await findOverviewAccount(db, accountId);
+  const roles = account ? rolesOf(account) : [];
+  if (!account || roles.length === 0) return null;
+  const months = lastMonths(now());
+  const [earner, reach, totals, earned, downline] = await Promise.all([
+    findEarner(db, accountId),
+    findReach(db, accountId),
+    findTotals(db, accountId, now()),
+    findMonths(db, accountId, months[0] ?? ''),
+    findDownline(db, accountId, DOWNLINE_SHOWN),
+  ]);
+  const { referenceCode, uplineFirstname, uplineLastname } = account;
+  return {
+    roles,
+    referenceCode: referenceCode ?? '',
+    link: linkOf(config.publicUrl, referenceCode),
+    donates: earner?.donates ?? false,
+    ...reach,
+    totals,
+    months: months.map((month) => ({ month, earnedCents: earned.get(month) ?? 0 })),
+    downline: downline.map(({ firstname, lastname, since, ...member }) => ({
+      name: `${firstname} ${lastname}`,
+      role: rolesOf(member)[0] ?? '',
+      since,
+    })),
+    broughtInBy: uplineFirstname === null ? null : `${uplineFirstname} ${uplineLastname}`,
+  };
+}
+
+/** In words, the one that earns most first (SPEC section 1: an influencer is shown as a Service Member). */
+function rolesOf(account: { accountType: number; isInfluencer: boolean; isFriend: boolean }): string[] {
+  const { accountType, isInfluencer, isFriend } = account;
+  return [
+    ...(accountType === 3 ? ['Educator'] : []),
+    ...(accountType === 1 || isInfluencer ? ['Service Member'] : []),
+    ...(accountType === 2 ? ['Loyalty Affiliate'] : []),
+    ...(isFriend ? ['Friend'] : []),
+  ];
+}
+
+function linkOf(publicUrl: string, code: string | null): string {
+  return code === null ? `${publicUrl}/` : `${publicUrl}/?ref=${encodeURIComponent(code)}`;
+}
+
+/** YYYY-MM, oldest first, this one last. */
+function lastMonths(now: Date): string[] {
+  const [year = 0, month = 0] = businessDay(now).split('-').map(Number);
+  return Array.from({ length: MONTHS }, (_, i) =>
+    new Date(Date.UTC(year, month - MONTHS + i, 1)).toISOString().slice(0, 7),
+  );
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { Account } from '../accounts/account.repository.ts';
+import type { AffiliateRole } from './affiliate.schema.ts';
+
+export interface StoredSignup {
+  id: string;
+  accountId: string;
+  role: AffiliateRole;
+  referrerId: string;
+  purchaseId: string | null;
+  form: unknown;
+  donates: boolean;
+  completedAt: Date | null;
+}
+
+const COLUMNS = [
+  'id',
+  'accountId',
+  'role',
+  'referrerId',
+  'purchaseId',
+  'form',
+  'donates',
+  'completedAt',
+] as const satisfies ReadonlyArray<keyof StoredSignup>;
+
+export interface NewSignup {
+  id: string;
+  accountId: string;
+  role: AffiliateRole;
+  referrerId: string;
+  form: object;
+  donates: boolean;
+  /** A PNG, in base64. */
+  signature: string;
+  signedAt: Date;
+  ip: string;
+}
+
+export async function findSignup(
+  db: Db,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<StoredSignup | undefined> {
+  return db
+    .selectFrom('affiliateSignups')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** Keeps a sign-up that is not complete yet, in the place of an earlier attempt of the same one. */
+export async function upsertSignup(trx: Trx, signup: NewSignup): Promise<void> {
+  const { id, accountId, ...told } = signup;
+  const values = { ...told, purchaseId: null, form: JSON.stringify(told.form) };
+  await trx
+    .insertInto('affiliateSignups')
+    .values({ ...values, id, accountId })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(values)
+        .where('affiliateSignups.accountId', '=', accountId)
+        .where('affiliateSignups.completedAt', 'is', null),
+    )
+    .execute();
+}
+
+/** The completed sign-up of an account for a role; at most one. */
+export async function findCompletedSignup(
+  db: Db,
+  accountId: string,
+  role: AffiliateRole,
+): Promise<Pick<StoredSignup, 'id' | 'purchaseId'> | undefined> {
+  return db
+    .selectFrom('affiliateSignups')
+    .select(['id', 'purchaseId'])
+    .where('accountId', '=', accountId)
+    .where('role', '=', role)
+    .where('completedAt', 'is not', null)
+    .executeTakeFirst();
+}
+
+export async function lockSignup(trx: Trx, id: string): Promise<StoredSignup | undefined> {
+  return trx
+    .selectFrom('affiliateSignups')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markSignupCompleted(
+  trx: Trx,
+  id: string,
+  values: { purchaseId: string | null; completedAt: Date },
+): Promise<void> {
+  await trx.updateTable('affiliateSignups').set(values).where('id', '=', id).execute();
+}
+
+/** One at a time, to the transaction's end: of two who name each other only one may be the other's downline. */
+export async function lockReferrals(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('affiliate-referrals', 0))`.execute(trx);
+}
+
+/** Whether somebody's chain of referrers comes to this account. */
+export async function leadsTo(trx: Trx, from: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ leads: boolean }>`
+    with recursive chain as (
+      select id, referred_by from accounts where id = ${from}
+      union
+      select accounts.id, accounts.referred_by from accounts join chain on accounts.id = chain.referred_by
+    )
+    select exists (select from chain where id = ${accountId}) as leads`.execute(trx);
+  return rows[0]?.leads ?? false;
+}
+
+/** What a role brings: a type is never lowered, and who brought the account in is set once. */
+export async function raiseAffiliate(
+  trx: Trx,
+  accountId: string,
+  {
+    accountType,
+    isInfluencer,
+    isFriend,
+    referredBy,
+  }: { accountType: number; isInfluencer: boolean; isFriend: boolean; referredBy: string | null },
+): Promise<Pick<Account, 'referenceCode' | 'firstname' | 'lastname' | 'email'>> {
+  return trx
+    .updateTable('accounts')
+    .set({
+      accountType: sql`greatest(account_type, ${accountType})`,
+      isInfluencer: sql`is_influencer or ${isInfluencer}`,
+      isFriend: sql`is_friend or ${isFriend}`,
+      referredBy: sql`coalesce(referred_by, ${referredBy})`,
+    })
+    .where('id', '=', accountId)
+    .returning(['referenceCode', 'firstname', 'lastname', 'email'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Gives the account a code; false where somebody has it. Behind `lockReferrals`, so that nobody takes it meanwhile. */
+export async function giveReferenceCode(trx: Trx, accountId: string, code: string): Promise<boolean> {
+  const result = await trx
+    .updateTable('accounts')
+    .set({ referenceCode: code })
+    .where('id', '=', accountId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('accounts as others')
+            .select('others.id')
+            .where(sql`upper(others.reference_code)`, '=', code.toUpperCase()),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { accountProcedure, publicProcedure, router } from '../trpc.ts';
+import {
+  affiliateOverview,
+  commissionPage,
+  commissionPageInput,
+  referralCodeInput,
+  referralOwner,
+} from './affiliate.schema.ts';
+import { getAffiliateOverview } from './affiliate-overview.service.ts';
+import { listCommissions } from './commission.service.ts';
+import { referenceQuery, referrer } from './reference.schema.ts';
+import { searchReferences } from './reference.service.ts';
+import { countReferralVisit, findReferralOwner, getHouseReference } from './referral.service.ts';
+
+export const affiliatesRouter = router({
+  searchReferences: publicProcedure
+    .meta({ limit: 'reference' })
+    .input(referenceQuery)
+    .output(z.array(referrer))
+    .query(({ ctx, input }) => searchReferences(ctx.deps.db, input.value, ctx.account)),
+  /** The company's own account: the reference of who knows nobody (DESIGN D24). */
+  houseReference: publicProcedure.output(referralOwner).query(({ ctx }) => getHouseReference(ctx.deps.db)),
+  /** Whom a link's code leads to; null for a code that nobody has. */
+  referral: publicProcedure
+    .meta({ limit: 'reference' })
+    .input(referralCodeInput)
+    .output(referralOwner.nullable())
+    .query(({ ctx, input }) => findReferralOwner(ctx.deps.db, input.code)),
+  /** Somebody came by an affiliate's link; answers whom it leads to. */
+  visit: publicProcedure
+    .meta({ limit: 'reference' })
+    .input(referralCodeInput)
+    .output(referralOwner.nullable())
+    .mutation(({ ctx, input }) => countReferralVisit(ctx.deps, input.code)),
+  /** Null for an account that is no affiliate. */
+  overview: accountProcedure
+    .output(affiliateOverview.nullable())
+    .query(({ ctx }) => getAffiliateOverview(ctx.deps, ctx.account.id)),
+  /** The account's own lines, newest first. */
+  commissions: accountProcedure
+    .input(commissionPageInput)
+    .output(commissionPage)
+    .query(({ ctx, input }) => listCommissions(ctx.deps, ctx.account.id, input.page)),
+});

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+
+/** A line with all that its affiliate reads of it. */
+export interface CommissionRow {
+  id: string;
+  createdAt: Date;
+  rule: string;
+  ratePercent: number | null;
+  bonusCents: number | null;
+  baseCents: number;
+  amountCents: number;
+  reason: string;
+  adjusts: string | null;
+  payableAt: Date;
+  /** What was sold, and which payment of it this is: 1 is the first. */
+  sold: string;
+  ordinal: number;
+  payoutId: string | null;
+  /** Of the line that this one adjusts, or of itself. */
+  rootCents: number;
+  rootPayoutId: string | null;
+  /** The root with everything that adjusts it. */
+  groupCents: number;
+}
+
+interface Slice {
+  limit: number;
+  /** Either how many to leave out, or the line after which to go on. */
+  offset?: number;
+  after?: { createdAt: Date; id: string } | undefined;
+}
+
+/** An affiliate's own lines, newest first. */
+export async function findCommissionRows(
+  db: Db,
+  affiliateId: string,
+  { limit, offset = 0, after }: Slice,
+): Promise<CommissionRow[]> {
+  // Cut first: what is asked for besides costs nothing for the lines that are not shown.
+  const slice = db
+    .selectFrom('commissions')
+    .select(['id', 'paymentId', 'createdAt', 'rule', 'ratePercent', 'bonusCents', 'baseCents'])
+    .select(['amountCents', 'reason', 'adjusts', 'payableAt'])
+    .select(sql<string>`coalesce(adjusts, id)`.as('rootId'))
+    .where('affiliateId', '=', affiliateId)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.createdAt}, ${after?.id})`),
+    )
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .as('line');
+  const rows = await db
+    .selectFrom(slice)
+    .innerJoin('payments', 'payments.id', 'line.paymentId')
+    .innerJoin('purchases', 'purchases.id', 'payments.purchaseId')
+    .innerJoin('commissions as root', 'root.id', 'line.rootId')
+    .leftJoin('payoutLines as paid', 'paid.commissionId', 'line.id')
+    .leftJoin('payoutLines as rootPaid', 'rootPaid.commissionId', 'root.id')
+    .select(['line.id', 'line.createdAt', 'line.rule', 'line.ratePercent', 'line.bonusCents'])
+    .select(['line.baseCents', 'line.amountCents', 'line.reason', 'line.adjusts', 'line.payableAt'])
+    .select(['paid.payoutId', 'rootPaid.payoutId as rootPayoutId', 'root.amountCents as rootCents'])
+    .select((eb) => [
+      sql<string>`coalesce(purchases.quote -> 'lines' -> 0 ->> 'description', '')`.as('sold'),
+      eb
+        .selectFrom('payments as earlier')
+        .select(eb.fn.countAll<number>().as('count'))
+        .whereRef('earlier.purchaseId', '=', 'payments.purchaseId')
+        .where(sql<boolean>`(earlier.paid_at, earlier.id) <= (payments.paid_at, payments.id)`)
+        .as('ordinal'),
+      eb
+        .selectFrom('commissions as later')
+        .select((inner) => inner.fn.sum<number | null>('later.amountCents').as('cents'))
+        .whereRef('later.adjusts', '=', 'root.id')
+        .as('adjustedCents'),
+    ])
+    .orderBy('line.createdAt', 'desc')
+    .orderBy('line.id', 'desc')
+    .execute();
+  return rows.map(({ adjustedCents, ...row }) => ({
+    ...row,
+    ratePercent: row.ratePercent === null ? null : Number(row.ratePercent),
+    ordinal: Number(row.ordinal),
+    groupCents: row.rootCents + Number(adjustedCents ?? 0),
+  }));
+}
+
+export async function countCommissions(db: Db, affiliateId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('commissions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('affiliateId', '=', affiliateId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

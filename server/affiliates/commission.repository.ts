@@ -1,0 +1,105 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { Database } from '#db/database.ts';
+import type { BookedCommission, CommissionDraft, Earner } from './commission-rule.ts';
+
+export interface Buyer {
+  accountId: string | null;
+  email: string;
+}
+
+/** Whether what an affiliate earns is donated: as its latest sign-up says. */
+function donates(eb: ExpressionBuilder<Database, 'accounts'>) {
+  const latest = eb
+    .selectFrom('affiliateSignups')
+    .select('affiliateSignups.donates')
+    .whereRef('affiliateSignups.accountId', '=', 'accounts.id')
+    .where('affiliateSignups.completedAt', 'is not', null)
+    .orderBy('affiliateSignups.completedAt', 'desc')
+    .limit(1);
+  return eb.fn.coalesce(latest, sql<boolean>`false`).as('donates');
+}
+
+/** An account as the rules see it, with who brought it in. */
+export async function findEarner(
+  db: Db,
+  id: string,
+): Promise<(Earner & { referredBy: string | null }) | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'accountType', 'isInfluencer', 'isFriend', 'isHouse', 'referredBy'])
+    .select(donates)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** One at a time for a buyer, to the transaction's end: which payment is the first is decided behind this. */
+export async function lockBuyer(trx: Trx, { accountId, email }: Buyer): Promise<void> {
+  const keys = [`buyer:${email.toLowerCase()}`, ...(accountId ? [`buyer:${accountId}`] : [])];
+  for (const key of keys.toSorted()) {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+  }
+}
+
+/** A buyer's payments so far, and whether a friend had the bonus for it; a person is an account, or an address. */
+export async function findBuyerHistory(
+  db: Db,
+  { accountId, email }: Buyer,
+): Promise<{ payments: number; isFriendBonusGiven: boolean }> {
+  const row = await db
+    .selectFrom('purchases')
+    .innerJoin('payments', 'payments.purchaseId', 'purchases.id')
+    .leftJoin('commissions', (join) =>
+      join
+        .onRef('commissions.paymentId', '=', 'payments.id')
+        .on('commissions.rule', '=', 'friend')
+        .on('commissions.bonusCents', 'is not', null)
+        .on('commissions.adjusts', 'is', null),
+    )
+    .select((eb) => [
+      eb.fn.countAll<number>().as('payments'),
+      eb.fn.count<number>('commissions.id').as('bonuses'),
+    ])
+    .where('payments.amountCents', '>', 0)
+    .where(sql<SqlBool>`(purchases.account_id = ${accountId} or lower(purchases.email) = lower(${email}))`)
+    .executeTakeFirstOrThrow();
+  return { payments: Number(row.payments), isFriendBonusGiven: Number(row.bonuses) > 0 };
+}
+
+export type NewCommission = CommissionDraft & {
+  id: string;
+  paymentId: string;
+  adjusts: string | null;
+  payableAt: Date;
+  createdAt: Date;
+};
+
+export async function insertCommissions(trx: Trx, rows: readonly NewCommission[]): Promise<void> {
+  if (rows.length > 0)
+    await trx
+      .insertInto('commissions')
+      .values([...rows])
+      .execute();
+}
+
+export type StoredCommission = BookedCommission &
+  Pick<NewCommission, 'id' | 'affiliateId' | 'rule' | 'payableAt'>;
+
+/** What a payment earned whom, with what was taken back or given again since. */
+export async function findCommissionsOf(trx: Trx, paymentId: string): Promise<StoredCommission[]> {
+  const rows = await trx
+    .selectFrom('commissions as line')
+    .leftJoin('commissions as later', 'later.adjusts', 'line.id')
+    .select(['line.id', 'line.affiliateId', 'line.rule', 'line.ratePercent', 'line.bonusCents'])
+    .select(['line.baseCents', 'line.amountCents', 'line.payableAt'])
+    .select((eb) => eb.fn.sum<number | null>('later.amountCents').as('adjustedCents'))
+    .where('line.paymentId', '=', paymentId)
+    .where('line.adjusts', 'is', null)
+    .groupBy('line.id')
+    .execute();
+  return rows.map(({ ratePercent, amountCents, adjustedCents, ...row }) => ({
+    ...row,
+    ratePercent: ratePercent === null ? null : Number(ratePercent),
+    bookedCents: amountCents + Number(adjustedCents ?? 0),
+  }));
+}

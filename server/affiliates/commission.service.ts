@@ -1,0 +1,126 @@
+import type { Trx } from '#db/client.ts';
+import { getPublicSettings } from '../content/content.service.ts';
+import type { Deps } from '../deps.ts';
+import { newId } from '../lib/ids.ts';
+import { parseDollars } from '../lib/money.ts';
+import { COMMISSIONS_A_PAGE, type CommissionLine } from './affiliate.schema.ts';
+import {
+  type Buyer,
+  findBuyerHistory,
+  findCommissionsOf,
+  findEarner,
+  insertCommissions,
+  lockBuyer,
+  type NewCommission,
+} from './commission.repository.ts';
+import { countCommissions, findCommissionRows } from './commission-line.repository.ts';
+import { presentLine } from './commission-line.ts';
+import { adjustmentOf, commissionsOn } from './commission-rule.ts';
+import { insertPostings } from './ledger.repository.ts';
+import { postingsOfCommission } from './ledger.ts';
+
+/** So long a commission is pending: what is refunded soon was never owed (DESIGN D13). */
+export const PENDING_MS = 30 * 86_400_000;
+const DEFAULT_FRIEND_BONUS = 500;
+
+type BookDeps = Pick<Deps, 'now' | 'log'>;
+
+/**
+ * Writes down who earns what on a payment that was just recorded, with its two postings each, in the transaction
+ * that recorded it (DESIGN D13). `netCents`: what was paid less the card fee.
+ */
+export async function recordCommissions(
+  deps: BookDeps,
+  trx: Trx,
+  {
+    purchase,
+    payment,
+  }: {
+    purchase: Buyer & { referrerId: string | null };
+    payment: { id: string; netCents: number; paidAt: Date };
+  },
+): Promise<void> {
+  const referrer = purchase.referrerId ? await findEarner(trx, purchase.referrerId) : undefined;
+  if (!referrer || referrer.isHouse) return;
+  const upline = referrer.referredBy ? await findEarner(trx, referrer.referredBy) : undefined;
+  await lockBuyer(trx, purchase);
+  const history = await findBuyerHistory(trx, purchase);
+  const drafts = commissionsOn({
+    referrer,
+    upline: upline ?? null,
+    buyer: purchase,
+    payment: { netCents: payment.netCents, ordinal: history.payments },
+    friendBonusCents: await friendBonus(deps, trx),
+    isFriendBonusGiven: history.isFriendBonusGiven,
+  });
+  const payableAt = new Date(payment.paidAt.getTime() + PENDING_MS);
+  await book(
+    deps,
+    trx,
+    drafts.map((draft) => ({ ...draft, paymentId: payment.id, adjusts: null, payableAt })),
+  );
+}
+
+/** A friend's bonus in cents; a setting that staff mistyped must not keep a purchase from being settled (DESIGN D13). */
+export async function friendBonus({ log }: BookDeps, trx: Trx): Promise<number> {
+  const { friendBonus: setting } = await getPublicSettings(trx);
+  const cents = parseDollars(setting ?? '');
+  if (cents === null) log.warn({ setting }, 'the setting friendBonus is no amount; 5.00 is taken');
+  return cents ?? DEFAULT_FRIEND_BONUS;
+}
+
+/**
+ * Brings a payment's commissions to what is due on what is left of it: takes back after a refund or a dispute, gives
+ * again when a dispute is won, each time by a further line (DESIGN D13). Doing it again adds nothing; the caller
+ * holds the payment's row.
+ */
+export async function adjustCommissions(
+  deps: BookDeps,
+  trx: Trx,
+  payment: { id: string; refundedCents: number },
+): Promise<void> {
+  const lines = (await findCommissionsOf(trx, payment.id)).flatMap((line) => {
+    const adjustment = adjustmentOf(line, payment.refundedCents);
+    if (!adjustment) return [];
+    const { id: adjusts, affiliateId, rule, ratePercent, bonusCents, payableAt } = line;
+    return [
+      {
+        ...adjustment,
+        adjusts,
+        affiliateId,
+        rule,
+        ratePercent,
+        bonusCents,
+        payableAt,
+        paymentId: payment.id,
+      },
+    ];
+  });
+  await book(deps, trx, lines);
+}
+
+async function book(
+  { now }: BookDeps,
+  trx: Trx,
+  lines: ReadonlyArray<Omit<NewCommission, 'id' | 'createdAt'>>,
+): Promise<void> {
+  const createdAt = now();
+  const rows = lines.map((line) => ({ ...line, id: newId(), createdAt }));
+  await insertCommissions(trx, rows);
+  await insertPostings(trx, rows.flatMap(postingsOfCommission), createdAt);
+}
+
+/** A page of an account's own lines, newest first, each with its reason and where it stands. */
+export async function listCommissions(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+  page: number,
+): Promise<{ count: number; lines: CommissionLine[] }> {
+  const offset = (page - 1) * COMMISSIONS_A_PAGE;
+  const [count, rows] = await Promise.all([
+    countCommissions(db, accountId),
+    findCommissionRows(db, accountId, { limit: COMMISSIONS_A_PAGE, offset }),
+  ]);
+  const instant = now();
+  return { count, lines: rows.map((row) => presentLine(row, instant)) };
+}

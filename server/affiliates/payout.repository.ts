@@ -1,0 +1,122 @@
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { Database } from '#db/database.ts';
+import type { PayoutBatchesTable } from '#db/tables/affiliates.ts';
+
+/** Whom money goes to, as staff, bank and tax office know it. */
+export interface Payee {
+  affiliateId: string;
+  firstname: string;
+  lastname: string;
+  email: string;
+  referenceCode: string | null;
+  /** The tax form on file; null where there is none. */
+  taxForm: 'w9' | 'w8ben' | null;
+  amountCents: number;
+}
+
+const PAYEE = [
+  'accounts.id as affiliateId',
+  'accounts.firstname',
+  'accounts.lastname',
+  'accounts.email',
+  'accounts.referenceCode',
+] as const;
+
+/** A W-9 before a W-8BEN, where somebody moved. */
+function taxFormOnFile(eb: ExpressionBuilder<Database, 'accounts'>) {
+  return eb
+    .selectFrom('taxForms')
+    .select('taxForms.kind')
+    .whereRef('taxForms.accountId', '=', 'accounts.id')
+    .where('taxForms.supersededAt', 'is', null)
+    .orderBy('taxForms.kind', 'desc')
+    .limit(1)
+    .as('taxForm');
+}
+
+export interface PayableAccount extends Payee {
+  /** The lines that the amount consists of. */
+  lines: string[];
+}
+
+/**
+ * What is owed and payable before an instant, by affiliate, in the order of their names: read by one statement, so
+ * that the amount is that of the lines. Whoever owes us more than we owe them waits for the next month.
+ */
+export async function findPayable(db: Db, before: Date): Promise<PayableAccount[]> {
+  const rows = await db
+    .selectFrom('commissions')
+    .innerJoin('accounts', 'accounts.id', 'commissions.affiliateId')
+    .leftJoin('payoutLines', 'payoutLines.commissionId', 'commissions.id')
+    .select(PAYEE)
+    .select(taxFormOnFile)
+    .select(({ fn }) => [
+      fn.sum<number>('commissions.amountCents').as('amountCents'),
+      fn.agg<string[]>('json_agg', ['commissions.id']).as('lines'),
+    ])
+    .where('payoutLines.commissionId', 'is', null)
+    .where('commissions.payableAt', '<', before)
+    .where('commissions.amountCents', '<>', 0)
+    .groupBy('accounts.id')
+    .having(({ fn }) => fn.sum('commissions.amountCents'), '>', 0)
+    .orderBy('accounts.lastname')
+    .orderBy('accounts.firstname')
+    .orderBy('accounts.id')
+    .execute();
+  return rows.map((row) => ({ ...row, amountCents: Number(row.amountCents) }));
+}
+
+export type PayoutBatch = Selectable<PayoutBatchesTable>;
+
+/** One at a time, to the transaction's end: a line is paid out once, whichever month somebody pays. */
+export async function lockPayouts(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('payouts', 0))`.execute(trx);
+}
+
+export async function findBatch(db: Db, month: string): Promise<PayoutBatch | undefined> {
+  return db
+    .selectFrom('payoutBatches')
+    .select(['id', 'month', 'madeAt'])
+    .where('month', '=', month)
+    .executeTakeFirst();
+}
+
+export async function insertBatch(trx: Trx, batch: PayoutBatch): Promise<void> {
+  await trx.insertInto('payoutBatches').values(batch).execute();
+}
+
+/** A statement may take so long and no longer. */
+const LINES_AT_ONCE = 5_000;
+
+export async function insertPayout(
+  trx: Trx,
+  payout: { id: string; batchId: string; affiliateId: string; amountCents: number },
+  lines: readonly string[],
+): Promise<void> {
+  await trx.insertInto('payouts').values(payout).execute();
+  for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    const ids = JSON.stringify(lines.slice(from, from + LINES_AT_ONCE));
+    await sql`insert into payout_lines (commission_id, payout_id)
+      select value::uuid, ${payout.id}::uuid from json_array_elements_text(${ids}::json)`.execute(trx);
+  }
+}
+
+export interface Payout extends Payee {
+  id: string;
+}
+
+/** What a batch paid, in the order of names. */
+export async function findPayouts(db: Db, batchId: string): Promise<Payout[]> {
+  return db
+    .selectFrom('payouts')
+    .innerJoin('accounts', 'accounts.id', 'payouts.affiliateId')
+    .select(PAYEE)
+    .select(taxFormOnFile)
+    .select(['payouts.id', 'payouts.amountCents'])
+    .where('payouts.batchId', '=', batchId)
+    .orderBy('accounts.lastname')
+    .orderBy('accounts.firstname')
+    .orderBy('accounts.id')
+    .execute();
+}

@@ -1,0 +1,61 @@
+import { type Db, inTransaction } from '#db/client.ts';
+import type { Deps } from '../deps.ts';
+import { endOfBusinessMonth } from '../lib/dates.ts';
+import { newId } from '../lib/ids.ts';
+import { insertPostings } from './ledger.repository.ts';
+import { postingsOfPayout } from './ledger.ts';
+import {
+  findBatch,
+  findPayable,
+  findPayouts,
+  insertBatch,
+  insertPayout,
+  lockPayouts,
+  type Payee,
+  type Payout,
+} from './payout.repository.ts';
+
+export interface PaidMonth {
+  /** False where it was paid before: then it is what was paid at that time. */
+  isNew: boolean;
+  paidAt: Date;
+  payouts: Payout[];
+}
+
+/** What is payable at a month's end (YYYY-MM, business zone) and not paid yet, by affiliate, in cents. */
+export async function listPayable(db: Db, month: string): Promise<Payee[]> {
+  return findPayable(db, endOfBusinessMonth(month));
+}
+
+/** What a month's batch paid; undefined where it was not paid yet. */
+export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | undefined> {
+  const batch = await findBatch(db, month);
+  return batch && { isNew: false, paidAt: batch.madeAt, payouts: await findPayouts(db, batch.id) };
+}
+
+/**
+ * Marks what is payable at a month's end as paid, once, however many ask at a time; who has no tax form on file is
+ * held back until the next batch (DESIGN D13). Undefined where there is nothing to pay.
+ */
+export async function payMonth(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  month: string,
+): Promise<PaidMonth | undefined> {
+  const madeAt = now();
+  const isNew = await inTransaction(db, async (trx) => {
+    await lockPayouts(trx);
+    if (await findBatch(trx, month)) return false;
+    const payable = (await findPayable(trx, endOfBusinessMonth(month))).filter(({ taxForm }) => taxForm);
+    if (payable.length === 0) return false;
+    const batchId = newId();
+    await insertBatch(trx, { id: batchId, month, madeAt });
+    for (const { affiliateId, amountCents, lines } of payable) {
+      const payout = { id: newId(), affiliateId, amountCents };
+      await insertPayout(trx, { ...payout, batchId }, lines);
+      await insertPostings(trx, postingsOfPayout(payout), madeAt);
+    }
+    return true;
+  });
+  const paid = await findPaidMonth(db, month);
+  return paid && { ...paid, isNew };
+}

@@ -1,0 +1,43 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+import { IS_AFFILIATE } from './reference.repository.ts';
+
+const COLUMNS = ['id', 'firstname', 'lastname'] as const;
+
+export interface AffiliateName {
+  id: string;
+  firstname: string;
+  lastname: string;
+}
+
+/** Whoever may be named as a reference; the house account too. */
+export async function findAffiliate(db: Db, id: string): Promise<AffiliateName | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where(IS_AFFILIATE)
+    .executeTakeFirst();
+}
+
+export async function findAffiliateByCode(db: Db, code: string): Promise<AffiliateName | undefined> {
+  return db
+    .selectFrom('accounts')
+    .select(COLUMNS)
+    .where(sql<SqlBool>`upper(reference_code) = upper(${code})`)
+    .where(IS_AFFILIATE)
+    .executeTakeFirst();
+}
+
+/** One more visit on that day (YYYY-MM-DD). */
+export async function addVisit(db: Db, affiliateId: string, day: string): Promise<void> {
+  await db
+    .insertInto('referralVisits')
+    .values({ affiliateId, day, visits: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['affiliateId', 'day'])
+        .doUpdateSet((eb) => ({ visits: eb('referralVisits.visits', '+', 1) })),
+    )
+    .execute();
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { TaxFormsTable } from '#db/tables/affiliates.ts';
+
+export type TaxFormKind = TaxFormsTable['kind'];
+
+export interface NewTaxForm {
+  id: string;
+  accountId: string;
+  kind: TaxFormKind;
+  /** Everything but the numbers. */
+  details: object;
+  encryptedNumbers: string;
+  last4: string;
+  acceptedAt: Date;
+  ip: string;
+}
+
+/** Holds everybody off who files a form for this account until the transaction ends, also where there is none yet. */
+export async function lockTaxForms(trx: Trx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tax-forms:${accountId}`}, 0))`.execute(trx);
+}
+
+/** Takes the place of the form on file. */
+export async function supersedeTaxForm(trx: Trx, { details, ...form }: NewTaxForm): Promise<void> {
+  await trx
+    .updateTable('taxForms')
+    .set({ supersededAt: form.acceptedAt })
+    .where('accountId', '=', form.accountId)
+    .where('kind', '=', form.kind)
+    .where('supersededAt', 'is', null)
+    .execute();
+  await trx
+    .insertInto('taxForms')
+    .values({ ...form, details: JSON.stringify(details) })
+    .execute();
+}
+
+/** What its owner may read of the forms on file. */
+export async function findTaxFormsOf(db: Db, accountId: string) {
+  return db
+    .selectFrom('taxForms')
+    .select(['kind', 'last4', 'acceptedAt', sql<string | null>`details ->> 'idType'`.as('idType')])
+    .where('accountId', '=', accountId)
+    .where('supersededAt', 'is', null)
+    .execute();
+}
+
+/** The form on file as it is stored. */
+export async function findStoredTaxForm(db: Db, accountId: string, kind: TaxFormKind) {
+  return db
+    .selectFrom('taxForms')
+    .select(['id', 'details', 'encryptedNumbers', 'acceptedAt', 'ip'])
+    .where('accountId', '=', accountId)
+    .where('kind', '=', kind)
+    .where('supersededAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The next forms, superseded ones too, whose envelope does not begin so; held until the transaction ends. */
+export async function lockFormsToEncrypt(
+  trx: Trx,
+  { prefix, after, limit }: { prefix: string; after: string; limit: number },
+): Promise<Array<{ id: string; encryptedNumbers: string }>> {
+  return trx
+    .selectFrom('taxForms')
+    .select(['id', 'encryptedNumbers'])
+    .where(sql<boolean>`not starts_with(encrypted_numbers, ${prefix})`)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+}
+
+export async function updateEncryptedNumbers(trx: Trx, id: string, encryptedNumbers: string): Promise<void> {
+  await trx.updateTable('taxForms').set({ encryptedNumbers }).where('id', '=', id).execute();
+}
+
+export async function countTaxForms(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('taxForms')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

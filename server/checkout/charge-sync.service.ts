@@ -1,0 +1,32 @@
+import { inTransaction } from '#db/client.ts';
+import { adjustCommissions } from '../affiliates/commission.service.ts';
+import type { Deps } from '../deps.ts';
+import { findInvoiceOfCharge, readTakenBack } from '../payments/provider-refund.service.ts';
+import { findRefundState, saveRefunded } from '../payments/refund.service.ts';
+import { syncSubscription } from './sync.service.ts';
+
+/**
+ * Brings what our books say of a charge in line with the provider's present state: what was refunded, and what a
+ * dispute holds back until it is won. Safe to call any number of times, in any order; commissions follow (D13).
+ */
+export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
+  const paid = await findInvoiceOfCharge(deps, chargeId);
+  if (!paid) return;
+  const isKnown = (await findRefundState(deps.db, paid.invoiceId)) !== undefined;
+  // The news of a refund may come before that of the payment.
+  if (!isKnown && paid.subscriptionId) await syncSubscription(deps, paid.subscriptionId);
+  for (;;) {
+    const payment = await findRefundState(deps.db, paid.invoiceId);
+    // A charge that was given back at once never came into our books.
+    if (!payment) return;
+    const taken = await readTakenBack(deps, paid.invoiceId);
+    const refundedCents = Math.min(payment.amountCents, taken);
+    const saved = await inTransaction(deps.db, async (trx) => {
+      // A newer state may have been written since ours was read: then read again.
+      if (!(await saveRefunded(trx, payment, refundedCents))) return false;
+      await adjustCommissions(deps, trx, { id: payment.id, refundedCents });
+      return true;
+    });
+    if (saved) return;
+  }
+}

@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isStaff } from '../../accounts/account.schema.ts';
+import type { Payee } from '../../affiliates/payout.repository.ts';
+import { findPaidMonth, listPayable, type PaidMonth, payMonth } from '../../affiliates/payout.service.ts';
+import { openTaxForm } from '../../affiliates/tax-form.service.ts';
+import { businessDay, endOfBusinessMonth } from '../../lib/dates.ts';
+import { formatCents } from '../../lib/money.ts';
+import { columns } from '../columns.ts';
+import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
+import { TAX_FORMS, writePayoutsFile } from '../payouts-file.ts';
+import { accountOf } from './accounts.ts';
+import { readable, withCipher } from './tax-forms.ts';
+
+const usage = `Usage:
+  npm run payouts -- --month <YYYY-MM>
+        lists what affiliates are owed at the end of that month, and whether their tax form is on file
+  npm run payouts -- --month <YYYY-MM> --pay [--file <file.csv>]
+        marks it as paid, once, and writes the file for the bank and the tax office (payouts-<YYYY-MM>.csv unless
+        told); done again it pays nothing more and writes the same file
+  npm run payouts -- --month <YYYY-MM> --pay --with-tax-numbers --by <staff e-mail> --reason <text>
+        the same, with the tax numbers in the file; who asked for them and why is written down for each of them
+
+Whoever has no tax form on file is held back until a later month. A commission is payable 30 days after its sale was
+paid; what is refunded later is taken off the next payout. The file belongs to whoever runs the server, who alone can
+read it.`;
+
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** The options, or the usage. */
+function readArgs(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      month: { type: 'string' },
+      pay: { type: 'boolean', default: false },
+      file: { type: 'string' },
+      'with-tax-numbers': { type: 'boolean', default: false },
+      by: { type: 'string' },
+      reason: { type: 'string' },
+    },
+  });
+  const { month, pay, file, by, reason } = values;
+  if (month === undefined || !MONTH.test(month)) throw new UsageError('Say which month: --month YYYY-MM.');
+  const withNumbers = values['with-tax-numbers'];
+  if (!pay && (file !== undefined || withNumbers)) throw new UsageError('A file is written with --pay.');
+  if (withNumbers && !(by && reason)) {
+    throw new UsageError('Say who opens the tax forms (--by) and why (--reason).');
+  }
+  if (!withNumbers && (by !== undefined || reason !== undefined)) {
+    throw new UsageError('--by and --reason go with --with-tax-numbers.');
+  }
+  if (file === '') throw new UsageError('Name a file.');
+  const opener = by && reason ? { by, reason } : null;
+  return { month, pay, file: file ?? `payouts-${month}.csv`, opener };
+}
+
+/** `npm run payouts` (DESIGN D13, D46). */
+export const payoutsCommand: Command = {
+  usage,
+  localArgs: (args) => {
+    try {
+      const { pay, file } = readArgs(args);
+      return pay ? [...args, `--file=${resolve(file)}`] : args;
+    } catch {
+      // `run` says what is wrong with them.
+      return args;
+    }
+  },
+  run: async (deps, args) => {
+    const { month, pay, file, opener } = readArgs(args);
+    return pay ? payOut(deps, month, file, opener) : list(deps, month);
+  },
+};
+
+async function list({ db }: CommandDeps, month: string): Promise<string> {
+  const paid = await findPaidMonth(db, month);
+  const payable = await listPayable(db, month);
+  const sections = [];
+  if (paid) sections.push(`${month} was paid on ${businessDay(paid.paidAt)}:`, tableOf(paid.payouts));
+  if (payable.length > 0) {
+    if (paid) sections.push('Payable by now, for a later month:');
+    sections.push(tableOf(payable), ...heldBackText(payable));
+  } else if (!paid) sections.push(`Nothing is payable at the end of ${month}.`);
+  return sections.join('\n');
+}
+
+function tableOf(payees: readonly Payee[]): string {
+  const total = payees.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return columns([
+    ['Name', 'E-mail', 'Code', 'Amount', 'Tax form'],
+    ...payees.map((payee) => [
+      `${payee.firstname} ${payee.lastname}`,
+      payee.email,
+      payee.referenceCode ?? '',
+      formatCents(payee.amountCents),
+      payee.taxForm ? `${TAX_FORMS[payee.taxForm]} on file` : 'missing',
+    ]),
+    ['Total', '', '', formatCents(total), ''],
+  ]);
+}
+
+function heldBackText(payees: readonly Payee[]): string[] {
+  const missing = payees.filter(({ taxForm }) => taxForm === null).length;
+  return missing === 0 ? [] : [`Held back until a tax form is on file: ${missing}.`];
+}
+
+async function payOut(
+  deps: CommandDeps,
+  month: string,
+  file: string,
+  opener: { by: string; reason: string } | null,
+): Promise<string> {
+  if (endOfBusinessMonth(month) > deps.now()) throw new CommandError(`${month} is not over yet.`);
+  // Before anything is paid: a file that cannot be had would come too late.
+  const open = opener && (await formOpener(deps, opener));
+  const paid = await payMonth(deps, month);
+  if (!paid) throw new CommandError((await list(deps, month)).concat('\nNothing was paid.'));
+  await writePayoutsFile(file, month, paid, open);
+  return [
+    summaryOf(month, paid),
+    tableOf(paid.payouts),
+    ...heldBackText(await listPayable(deps.db, month)),
+    `The file is ${file}.`,
+  ].join('\n');
+}
+
+function summaryOf(month: string, { isNew, paidAt, payouts }: PaidMonth): string {
+  const count = payouts.length === 1 ? '1 payout' : `${payouts.length} payouts`;
+  if (isNew) return `${month} is marked as paid: ${count}.`;
+  return `${month} was paid already, on ${businessDay(paidAt)}: ${count}. Nothing more was paid.`;
+}
+
+async function formOpener(deps: CommandDeps, { by, reason }: { by: string; reason: string }) {
+  const staff = await accountOf(deps.db, by);
+  if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is no staff.`);
+  const withKeys = await withCipher(deps);
+  return ({ affiliateId, taxForm }: Payee) =>
+    readable(
+      staff,
+      openTaxForm(withKeys, {
+        accountId: affiliateId,
+        kind: taxForm ?? 'w9',
+        openedBy: staff.id,
+        reason,
+      }),
+    );
+}

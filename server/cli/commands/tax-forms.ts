@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+import type { Account } from '../../accounts/account.repository.ts';
+import { findTaxForms, type OpenedTaxForm, openTaxForm } from '../../affiliates/tax-form.service.ts';
+import { rotateTaxForms } from '../../affiliates/tax-form-rotation.service.ts';
+import { AppError } from '../../errors.ts';
+import { createFieldCipher, FieldUnreadable, UnknownFieldKey } from '../../field-cipher.ts';
+import { loadFieldKeys } from '../../secrets.ts';
+import { columns } from '../columns.ts';
+import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
+import { accountOf } from './accounts.ts';
+
+const usage = `Usage:
+  npm run tax-forms -- show <e-mail> --by <staff e-mail> --reason <text>
+        prints the forms on file of an account with their numbers, and writes down who asked for them and why
+  npm run tax-forms -- rotate
+        brings every form under the first key of FIELD_KEYS; it may be done again, and while servers run
+
+A key that is new goes to the end of FIELD_KEYS of every process first, then to its beginning; then rotate. The old one
+can be left out when rotate says that nothing is under it any more.`;
+
+const KINDS = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
+
+type FormDeps = Parameters<typeof openTaxForm>[0];
+
+/** `npm run tax-forms` (DESIGN D7). */
+export const taxFormsCommand: Command = {
+  usage,
+  run: async (deps, args, io) => {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { by: { type: 'string' }, reason: { type: 'string' } },
+    });
+    const [action, email, ...rest] = positionals;
+    const isBare = values.by === undefined && values.reason === undefined;
+    if (action === 'rotate' && email === undefined && isBare) return rotate(await withCipher(deps), io);
+    if (action !== 'show' || email === undefined || rest.length > 0) {
+      throw new UsageError('Say rotate, or show and whose forms.');
+    }
+    if (!values.by || !values.reason) throw new UsageError('Say who opens them (--by) and why (--reason).');
+    return show(await withCipher(deps), { email, by: values.by, reason: values.reason });
+  },
+};
+
+/** Read when it is needed: no other command has to have the keys. */
+export async function withCipher(deps: CommandDeps): Promise<FormDeps> {
+  return { ...deps, cipher: createFieldCipher(await loadFieldKeys(deps.config)) };
+}
+
+async function rotate(deps: FormDeps, io: CommandIo): Promise<string> {
+  const { total, rotated, unreadable } = await rotateTaxForms(deps, {
+    onBatch: (done) => io.progress({ done, total: null, text: `${done} forms` }),
+  });
+  const summary = `${rotated} of ${total} forms were brought under the current key.`;
+  if (unreadable.length === 0) return `${summary} None is under another.`;
+  const lines = unreadable.map(({ id, reason }) => `  ${id}  ${reason}`);
+  throw new CommandError(`${summary} These could not be opened:\n${lines.join('\n')}`);
+}
+
+async function show(deps: FormDeps, asked: { email: string; by: string; reason: string }): Promise<string> {
+  const owner = await accountOf(deps.db, asked.email);
+  const opener = await accountOf(deps.db, asked.by);
+  const onFile = await findTaxForms(deps.db, owner.id);
+  const texts: string[] = [];
+  for (const kind of ['w9', 'w8ben'] as const) {
+    if (!onFile[kind]) continue;
+    const opened = await readable(
+      opener,
+      openTaxForm(deps, { accountId: owner.id, kind, openedBy: opener.id, reason: asked.reason }),
+    );
+    texts.push(formText(KINDS[kind], owner, opened));
+  }
+  if (texts.length === 0) throw new CommandError(`${owner.email} has no tax form on file.`);
+  return texts.join('\n\n');
+}
+
+/** A form that does not open is told in a sentence. */
+export async function readable(opener: Account, opening: Promise<OpenedTaxForm>): Promise<OpenedTaxForm> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (error instanceof UnknownFieldKey || error instanceof FieldUnreadable) {
+      throw new CommandError(error.message);
+    }
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'NOT_ALLOWED') throw new CommandError(`${opener.email} is no staff.`);
+    throw new CommandError(error.message);
+  }
+}
+
+function formText(title: string, owner: Account, form: OpenedTaxForm): string {
+  return columns([
+    ['form', `${title}, ${form.id}`],
+    ['account', owner.email],
+    ['accepted', `${form.acceptedAt.toISOString()} from ${form.ip}`],
+    ...Object.entries({ ...form.details, ...form.numbers }).map(([name, value]) => [name, String(value)]),
+  ]);
+}

@@ -1,0 +1,28 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { UTF8_MARK } from '../lib/spreadsheet.ts';
+import { CommandError } from './command.ts';
+
+/** Writes a CSV file that spreadsheets open; returns what `work` does. `secret`: its owner alone may read it. */
+export async function writeCsvFile<T>(
+  file: string,
+  work: (write: (text: string) => Promise<void>) => Promise<T>,
+  { secret = false }: { secret?: boolean } = {},
+): Promise<T> {
+  // Under its name only when it is whole: a file that was there before is not lost to one that fails.
+  const draft = `${file}.part`;
+  const handle = await open(draft, 'w').catch((error: unknown) => {
+    throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : error}`);
+  });
+  try {
+    if (secret) await handle.chmod(0o600);
+    await handle.writeFile(UTF8_MARK);
+    const result = await work((text) => handle.writeFile(text));
+    await handle.close();
+    await rename(draft, file);
+    return result;
+  } catch (error) {
+    await handle.close();
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Payout } from '../affiliates/payout.repository.ts';
+import type { PaidMonth } from '../affiliates/payout.service.ts';
+import type { OpenedTaxForm } from '../affiliates/tax-form.service.ts';
+import { businessDay } from '../lib/dates.ts';
+import { centsToDollars } from '../lib/money.ts';
+import { guardCell } from '../lib/spreadsheet.ts';
+import { writeCsvFile } from './csv-file.ts';
+
+export const TAX_FORMS = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
+
+const COLUMNS = ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'];
+const TAX_COLUMNS = ['legal name', 'kind of number', 'number', 'foreign number'];
+
+/** The file for the bank and the tax office; `open` gives the form of a payee where numbers are to stand in it. */
+export async function writePayoutsFile(
+  file: string,
+  month: string,
+  { paidAt, payouts }: PaidMonth,
+  open: ((payout: Payout) => Promise<OpenedTaxForm>) | null,
+): Promise<void> {
+  const header = open ? [...COLUMNS, ...TAX_COLUMNS] : COLUMNS;
+  await writeCsvFile(
+    file,
+    async (write) => {
+      await write(stringify([header]));
+      for (const payout of payouts) {
+        const cells = cellsOf(month, paidAt, payout);
+        const taxCells = open && payout.taxForm ? taxCellsOf(await open(payout)) : [];
+        await write(stringify([[...cells, ...taxCells].map(guardCell)]));
+      }
+    },
+    { secret: true },
+  );
+}
+
+function cellsOf(month: string, paidAt: Date, payout: Payout): string[] {
+  return [
+    payout.id,
+    month,
+    businessDay(paidAt),
+    `${payout.firstname} ${payout.lastname}`,
+    payout.email,
+    payout.referenceCode ?? '',
+    centsToDollars(payout.amountCents),
+    'USD',
+    payout.taxForm ? TAX_FORMS[payout.taxForm] : '',
+  ];
+}
+
+function taxCellsOf({ details, numbers }: OpenedTaxForm): string[] {
+  const legalName = details.legalNameOfBusiness ?? details.name;
+  const kind = details.idType ?? 'foreign';
+  return [
+    String(legalName ?? ''),
+    String(kind).toUpperCase(),
+    numbers.idNumber ?? numbers.USTaxPayerID ?? '',
+    numbers.ForeignTaxID ?? '',
+  ];
+}

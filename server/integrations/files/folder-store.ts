@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type FileStore, requireContentType } from './file-store.ts';
+
+interface FolderStoreOptions {
+  /** `<DATA_DIR>/files`; made where it is missing. */
+  folder: string;
+}
+
+/** Keeps files in a folder, under their keys: a key is letters, digits and single slashes, so none leads out of it. */
+export function createFolderStore({ folder }: FolderStoreOptions): FileStore {
+  return {
+    put: async (key, bytes) => {
+      requireContentType(key);
+      const path = join(folder, key);
+      await mkdir(dirname(path), { recursive: true });
+      // Whoever reads meanwhile sees the file before or the file after, a crash leaves no half of it.
+      const draft = join(dirname(path), `.${randomUUID()}.tmp`);
+      try {
+        await writeThrough(draft, bytes);
+        await rename(draft, path);
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+    get: async (key) => {
+      const contentType = requireContentType(key);
+      const bytes = await readFile(join(folder, key)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      return bytes && { bytes, contentType };
+    },
+    remove: async (key) => {
+      requireContentType(key);
+      await rm(join(folder, key), { force: true });
+    },
+  };
+}
+
+async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

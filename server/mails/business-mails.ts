@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { formatLongDate } from '../lib/dates.ts';
+import { formatCents } from '../lib/money.ts';
+import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+import { instant, link } from './mail-props.ts';
+
+const OWNER = 'You get this mail because you have a business plan with Everything Card.';
+
+export const planDeclinedMailProps = z.object({
+  /** The business's name. */
+  firstname: z.string(),
+  amountCents: z.int(),
+  message: z.string(),
+  manageUrl: link,
+  payUntil: instant.nullish(),
+});
+
+/** To the owner of a plan whose renewal was refused; the business stays listed while the bill is open (DESIGN D26). */
+export function planDeclinedMail(props: z.infer<typeof planDeclinedMailProps>): MailContent {
+  const amount = formatCents(props.amountCents);
+  const until = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
+  return {
+    subject: 'Your payment failed',
+    preview: `The renewal of your business plan (${amount}) could not be charged.`,
+    heading: 'Your payment failed',
+    paragraphs: [
+      greeting(props.firstname),
+      `We could not charge ${amount} for the renewal of your business plan. Your bank says: ${props.message}`,
+      `The bill stays open to be paid${until}; then the plan ends, and your business leaves the savings search.`,
+      'We try the same card again in a few days.',
+    ],
+    button: { label: 'Manage your Business Plan', url: props.manageUrl },
+    remarks: [
+      {
+        text: 'If you have a new card, or think that this is a mistake, please contact our customer support.',
+      },
+    ],
+    reason: OWNER,
+  };
+}
+
+export const planCancelledMailProps = z.object({
+  planName: z.string(),
+  listedUntil: instant,
+});
+
+/** To the owner of a plan that was canceled: it stays until the end of the paid period. */
+export function planCancelledMail(
+  props: z.infer<typeof planCancelledMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const until = formatLongDate(props.listedUntil);
+  return {
+    subject: 'Your business plan is canceled',
+    preview: `Your business stays listed until ${until}.`,
+    heading: 'Your business plan is canceled',
+    paragraphs: [
+      'Hello,',
+      `Your business stays in the savings search until ${until}. Nothing more will be charged.`,
+    ],
+    rows: [
+      { label: 'Plan', value: props.planName },
+      { label: 'Listed until', value: until },
+    ],
+    button: { label: 'See your business', url: `${publicUrl}/user/business` },
+    remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],
+    reason: OWNER,
+  };
+}
+
+export const trialStartedMailProps = z.object({
+  firstname: z.string(),
+  businessname: z.string(),
+  endsAt: instant,
+  listedUntil: instant,
+});
+
+/** To whoever started the free week (DESIGN D15). */
+export function trialStartedMail(
+  props: z.infer<typeof trialStartedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const ends = formatLongDate(props.endsAt);
+  const listed = formatLongDate(props.listedUntil);
+  return {
+    subject: 'Your 7 Day Business Trial has begun',
+    preview: `${props.businessname} is in the savings search now.`,
+    heading: 'Your 7 Day Business Trial has begun',
+    paragraphs: [
+      greeting(props.firstname),
+      `${props.businessname} is in the savings search now, and members find it.`,
+      `The trial ends by itself on ${ends}: there is nothing to cancel and nothing to pay. The free listing stays until ${listed}.`,
+    ],
+    rows: [
+      { label: 'Trial ends', value: ends },
+      { label: 'Listed until', value: listed },
+    ],
+    button: { label: 'Complete your listing', url: `${publicUrl}/user/business` },
+    remarks: [{ text: 'Choose a plan any time:', url: `${publicUrl}/affiliates` }],
+    reason: 'You get this mail because a business trial was started with your account.',
+  };
+}
+
+export const programsWantedMailProps = z.object({
+  businessname: z.string(),
+  planName: z.string(),
+  ownerEmail: z.string(),
+  /** What the owner told for each program: label and text. */
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+});
+
+/** To staff, who run the programs that come with a plan. */
+export function programsWantedMail(
+  props: z.infer<typeof programsWantedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: `New business plan: ${props.businessname}`,
+    preview: `${props.planName}, with programs to set up.`,
+    heading: `${props.businessname} has bought ${props.planName}`,
+    paragraphs: ['These programs come with the plan. Please get in touch with the owner and set them up.'],
+    rows: [{ label: 'Owner', value: props.ownerEmail }, ...props.facts],
+    button: {
+      label: 'See the listing',
+      url: `${publicUrl}/savings?${new URLSearchParams({ name: props.businessname })}`,
+    },
+    reason: 'You get this mail because yours is the support address in the settings.',
+  };
+}

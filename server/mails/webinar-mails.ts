@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+
+export const rewardSentMailProps = z.object({
+  firstname: z.string(),
+  kind: z.enum(['lunch', 'gift-card']),
+  /** In words: '$5'. */
+  amount: z.string(),
+  /** The lunch's restaurant. */
+  detail: z.string().nullish(),
+});
+
+/** To whoever redeemed a webinar code, when staff have sent what was promised for it (DESIGN D35). */
+export function rewardSentMail(
+  props: z.infer<typeof rewardSentMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const isLunch = props.kind === 'lunch';
+  const name = isLunch ? `${props.amount} lunch certificate` : `${props.amount} gift card`;
+  const where = props.detail ? ` for ${props.detail}` : '';
+  return {
+    subject: `Your ${name} is on its way`,
+    preview: `Thank you for watching our webinar.`,
+    heading: `Your ${name} is on its way`,
+    paragraphs: [
+      greeting(props.firstname),
+      isLunch
+        ? `Thank you for watching our webinar and for answering our survey. We have sent you your ${name}${where}.`
+        : `Thank you for watching our webinar and for becoming a Loyalty Affiliate. We have sent you your ${name}.`,
+      'If it has not come within two weeks, please contact our customer support.',
+    ],
+    remarks: [{ text: 'More about the Business Program:', url: `${publicUrl}/affiliates/loyalty` }],
+    reason: 'You get this mail because a webinar code was redeemed with this e-mail address.',
+  };
+}

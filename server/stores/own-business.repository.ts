@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+
+const BUSINESS_LOCK = 0x0b5;
+
+/** One writer of an account's business at a time: two would both find none. Held to the transaction's end. */
+export async function lockOwner(trx: Trx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${BUSINESS_LOCK}, hashtext(${accountId}))`.execute(trx);
+}
+
+function ownBusiness(db: Db, accountId: string) {
+  return db
+    .selectFrom('businesses')
+    .select([
+      'id',
+      'importKey',
+      'name',
+      'categories',
+      'isPremier',
+      'isNational',
+      'isListed',
+      'isMembersOnly',
+      'logo',
+      'url',
+      'promotionsChangedAt',
+    ])
+    .where('accountId', '=', accountId);
+}
+
+/** The account's business as it stands. */
+export async function findOwnBusiness(db: Db, accountId: string) {
+  return ownBusiness(db, accountId).executeTakeFirst();
+}
+
+/** The account's business, which this transaction alone may change until it ends. */
+export async function lockOwnBusiness(trx: Trx, accountId: string) {
+  return ownBusiness(trx, accountId).forUpdate().executeTakeFirst();
+}
+export type OwnBusinessRow = NonNullable<Awaited<ReturnType<typeof lockOwnBusiness>>>;
+
+/** The location of the account's business that was made first. */
+export async function findOwnFirstStore(db: Db, accountId: string) {
+  return db
+    .selectFrom('stores')
+    .innerJoin('businesses', 'businesses.id', 'stores.businessId')
+    .select([
+      'stores.id',
+      'stores.street1',
+      'stores.street2',
+      'stores.city',
+      'stores.state',
+      'stores.zip',
+      'stores.country',
+      'stores.phone',
+      'stores.latitude',
+      'stores.longitude',
+    ])
+    .where('businesses.accountId', '=', accountId)
+    .orderBy('stores.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+export type OwnStoreRow = NonNullable<Awaited<ReturnType<typeof findOwnFirstStore>>>;
+
+/** Notes when the owner changed the promotions: the next change has to wait. */
+export async function setPromotionsChanged(trx: Trx, accountId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('businesses')
+    .set({ promotionsChangedAt: at })
+    .where('accountId', '=', accountId)
+    .execute();
+}
+
+/** Every promotion of the account's business, past ones too, in their order. */
+export async function findOwnPromotions(db: Db, accountId: string) {
+  return db
+    .selectFrom('promotions')
+    .innerJoin('businesses', 'businesses.id', 'promotions.businessId')
+    .select([
+      'promotions.id',
+      'promotions.code',
+      'promotions.info',
+      'promotions.url',
+      'promotions.additionalUrl',
+      'promotions.validUntil',
+      'promotions.isOnline',
+    ])
+    .where('businesses.accountId', '=', accountId)
+    .orderBy('promotions.position')
+    .execute();
+}
+
+export async function setOwnLogo(trx: Trx, accountId: string, logo: string | null): Promise<void> {
+  await trx.updateTable('businesses').set({ logo }).where('accountId', '=', accountId).execute();
+}
+
+/** Whether any business shows this uploaded logo: two that uploaded the same picture share its file. */
+export async function isUploadedLogoUsed(db: Db, logo: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('id')
+    .where('logo', '=', logo)
+    // The words of the partial index.
+    .where(sql<boolean>`logo like '/files/%'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { addressFields, usAddressRules } from '../addresses/address.schema.ts';
+import { phoneLine } from '../lib/text.ts';
+import { businessName, promotionDraft, promotionList, webLink } from './business-draft.schema.ts';
+import { businessCategory } from './category.schema.ts';
+import { promotion } from './promotion.schema.ts';
+
+/** Promotions may change every 30 days (SPEC section 9). */
+export const PROMOTION_DAYS = 30;
+/** What a logo may weigh as it is sent, in bytes. */
+export const LARGEST_LOGO = 5 * 1024 * 1024;
+
+/** What an owner may change of the listing: the business, and its first location. */
+export const listingInput = z
+  .object({
+    businessname: businessName,
+    categories: z
+      .array(businessCategory)
+      .min(1, 'Please choose a category')
+      .refine((values) => new Set(values).size === values.length, 'Please name each category once'),
+    url: webLink,
+    phone: phoneLine('Required Field'),
+    ...addressFields('Required Field'),
+  })
+  .check(usAddressRules);
+export type ListingInput = z.infer<typeof listingInput>;
+
+export const promotionsInput = z.object({ promotions: promotionList(promotionDraft) });
+
+/** The signed-in owner's business, as its page shows it. */
+export const ownBusiness = z.object({
+  id: z.uuid(),
+  businessname: z.string(),
+  /** The first one is the business's type. */
+  categories: z.array(z.int()),
+  url: z.string().nullable(),
+  logo: z.string().nullable(),
+  /** Whether members find it now. */
+  isListed: z.boolean(),
+  phone: z.string().nullable(),
+  street1: z.string().nullable(),
+  street2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zip: z.string().nullable(),
+  country: z.string(),
+  promotions: z.array(promotion),
+  /** When the promotions may be changed next; null: now. */
+  promotionsChangeAt: z.date().nullable(),
+});
+export type OwnBusiness = z.infer<typeof ownBusiness>;

@@ -1,0 +1,25 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '#db/client.ts';
+import type { WebinarCodesTable } from '#db/tables/webinar.ts';
+
+/** Inserts those that are not there yet and returns them. */
+export async function insertCodes(db: Db, rows: Array<Insertable<WebinarCodesTable>>): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const inserted = await db
+    .insertInto('webinarCodes')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .returning('code')
+    .execute();
+  return inserted.map(({ code }) => code);
+}
+
+/** Every code, the newest first. */
+export async function findCodes(db: Db) {
+  return db
+    .selectFrom('webinarCodes')
+    .select(['code', 'createdAt', 'startedAt', 'finishedAt', 'selection', 'selectedAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('code')
+    .execute();
+}

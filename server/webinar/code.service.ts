@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto';
+import type { Db } from '#db/client.ts';
+import type { Deps } from '../deps.ts';
+import { newId } from '../lib/ids.ts';
+import { findCodes, insertCodes } from './code.repository.ts';
+
+/** Without 0 and O, 1, I and L, which are taken for each other where a code is read out. */
+const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+/** 31 to the eighth: with 300 tries a minute nobody finds one by guessing. */
+const LENGTH = 8;
+
+function randomCode(): string {
+  return Array.from({ length: LENGTH }, () => SIGNS.charAt(randomInt(SIGNS.length))).join('');
+}
+
+type CodeDeps = Pick<Deps, 'db' | 'now'>;
+
+/** Adds codes as they are written; those that are there already stay. Returns the added ones. */
+export async function addWebinarCodes({ db, now }: CodeDeps, codes: readonly string[]): Promise<string[]> {
+  const createdAt = now();
+  return insertCodes(
+    db,
+    codes.map((code) => ({ id: newId(), code, createdAt })),
+  );
+}
+
+/** Makes so many new codes to be handed out. */
+export async function makeWebinarCodes(deps: CodeDeps, count: number): Promise<string[]> {
+  const made: string[] = [];
+  while (made.length < count) {
+    const wanted = new Set(Array.from({ length: count - made.length }, randomCode));
+    made.push(...(await addWebinarCodes(deps, [...wanted])));
+  }
+  return made;
+}
+
+/** Every code and how far its holder is, the newest first. */
+export async function listWebinarCodes(db: Db) {
+  return findCodes(db);
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { type Db, inTransaction } from '#db/client.ts';
+import type { Deps } from '../deps.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import { findRewards, findSentAt, markSent, type RewardRow } from './reward.repository.ts';
+
+export type Reward = RewardRow;
+
+/** What staff owe for redeemed codes, the longest owed first; what was sent too, when asked (DESIGN D35). */
+export async function listRewards(db: Db, { sentToo = false } = {}): Promise<Reward[]> {
+  return findRewards(db, { sentToo });
+}
+
+export type SendingOutcome =
+  | { status: 'sent'; recipient: string; email: string }
+  | { status: 'sent before'; sentAt: Date }
+  | { status: 'unknown' };
+
+/** Marks a reward as sent, once, and tells its recipient by mail; two who mark it at once make one mail. */
+export async function markRewardSent(
+  { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<JobQueue, 'enqueue'> },
+  id: string,
+): Promise<SendingOutcome> {
+  if (!z.uuid().safeParse(id).success) return { status: 'unknown' };
+  return inTransaction(db, async (trx) => {
+    const reward = await markSent(trx, id, now());
+    if (!reward) {
+      const sentAt = (await findSentAt(trx, id))?.sentAt;
+      return sentAt ? { status: 'sent before', sentAt } : { status: 'unknown' };
+    }
+    const { recipient, email, kind, amount, detail } = reward;
+    await jobs.enqueue(trx, 'mail', {
+      mail: 'reward-sent',
+      to: email,
+      props: { firstname: recipient, kind, amount, detail },
+    });
+    return { status: 'sent', recipient, email };
+  });
+}

@@ -1,0 +1,52 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { WebinarCodesTable, WebinarRewardsTable } from '#db/tables/webinar.ts';
+
+const COLUMNS = ['id', 'code', 'startedAt', 'finishedAt', 'selection', 'createdAt'] as const;
+
+export type WebinarCodeRow = Pick<Selectable<WebinarCodesTable>, (typeof COLUMNS)[number]>;
+
+export async function findCode(db: Db, code: string): Promise<WebinarCodeRow | undefined> {
+  return db.selectFrom('webinarCodes').select(COLUMNS).where('code', '=', code).executeTakeFirst();
+}
+
+/** The code, which this transaction alone may change until it ends. */
+export async function lockCode(trx: Trx, code: string): Promise<WebinarCodeRow | undefined> {
+  return trx
+    .selectFrom('webinarCodes')
+    .select(COLUMNS)
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** When the video began and ended. */
+export async function setWatched(
+  trx: Trx,
+  id: string,
+  watched: { startedAt: Date | null; finishedAt: Date | null },
+): Promise<void> {
+  await trx.updateTable('webinarCodes').set(watched).where('id', '=', id).execute();
+}
+
+/** Writes which offer was redeemed; false where one was before. */
+export async function setSelection(
+  trx: Trx,
+  id: string,
+  selected: { selection: NonNullable<WebinarCodeRow['selection']>; selectedAt: Date } & (
+    | { survey: unknown }
+    | { accountId: string }
+  ),
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('webinarCodes')
+    .set('survey' in selected ? { ...selected, survey: JSON.stringify(selected.survey) } : selected)
+    .where('id', '=', id)
+    .where('selection', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function insertReward(trx: Trx, reward: Insertable<WebinarRewardsTable>): Promise<void> {
+  await trx.insertInto('webinarRewards').values(reward).execute();
+}

@@ -1,0 +1,24 @@
+import { publicProcedure, router } from '../trpc.ts';
+import { webinarChange, webinarCode, webinarCodeInput, webinarSurveyInput } from './webinar.schema.ts';
+import { changeWebinarCode, findWebinarCode, submitSurvey } from './webinar.service.ts';
+
+export const webinarRouter = router({
+  /** Null for a code that staff never handed out. */
+  check: publicProcedure
+    .meta({ limit: 'webinarCode' })
+    .input(webinarCodeInput)
+    .output(webinarCode.nullable())
+    .query(({ ctx, input }) => findWebinarCode(ctx.deps.db, input.code)),
+  /** Records when the video began and ended, and the choice; the first of each counts. */
+  change: publicProcedure
+    .meta({ limit: 'webinarCode' })
+    .input(webinarChange)
+    .output(webinarCode)
+    .mutation(({ ctx, input }) => changeWebinarCode(ctx.deps, input)),
+  /** One option only, and only once (SPEC section 2, Webinar). */
+  submitSurvey: publicProcedure
+    .meta({ limit: 'webinarCode' })
+    .input(webinarSurveyInput)
+    .output(webinarCode)
+    .mutation(({ ctx, input }) => submitSurvey(ctx.deps, input)),
+});

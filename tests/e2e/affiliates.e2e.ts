@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { tabTo } from './support/keyboard.ts';
+import { expectNoSidewaysScroll, judge } from './support/page-checks.ts';
+import {
+  CARDS,
+  expectCompleted,
+  newPerson,
+  openWizard,
+  press,
+  ship,
+  step,
+  typeCard,
+} from './support/purchase.ts';
+
+/** axe on every state, on a loaded machine. */
+const WITH_AXE = 240_000;
+const PASSWORD = 'everything-demo';
+
+async function logIn(page: Page, email: string): Promise<void> {
+  const form = page.getByRole('main').getByRole('region', { name: 'Login', exact: true });
+  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await form.getByRole('button', { name: 'Login' }).click();
+}
+
+/** The affiliate's own figures, by their names. */
+async function figure(page: Page, name: string): Promise<string> {
+  const value = page
+    .locator('dt', { hasText: new RegExp(`^${name}$`) })
+    .locator('xpath=following-sibling::dd[1]');
+  return value.innerText();
+}
+
+/** As a guest by a link, up to the page that names the reference. */
+async function goToDetails(page: Page): Promise<void> {
+  await openWizard(page, 'Individual');
+  await press(page, 'Buy as guest');
+  await ship(page, newPerson());
+  await expect(step(page, 'Details')).toBeVisible();
+}
+
+async function pay(page: Page): Promise<void> {
+  await page.getByLabel('I accept the membership terms').check();
+  await press(page, 'Next');
+  await expect(step(page, 'Payment')).toBeVisible();
+  await typeCard(page, CARDS.good);
+  await press(page, 'Purchase');
+  await expectCompleted(page);
+}
+
+test('[issue 5] a visitor by a link buys a card; its affiliate sees visit, sale and commission, with the reason', async ({
+  page,
+  newVisitor,
+}) => {
+  test.setTimeout(WITH_AXE);
+  const affiliate = await newVisitor();
+  await affiliate.goto('/user/affiliate');
+  await logIn(affiliate, 'affiliate@example.com');
+  await expect(affiliate.getByRole('heading', { name: 'Your link' })).toBeVisible();
+  const [visits, sales] = [
+    Number(await figure(affiliate, 'Visits by your link')),
+    Number(await figure(affiliate, 'Sales')),
+  ];
+
+  await page.goto('/?ref=DEMO');
+  await expect(page).toHaveURL('/');
+  await expect
+    .poll(async () => (await page.context().cookies()).find(({ name }) => name === 'ref'))
+    .toMatchObject({ value: 'DEMO', sameSite: 'Lax', path: '/' });
+  await goToDetails(page);
+  await expect(page.getByRole('combobox', { name: 'Reference' })).toHaveValue('Demo Affiliate');
+  await judge(page, 'details, with the reference of the link');
+  await pay(page);
+
+  await affiliate.reload();
+  await expect.poll(async () => figure(affiliate, 'Sales')).toBe(String(sales + 1));
+  expect(Number(await figure(affiliate, 'Visits by your link'))).toBe(visits + 1);
+  const newest = affiliate.getByRole('region', { name: 'Your commissions' }).getByRole('listitem').first();
+  await expect(newest).toContainText('Individual');
+  await expect(newest).toContainText('20% on $49.95');
+  await expect(newest).toContainText('$9.99');
+  await expect(newest).toContainText(/Pending payable on \w+ \d+\w+ \d{4}/);
+  await judge(affiliate, 'the affiliate’s own page');
+
+  const [file] = await Promise.all([
+    affiliate.waitForEvent('download'),
+    affiliate.getByRole('link', { name: 'Download all as CSV' }).click(),
+  ]);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
+  expect(lines.length).toBeGreaterThanOrEqual(2);
+  expect(lines.join('\n')).toContain('9.99');
+});
+
+test('[issue 5] the reference of a link is cleared by keyboard; nobody earns', async ({ page }) => {
+  await page.goto('/pricing?ref=DEMO&plan=individual');
+  await expect(page).toHaveURL(/\/pricing\?plan=individual/);
+  await expect(step(page, 'How would you like to buy?')).toBeVisible();
+  await press(page, 'Buy as guest');
+  await ship(page, newPerson());
+  const reference = page.getByRole('combobox', { name: 'Reference' });
+  await expect(reference).toHaveValue('Demo Affiliate');
+  await tabTo(page, page.getByRole('button', { name: 'Clear reference' }));
+  await page.keyboard.press('Enter');
+  await expect(reference).toHaveValue('');
+  await expect(reference).toBeFocused();
+  await page.getByLabel('I accept the membership terms').check();
+  await press(page, 'Next');
+  await expect(step(page, 'Payment')).toBeVisible();
+  await press(page, 'Previous');
+  await expect(reference).toHaveValue('');
+});
+
+test('[issue 5] the affiliate keeps the QR code as PNG and as SVG', async ({ page }) => {
+  await page.goto('/user/affiliate');
+  await logIn(page, 'influencer@example.com');
+  const starts = { PNG: Buffer.from('\x89PNG', 'latin1'), SVG: Buffer.from('<svg') };
+  for (const [kind, start] of Object.entries(starts)) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      press(page, `Download QR code as ${kind}`),
+    ]);
+    expect(file.suggestedFilename()).toBe(`everything-card-IVY20.${kind.toLowerCase()}`);
+    const content = await readFile(await file.path());
+    expect(content.subarray(0, start.length)).toEqual(start);
+    expect(content.length).toBeGreaterThan(1_000);
+  }
+});
+
+test('[issue 5] axe and width: the opportunities and the pages about them', async ({ page }) => {
+  test.setTimeout(WITH_AXE);
+  for (const path of [
+    '/educators',
+    '/educators/friend',
+    '/educators/representative',
+    '/affiliates/loyalty',
+    '/legal/cookie-policy',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
+    await judge(page, path);
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 700 });
+    await judge(page, `${path} at 320 pixels`);
+    if (size !== null) await page.setViewportSize(size);
+  }
+});
+
+test('[issue 5] axe: an affiliate’s page before anything was sold; an account that is none', async ({
+  page,
+}) => {
+  test.setTimeout(WITH_AXE);
+  await page.goto('/user/affiliate');
+  await logIn(page, 'educator@example.com');
+  await expect(page.getByText('No commissions yet')).toBeVisible();
+  await judge(page, 'nothing sold yet');
+  await page.context().clearCookies();
+  await page.goto('/user/affiliate');
+  await logIn(page, 'member@example.com');
+  await expect(page.getByText('You recommend nobody yet')).toBeVisible();
+  await judge(page, 'no affiliate');
+});
+
+test('[S2] the navbar leads to the service opportunities, and fits a long name at every width', async ({
+  page,
+}, { project }) => {
+  test.skip(project.name !== 'desktop', 'a telephone has the menu');
+  await page.goto('/');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Service Opportunities' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Service Opportunities' })).toBeFocused();
+  const { email, password } = newPerson();
+  const person = { firstname: 'Wolfeschlegelsteinhausen', lastname: 'Park', email, password, zip: '80202' };
+  await page.request.post('/trpc/accounts.register', { data: { ...person, confirm: password } });
+  await page.request.post('/trpc/accounts.login', { data: { email, password } });
+  await page.goto('/educators');
+  await expect(page.getByRole('button', { name: /^Welcome / })).toBeVisible();
+  const account = page.getByRole('button', { name: /^Welcome / });
+  for (const width of [1920, 1440, 1280, 1232, 1216, 1201, 1200, 1100, 1009, 1008, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    // Below that the menu has it.
+    const isInNavbar = width > 1008;
+    await expect(account).toBeVisible({ visible: isInNavbar });
+    const right = isInNavbar ? await account.evaluate((button) => button.getBoundingClientRect().right) : 0;
+    expect(right, `${width} pixels`).toBeLessThanOrEqual(width - Math.min(40, 0.04 * width) + 0.5);
+  }
+});

@@ -1,0 +1,190 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { activate, tabTo, type } from './support/keyboard.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
+import { newPerson, press } from './support/purchase.ts';
+
+const trial = (page: Page) => page.getByRole('dialog', { name: '7 Day Business Trial' });
+const loaded = (page: Page) => expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
+
+async function inBothSchemes(page: Page, judge: () => Promise<void>): Promise<void> {
+  await judge();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html[data-mantine-color-scheme=dark]')).toBeAttached();
+  await judge();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html[data-mantine-color-scheme=light]')).toBeAttached();
+}
+
+/** By the navbar, or by the menu that stands for it on a telephone. */
+async function goBy(page: Page, link: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await menu.click();
+  await page
+    .getByRole('navigation', { name: /^(Main|Menu)$/ })
+    .getByRole('link', { name: link })
+    .click();
+}
+
+async function register(dialog: Locator): Promise<void> {
+  const person = newPerson();
+  const form = dialog.getByRole('region', { name: 'Register' });
+  await form.getByLabel('First name').fill(person.firstname);
+  await form.getByLabel('Last name').fill(person.lastname);
+  await form.getByLabel('E-mail').fill(person.email);
+  await form.getByLabel('ZIP code').fill('80202');
+  await form.getByLabel('Password', { exact: true }).fill(person.password);
+  await form.getByLabel('Confirm password', { exact: true }).fill(person.password);
+  await form.getByRole('button', { name: 'Register' }).click();
+}
+
+test('[issue 4] a visitor compares the plans, copies a link, and the link opens the purchase', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await goBy(page, 'Plan Sign Up');
+  await expect(page).toHaveURL('/affiliates');
+  await expect(page.getByRole('heading', { level: 1, name: 'Business plans' })).toBeFocused();
+  await expect(page.getByRole('article')).toHaveCount(4);
+
+  const card = page.getByRole('article', { name: 'Exclusive Membership' });
+  await expect(card.getByText('$199.80')).toBeVisible();
+  await card.getByRole('button', { name: /^Copy link/ }).click();
+  await expect(card.getByRole('status')).toHaveText('Link copied');
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(link).pathname + new URL(link).search).toBe('/affiliates?plan=exclusive-business');
+
+  await page.goto(link);
+  const purchase = page.getByRole('dialog', { name: 'Purchase Exclusive Membership' });
+  await expect(purchase).toBeVisible();
+  await purchase.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/affiliates');
+
+  await page.getByRole('link', { name: 'Purchase Deluxe Membership' }).click();
+  await expect(page.getByRole('dialog', { name: 'Purchase Deluxe Membership' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Purchase Deluxe Membership' })).toBeFocused();
+});
+
+test('[issue 4] a clipboard that is refused shows the link, selected', async ({ page, context }) => {
+  await context.clearPermissions();
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await page.goto('/affiliates');
+  const card = page.getByRole('article', { name: 'Deluxe Membership' });
+  await card.getByRole('button', { name: /^Copy link/ }).click();
+  const link = card.getByRole('textbox', { name: /Please copy this link by hand/ });
+  await expect(link).toBeFocused();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(await link.inputValue());
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('[issue 4] a new account starts a trial, and the savings search finds the business', async ({
+  page,
+}) => {
+  // axe looks at each state on the way.
+  test.slow();
+  const name = `Blue Door Coffee ${Date.now()}`;
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Try it free for 7 days' }).click();
+  await expect(page).toHaveURL('/trial');
+  const dialog = trial(page);
+  await expect(dialog.getByText('$99.90/Month')).toBeVisible();
+  await expect(dialog.getByText('$199.80/Month')).toBeVisible();
+  await register(dialog);
+
+  await expect(dialog.getByLabel('Business name')).toBeFocused();
+  await press(page, 'Start my trial');
+  await expect(dialog.getByText('Please choose a category').first()).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Business name').fill(name);
+  await dialog.getByLabel('Category').selectOption('Food & Drink');
+  await dialog.getByLabel('ZIP code of your business').fill('00000');
+  await press(page, 'Start my trial');
+  await expect(dialog.getByText('We do not know this ZIP code').first()).toBeVisible();
+  await dialog.getByLabel('ZIP code of your business').fill('80202');
+  await press(page, 'Start my trial');
+  await expect(dialog.getByRole('heading', { name: `${name} is listed` })).toBeFocused();
+  await expect(dialog.getByText(/ends by itself on/)).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByRole('link', { name: 'See it in the savings search' }).click();
+  await expect(page).toHaveURL(/\/savings\?name=.*&zip=80202$/);
+  await expect(page.getByRole('article', { name })).toBeVisible();
+
+  // Once is once.
+  await page.goto('/trial');
+  await expect(trial(page).getByRole('heading', { name: 'Your trial is running' })).toBeVisible();
+  await expectAccessible(page);
+  await trial(page).getByRole('link', { name: 'Go to your business' }).click();
+  await expect(page).toHaveURL('/user/business');
+});
+
+test('[issue 4] the trial by keyboard alone; its terms are read on the way', async ({ page }) => {
+  await page.goto('/trial');
+  const dialog = trial(page);
+  await register(dialog);
+  await expect(dialog.getByLabel('Business name')).toBeFocused();
+  await page.keyboard.type('Elm Street Books');
+  await tabTo(page, dialog.getByLabel('Category'));
+  await page.keyboard.type('Retail');
+  await type(page, 'ZIP code of your business', '10001');
+  await activate(page, dialog.getByRole('button', { name: 'business terms' }));
+  const terms = page.getByRole('dialog', { name: 'Business terms' });
+  await expect(terms).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(terms).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await activate(page, dialog.getByRole('button', { name: 'Start my trial' }));
+  await expect(dialog.getByRole('heading', { name: 'Elm Street Books is listed' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/');
+});
+
+test('[issue 4] the Business Program has its signup in a modal, and names the plans that hold the sharing', async ({
+  page,
+}) => {
+  await page.goto('/affiliates/loyalty');
+  await page.getByRole('link', { name: 'Join our Business Loyalty Program' }).click();
+  const join = page.getByRole('dialog', { name: 'Join our Business Loyalty Program' });
+  await expect(join).toBeVisible();
+  await inBothSchemes(page, () => expectAccessible(page));
+  await page.goBack();
+  await expect(join).toBeHidden();
+  const plans = page.getByRole('region', { name: 'Plans with the sharing program' });
+  await expect(plans.getByRole('heading', { level: 3 })).toHaveText([
+    'Deluxe Membership',
+    'Business PLUS Membership',
+  ]);
+  await plans.getByRole('link', { name: 'Purchase Deluxe Membership' }).click();
+  await expect(page.getByRole('dialog', { name: 'Purchase Deluxe Membership' })).toBeVisible();
+});
+
+test('[issue 4] [D17] Back office leads a visitor to the login', async ({ page }) => {
+  await page.goto('/affiliates');
+  await page.getByRole('link', { name: 'Back office' }).click();
+  await expect(page).toHaveURL('/user');
+  await expect(page.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
+});
+
+test('[issue 4] axe and width: the business pages, light and dark, down to 320 pixels', async ({ page }) => {
+  test.slow();
+  for (const path of ['/', '/affiliates', '/business/signup', '/affiliates/loyalty', '/trial']) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: path === '/trial' ? 2 : 1 }).first()).toBeVisible();
+      if (path === '/trial') await expect(trial(page).getByText('$99.90/Month')).toBeVisible();
+      await loaded(page);
+      await inBothSchemes(page, () => expectAccessible(page));
+      const size = page.viewportSize();
+      await page.setViewportSize({ width: 320, height: 700 });
+      await expectNoSidewaysScroll(page);
+      if (size !== null) await page.setViewportSize(size);
+    });
+  }
+});

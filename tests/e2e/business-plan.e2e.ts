@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { judge } from './support/page-checks.ts';
+import { CARDS, newPerson, type Person, press, step, typeCard } from './support/purchase.ts';
+import { registerInDialog } from './support/signing-up.ts';
+
+const TAX_NUMBER = '98-7654321';
+
+/** axe on every page, on a loaded machine. */
+const WITH_AXE = 240_000;
+
+const completed = (page: Page) => expect(step(page, "You're all set!")).toBeVisible({ timeout: 20_000 });
+
+async function describeBusiness(page: Page, name: string, person: Person): Promise<void> {
+  await page.getByLabel('Business name').fill(name);
+  await page.getByLabel('Phone').fill(person.phone);
+  await page.getByLabel('Category').selectOption({ label: 'Food & Drink' });
+  await page.getByLabel('Website').fill('www.walker.example');
+  await page.getByLabel('Street address').fill('350 5th Ave');
+  await page.getByLabel('City').fill('New York');
+  await page.getByLabel('State').selectOption('NY');
+  await page.getByLabel('ZIP code').fill('10118');
+}
+
+/** Judged first as it comes, then with what is missing. */
+async function judgeWithErrors(page: Page, name: string): Promise<void> {
+  await judge(page, name);
+  await press(page, 'Next');
+  await expect(page.getByRole('alert').filter({ hasText: 'Please check the marked fields.' })).toBeFocused();
+  await judge(page, `${name}, with its errors`);
+}
+
+test('[issue 4] a new owner buys the largest plan: every page, by its labels, without a finding of axe', async ({
+  page,
+}) => {
+  test.setTimeout(WITH_AXE);
+  const person = newPerson();
+  await page.goto('/affiliates?plan=premium-business');
+  await expect(page.getByRole('dialog', { name: 'Purchase Business PLUS Membership' })).toBeVisible();
+  await expect(step(page, 'Login to continue')).toBeVisible();
+  await judge(page, 'the login before it');
+  await registerInDialog(page, person);
+
+  await expect(step(page, 'Basic Information')).toBeFocused();
+  await judgeWithErrors(page, 'Basic Information');
+  await describeBusiness(page, 'Walker Bakery', person);
+  await press(page, 'Next');
+
+  const sharing = page.getByRole('dialog').getByRole('heading', { name: 'Sharing Program' });
+  await expect(sharing).toBeFocused();
+  await judgeWithErrors(page, 'Sharing Program');
+  await page.getByLabel('I am a US person').check();
+  await page.getByLabel('Legal name').fill('Walker Bakery LLC');
+  await page.getByLabel('Tax classification').selectOption('llc');
+  await page.getByLabel('Employer number (EIN)').check();
+  await page.getByLabel('Tax number', { exact: true }).fill(TAX_NUMBER);
+  await page.getByLabel('I accept these terms').check();
+  await press(page, 'Next');
+
+  await expect(step(page, 'Social Media Information')).toBeFocused();
+  await page.getByLabel('Instagram').fill('@walker');
+  const story = page.getByLabel('What should people know?');
+  await story.fill(Array(251).fill('bread').join(' '));
+  await expect(page.getByText('251 of 250 words').first()).toBeVisible();
+  await expect(page.getByText('Please use at most 250 words')).toBeVisible();
+  await judge(page, 'Social Media Information, too long');
+  await story.fill('Bread since 1998.');
+  await press(page, 'Next');
+
+  await expect(step(page, 'Presentation Information')).toBeFocused();
+  await judgeWithErrors(page, 'Presentation Information');
+  await page.getByLabel('Contact name').fill('Olivia Park');
+  await page.getByLabel('Contact e-mail').fill(person.email);
+  await page.getByLabel('Maybe').check();
+  await press(page, 'Next');
+
+  await expect(step(page, 'Agreements')).toBeFocused();
+  await judgeWithErrors(page, 'Agreements');
+  await press(page, 'Read the Business PLUS contract');
+  const contract = page.getByRole('dialog', { name: 'Business PLUS contract' });
+  await expect(contract.getByText(/^Version \d+ of /)).toBeVisible();
+  await judge(page, 'the contract');
+  await page.keyboard.press('Escape');
+  await expect(contract).toBeHidden();
+  await page.getByLabel('I accept the Business PLUS contract').check();
+  await press(page, 'Next');
+
+  await expect(step(page, 'Payment')).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Exclusive Business');
+  await expect(page.getByText('$249.75 is charged now.')).toBeVisible();
+  await expect(page.getByLabel('Name on card')).toBeVisible();
+  await judge(page, 'Payment');
+
+  await test.step('a reload forgets the tax number alone', async () => {
+    await page.reload();
+    await expect(sharing).toBeVisible();
+    await expect(page.getByLabel('Legal name')).toHaveValue('Walker Bakery LLC');
+    await expect(page.getByLabel('Tax number', { exact: true })).toHaveValue('');
+    await page.getByLabel('Tax number', { exact: true }).fill(TAX_NUMBER);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(TAX_NUMBER);
+    for (const next of ['Social Media Information', 'Presentation Information', 'Agreements', 'Payment']) {
+      await press(page, 'Next');
+      await expect(step(page, next)).toBeVisible();
+    }
+  });
+
+  await typeCard(page, CARDS.good);
+  await press(page, 'Purchase');
+  await completed(page);
+  await judge(page, 'the end');
+
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'View Receipt' }).click();
+  const receipt = await opened;
+  await expect(receipt.locator('body')).toContainText('$249.75');
+  await receipt.close();
+
+  await test.step('Back does not lead to a button that buys again', async () => {
+    await page.goBack();
+    await expect(step(page, 'Manage your Business Plan')).toBeVisible();
+    await judge(page, 'Manage your Business Plan');
+  });
+});
+
+test('[S8] a declined card, then a good one: the business is in the search', async ({ page }) => {
+  const person = newPerson();
+  const name = `Olivia’s ${person.email.slice(7, 15)} Bakery`;
+  await page.goto('/affiliates?plan=basic-networking');
+  await registerInDialog(page, person);
+  await expect(step(page, 'Basic Information')).toBeVisible();
+  await describeBusiness(page, name, person);
+  await press(page, 'Next');
+  await expect(step(page, 'Agreements')).toBeVisible();
+  for (const title of ['Business plan contract', 'Business terms', 'Business privacy statement']) {
+    await page.getByLabel(`I accept the ${title}`).check();
+  }
+  await press(page, 'Next');
+  await expect(page.getByText('$99.90 is charged now.')).toBeVisible();
+  await typeCard(page, CARDS.declined);
+  await press(page, 'Purchase');
+  const alert = page.getByRole('alert').filter({ hasText: 'Payment failed: Your card was declined.' });
+  await expect(alert).toBeFocused();
+  await typeCard(page, CARDS.bank);
+  await press(page, 'Purchase');
+  await press(page, 'Fail authentication');
+  await expect(alert.or(page.getByRole('alert').filter({ hasText: 'Payment failed' }))).toBeVisible();
+  await typeCard(page, CARDS.good);
+  await press(page, 'Purchase');
+  await completed(page);
+  await page.getByRole('link', { name: 'Go to the Backoffice' }).click();
+  await expect(page).toHaveURL('/user/business');
+
+  await page.goto(`/savings?name=${encodeURIComponent(name)}`);
+  await expect(page.getByRole('article').getByRole('heading', { name })).toBeVisible();
+});

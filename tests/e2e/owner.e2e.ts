@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
+import { makePicture } from '#tests/helpers/pictures.ts';
+import { expect, test } from './support/journey.ts';
+import { activate, tabTo } from './support/keyboard.ts';
+import { judge } from './support/page-checks.ts';
+import { newPerson, press } from './support/purchase.ts';
+
+/** axe on every state, on a loaded machine. */
+const WITH_AXE = 360_000;
+interface Login {
+  email: string;
+  password: string;
+}
+
+const MEMBER: Login = { email: 'member@example.com', password: 'everything-demo' };
+
+/** An account with a plan, as the wizard's journey makes one; nobody is logged in afterwards. */
+async function makeOwner(page: Page, businessname: string): Promise<Login> {
+  const { firstname, lastname, email, password } = newPerson();
+  const send = async (procedure: string, data: object, headers: Record<string, string> = {}) => {
+    const answer = await page.request.post(`/trpc/${procedure}`, { data, headers });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  const zip = '80202';
+  await send('accounts.register', { firstname, lastname, email, zip, password, confirm: password });
+  await send('accounts.login', { email, password });
+  await page.request.get('/api/csrf');
+  const token = (await page.context().cookies()).find(({ name }) => name === 'csrfToken');
+  await send('businessPlans.purchase', businessPlanPurchase({ businessname }), {
+    'x-csrf-token': token?.value ?? '',
+  });
+  await page.context().clearCookies();
+  return { email, password };
+}
+
+async function logIn(page: Page, { email, password }: Login): Promise<void> {
+  const form = page.getByRole('main').getByRole('region', { name: 'Login', exact: true });
+  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Login' }).click();
+}
+
+async function chooseLogo(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /^Choose (a|another) logo$/ }).click(),
+  ]);
+  await chooser.setFiles({ name, mimeType, buffer });
+}
+
+const confirm = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+test('[issue 4] an owner keeps a business: listing, logo, promotions, and a member finds them', async ({
+  page,
+  newVisitor,
+}) => {
+  test.setTimeout(WITH_AXE);
+  const business = `Journey Bakery ${randomUUID().slice(0, 8)}`;
+  const owner = await makeOwner(page, business);
+
+  await page.goto('/user/business');
+  await logIn(page, owner);
+  await expect(page.getByRole('heading', { name: 'Community Educator Membership' })).toBeVisible();
+  await expect(page.getByLabel('Business name')).toHaveValue(business);
+  await judge(page, 'the plan and the listing');
+
+  await page.getByLabel('Business name').fill('');
+  await press(page, 'Save listing');
+  await expect(page.getByRole('alert')).toBeFocused();
+  await judge(page, 'the listing, with its errors');
+  const renamed = `${business} & Café`;
+  await page.getByLabel('Business name').fill(renamed);
+  await press(page, 'Add further categories…');
+  await page.getByLabel('Family Fun').check();
+  await page.getByLabel('Website').fill('walker.example/bread');
+  await page.getByRole('tab', { name: 'Memberships' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await judge(page, 'the question before unsaved words are left');
+  await confirm(page, 'Stay');
+  await press(page, 'Save listing');
+  await expect(page.getByText('Your listing is saved.')).toBeVisible();
+  await expect(page.getByLabel('Website')).toHaveValue('https://walker.example/bread');
+
+  await chooseLogo(page, 'logo.gif', 'image/gif', Buffer.from('GIF89a'));
+  await expect(page.getByText('Please choose a picture: PNG, JPEG or WebP')).toBeVisible();
+  await judge(page, 'a logo that is refused');
+  await chooseLogo(page, 'logo.png', 'image/png', await makePicture('png', { width: 300, height: 300 }));
+  await expect(page.getByAltText('Your new logo')).toBeVisible();
+  await judge(page, 'a logo before it is sent');
+  await press(page, 'Save logo');
+  await expect(page.getByText('Your logo is saved.')).toBeVisible();
+
+  await writePromotion(page);
+  await press(page, 'Save promotions');
+  await expect(page.getByRole('dialog', { name: 'Save these promotions?' })).toBeVisible();
+  await judge(page, 'the question before promotions are saved');
+  await confirm(page, 'Save now');
+  await expect(page.getByText('Your promotions are saved.')).toBeVisible();
+  await expect(page.getByText(/^You can change your promotions again on /)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save promotions' })).toHaveCount(0);
+  await judge(page, 'promotions that are only shown');
+  await page.reload();
+  await expect(page.getByText(/^You can change your promotions again on /)).toBeVisible();
+
+  await findAsMember(await newVisitor(), renamed);
+
+  await press(page, 'Cancel Plan Community Educator Membership');
+  await expect(page.getByRole('dialog', { name: 'Cancel Plan' })).toBeVisible();
+  await judge(page, 'the question before a plan is canceled');
+  await confirm(page, 'Cancel Plan');
+  await expect(page.getByText(/^You can use it until .* Then your business leaves/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Cancel Plan/ })).toHaveCount(0);
+  await judge(page, 'a canceled plan');
+});
+
+/** By keyboard alone, from the button that begins it: marks, a list, a link, and out of the editor again. */
+async function writePromotion(page: Page): Promise<void> {
+  await activate(page, page.getByRole('button', { name: 'Add a promotion' }));
+  const text = page.getByRole('textbox', { name: 'Description' });
+  await expect(text).toBeVisible();
+  await activate(page, page.getByRole('button', { name: 'Save promotions' }));
+  await expect(page.getByText('Description: Required Field')).toBeVisible();
+  await judge(page, 'a promotion, with its errors');
+  await activate(page, page.getByRole('button', { name: 'Description: Required Field' }));
+  await expect(text).toBeFocused();
+
+  await page.keyboard.type('Ten ');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('percent');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type(' off');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeFocused();
+  for (let steps = 0; steps < 6; steps++) await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Bulleted list' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(text).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Bulleted list' })).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.type('Bread');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Rolls ');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByLabel('Link address')).toBeFocused();
+  await page.keyboard.type('walker.example/rolls');
+  await judge(page, 'the address of a link');
+  await page.keyboard.press('Enter');
+  await expect(text).toBeFocused();
+  await expect(text.getByRole('link')).toHaveAttribute('href', 'https://walker.example/rolls');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel(/^Code/)).toBeFocused();
+  await page.keyboard.type('BREAD10');
+  await tabTo(page, page.getByLabel('Link to the offer'));
+  await page.keyboard.type('walker.example/offer');
+  await judge(page, 'a promotion that is written');
+}
+
+/** In the search, with the logo and what the promotion says; the owner's page is nobody else's. */
+async function findAsMember(page: Page, business: string): Promise<void> {
+  await page.goto('/user/business');
+  await logIn(page, MEMBER);
+  await expect(page.getByText('You have no business plan')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your listing' })).toHaveCount(0);
+  await judge(page, 'an account without a plan');
+
+  await page.goto(`/savings?name=${encodeURIComponent(business)}`);
+  const found = page.getByRole('article', { name: business });
+  await expect(found.getByText('Food & Drink · Family Fun')).toBeVisible();
+  const logo = found.locator('img');
+  await expect(logo).toHaveAttribute('src', /^\/files\/logos\/[0-9a-f]{32}\.webp$/);
+  await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await found.getByRole('link', { name: 'View promotions (1)' }).click();
+  const drawer = page.getByRole('dialog', { name: `Promotions at ${business}` });
+  await expect(drawer.locator('strong')).toHaveText('percent');
+  await expect(drawer.getByRole('listitem').filter({ hasText: /^Bread$/ })).toBeVisible();
+  await expect(drawer.getByRole('link', { name: 'walker.example/rolls' })).toHaveAttribute(
+    'href',
+    'https://walker.example/rolls',
+  );
+  await expect(drawer.getByText('BREAD10')).toBeVisible();
+}

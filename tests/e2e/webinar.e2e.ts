@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test';
+import { runCommand } from '#server/cli/run-command.ts';
+import { loadConfig } from '#server/config.ts';
+import type { ProductProcess } from '#tests/helpers/product.ts';
+import { expect, test } from './support/journey.ts';
+import { activate, tabTo, type } from './support/keyboard.ts';
+import { mailsTo } from './support/mails.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
+import { TINY_VIDEO } from './support/tiny-video.ts';
+
+const VIDEO = 'https://videos.example/webinar.webm';
+
+/** `npm run webinar` as staff call it, through the running product. */
+async function staff(product: ProductProcess, ...args: string[]): Promise<string> {
+  const config = loadConfig({ DATA_DIR: product.dataDir });
+  const { exitCode, output } = await runCommand(config, 'webinar', args);
+  expect(exitCode, output).toBe(0);
+  return output;
+}
+
+/** What the page asks of anybody else, who answers with a video or a player. */
+async function watchElsewhere(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.context().route(
+    ({ hostname }) => hostname !== '127.0.0.1' && hostname !== 'localhost',
+    async (route) => {
+      asked.push(route.request().url());
+      if (route.request().url() === VIDEO) {
+        await route.fulfill({ contentType: 'video/webm', body: TINY_VIDEO });
+      } else await route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' });
+    },
+  );
+  return asked;
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
+
+async function fillIn(page: Page, email: string) {
+  await page.getByLabel('Business name').fill('Blue Door Coffee');
+  await page.getByLabel('Your name').fill('Zoë Smith');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Phone').fill('(555) 010-0199');
+  await page.getByLabel('Restaurant for your lunch').selectOption('Papa Johns');
+}
+
+async function judge(page: Page) {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html[data-mantine-color-scheme=dark]')).toBeAttached();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html[data-mantine-color-scheme=light]')).toBeAttached();
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+  if (size) await page.setViewportSize(size);
+}
+
+test('[S2 webinar] by keyboard from the video to the lunch, which staff send', async ({ page, product }) => {
+  // Every stage is judged in both schemes.
+  test.slow();
+  await staff(product, 'video', VIDEO);
+  const code = await staff(product, 'codes', 'add', '1');
+  const asked = await watchElsewhere(page);
+  const email = `${code.toLowerCase()}@example.com`;
+
+  await page.goto('/affiliates/loyalty');
+  await activate(page, page.getByRole('link', { name: 'Watch the webinar' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Webinar' })).toBeFocused();
+  await expect(heading(page, 'Do you have a code?')).toBeVisible();
+  await judge(page);
+  await type(page, 'Webinar code', code.toLowerCase());
+  await page.keyboard.press('Enter');
+  await expect(heading(page, `Your code: ${code}`)).toBeFocused();
+  await judge(page);
+  expect(asked).toEqual([]);
+
+  await page.reload();
+  await expect(heading(page, `Your code: ${code}`)).toBeVisible();
+  await activate(page, page.getByRole('button', { name: 'Play the webinar' }));
+  await expect(heading(page, 'Choose your thank-you')).toBeFocused();
+  expect(new Set(asked)).toEqual(new Set([VIDEO]));
+  await judge(page);
+
+  await page.goto(`/webinar?code=${code}`);
+  await activate(page, page.getByRole('button', { name: 'Skip to Offer' }));
+  await activate(page, page.getByRole('button', { name: 'Take the survey' }));
+  await expect(heading(page, 'Free Lunch Survey - $5')).toBeFocused();
+  await page.reload();
+  await activate(page, page.getByRole('button', { name: 'Send the survey' }));
+  await expect(page.getByText('Restaurant for your lunch: Required Field')).toBeVisible();
+  await judge(page);
+  await fillIn(page, email);
+  await activate(page, page.getByRole('button', { name: 'Send the survey' }));
+  await expect(heading(page, 'Thank you!')).toBeFocused();
+  await judge(page);
+  await page.goto('/webinar');
+  await page.getByLabel('Webinar code').fill(code);
+  await page.getByRole('button', { name: 'Enter code' }).click();
+  await expect(heading(page, 'Thank you!')).toBeVisible();
+
+  const [line = ''] = (await staff(product, 'rewards', 'list'))
+    .split('\n')
+    .filter((row) => row.includes(email));
+  expect(line).toMatch(/\$5 +lunch certificate +Papa Johns +Zoë Smith/);
+  await staff(product, 'rewards', 'sent', line.split(' ')[0] ?? '');
+  await expect
+    .poll(async () => (await mailsTo(product.dataDir, email)).map(({ subject }) => subject))
+    .toEqual(['Your $5 lunch certificate is on its way']);
+});
+
+test('[S2 webinar] two tabs that send at once redeem one survey; both end with the thank-you', async ({
+  page,
+  product,
+}) => {
+  await staff(product, 'video', 'none');
+  const code = await staff(product, 'codes', 'add', '1');
+  const email = `${code.toLowerCase()}@example.com`;
+  const tabs = [page, await page.context().newPage()];
+  for (const tab of tabs) {
+    await tab.goto(`/webinar?code=${code}`);
+    await expect(tab.getByText('The video is not set up yet')).toBeVisible();
+    await tab.getByRole('button', { name: 'Skip to Offer' }).click();
+    await tab.getByRole('button', { name: 'Take the survey' }).click();
+    await fillIn(tab, email);
+  }
+  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Send the survey' }).click()));
+  for (const tab of tabs) await expect(heading(tab, 'Thank you!')).toBeVisible();
+  const issues = await Promise.all(tabs.map((tab) => tab.getByText('There was an issue.').count()));
+  expect(issues.sort()).toEqual([0, 1]);
+  const owed = (await staff(product, 'rewards', 'list')).split('\n').filter((row) => row.includes(email));
+  expect(owed).toHaveLength(1);
+});
+
+test('[S2 webinar] a player of YouTube is let in after a press, and the code goes with the sign-up', async ({
+  page,
+  product,
+}) => {
+  await staff(product, 'video', 'https://youtu.be/dQw4w9WgXcQ');
+  const code = await staff(product, 'codes', 'add', '1');
+  const asked = await watchElsewhere(page);
+  await page.goto('/affiliates/loyalty');
+  await page.getByRole('link', { name: 'Watch the webinar' }).click();
+  await expect(page.getByRole('button', { name: 'Play the webinar' })).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Play the webinar' }).click();
+  await expect(page.frameLocator('iframe').locator('html')).toBeAttached();
+  await expect.poll(() => asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0']);
+  await page.getByRole('button', { name: 'I have watched it' }).click();
+  await expect(page.getByLabel('Webinar code')).toBeFocused();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Choose your thank-you')).toBeFocused();
+  await tabTo(page, page.getByRole('link', { name: 'Become a Loyalty Affiliate' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/affiliates/loyalty?signup=loyalty&code=${code}`);
+  await expect(page.getByRole('dialog', { name: 'Join our Business Loyalty Program' })).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'Choose your thank-you')).toBeVisible();
+});

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { seed } from '#db/seed/seed.ts';
+import { contractType } from '#server/content/content.schema.ts';
+import { recordAgreement } from '#server/content/content.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+
+const OF_GRAPHQL = [
+  'REPRESENTATIVE',
+  'BUSINESSBASIC',
+  'BUSINESSEXCLUSIVE',
+  'BUSINESSPREMIUM',
+  'BUSINESSTERMS',
+  'BUSINESSPRIVACY',
+] as const;
+const OF_REST = [
+  'INFLUENCER',
+  'REPRESENTATIVE',
+  'PRIVACYPOLICY',
+  'POLICYPROCEDUREMANUAL',
+  'LOYALTYAFFILIATE',
+  'FRIEND',
+  'MEMBER',
+] as const;
+
+/** The texts as they are shipped. */
+beforeAll(() => seed(database.db));
+
+async function throughGraphql(type: string): Promise<unknown> {
+  const visitor = await app.visitor();
+  const { data } = await visitor.graphql(
+    'query GetContract($type: ContractType!) { GetContract(type: $type) }',
+    { type },
+  );
+  return data?.GetContract;
+}
+
+async function throughRest(type: string): Promise<unknown> {
+  return (await (await app.visitor()).post('/api/contract', { type })).json().contract;
+}
+
+/** The newest one that is stored, as the web app reads it: with its version and date. */
+const stored = (type: (typeof OF_GRAPHQL)[number] | (typeof OF_REST)[number]) =>
+  type === 'PRIVACYPOLICY'
+    ? app.caller().content.policy({ type: 'PRIVACY' })
+    : app.caller().content.contract({ type });
+
+const DOORS = [
+  ...OF_GRAPHQL.map((type) => ({ door: 'GetContract', type, read: throughGraphql })),
+  ...OF_REST.map((type) => ({ door: 'POST /api/contract', type, read: throughRest })),
+];
+
+test('[S7] the two doors together show every contract that there is', () => {
+  const shown = DOORS.map(({ type }) => type).filter((type) => type !== 'PRIVACYPOLICY');
+  expect([...new Set<string>(shown)].sort()).toEqual([...contractType.options].sort());
+});
+
+describe.each(DOORS)('[S7 contracts] $type through $door', ({ type, read }) => {
+  test('is the text that is stored with its version and date', async () => {
+    const text = await stored(type);
+    expect(text.version).toBe(1);
+    expect(text.publishedAt.getTime()).toBeGreaterThan(Date.parse('2026-01-01'));
+    expect(text.publishedAt.getTime()).toBeLessThan(Date.parse('2027-01-01'));
+    expect(await read(type)).toBe(text.html);
+  });
+
+  test('says at its top that it is a draft, and which version', async () => {
+    const { version } = await stored(type);
+    const [first] = String(await read(type)).split('\n');
+    expect(first).toBe(`<p><strong>Draft, version ${version}, for review by counsel.</strong></p>`);
+  });
+
+  test('runs nothing and fetches nothing', async () => {
+    const html = String(await read(type));
+    expect(html).not.toMatch(/<\s*(script|style|iframe|object|embed|img|svg|form|link|meta|base)\b/i);
+    expect(html).not.toMatch(/\son\w+\s*=|javascript:|data:|style\s*=/i);
+  });
+
+  test('has headings in order, none left out, each with words of its own', async () => {
+    const headings = [...String(await read(type)).matchAll(/<h([1-6])>(.*?)<\/h\1>/g)].map(
+      ([, level, words = '']) => ({ level: Number(level), words }),
+    );
+    expect(headings.length).toBeGreaterThanOrEqual(5);
+    let above = 1;
+    for (const { level } of headings) {
+      expect(level).toBeGreaterThan(1);
+      expect(level).toBeLessThanOrEqual(above + 1);
+      above = level;
+    }
+    const words = headings.map((heading) => heading.words);
+    expect(new Set(words).size).toBe(words.length);
+    const numbers = words.flatMap((text) => /^(\d+)\. /.exec(text)?.[1] ?? []).map(Number);
+    if (numbers.length > 0) expect(numbers).toEqual(words.map((_, index) => index + 1));
+  });
+});
+
+describe('[S7 contracts] a new version', () => {
+  const versionTwo = {
+    type: 'BUSINESSTERMS',
+    version: 2,
+    html: '<p>Version 2 of the business terms.</p>',
+    publishedAt: new Date('2026-12-24T08:00:00Z'),
+  } as const;
+
+  async function agree(agreedAt: Date): Promise<void> {
+    const { id } = await makeAccount(database.db);
+    await inTransaction(database.db, (trx) =>
+      recordAgreement(trx, {
+        accountId: id,
+        purchaseId: null,
+        contractType: 'BUSINESSTERMS',
+        ip: '198.51.100.7',
+        agreedAt,
+      }),
+    );
+  }
+  const agreements = () =>
+    database.db
+      .selectFrom('agreements')
+      .select(['contractType', 'contractVersion', 'agreedAt'])
+      .orderBy('agreedAt')
+      .execute();
+
+  test('is shown and agreed to from then on; who agreed before agreed to the first, which is kept', async () => {
+    const [before, after] = [new Date('2026-12-20T08:00:00Z'), new Date('2026-12-25T08:00:00Z')];
+    const first = await app.caller().content.contract({ type: 'BUSINESSTERMS' });
+    await agree(before);
+    await database.db.insertInto('contracts').values(versionTwo).execute();
+    await agree(after);
+
+    expect(await app.caller().content.contract({ type: 'BUSINESSTERMS' })).toEqual(versionTwo);
+    expect(await throughGraphql('BUSINESSTERMS')).toBe(versionTwo.html);
+    expect(await agreements()).toEqual([
+      { contractType: 'BUSINESSTERMS', contractVersion: 1, agreedAt: before },
+      { contractType: 'BUSINESSTERMS', contractVersion: 2, agreedAt: after },
+    ]);
+    const kept = database.db
+      .selectFrom('contracts')
+      .select('html')
+      .where('type', '=', 'BUSINESSTERMS')
+      .where('version', '=', 1);
+    expect((await kept.executeTakeFirstOrThrow()).html).toBe(first.html);
+  });
+
+  test('stays the newest when the product starts again; other contracts are as they were', async () => {
+    await seed(database.db);
+    expect(await throughGraphql('BUSINESSTERMS')).toBe(versionTwo.html);
+    expect((await app.caller().content.contract({ type: 'BUSINESSBASIC' })).version).toBe(1);
+  });
+});

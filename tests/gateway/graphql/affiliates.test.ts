@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { spellings } from '#gateway/graphql/schema.ts';
+import { ABROAD, SAMPLE_W8 } from '#tests/helpers/affiliate.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { testSandbox } from '#tests/helpers/sandbox.ts';
+import { affiliateInfo } from './affiliate-info.ts';
+
+const database = testDb();
+const sandbox = testSandbox();
+const server = testApp(database, () => ({ stripe: sandbox.stripe }));
+
+let reference = '';
+beforeAll(async () => {
+  await seed(database.db);
+  reference = (await makeAccount(database.db, { accountType: 3 })).id;
+});
+
+const SELECTIONS = { becomeAffiliate: 'id', BecomeInfluencer: 'id influencer', BecomeFriend: 'id friend' };
+type Name = keyof typeof SELECTIONS;
+
+const documentOf = (name: Name, field: string) =>
+  `mutation ($info: AffiliateInput!) { ${field}(info: $info) { ${SELECTIONS[name]} } }`;
+
+async function send(
+  name: Name,
+  overrides: Record<string, unknown> = {},
+  { field = name, columns = {} }: { field?: string; columns?: Parameters<typeof makeAccount>[1] } = {},
+) {
+  const account = await makeAccount(database.db, columns);
+  const visitor = await (await server.visitor(account)).takeCsrfToken();
+  const info = affiliateInfo({ reference, ...overrides });
+  const { data, errors } = await visitor.graphql(documentOf(name, field), { info });
+  const user = await server.caller(account).viewer.user();
+  return { account, visitor, info, data, errors, refused: errors[0]?.message, user };
+}
+
+const signupOf = (accountId: string) =>
+  database.db
+    .selectFrom('affiliateSignups')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .executeTakeFirst();
+
+describe('[S7 calls] the three sign-ups, under each spelling', () => {
+  test.each([
+    [1, { accountType: 1, influencer: true }],
+    [2, { accountType: 2, influencer: false }],
+    [3, { accountType: 3, influencer: false }],
+  ])('becomeAffiliate with type %i', async (type, becomes) => {
+    const more = { businessName: 'Walker Bakery', compensationOption: 1, employees: [] };
+    const { account, data, errors, user } = await send('becomeAffiliate', { type, ...more });
+    expect(errors).toEqual([]);
+    const signup = await signupOf(account.id);
+    expect(data).toEqual({ becomeAffiliate: { id: signup?.id } });
+    expect(user).toMatchObject(becomes);
+  });
+
+  test.each(spellings('BecomeInfluencer'))('[D23] %s, whatever type it says', async (field) => {
+    const { account, data, errors, user } = await send('BecomeInfluencer', { type: 3 }, { field });
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ [field]: { id: account.id, influencer: true } });
+    expect(user).toMatchObject({ accountType: 1, influencer: true, friend: false });
+  });
+
+  test.each(spellings('BecomeFriend'))('[D23] %s, whatever type it says', async (field) => {
+    const { account, data, errors, user } = await send('BecomeFriend', { type: 3 }, { field });
+    expect(errors).toEqual([]);
+    expect(data).toEqual({ [field]: { id: account.id, friend: true } });
+    expect(user).toMatchObject({ accountType: 0, influencer: false, friend: true });
+  });
+
+  test('everything that the input has is kept', async () => {
+    const { account, errors } = await send('becomeAffiliate', {
+      type: 2,
+      businessName: 'Walker Bakery',
+      compensationOption: 2,
+      employees: [{ name: 'Ben Walker', contact: '(555) 010-0133' }],
+      street2: 'Suite 4',
+      code: 'web-1',
+    });
+    expect(errors).toEqual([]);
+    expect(await signupOf(account.id)).toMatchObject({
+      role: 'loyalty',
+      donates: true,
+      form: {
+        businessName: 'Walker Bakery',
+        employees: [{ name: 'Ben Walker', contact: '(555) 010-0133' }],
+        street2: 'Suite 4',
+        // One that nobody handed out is in nobody's way.
+        code: 'web-1',
+        takeTest: true,
+        watchedVideo: true,
+      },
+    });
+  });
+});
+
+describe('[S7 calls] the membership that comes with a sign-up', () => {
+  const family = { spouseFirstName: 'Pat', spouseLastName: 'Gomez', members: [{ name: 'Lee' }] };
+  const bought = (accountId: string) =>
+    database.db
+      .selectFrom('memberships')
+      .select(['planId', 'spouseFirstname', 'familyMembers'])
+      .where('accountId', '=', accountId)
+      .execute();
+  const expected = [{ planId: 1, spouseFirstname: 'Pat', familyMembers: ['Lee'] }];
+
+  test.each([
+    ['beside the other fields', { ...family, token: 'tok_visa' }],
+    ['in membership', { membership: { ...family, token: 'tok_visa' } }],
+    ['half and half', { token: 'tok_visa', spouseFirstName: null, members: null, membership: family }],
+  ])('its fields stand %s', async (_, fields) => {
+    const { account, errors } = await send('BecomeInfluencer', { ...fields, purchaseMembership: 1 });
+    expect(errors).toEqual([]);
+    expect(await bought(account.id)).toEqual(expected);
+  });
+
+  test.each(['BecomeFriend', 'becomeAffiliate'] as const)(
+    '[S8] %s says that a card is invalid',
+    async (name) => {
+      for (const token of ['tok_nobody', 'none', '', null]) {
+        const { refused, user } = await send(name, { purchaseMembership: 0, token });
+        expect(refused).toBe('The debit/credit card that was used is invalid.');
+        expect(user).toMatchObject({ accountType: 0, friend: false });
+      }
+    },
+  );
+
+  test('[D40] sent twice charges once, with the same answer', async () => {
+    const first = await send('becomeAffiliate', { type: 3, purchaseMembership: 0, token: 'tok_visa' });
+    const document = documentOf('becomeAffiliate', 'becomeAffiliate');
+    const again = await first.visitor.graphql(document, { info: first.info });
+    expect(again).toMatchObject({ data: first.data, errors: [] });
+    expect(await bought(first.account.id)).toHaveLength(1);
+  });
+
+  test('none is bought with 2, or where nothing is said', async () => {
+    for (const purchaseMembership of [2, null]) {
+      const { account, errors } = await send('BecomeFriend', { purchaseMembership, token: 'none' });
+      expect(errors).toEqual([]);
+      expect(await bought(account.id)).toEqual([]);
+    }
+  });
+});
+
+describe('[S6][D23] who is refused', () => {
+  const EDUCATOR = 'You already signed up to be an Educator!';
+
+  test.each([
+    ['becomeAffiliate', { type: 3 }, { accountType: 3 }, EDUCATOR],
+    ['becomeAffiliate', { type: 1 }, { accountType: 3 }, EDUCATOR],
+    ['becomeAffiliate', { type: 0 }, { accountType: 0 }, 'You already have a Basic Account!'],
+    ['becomeAffiliate', { type: 0 }, { accountType: 3 }, EDUCATOR],
+    ['BecomeInfluencer', {}, { accountType: 2 }, 'You already are part of the Business Loyalty Program!'],
+    ['BecomeFriend', {}, { accountType: 0, isFriend: true }, 'You are already signed up to be a Friend!'],
+  ] as const)('%s with %j by %j', async (name, overrides, columns, sentence) => {
+    const nothing = { phone: null, birthday: null, signature: null, contractAgree: false };
+    const { errors, refused } = await send(name, { ...nothing, ...overrides }, { columns });
+    expect(refused).toBe(sentence);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'ALREADY_SIGNED_UP' });
+  });
+
+  test('[D12] educators and staff may be friends', async () => {
+    for (const accountType of [3, 10]) {
+      const { errors, user } = await send('BecomeFriend', {}, { columns: { accountType } });
+      expect(errors).toEqual([]);
+      expect(user).toMatchObject({ accountType, friend: true });
+    }
+  });
+
+  test('a visitor is asked to log in; a type that is none of them is refused', async () => {
+    const visitor = await server.visitor();
+    const document = documentOf('becomeAffiliate', 'becomeAffiliate');
+    const { errors } = await visitor.graphql(document, { info: affiliateInfo({ reference }) });
+    expect(errors[0]?.message).toBe('Login to continue');
+    for (const type of [4, 10, -1, null]) {
+      const { refused } = await send('becomeAffiliate', { type });
+      expect(refused).toBe('Please choose what to sign up as');
+    }
+  });
+});
+
+describe('[S5] what is missing', () => {
+  test('gets its sentence, not a schema error', async () => {
+    const { errors, user } = await send('BecomeInfluencer', {
+      phone: null,
+      w9: { idNumber: '' },
+      signature: null,
+      policyAgree: null,
+      reference: '',
+    });
+    expect(errors[0]?.message).toBe('Required');
+    expect(errors[0]?.extensions?.fieldErrors).toEqual({
+      phone: 'Required',
+      'w9.legalNameOfBusiness': 'Required Field',
+      'w9.taxClassification': 'Required Field',
+      'w9.idType': 'Required Field',
+      'w9.idNumber': 'Required Field',
+      'w9.acceptedTerms': 'Please accept the terms',
+      policyAgree: 'Required',
+      reference: 'Required',
+      signature: 'Please sign above to continue',
+    });
+    expect(user).toMatchObject({ accountType: 0 });
+  });
+
+  test('what the sender says of forms on file does not count: the server knows', async () => {
+    const claimed = await send('BecomeFriend', { hasW9: true, w9: null });
+    expect(claimed.errors[0]?.extensions?.fieldErrors).toHaveProperty(['w9.idNumber']);
+    const abroad = await send('BecomeFriend', { ...ABROAD, hasW8: true, w9: null, w8: null });
+    expect(abroad.errors[0]?.extensions?.fieldErrors).toHaveProperty(['w8.ForeignTaxID']);
+    const filed = await send('BecomeFriend', { ...ABROAD, hasW8: true, w9: null, w8: SAMPLE_W8 });
+    expect(filed.errors).toEqual([]);
+    expect(filed.user).toMatchObject({ hasW8: true, hasW9: false });
+  });
+});

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { spellings } from '#gateway/graphql/schema.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { testSandbox } from '#tests/helpers/sandbox.ts';
+import { planInfo, wholePlanInfo } from './plan-info.ts';
+
+const database = testDb();
+const sandbox = testSandbox();
+const server = testApp(database, () => ({ stripe: sandbox.stripe }));
+
+beforeAll(() => seed(database.db));
+
+const DOCUMENT = `mutation Purchase($info: BusinessPlanInput, $info2: CommunityEducatorPlanInput) {
+  FIELD(info: $info, info2: $info2) { id } }`;
+
+async function send(variables: Record<string, unknown>, field = 'purchaseBusinessPlan') {
+  const account = await makeAccount(database.db);
+  const visitor = await (await server.visitor(account)).takeCsrfToken();
+  const answer = await visitor.graphql(DOCUMENT.replace('FIELD', field), variables);
+  return { account, visitor, answer, refused: answer.errors[0]?.message };
+}
+
+const search = (name: string) => server.caller(null).savings.search({ name });
+
+describe('[S7 calls] purchaseBusinessPlan', () => {
+  test.each(spellings('purchaseBusinessPlan'))(
+    '%s with info sells plan 7 with all that it carries',
+    async (field) => {
+      const businessname = `Whole ${field} Bakery`;
+      const { account, answer } = await send({ info: wholePlanInfo({ businessname }) }, field);
+      expect(answer.errors).toEqual([]);
+      expect(answer.data).toEqual({ [field]: { id: expect.any(String) } });
+      const own = await server.caller(account).businesses.mine();
+      expect(own?.promotions).toMatchObject([
+        {
+          code: 'TEN',
+          info: '<p>Ten <strong>percent</strong></p>',
+          additionalUrl: 'https://walker.example/more',
+          validUntil: '2099-12-31',
+          isOnline: true,
+        },
+      ]);
+      expect(await server.caller(account).businessPlans.mine()).toMatchObject({
+        planId: 7,
+        programs: { loyalty: true, presentation: { presentationFuture: 'maybe' } },
+      });
+      expect((await search(businessname)).count).toBe(1);
+    },
+  );
+
+  test('with info2 sells plan 8, whether or not it says so', async () => {
+    const { plan: _, ...withoutPlan } = planInfo({ businessname: 'Info Two Bakery' });
+    const { account, answer } = await send({ info2: withoutPlan });
+    expect(answer.errors).toEqual([]);
+    expect(await server.caller(account).businessPlans.mine()).toMatchObject({ planId: 8 });
+  });
+
+  test.each([
+    ['8 as info', { info: planInfo({ plan: 8 }) }],
+    ['9 as info2', { info2: planInfo({ plan: 9 }) }],
+    ['both', { info: planInfo({ plan: 6 }), info2: planInfo() }],
+    ['neither', {}],
+    ['a consumer plan', { info: planInfo({ plan: 1 }) }],
+  ])('refuses %s', async (_, variables) => {
+    const { account, answer, refused } = await send(variables);
+    expect(refused).toBe('Please choose a plan');
+    expect(answer.data).toEqual({ purchaseBusinessPlan: null });
+    expect(await server.caller(account).businessPlans.mine()).toBeNull();
+  });
+
+  test.each(['249.74', '249.7', '1', '$2497.50', 'free', '-249.75', '249.750'])(
+    '[D2] refuses the price %s',
+    async (price) => {
+      expect((await send({ info: wholePlanInfo({ price }) })).refused).toBe('The price has changed');
+    },
+  );
+
+  test.each(['249.75', '$249.75', null, ''])('[D40] takes the price %s', async (price) => {
+    const { refused } = await send({ info: wholePlanInfo({ price, businessname: `Priced ${price}` }) });
+    expect(refused).toBeUndefined();
+  });
+
+  test('[S5] a field that is left out gets its sentence, not a schema error', async () => {
+    const { answer, refused } = await send({
+      info: planInfo({ plan: 9, loyalty: true, businessname: null }),
+    });
+    expect(refused).toBe('Required Field');
+    expect(answer.errors[0]?.extensions?.fieldErrors).toMatchObject({
+      businessname: 'Required Field',
+      'w9.usPerson': 'We only support US persons at this time',
+    });
+  });
+
+  test('[D40] sent twice charges once; a visitor is asked to log in', async () => {
+    const { visitor, answer } = await send({ info2: planInfo({ businessname: 'Twice Bakery' }) });
+    const variables = { info2: planInfo({ businessname: 'Twice Bakery' }) };
+    const again = await visitor.graphql(DOCUMENT.replace('FIELD', 'purchaseBusinessPlan'), variables);
+    expect(again.data).toEqual(answer.data);
+    const stranger = await (await server.visitor()).graphql(
+      DOCUMENT.replace('FIELD', 'purchaseBusinessPlan'),
+      variables,
+    );
+    expect(stranger.errors[0]?.message).toBe('Login to continue');
+  });
+
+  test('[S4] a bank that asks back charges nothing and mails a link that opens the purchase here', async () => {
+    const { account, refused } = await send({ info2: planInfo({ token: 'tok_threeDSecure2Required' }) });
+    expect(refused).toBe(
+      'Your bank asks for a further check. We sent you an e-mail with a link to complete the purchase.',
+    );
+    const mail = server.jobs
+      .of('mail')
+      .map((job) => JSON.stringify(job))
+      .find((job) => job.includes(account.email) && job.includes('complete-payment'));
+    const link = new URL(/"completeUrl":"([^"]+)"/.exec(mail ?? '')?.[1] ?? '');
+    expect(link.pathname + link.search).toContain('/affiliates?plan=basic-networking&complete=');
+    const token = link.searchParams.get('complete') ?? '';
+    const reopened = await server.caller(account).businessPlans.reopen({ token });
+    expect(reopened).toMatchObject({ cart: { businessname: 'Walker Bakery' }, quote: { totalCents: 9990 } });
+    const other = server.caller(await makeAccount(database.db));
+    await expect(other.businessPlans.reopen({ token })).rejects.toThrow('Receipt not found');
+  });
+});

@@ -1,0 +1,28 @@
+import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/business-plan.ts';
+
+/** A business plan as an older client sends it: no key, no price, its own names for a promotion. */
+export function planInfo(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const { idempotencyKey: _, ...info } = businessPlanPurchase();
+  return { ...info, name: 'Ben Walker', cardZip: '80202', ...overrides };
+}
+
+/** The same with everything that the contract's input has. */
+export function wholePlanInfo(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return planInfo({
+    ...EVERY_PAGE,
+    plan: 7,
+    price: '249.75',
+    promotions: [
+      {
+        id: '1',
+        code: 'TEN',
+        info: '<p>Ten <strong>percent</strong><script>x()</script></p>',
+        url: 'https://walker.example/ten',
+        additionalURL: 'https://walker.example/more',
+        validUntil: '2099-12-31T23:59:59.999Z',
+        online: true,
+      },
+    ],
+    ...overrides,
+  });
+}

@@ -1,0 +1,133 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { changePublicSetting } from '#server/content/setting.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';
+
+const NOW = new Date('2026-11-21T18:00:00Z');
+const STARTED = '2026-11-21T17:00:00.000Z';
+const FINISHED = '2026-11-21T17:45:00.000Z';
+
+const database = testDb();
+const server = testApp(database, { now: () => NOW });
+let code = '';
+
+beforeAll(() => setWebinarVideo(database.db, VIDEO));
+beforeEach(async () => {
+  code = await makeWebinarCode(database.db, new Date('2026-11-20T12:00:00Z'));
+});
+
+const ask = async (document: string, variables: Record<string, unknown> = {}) =>
+  (await (await server.visitor()).takeCsrfToken()).graphql(document, variables);
+
+const check = (of: string | null, name = 'CheckWebinarCode') =>
+  ask(`query ($code: String) { found: ${name}(code: $code) { id completedForm dateFinishedWatching } }`, {
+    code: of,
+  });
+const modify = (change: Record<string, unknown>, name = 'ModifyWebinarCode') =>
+  ask(
+    `mutation ($code: String, $dateStartedWatching: String, $dateFinishedWatching: String, $formSelection: String) {
+      changed: ${name}(code: $code, dateStartedWatching: $dateStartedWatching,
+        dateFinishedWatching: $dateFinishedWatching, formSelection: $formSelection) { id } }`,
+    change,
+  );
+const survey = (of: string, form: unknown, name = 'SetWebinarSurvey') =>
+  ask(
+    `mutation ($code: String, $form: WebinarSurveyInput) {
+      sent: ${name}(code: $code, form: $form) { id completedForm } }`,
+    { code: of, form },
+  );
+
+describe('[S7] the webinar as older clients call it', () => {
+  test.each([
+    ['CheckWebinarCode', 'ModifyWebinarCode', 'SetWebinarSurvey'],
+    ['checkWebinarCode', 'modifyWebinarCode', 'setWebinarSurvey'],
+  ])('[D4] from the code to the survey by %s, %s and %s', async (checkName, modifyName, surveyName) => {
+    const first = await check(code, checkName);
+    expect(first.data).toEqual({
+      found: { id: expect.any(String), completedForm: false, dateFinishedWatching: null },
+    });
+    const { id } = z.object({ found: z.object({ id: z.uuid() }) }).parse(first.data).found;
+    expect((await modify({ code, dateStartedWatching: STARTED }, modifyName)).data).toEqual({
+      changed: { id },
+    });
+    await modify({ code, dateFinishedWatching: FINISHED, formSelection: null }, modifyName);
+    expect((await check(code, checkName)).data).toEqual({
+      found: { id, completedForm: false, dateFinishedWatching: FINISHED },
+    });
+    // The choice is named before the form is filled in, and once more after it.
+    await modify({ code, formSelection: 'SELECTED_SURVEY' }, modifyName);
+    expect((await survey(code, SURVEY, surveyName)).data).toEqual({ sent: { id, completedForm: true } });
+    expect((await modify({ code, formSelection: 'SELECTED_SURVEY' }, modifyName)).data).toEqual({
+      changed: { id },
+    });
+    expect((await check(code, checkName)).data).toEqual({
+      found: { id, completedForm: true, dateFinishedWatching: FINISHED },
+    });
+  });
+
+  test('an unknown code is null; changed or used it is an issue', async () => {
+    expect((await check('NOBODYS')).data).toEqual({ found: null });
+    const issue = [
+      expect.objectContaining({
+        message: 'There was an issue.',
+        extensions: expect.objectContaining({ code: 'WEBINAR_CODE_NOT_FOUND' }),
+      }),
+    ];
+    expect((await modify({ code: 'NOBODYS', dateStartedWatching: STARTED })).errors).toEqual(issue);
+    expect((await survey('NOBODYS', SURVEY)).errors).toEqual(issue);
+  });
+
+  test.each([null, ''])('[S5] a code that is %j: Required Field', async (none) => {
+    for (const { errors } of [await check(none), await modify({ code: none })]) {
+      expect(errors).toMatchObject([{ message: 'Required Field' }]);
+    }
+  });
+
+  test.each([
+    { dateStartedWatching: 'soon' },
+    { dateFinishedWatching: '2026-99-99' },
+    { formSelection: 'SELECTED_BOTH' },
+  ])('%j is an issue', async (change) => {
+    expect((await modify({ code, ...change })).errors).toMatchObject([{ message: 'There was an issue.' }]);
+  });
+
+  test('[S5] a survey with empty fields, or none: Required Field at each', async () => {
+    await modify({ code, dateFinishedWatching: FINISHED });
+    for (const form of [null, {}, { businessName: '', name: null }]) {
+      const { errors } = await survey(code, form);
+      expect(errors).toMatchObject([
+        {
+          message: 'Required Field',
+          extensions: {
+            fieldErrors: {
+              'form.businessName': 'Required Field',
+              'form.name': 'Required Field',
+              'form.email': 'Required Field',
+              'form.phone': 'Required Field',
+              'form.restaurant': 'Required Field',
+            },
+          },
+        },
+      ]);
+    }
+  });
+
+  test('a second survey, and one before the video was watched: There was an issue.', async () => {
+    expect((await survey(code, SURVEY)).errors).toMatchObject([{ message: 'There was an issue.' }]);
+    await modify({ code, dateFinishedWatching: FINISHED });
+    await survey(code, SURVEY);
+    expect((await survey(code, SURVEY)).errors).toMatchObject([
+      { message: 'There was an issue.', extensions: { code: 'WEBINAR_REDEEMED' } },
+    ]);
+  });
+
+  test.each(['GetSetting', 'getSetting'])('[D34] %s answers webinarlink', async (name) => {
+    const { data } = await ask(`{ ${name}(key: "webinarlink") { id key value } }`);
+    expect(data).toEqual({ [name]: { id: 'webinarlink', key: 'webinarlink', value: VIDEO } });
+    await changePublicSetting(database.db, 'webinarlink', '');
+    expect((await ask(`{ ${name}(key: "webinarlink") { value } }`)).data).toEqual({ [name]: { value: '' } });
+    await setWebinarVideo(database.db, VIDEO);
+  });
+});

@@ -1,0 +1,197 @@
+import { request } from 'node:http';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { LARGEST_LOGO } from '#server/stores/own-business.schema.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { makePicture, makePng } from '#tests/helpers/pictures.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+
+const database = testDb();
+const server = testApp(database, { limits: NO_LIMITS });
+const limited = testApp(database);
+const PATH = '/api/business/logo';
+const LOGO = /^\/files\/logos\/[0-9a-f]{32}\.webp$/;
+const TOO_LARGE = 'Please choose a picture of at most 5 MB';
+const NO_PICTURE = 'Please choose a picture: PNG, JPEG or WebP';
+
+const put = (visitor: Visitor, payload: Buffer, headers: Record<string, string> = {}) =>
+  visitor.send('PUT', PATH, { payload, headers: { 'content-type': 'image/png', ...headers } });
+
+async function anOwner() {
+  const account = await makeAccount(database.db);
+  const businessId = await makeOwnedBusiness(database.db, {
+    accountId: account.id,
+    businessname: `Logo ${account.id.slice(-12)}`,
+  });
+  return { account, businessId, visitor: await (await server.visitor(account)).takeCsrfToken() };
+}
+const logoOf = async (businessId: string) =>
+  (
+    await database.db
+      .selectFrom('businesses')
+      .select('logo')
+      .where('id', '=', businessId)
+      .executeTakeFirstOrThrow()
+  ).logo;
+
+describe('[D51] PUT /api/business/logo', () => {
+  test('shows the picture, drawn anew, with the business wherever it is shown', async () => {
+    const { account, visitor } = await anOwner();
+    const answer = await put(visitor, await makePicture('png'));
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const { logo } = answer.json();
+    expect(logo).toMatch(LOGO);
+    expect(await server.caller(account).businesses.mine()).toMatchObject({ logo });
+    const found = await server.caller().savings.search({ name: account.id.slice(-12) });
+    expect(found.stores).toMatchObject([{ logo }]);
+    expect((await visitor.get(logo)).statusCode).toBe(200);
+  });
+
+  test('takes a picture for what its bytes are, whatever kind of picture it is called', async () => {
+    const { visitor, businessId } = await anOwner();
+    const jpeg = await makePicture('jpeg');
+    expect((await put(visitor, jpeg, { 'content-type': 'image/svg+xml' })).statusCode).toBe(200);
+    const before = await logoOf(businessId);
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    for (const type of ['image/png', 'image/webp', 'image/svg+xml']) {
+      const refused = await put(visitor, svg, { 'content-type': type });
+      expect([refused.statusCode, refused.json()]).toEqual([400, { error: NO_PICTURE }]);
+    }
+    expect(await logoOf(businessId)).toBe(before);
+  });
+
+  test.each([
+    ['application/json', Buffer.from('{}')],
+    ['application/json', Buffer.from('{')],
+    ['text/html', Buffer.from('<p>')],
+    ['multipart/form-data; boundary=x', Buffer.from('--x--')],
+    ['application/octet-stream', Buffer.alloc(10)],
+    ['image/png', Buffer.alloc(0)],
+    ['', Buffer.from('x')],
+    ['no type at all', Buffer.from('x')],
+  ])('refuses a body of %j', async (type, body) => {
+    const { visitor } = await anOwner();
+    const refused = await put(visitor, body, { 'content-type': type });
+    expect([refused.statusCode, refused.json()]).toEqual([400, { error: NO_PICTURE }]);
+  });
+
+  test('refuses what nobody confirmed, visitors, and accounts without a business', async () => {
+    const picture = await makePicture('png');
+    const { visitor, businessId } = await anOwner();
+    const [forged, foreign] = [
+      await put(visitor, picture, { 'x-csrf-token': 'x'.repeat(32) }),
+      await put(visitor, picture, { origin: 'https://evil.example' }),
+    ];
+    expect([forged.statusCode, foreign.statusCode]).toEqual([403, 403]);
+    const nobody = await put(await server.visitor(), picture);
+    expect([nobody.statusCode, nobody.json()]).toEqual([401, { error: 'Login to continue' }]);
+    const without = await (await server.visitor(await makeAccount(database.db))).takeCsrfToken();
+    const none = await put(without, picture);
+    expect([none.statusCode, none.json()]).toEqual([404, { error: 'There is no business on your account.' }]);
+    expect(await logoOf(businessId)).toBeNull();
+  });
+
+  test('changes the owner’s own business alone', async () => {
+    const [a, b] = [await anOwner(), await anOwner()];
+    const first = (await put(b.visitor, await makePicture('png'))).json().logo;
+    const second = (await put(a.visitor, await makePicture('png', { red: 9 }))).json().logo;
+    await server.caller(a.account).businesses.removeLogo();
+    expect([await logoOf(a.businessId), await logoOf(b.businessId)]).toEqual([null, first]);
+    expect((await a.visitor.get(second)).statusCode).toBe(404);
+    expect((await a.visitor.get(first)).statusCode).toBe(200);
+  });
+
+  test('[D49] has a limit of its own', async () => {
+    const visitor = await (await limited.visitor((await anOwner()).account)).takeCsrfToken();
+    for (let n = 0; n < RATE_LIMITS.upload.hits; n++) {
+      expect((await put(visitor, Buffer.from('x'))).statusCode).toBe(400);
+    }
+    const answer = await put(visitor, Buffer.from('x'));
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('[D51] a picture that is too large', () => {
+  const picture = makePng(8, 8);
+  /** Bytes after a picture's end are no part of it. */
+  const sized = (length: number) => Buffer.concat([picture, Buffer.alloc(length - picture.length)]);
+
+  test('to the byte', async () => {
+    const { visitor } = await anOwner();
+    expect((await put(visitor, sized(LARGEST_LOGO))).statusCode).toBe(200);
+    const refused = await put(visitor, sized(LARGEST_LOGO + 1));
+    expect([refused.statusCode, refused.json()]).toEqual([400, { error: TOO_LARGE }]);
+  });
+
+  test('of too many pixels, in few bytes', async () => {
+    const { visitor } = await anOwner();
+    const refused = await put(visitor, makePng(30_000, 30_000));
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error).toContain('24 megapixels');
+  });
+});
+
+describe('[D51] over a real connection', () => {
+  let port: number;
+  beforeAll(async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    const address = server.app.server.address();
+    port = typeof address === 'object' && address ? address.port : 0;
+  });
+
+  /** Sends the body as browsers do: all of it, and only then reads. */
+  async function sendWhole(visitor: Visitor, body: Buffer, isChunked: boolean) {
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`http://127.0.0.1:${port}${PATH}`, {
+      method: 'PUT',
+      headers: {
+        cookie,
+        'content-type': 'image/png',
+        'x-csrf-token': visitor.cookies.get('csrfToken') ?? '',
+      },
+      body: isChunked ? new Blob([new Uint8Array(body)]).stream() : new Uint8Array(body),
+      ...(isChunked ? { duplex: 'half' } : {}),
+    });
+    const connection = response.headers.get('connection');
+    return { status: response.status, text: await response.text(), connection };
+  }
+
+  test.each([false, true])(
+    'a body far above the limit still gets its answer (in chunks: %s)',
+    async (isChunked) => {
+      const { visitor } = await anOwner();
+      const { status, text } = await sendWhole(visitor, Buffer.alloc(4 * LARGEST_LOGO), isChunked);
+      expect([status, text]).toEqual([400, JSON.stringify({ error: TOO_LARGE })]);
+      const nobody = await sendWhole(await server.visitor(), Buffer.alloc(4 * LARGEST_LOGO), isChunked);
+      expect(nobody.status).toBe(401);
+    },
+  );
+
+  test('one without an end is cut off, one that breaks off is forgotten; others are served', async () => {
+    const { visitor, businessId } = await anOwner();
+    const endless = await sendWhole(visitor, Buffer.alloc(12 * LARGEST_LOGO), true);
+    expect(endless).toMatchObject({ status: 400, connection: 'close' });
+    await new Promise<void>((resolve) => {
+      const broken = request({
+        port,
+        path: PATH,
+        method: 'PUT',
+        headers: {
+          cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          'content-type': 'image/png',
+          'x-csrf-token': visitor.cookies.get('csrfToken') ?? '',
+          'content-length': '1000',
+        },
+      });
+      broken.once('error', () => resolve());
+      broken.write(makePng(8, 8), () => setTimeout(() => broken.destroy(new Error('gone')), 100));
+    });
+    expect(await logoOf(businessId)).toBeNull();
+    expect((await sendWhole(visitor, makePng(8, 8), false)).status).toBe(200);
+  });
+});

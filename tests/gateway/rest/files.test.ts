@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { FileStore } from '#server/integrations/files/file-store.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { makePicture } from '#tests/helpers/pictures.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+
+const database = testDb();
+
+/** Files in memory, which fail as told. */
+const kept = new Map<string, Uint8Array>();
+const failing = new Set<keyof FileStore>();
+/** Comes between a look at the database and what follows from it. */
+let meanwhile: Partial<Record<keyof FileStore, () => Promise<void>>> = {};
+
+async function reach(call: keyof FileStore): Promise<void> {
+  const comes = meanwhile[call];
+  delete meanwhile[call];
+  await comes?.();
+  if (failing.has(call)) throw new Error(`ENOSPC while ${call}`);
+}
+
+const files: FileStore = {
+  put: async (key, bytes) => {
+    await reach('put');
+    kept.set(key, bytes);
+  },
+  get: async (key) => {
+    await reach('get');
+    const bytes = kept.get(key);
+    return bytes ? { bytes, contentType: 'image/webp' } : null;
+  },
+  remove: async (key) => {
+    await reach('remove');
+    kept.delete(key);
+  },
+};
+const server = testApp(database, { files });
+
+beforeEach(async () => {
+  await database.db.updateTable('businesses').set({ logo: null }).execute();
+  kept.clear();
+  failing.clear();
+  meanwhile = {};
+});
+
+const put = async (visitor: Visitor, picture: Buffer) =>
+  visitor.send('PUT', '/api/business/logo', { payload: picture, headers: { 'content-type': 'image/png' } });
+async function anOwner() {
+  const account = await makeAccount(database.db);
+  await makeOwnedBusiness(database.db, { accountId: account.id });
+  return { account, visitor: await (await server.visitor(account)).takeCsrfToken() };
+}
+const keys = () => [...kept.keys()].map((key) => `/files/${key}`);
+const [red, blue] = [() => makePicture('png'), () => makePicture('png', { red: 1 })];
+
+describe('[D51] GET /files/logos/….webp', () => {
+  test('is a picture for everybody, kept for ever, and nothing else to a browser', async () => {
+    const { visitor } = await anOwner();
+    const { logo } = (await put(visitor, await red())).json();
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await (await server.visitor()).send(method, logo);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'",
+        'x-content-type-options': 'nosniff',
+      });
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    const { rawPayload } = await visitor.get(logo);
+    expect(Buffer.compare(rawPayload, Buffer.from(kept.values().next().value ?? []))).toBe(0);
+  });
+
+  const odd = [
+    `/files/logos/${'0'.repeat(32)}.webp`,
+    '/files/',
+    '/files/logos/',
+    '/files/logos/x.webp',
+    '/files/secrets.json',
+    '/files/../secrets.json',
+    '/files/%2e%2e/secrets.json',
+    '/files/logos/..%2f..%2fsecrets.json',
+    '/files/private/a.pdf',
+    `/files/logos/${'0'.repeat(32)}.webp%00`,
+    `/files/logos/${'0'.repeat(32)}.webp/`,
+    `/files//logos/${'0'.repeat(32)}.webp`,
+    `/files/logos/${'A'.repeat(32)}.webp`,
+    `/files/${'a/'.repeat(500)}`,
+  ];
+  test.each(odd)('%j is not there', async (path) => {
+    kept.set('private/a.pdf', new Uint8Array(3));
+    const answer = await (await server.visitor()).get(path);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['cache-control'] ?? '').not.toContain('immutable');
+    expect(answer.json()).toMatchObject({ error: 'Not Found' });
+  });
+});
+
+describe('[D51] the file of a logo goes when nobody shows it any more', () => {
+  test('by another one, and by taking it away', async () => {
+    const { account, visitor } = await anOwner();
+    const first = (await put(visitor, await red())).json().logo;
+    const second = (await put(visitor, await blue())).json().logo;
+    expect(keys()).toEqual([second]);
+    expect(second).not.toBe(first);
+    expect((await put(visitor, await blue())).json().logo).toBe(second);
+    expect(keys()).toEqual([second]);
+    expect((await server.caller(account).businesses.removeLogo()).logo).toBeNull();
+    expect(keys()).toEqual([]);
+    expect((await server.caller(account).businesses.removeLogo()).logo).toBeNull();
+  });
+
+  test('but not while another business shows the same picture', async () => {
+    const [a, b] = [await anOwner(), await anOwner()];
+    const { logo } = (await put(a.visitor, await red())).json();
+    expect((await put(b.visitor, await red())).json().logo).toBe(logo);
+    await server.caller(a.account).businesses.removeLogo();
+    expect(keys()).toEqual([logo]);
+    await put(b.visitor, await blue());
+    expect(keys()).not.toContain(logo);
+  });
+
+  test.each(['get', 'remove'] as const)(
+    'nor where another one takes the same picture just then (at %s)',
+    async (call) => {
+      const [a, b] = [await anOwner(), await anOwner()];
+      const { logo } = (await put(a.visitor, await red())).json();
+      meanwhile[call] = async () => {
+        expect((await put(b.visitor, await red())).json().logo).toBe(logo);
+      };
+      await server.caller(a.account).businesses.removeLogo();
+      expect(keys()).toEqual([logo]);
+    },
+  );
+
+  test('a drawing of ours is no file of theirs', async () => {
+    const { account, visitor } = await anOwner();
+    const ours = { logo: '/store-logos/cafe-1.svg' };
+    await database.db.updateTable('businesses').set(ours).where('accountId', '=', account.id).execute();
+    failing.add('remove');
+    expect((await put(visitor, await red())).statusCode).toBe(200);
+  });
+});
+
+describe('[D51] where the disk or the bucket fails', () => {
+  const UNAVAILABLE = { error: 'We cannot reach our file store just now. Please try again in a moment.' };
+  const logged = () => server.log.takeFaults().map(({ level, text }) => [level, text.includes('ENOSPC')]);
+
+  test('a picture is not shown, the former one is', async () => {
+    const { account, visitor } = await anOwner();
+    const { logo } = (await put(visitor, await red())).json();
+    failing.add('put');
+    const answer = await put(visitor, await blue());
+    expect([answer.statusCode, answer.json()]).toEqual([503, UNAVAILABLE]);
+    expect((await server.caller(account).businesses.mine())?.logo).toBe(logo);
+    expect(keys()).toEqual([logo]);
+    expect(logged()).toContainEqual(['error', true]);
+  });
+
+  test('a file is not there just now, and nobody keeps that answer', async () => {
+    failing.add('get');
+    const answer = await (await server.visitor()).get(`/files/logos/${'0'.repeat(32)}.webp`);
+    expect([answer.statusCode, answer.json()]).toEqual([503, UNAVAILABLE]);
+    expect(answer.headers['cache-control'] ?? '').not.toContain('immutable');
+    expect(logged()).toContainEqual(['error', true]);
+  });
+
+  test('a file that cannot be removed stays, and its owner need not know', async () => {
+    const { account, visitor } = await anOwner();
+    const { logo } = (await put(visitor, await red())).json();
+    failing.add('remove');
+    expect((await server.caller(account).businesses.removeLogo()).logo).toBeNull();
+    expect(keys()).toEqual([logo]);
+    expect(logged()).toEqual([['warn', true]]);
+  });
+});

@@ -1,0 +1,98 @@
+import {
+  adjustmentOf,
+  type CommissionDraft,
+  commissionsOn,
+  type Earner,
+} from '#server/affiliates/commission-rule.ts';
+import { type Posting, postingsOfCommission, postingsOfPayout } from '#server/affiliates/ledger.ts';
+import type { History, HistoryEvent } from './history.ts';
+
+interface Line extends CommissionDraft {
+  payment: number;
+  bookedCents: number;
+}
+
+/** The product's rule and ledger, kept in memory: a history told to them as the services tell it. */
+export class Books {
+  readonly postings: Posting[] = [];
+  readonly lines: Line[] = [];
+  readonly #people: Earner[];
+  readonly #uplines: Array<number | null>;
+  readonly #bonusCents: number;
+  readonly #purchases: Array<Extract<HistoryEvent, { kind: 'purchase' }>> = [];
+  readonly #paid = new Map<string, number>();
+  readonly #rewarded = new Set<string>();
+  #payments = 0;
+
+  constructor({ people, bonusCents }: History) {
+    this.#people = people.map(({ referredBy: _, ...person }, place) => ({ ...person, id: String(place) }));
+    this.#uplines = people.map(({ referredBy }) => referredBy);
+    this.#bonusCents = bonusCents;
+  }
+
+  happen(event: HistoryEvent): void {
+    if (event.kind === 'purchase') {
+      this.#purchases.push(event);
+      this.#pay(event, event.cents, event.fee);
+    } else if (event.kind === 'renewal') {
+      const purchase = this.#purchases[event.purchase];
+      if (purchase) this.#pay(purchase, event.cents, 0);
+    } else if (event.kind === 'taken') this.#take(event.payment, event.cents);
+    else if (event.kind === 'change') {
+      const person = this.#people[event.person];
+      const { accountType, isFriend, donates } = event;
+      if (person) Object.assign(person, { accountType, isFriend, donates });
+    } else this.#payOut(String(event.person));
+  }
+
+  /** A book's balance of one affiliate: debits less credits. */
+  balance(book: Posting['book'], person: number): number {
+    return this.postings
+      .filter((posting) => posting.book === book && posting.affiliateId === String(person))
+      .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  }
+
+  #pay(purchase: Extract<HistoryEvent, { kind: 'purchase' }>, cents: number, fee: number): void {
+    const payment = this.#payments++;
+    const buyer = this.#people[purchase.buyer];
+    const referrer = purchase.referrer === null ? undefined : this.#people[purchase.referrer];
+    if (!buyer) return;
+    if (cents > 0) this.#paid.set(buyer.id, (this.#paid.get(buyer.id) ?? 0) + 1);
+    if (!referrer) return;
+    const upline = this.#people[this.#uplines[Number(referrer.id)] ?? -1];
+    const drafts = commissionsOn({
+      referrer,
+      upline: upline ?? null,
+      buyer: { accountId: purchase.asGuest ? null : buyer.id, email: buyer.email.toUpperCase() },
+      payment: { netCents: cents - fee, ordinal: this.#paid.get(buyer.id) ?? 0 },
+      friendBonusCents: this.#bonusCents,
+      isFriendBonusGiven: this.#rewarded.has(buyer.id),
+    });
+    for (const draft of drafts) {
+      if (draft.bonusCents !== null) this.#rewarded.add(buyer.id);
+      this.lines.push({ ...draft, payment, bookedCents: draft.amountCents });
+      this.#book(draft);
+    }
+  }
+
+  #take(payment: number, cents: number): void {
+    for (const line of this.lines.filter((row) => row.payment === payment)) {
+      const adjustment = adjustmentOf(line, cents);
+      if (!adjustment) continue;
+      line.bookedCents += adjustment.amountCents;
+      this.#book({ affiliateId: line.affiliateId, amountCents: adjustment.amountCents });
+    }
+  }
+
+  #book(entry: { affiliateId: string; amountCents: number }): void {
+    this.postings.push(...postingsOfCommission({ ...entry, id: `entry ${this.postings.length}` }));
+  }
+
+  #payOut(affiliateId: string): void {
+    const amountCents = -this.balance('owed', Number(affiliateId));
+    if (amountCents <= 0) return;
+    this.postings.push(
+      ...postingsOfPayout({ id: `entry ${this.postings.length}`, affiliateId, amountCents }),
+    );
+  }
+}

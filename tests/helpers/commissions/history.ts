@@ -1,0 +1,109 @@
+import type { Random } from '#tests/helpers/stores/random.ts';
+
+/** Somebody who sells, buys, or does both; people are named by their place in the list. */
+export interface Person {
+  email: string;
+  accountType: number;
+  isInfluencer: boolean;
+  isFriend: boolean;
+  isHouse: boolean;
+  donates: boolean;
+  /** Who brought this one in; always an earlier one. */
+  referredBy: number | null;
+}
+
+export type HistoryEvent =
+  | { kind: 'purchase'; buyer: number; asGuest: boolean; referrer: number | null; cents: number; fee: number }
+  /** A further bill of a purchase; both are counted in the order in which they happen. */
+  | { kind: 'renewal'; purchase: number; cents: number }
+  /** What of a payment was refunded or is held back by its bank from now on. */
+  | { kind: 'taken'; payment: number; cents: number }
+  | { kind: 'change'; person: number; accountType: number; isFriend: boolean; donates: boolean }
+  | { kind: 'payout'; person: number };
+
+export interface History {
+  people: Person[];
+  bonusCents: number;
+  events: HistoryEvent[];
+}
+
+const TYPES = [0, 0, 1, 1, 2, 3, 3, 3, 10];
+const PRICES = [0, 1, 3, 4995, 4995, 9990, 24975];
+const FEES = [0, 0, 1000];
+
+/** Sales, renewals, refunds, disputes and changes of heart among a few people. */
+export function randomHistory(
+  random: Random,
+  { people = 7, events = 16, payouts = true }: { people?: number; events?: number; payouts?: boolean } = {},
+): History {
+  const cast = Array.from({ length: people }, (_, i) => randomPerson(random, i));
+  const bank = new Bank(random);
+  const purchases: number[] = [];
+  const happened: HistoryEvent[] = [];
+  for (let i = 0; i < events; i++) {
+    const fate = random.next();
+    if (purchases.length === 0 || fate < 0.4) {
+      const fee = random.pick(FEES);
+      const cents = fee + (random.chance(0.3) ? random.below(30_000) : random.pick(PRICES));
+      purchases.push(cents - fee);
+      bank.pay(cents);
+      const referrer = random.chance(0.9) ? random.below(people) : null;
+      const buyer = random.below(people);
+      happened.push({ kind: 'purchase', buyer, asGuest: random.chance(0.4), referrer, cents, fee });
+    } else if (fate < 0.6) {
+      const purchase = random.below(purchases.length);
+      const cents = purchases[purchase] ?? 0;
+      bank.pay(cents);
+      happened.push({ kind: 'renewal', purchase, cents });
+    } else if (fate < 0.88) {
+      happened.push(bank.takes());
+    } else if (fate < 0.94 || !payouts) {
+      const person = random.below(people);
+      const { accountType, isFriend, donates } = randomPerson(random, person);
+      happened.push({ kind: 'change', person, accountType, isFriend, donates });
+    } else {
+      happened.push({ kind: 'payout', person: random.below(people) });
+    }
+  }
+  return { people: cast, bonusCents: random.pick([500, 500, 250, 1, 0]), events: happened };
+}
+
+function randomPerson(random: Random, place: number): Person {
+  return {
+    email: `person${place}@example.com`,
+    accountType: random.pick(TYPES),
+    isInfluencer: random.chance(0.15),
+    isFriend: random.chance(0.4),
+    isHouse: place === 0 && random.chance(0.3),
+    donates: random.chance(0.2),
+    referredBy: place > 0 && random.chance(0.7) ? random.below(place) : null,
+  };
+}
+
+/** What a bank does with payments: gives back in parts, holds back, decides. */
+class Bank {
+  readonly #random: Random;
+  readonly #payments: Array<{ cents: number; refunded: number; held: number }> = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  pay(cents: number): void {
+    this.#payments.push({ cents, refunded: 0, held: 0 });
+  }
+
+  takes(): HistoryEvent {
+    const payment = this.#random.below(this.#payments.length);
+    const row = this.#payments[payment] ?? { cents: 0, refunded: 0, held: 0 };
+    const left = row.cents - row.refunded;
+    const fate = this.#random.next();
+    if (fate < 0.2) row.refunded = row.cents;
+    else if (fate < 0.55) row.refunded += this.#random.below(left + 1);
+    // A refund that failed comes back.
+    else if (fate < 0.65) row.refunded -= this.#random.below(row.refunded + 1);
+    else if (fate < 0.85) row.held = left;
+    else row.held = 0;
+    return { kind: 'taken', payment, cents: Math.min(row.cents, row.refunded + row.held) };
+  }
+}

@@ -1,0 +1,35 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '#db/client.ts';
+import type { CommissionsTable } from '#db/tables/affiliates.ts';
+import { newId } from '#server/lib/ids.ts';
+import { makePayment } from './subscription.ts';
+
+export type TestCommission = Selectable<CommissionsTable>;
+
+const DAY = 86_400_000;
+
+/** 20 % of 49.95, pending; makes its payment. Without its postings: the books are the service's. */
+export async function makeCommission(
+  db: Db,
+  overrides: Partial<Insertable<CommissionsTable>> & { affiliateId: string },
+): Promise<TestCommission> {
+  const createdAt = overrides.createdAt ?? new Date();
+  return db
+    .insertInto('commissions')
+    .values({
+      id: newId(),
+      paymentId: overrides.paymentId ?? (await makePayment(db)).id,
+      rule: 'influencer',
+      ratePercent: 20,
+      bonusCents: null,
+      baseCents: 4995,
+      amountCents: 999,
+      reason: '20% of the first payment',
+      adjusts: null,
+      payableAt: new Date(createdAt.getTime() + 30 * DAY),
+      ...overrides,
+      createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,24 @@
+import type { Db } from '#db/client.ts';
+import { changePublicSetting } from '#server/content/setting.service.ts';
+import { addWebinarCodes, makeWebinarCodes } from '#server/webinar/code.service.ts';
+
+export const VIDEO = 'https://videos.example/webinar.webm';
+
+/** A code that staff handed out at `now`. */
+export async function makeWebinarCode(db: Db, now: Date, code?: string): Promise<string> {
+  const deps = { db, now: () => now };
+  const [made] = code ? await addWebinarCodes(deps, [code]) : await makeWebinarCodes(deps, 1);
+  if (made === undefined) throw new Error(`There is a code ${code} already`);
+  return made;
+}
+
+/** Which video the webinar shows; without a link, none. */
+export const setWebinarVideo = (db: Db, link = '') => changePublicSetting(db, 'webinarlink', link);
+
+export const SURVEY = {
+  businessName: 'Blue Door Coffee',
+  name: 'Zoë Smith',
+  email: 'zoe@example.com',
+  phone: '(555) 010-0199',
+  restaurant: 'IHOP',
+} as const;

@@ -1,0 +1,73 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+interface Size {
+  width?: number;
+  height?: number;
+}
+
+/** A picture of one colour, half of it transparent where the format can. */
+export async function makePicture(
+  format: 'png' | 'jpeg' | 'webp',
+  { width = 40, height = 20, red = 200 }: Size & { red?: number } = {},
+): Promise<Buffer> {
+  const background = { r: red, g: 30, b: 60, alpha: 1 };
+  const clear = { create: { width, height, channels: 4, background: { ...background, alpha: 0 } } } as const;
+  const half = { create: { width: Math.ceil(width / 2), height, channels: 4, background } } as const;
+  const overlay = await sharp(half).png().toBuffer();
+  const layers = [{ input: overlay, left: 0, top: 0 }];
+  return sharp(clear).composite(layers).toFormat(format).toBuffer();
+}
+
+/** Two frames, one after the other. */
+export async function makeAnimation(format: 'webp' | 'gif'): Promise<Buffer> {
+  const frames = await Promise.all([makePicture('png'), makePicture('png', { red: 10 })]);
+  return sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+/** A PNG of black and white from its parts; `extra` chunks stand before the picture. All black where nothing is said. */
+export function makePng(
+  width: number,
+  height: number,
+  extra: ReadonlyArray<[string, Buffer]> = [],
+  isWhite?: (x: number, y: number) => boolean,
+): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.writeUInt8(1, 8);
+  const rowBytes = Math.ceil(width / 8) + 1;
+  const rows = Buffer.alloc(rowBytes * height);
+  for (let y = 0; isWhite && y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const at = y * rowBytes + 1 + (x >> 3);
+      if (isWhite(x, y)) rows.writeUInt8(rows.readUInt8(at) | (0x80 >> (x & 7)), at);
+    }
+  }
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    ...extra.map(([type, data]) => chunk(type, data)),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** As a signature pad sends it: some black lines on white. */
+export function makeSignature(width = 300, height = 150): string {
+  const png = makePng(width, height, [], (x, y) => (x + 2 * y) % 40 > 3 || x < 20);
+  return asDataUrl(png);
+}
+
+export const asDataUrl = (png: Uint8Array) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;

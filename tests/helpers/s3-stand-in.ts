@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { S3Options } from '#server/integrations/files/s3-store.ts';
+
+/** What it does wrong: answers 500, nothing at all, or half of a file; or its bucket is gone. */
+type S3Fault = 'error' | 'silence' | 'half' | 'no bucket';
+
+export interface S3StandIn {
+  options: S3Options;
+  /** Files by bucket and key. */
+  objects: Map<string, { bytes: Buffer; contentType: string }>;
+  /** 'PUT /bucket/key', as they came. */
+  requests: string[];
+  /** The next so many requests go wrong. */
+  fail(fault: S3Fault, times?: number): void;
+  close(): Promise<void>;
+}
+
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=test-key\/(\d{8})\/test-region\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=[0-9a-f]{64}$/;
+
+function isSigned({ headers }: IncomingMessage, body: Buffer): boolean {
+  const [, day, signed = ''] = AUTHORIZATION.exec(headers.authorization ?? '') ?? [];
+  const names = signed.split(';');
+  return (
+    String(headers['x-amz-date']).startsWith(`${day}T`) &&
+    headers['x-amz-content-sha256'] === createHash('sha256').update(body).digest('hex') &&
+    ['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => names.includes(name))
+  );
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
+}
+
+/** A server that answers as S3 does to the three calls of ours, addressed by path. */
+export async function startS3StandIn(timeoutMs = 2_000): Promise<S3StandIn> {
+  const objects: S3StandIn['objects'] = new Map();
+  const requests: string[] = [];
+  const faults: S3Fault[] = [];
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    const { method = '', url = '', headers } = request;
+    const path = new URL(url, 'http://s3').pathname;
+    requests.push(`${method} ${path}`);
+    const fault = faults.shift();
+    if (fault === 'silence') return;
+    if (fault === 'error') return refuse(response, 500, 'InternalError');
+    if (fault === 'no bucket' || !path.startsWith('/cards/')) return refuse(response, 404, 'NoSuchBucket');
+    if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    if (method === 'PUT') {
+      objects.set(path, { bytes: body, contentType: headers['content-type'] ?? '' });
+      response.writeHead(200, { etag: '"0"' }).end();
+    } else if (method === 'DELETE') {
+      objects.delete(path);
+      response.writeHead(204).end();
+    } else {
+      const found = objects.get(path);
+      if (!found) return refuse(response, 404, 'NoSuchKey');
+      const length = { 'content-length': found.bytes.length, 'content-type': found.contentType };
+      response.writeHead(200, length);
+      if (fault === 'half') response.write(found.bytes.subarray(0, found.bytes.length / 2));
+      else response.end(found.bytes);
+    }
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    options: {
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'test-region',
+      bucket: 'cards',
+      accessKeyId: 'test-key',
+      secretAccessKey: 'test-secret',
+      forcePathStyle: true,
+      timeoutMs,
+    },
+    objects,
+    requests,
+    fail: (fault, times = 1) => faults.push(...Array.from({ length: times }, () => fault)),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

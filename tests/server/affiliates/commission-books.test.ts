@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Db, inTransaction } from '#db/client.ts';
+import { seed } from '#db/seed/seed.ts';
+import { adjustCommissions, recordCommissions } from '#server/affiliates/commission.service.ts';
+import { payMonth } from '#server/affiliates/payout.service.ts';
+import { newId } from '#server/lib/ids.ts';
+import { findRefundState, saveRefunded } from '#server/payments/refund.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import {
+  type History,
+  type HistoryEvent,
+  type Person,
+  randomHistory,
+} from '#tests/helpers/commissions/history.ts';
+import { Model } from '#tests/helpers/commissions/model.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makePurchase } from '#tests/helpers/factories/purchase.ts';
+import { makePayment, type TestPayment } from '#tests/helpers/factories/subscription.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { createRandom } from '#tests/helpers/stores/random.ts';
+
+const HISTORIES = 200;
+
+const database = testDb();
+const server = testApp(database);
+
+beforeAll(() => seed(database.db));
+
+async function setDonates(db: Db, accountId: string, donates: boolean): Promise<void> {
+  const signup = { accountId, role: 'friend' as const, referrerId: accountId, donates };
+  const rest = { form: '{}', signature: 'x', signedAt: new Date(), ip: '127.0.0.1', completedAt: new Date() };
+  await db.deleteFrom('affiliateSignups').where('accountId', '=', accountId).execute();
+  await db
+    .insertInto('affiliateSignups')
+    .values({ ...signup, ...rest, id: newId() })
+    .execute();
+}
+
+/** A history told to the services, through PostgreSQL. */
+class Shop {
+  readonly accounts: TestAccount[] = [];
+  readonly #payments: TestPayment[] = [];
+  readonly #purchases: Array<{
+    id: string;
+    accountId: string | null;
+    email: string;
+    referrerId: string | null;
+  }> = [];
+  readonly #clock = Date.parse('2026-01-01T00:00:00Z');
+
+  static async open({ people, bonusCents }: History): Promise<Shop> {
+    const shop = new Shop();
+    await database.db
+      .updateTable('settings')
+      .set({ value: (bonusCents / 100).toFixed(2) })
+      .where('key', '=', 'friendBonus')
+      .execute();
+    for (const person of people) await shop.#admit(person);
+    return shop;
+  }
+
+  async #admit({ email: _, donates, referredBy, ...roles }: Person): Promise<void> {
+    const upline = referredBy === null ? null : this.#account(referredBy).id;
+    const account = await makeAccount(database.db, { ...roles, referredBy: upline });
+    this.accounts.push(account);
+    if (donates) await setDonates(database.db, account.id, true);
+  }
+
+  #account(place: number): TestAccount {
+    const account = this.accounts[place];
+    if (!account) throw new Error(`Nobody stands at ${place}`);
+    return account;
+  }
+
+  async happen(event: HistoryEvent): Promise<void> {
+    if (event.kind === 'purchase') {
+      const buyer = this.#account(event.buyer);
+      const purchase = {
+        id: newId(),
+        accountId: event.asGuest ? null : buyer.id,
+        email: event.asGuest ? buyer.email.toUpperCase() : buyer.email,
+        referrerId: event.referrer === null ? null : this.#account(event.referrer).id,
+      };
+      await makePurchase(database.db, purchase);
+      this.#purchases.push(purchase);
+      await this.#pay(purchase, event.cents, event.fee);
+    } else if (event.kind === 'renewal') {
+      const purchase = this.#purchases[event.purchase];
+      if (purchase) await this.#pay(purchase, event.cents, 0);
+    } else if (event.kind === 'taken') await this.#take(event.payment, event.cents);
+    else if (event.kind === 'change') {
+      const { id } = this.#account(event.person);
+      const { accountType, isFriend } = event;
+      await database.db.updateTable('accounts').set({ accountType, isFriend }).where('id', '=', id).execute();
+      await setDonates(database.db, id, event.donates);
+    }
+  }
+
+  async #pay(
+    purchase: Parameters<typeof recordCommissions>[2]['purchase'] & { id: string },
+    cents: number,
+    fee: number,
+  ) {
+    const paidAt = new Date(this.#clock + this.#payments.length * 86_400_000);
+    await inTransaction(database.db, async (trx) => {
+      const payment = await makePayment(trx, { purchaseId: purchase.id, amountCents: cents, paidAt });
+      this.#payments.push(payment);
+      await recordCommissions(server.deps, trx, { purchase, payment: { ...payment, netCents: cents - fee } });
+    });
+  }
+
+  async #take(place: number, cents: number): Promise<void> {
+    const payment = await findRefundState(database.db, this.#payments[place]?.providerInvoiceId ?? '');
+    if (!payment) throw new Error('There is no such payment');
+    await inTransaction(database.db, async (trx) => {
+      await saveRefunded(trx, payment, cents);
+      await adjustCommissions(server.deps, trx, { id: payment.id, refundedCents: cents });
+    });
+  }
+
+  /** What each is owed by the commissions and by the books. */
+  async balances(): Promise<Array<{ earned: number; owed: number }>> {
+    const { rows } = await sql<{ id: string; earned: number; owed: number }>`
+      select a.id, (select coalesce(sum(amount_cents), 0) from commissions where affiliate_id = a.id) as earned,
+        (select -coalesce(sum(amount_cents), 0) from ledger_postings where affiliate_id = a.id and book = 'owed') as owed
+      from accounts a`.execute(database.db);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return this.accounts.map(({ id }) => {
+      const row = byId.get(id);
+      return { earned: Number(row?.earned), owed: Number(row?.owed) };
+    });
+  }
+}
+
+describe('[D13] the books in PostgreSQL', () => {
+  test(`${HISTORIES} random histories agree with a model to the cent; each entry is two postings that are 0 together`, async () => {
+    const faults: string[] = [];
+    for (let seed = 1; seed <= HISTORIES; seed++) {
+      const history = randomHistory(createRandom(seed), { people: 5, events: 9, payouts: false });
+      const shop = await Shop.open(history);
+      const model = new Model(history);
+      for (const event of history.events) {
+        await shop.happen(event);
+        model.happen(event);
+      }
+      for (const [person, { earned, owed }] of (await shop.balances()).entries()) {
+        const due = model.due(person);
+        if (earned !== due || owed !== due) {
+          faults.push(`history ${seed}, person ${person}: due ${due}, earned ${earned}, owed ${owed}`);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    const { rows: unbalanced } = await sql`select entry_id from ledger_postings group by entry_id
+      having sum(amount_cents) <> 0 or count(*) <> 2`.execute(database.db);
+    expect(unbalanced).toEqual([]);
+    const { rows: unbooked } = await sql`select id from commissions c where amount_cents <> 0 and not exists
+      (select from ledger_postings where entry_id = c.id and book = 'expense' and amount_cents = c.amount_cents)`.execute(
+      database.db,
+    );
+    expect(unbooked).toEqual([]);
+    const { rows } = await sql<{ lines: number }>`select count(*) as lines from commissions`.execute(
+      database.db,
+    );
+    expect(Number(rows[0]?.lines)).toBeGreaterThan(2 * HISTORIES);
+  }, 120_000);
+});
+
+describe('[D52] nothing that was booked is ever changed', () => {
+  const TABLES = ['commissions', 'ledger_postings', 'payout_batches', 'payouts', 'payout_lines'];
+
+  beforeAll(async () => {
+    const { id } = await makeAccount(database.db, { accountType: 3 });
+    const now = () => new Date('2026-12-05T12:00:00Z');
+    await makeW9(database.db, server.deps.cipher, { accountId: id });
+    await makeCommission(database.db, { affiliateId: id, createdAt: new Date('2020-01-01T00:00:00Z') });
+    await payMonth({ db: database.db, now }, '2020-06');
+  });
+
+  test.each(TABLES)('%s: neither updated nor deleted', async (table) => {
+    const { rows } = await sql`select * from ${sql.table(table)} limit 1`.execute(database.db);
+    expect(rows).toHaveLength(1);
+    const column =
+      { commissions: 'reason', payout_batches: 'month', payout_lines: 'payout_id' }[table] ?? 'amount_cents';
+    await expect(
+      sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`.execute(database.db),
+    ).rejects.toThrow(`${table} cannot be changed`);
+    await expect(sql`delete from ${sql.table(table)}`.execute(database.db)).rejects.toThrow(
+      `${table} cannot be changed`,
+    );
+  });
+});

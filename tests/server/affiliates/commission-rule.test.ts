@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  adjustmentOf,
+  amountOn,
+  commissionsOn,
+  type Earner,
+  leftOf,
+  type Sale,
+} from '#server/affiliates/commission-rule.ts';
+
+const someone = (id: string, overrides: Partial<Earner> = {}): Earner => ({
+  id,
+  email: `${id}@example.com`,
+  accountType: 0,
+  isInfluencer: false,
+  isFriend: false,
+  isHouse: false,
+  donates: false,
+  ...overrides,
+});
+const educator = (overrides: Partial<Earner> = {}) => someone('educator', { accountType: 3, ...overrides });
+const influencer = (overrides: Partial<Earner> = {}) =>
+  someone('influencer', { accountType: 1, ...overrides });
+const friend = (overrides: Partial<Earner> = {}) => someone('friend', { isFriend: true, ...overrides });
+
+const sale = (overrides: Partial<Sale> = {}): Sale => ({
+  referrer: influencer(),
+  upline: null,
+  buyer: { accountId: 'buyer', email: 'buyer@example.com' },
+  payment: { netCents: 4995, ordinal: 1 },
+  friendBonusCents: 500,
+  isFriendBonusGiven: false,
+  ...overrides,
+});
+const later = { netCents: 4995, ordinal: 2 };
+
+const linesOf = (overrides: Partial<Sale>) =>
+  commissionsOn(sale(overrides)).map(({ affiliateId, amountCents, reason }) => [
+    affiliateId,
+    amountCents,
+    reason,
+  ]);
+
+describe('[D13] who earns what', () => {
+  test.each<[string, Partial<Sale>, unknown[][]]>([
+    ['an influencer on a first payment', {}, [['influencer', 999, '20% of the first payment']]],
+    [
+      'an influencer by the flag',
+      { referrer: someone('flagged', { isInfluencer: true }) },
+      [['flagged', 999, '20% of the first payment']],
+    ],
+    [
+      'an influencer on a later one',
+      { payment: later },
+      [['influencer', 0, "Only a buyer's first payment counts"]],
+    ],
+    ['an educator', { referrer: educator() }, [['educator', 999, '20% of the payment']]],
+    [
+      'an educator on a later one',
+      { referrer: educator(), payment: later },
+      [['educator', 999, '20% of the payment']],
+    ],
+    [
+      'an educator who is an influencer and a friend, too',
+      { referrer: educator({ isInfluencer: true, isFriend: true }), payment: later },
+      [['educator', 999, '20% of the payment']],
+    ],
+    [
+      'an influencer who is a friend, too',
+      { referrer: influencer({ isFriend: true }) },
+      [['influencer', 999, '20% of the first payment']],
+    ],
+    ['a friend', { referrer: friend() }, [['friend', 500, 'Bonus for a friend who joined']]],
+    [
+      'a friend on a later payment',
+      { referrer: friend(), payment: later },
+      [['friend', 0, "Only a buyer's first payment counts"]],
+    ],
+    [
+      'a friend, where another had the bonus for this person',
+      { referrer: friend(), isFriendBonusGiven: true },
+      [['friend', 0, 'The bonus for this person was given already']],
+    ],
+    [
+      'a loyalty affiliate',
+      { referrer: someone('loyal', { accountType: 2 }) },
+      [['loyal', 0, 'Loyalty affiliates earn no commission']],
+    ],
+    [
+      'a loyalty affiliate who is a friend, too',
+      { referrer: friend({ accountType: 2 }) },
+      [['friend', 500, 'Bonus for a friend who joined']],
+    ],
+    [
+      'somebody with no role any more',
+      { referrer: someone('basic') },
+      [['basic', 0, 'Not signed up for commissions']],
+    ],
+    [
+      'staff',
+      { referrer: someone('staff', { accountType: 10 }) },
+      [['staff', 0, 'Not signed up for commissions']],
+    ],
+    ['the house', { referrer: someone('house', { isHouse: true }), upline: educator() }, []],
+    [
+      'whoever donates',
+      { referrer: educator({ donates: true }) },
+      [['educator', 0, 'Donated to the community fund']],
+    ],
+    [
+      'the buyer, by account',
+      {
+        referrer: educator(),
+        buyer: { accountId: 'educator', email: 'other@example.com' },
+        upline: educator({ id: 'up' }),
+      },
+      [['educator', 0, 'Own purchase: nobody earns on it']],
+    ],
+    [
+      'the buyer, as a guest under the same address',
+      { referrer: friend(), buyer: { accountId: null, email: 'FRIEND@example.com' } },
+      [['friend', 0, 'Own purchase: nobody earns on it']],
+    ],
+    [
+      'anybody, where nothing was paid but the card fee',
+      { payment: { netCents: 0, ordinal: 1 } },
+      [['influencer', 0, 'Nothing was paid that earns a commission']],
+    ],
+  ])('%s', (_, overrides, lines) => {
+    expect(linesOf(overrides)).toEqual(lines);
+  });
+
+  test.each<[string, Partial<Sale>, unknown[]]>([
+    ['an educator', { upline: educator() }, ['educator', 250, "5% of your downline's sale"]],
+    [
+      'an educator, on a later payment that brings the influencer nothing',
+      { upline: educator(), payment: later },
+      ['educator', 250, "5% of your downline's sale"],
+    ],
+    [
+      'an educator, whose downline donates',
+      { upline: educator(), referrer: friend({ donates: true }) },
+      ['educator', 250, "5% of your downline's sale"],
+    ],
+    [
+      'an educator who donates',
+      { upline: educator({ donates: true }) },
+      ['educator', 0, 'Donated to the community fund'],
+    ],
+    [
+      'an educator who buys from the own downline',
+      { upline: educator(), buyer: { accountId: null, email: 'Educator@example.com' } },
+      ['educator', 0, 'Own purchase: nobody earns on it'],
+    ],
+    [
+      'an educator, where nothing was paid',
+      { upline: educator(), payment: { netCents: 0, ordinal: 1 } },
+      ['educator', 0, 'Nothing was paid that earns a commission'],
+    ],
+  ])('of a downline: %s', (_, overrides, line) => {
+    expect(linesOf(overrides)[1]).toEqual(line);
+  });
+
+  test.each([
+    ['an influencer', influencer({ id: 'up' })],
+    ['a friend', friend({ id: 'up' })],
+    ['a loyalty affiliate', someone('up', { accountType: 2 })],
+    ['the house', someone('up', { isHouse: true })],
+    ['staff', someone('up', { accountType: 42 })],
+  ])('nothing is earned on a downline by %s', (_, upline) => {
+    expect(linesOf({ upline })).toHaveLength(1);
+  });
+
+  test('half cents are rounded up, line by line', () => {
+    // 20% of 0.13 is 2.6 cents, 5% are 0.65; of 0.10: 2 and 0.5.
+    const cents = (netCents: number) =>
+      linesOf({ upline: educator(), payment: { netCents, ordinal: 1 } }).map(([, amount]) => amount);
+    expect(cents(13)).toEqual([3, 1]);
+    expect(cents(10)).toEqual([2, 1]);
+    expect(cents(9)).toEqual([2, 0]);
+    expect(cents(2)).toEqual([0, 0]);
+  });
+});
+
+describe('[D13] what a refund takes back', () => {
+  const share = { ratePercent: 20, bonusCents: null, baseCents: 4995 };
+  const bonus = { ratePercent: null, bonusCents: 500, baseCents: 4995 };
+
+  test.each([
+    [share, 999, 0, undefined, undefined],
+    [share, 999, 995, -199, 'Taken back: a part was refunded'],
+    [share, 800, 995, undefined, undefined],
+    [share, 999, 5995, -999, 'Taken back: the payment was refunded'],
+    [share, 0, 0, 999, 'Given again: the payment came back'],
+    [bonus, 500, 4994, undefined, undefined],
+    [bonus, 500, 4995, -500, 'Taken back: the payment was refunded'],
+    [bonus, 0, 4994, 500, 'Given again: the payment came back'],
+  ])('%j, booked %d, refunded %d: %s', (terms, bookedCents, refunded, amountCents, reason) => {
+    const adjustment = adjustmentOf({ ...terms, bookedCents }, refunded);
+    expect([adjustment?.amountCents, adjustment?.reason]).toEqual([amountCents, reason]);
+  });
+
+  const earner = fc.record({
+    accountType: fc.constantFrom(0, 1, 2, 3, 10, 42),
+    isInfluencer: fc.boolean(),
+    isFriend: fc.boolean(),
+    isHouse: fc.boolean(),
+    donates: fc.boolean(),
+  });
+  const anySale = fc.record({
+    referrer: earner.map((flags) => someone('referrer', flags)),
+    upline: fc.option(earner.map((flags) => someone('upline', flags))),
+    buyer: fc.constantFrom(
+      { accountId: 'buyer', email: 'buyer@example.com' },
+      { accountId: null, email: 'referrer@example.com' },
+      { accountId: 'upline', email: 'buyer@example.com' },
+    ),
+    payment: fc.record({
+      netCents: fc.integer({ min: 0, max: 1_000_000 }),
+      ordinal: fc.integer({ min: 1, max: 99 }),
+    }),
+    friendBonusCents: fc.integer({ min: 0, max: 100_000 }),
+    isFriendBonusGiven: fc.boolean(),
+  });
+
+  test('whoever buys, sells and refunds: nobody earns a negative amount, twice, on an own purchase, or without a reason', () => {
+    fc.assert(
+      fc.property(anySale, (any) => {
+        const lines = commissionsOn(any);
+        for (const line of lines) {
+          expect(line.amountCents).toBeGreaterThanOrEqual(0);
+          expect(Number.isInteger(line.amountCents)).toBe(true);
+          expect(line.reason).not.toBe('');
+          expect((line.ratePercent === null) !== (line.bonusCents === null)).toBe(true);
+          expect(line.affiliateId === any.buyer.accountId && line.amountCents > 0).toBe(false);
+        }
+        expect(new Set(lines.map(({ affiliateId }) => affiliateId)).size).toBe(lines.length);
+        const shares = lines.filter(({ ratePercent }) => ratePercent !== null);
+        const sum = shares.reduce((total, { amountCents }) => total + amountCents, 0);
+        expect(sum).toBeLessThanOrEqual(any.payment.netCents * 0.25 + 1);
+      }),
+    );
+  });
+
+  test('in whatever steps it is refunded, what stays is the same as if it had been refunded at once; doing it again adds nothing', () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 1_200_000 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(anySale, steps, (any, refunds) => {
+        for (const line of commissionsOn(any)) {
+          let bookedCents = line.amountCents;
+          for (const refunded of refunds) {
+            bookedCents += adjustmentOf({ ...line, bookedCents }, refunded)?.amountCents ?? 0;
+            expect(adjustmentOf({ ...line, bookedCents }, refunded)).toBeNull();
+          }
+          expect(bookedCents).toBe(amountOn(line, leftOf(line.baseCents, refunds.at(-1) ?? 0)));
+          bookedCents += adjustmentOf({ ...line, bookedCents }, 0)?.amountCents ?? 0;
+          expect(bookedCents).toBe(line.amountCents);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { completeSignup, isSignedUpByAnother, keepSignup } from '#server/affiliates/affiliate.service.ts';
+import { newReferenceCode } from '#server/affiliates/reference-code.ts';
+import { newId } from '#server/lib/ids.ts';
+import { embeddedTestDb, serverTest, testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+
+const database = testDb();
+const embedded = embeddedTestDb();
+const now = new Date('2026-11-22T09:00:00Z');
+
+const accountOf = (id: string) =>
+  database.db
+    .selectFrom('accounts')
+    .select(['accountType', 'isInfluencer', 'isFriend', 'referenceCode', 'referredBy'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** A sign-up that was kept and is not complete yet. */
+async function signed(accountId: string, role: AffiliateRole, referrerId: string): Promise<string> {
+  const id = randomUUID();
+  await inTransaction(database.db, (trx) =>
+    keepSignup(trx, {
+      id,
+      accountId,
+      role,
+      referrerId,
+      form: { phone: '(555) 010-0177' },
+      donates: false,
+      signature: 'iVBORw0KGgo=',
+      signedAt: now,
+      ip: '198.51.100.7',
+    }),
+  );
+  return id;
+}
+
+const complete = (signupId: string, purchaseId: string | null = null) =>
+  inTransaction(database.db, (trx) => completeSignup(trx, signupId, { purchaseId, now }));
+
+async function join(accountId: string, role: AffiliateRole, referrerId: string) {
+  return complete(await signed(accountId, role, referrerId));
+}
+
+const someone = async (columns: Parameters<typeof makeAccount>[1] = {}) =>
+  (await makeAccount(database.db, columns)).id;
+
+describe('[D12] what a role makes of an account', () => {
+  test.each([
+    ['friend', { accountType: 0, isInfluencer: false, isFriend: true }],
+    ['influencer', { accountType: 1, isInfluencer: true, isFriend: false }],
+    ['loyalty', { accountType: 2, isInfluencer: false, isFriend: false }],
+    ['educator', { accountType: 3, isInfluencer: false, isFriend: false }],
+  ] as const)('%s', async (role, becomes) => {
+    const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
+    const completed = await join(id, role, referrer);
+    const account = await accountOf(id);
+    expect(account).toMatchObject({ ...becomes, referredBy: referrer });
+    expect(account.referenceCode).toMatch(/^MARIA[2-9A-Z]{4}$/);
+    expect(completed).toMatchObject({ role, referenceCode: account.referenceCode, completedAt: now });
+  });
+
+  test.each([
+    [3, 'influencer', 3],
+    [2, 'influencer', 2],
+    [10, 'educator', 10],
+    [42, 'friend', 42],
+    [1, 'educator', 3],
+    [2, 'educator', 3],
+  ] as const)('type %i and %s make type %i: it is never lowered', async (accountType, role, becomes) => {
+    const id = await someone({ accountType });
+    await join(id, role, await someone({ accountType: 3 }));
+    expect(await accountOf(id)).toMatchObject({ accountType: becomes });
+  });
+
+  test('flags stay, and the code that is there as well', async () => {
+    const id = await someone({ isFriend: true, isInfluencer: true, accountType: 1, referenceCode: 'KEPT' });
+    await join(id, 'educator', await someone({ accountType: 3 }));
+    expect(await accountOf(id)).toMatchObject({
+      isFriend: true,
+      isInfluencer: true,
+      accountType: 3,
+      referenceCode: 'KEPT',
+    });
+  });
+
+  test('until it is complete, nothing', async () => {
+    const id = await someone();
+    await signed(id, 'educator', await someone({ accountType: 3 }));
+    expect(await accountOf(id)).toMatchObject({ accountType: 0, referenceCode: null, referredBy: null });
+  });
+});
+
+describe('[S6] a role is signed up for once', () => {
+  test('done again it changes nothing, and says so', async () => {
+    const id = await someone();
+    const signup = await signed(id, 'influencer', await someone({ accountType: 3 }));
+    expect(await complete(signup)).not.toBeNull();
+    const before = await accountOf(id);
+    expect(await complete(signup)).toBeNull();
+    expect(await accountOf(id)).toEqual(before);
+  });
+
+  serverTest('by 20 at once, of two sign-ups', async () => {
+    const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
+    const signups = await Promise.all([signed(id, 'educator', referrer), signed(id, 'educator', referrer)]);
+    const done = await Promise.all(Array.from({ length: 20 }, (_, i) => complete(String(signups[i % 2]))));
+    expect(done.filter((one) => one !== null)).toHaveLength(1);
+    const rows = await database.db
+      .selectFrom('affiliateSignups')
+      .select('completedAt')
+      .where('accountId', '=', id)
+      .execute();
+    expect(rows.filter(({ completedAt }) => completedAt !== null)).toHaveLength(1);
+  });
+
+  test('another attempt of a sign-up replaces what was told; a complete one stays as it is', async () => {
+    const [id, first, second] = [await someone(), await someone({ accountType: 3 }), await someone()];
+    const signup = await signed(id, 'friend', first);
+    const again = (referrerId: string) =>
+      inTransaction(database.db, (trx) =>
+        keepSignup(trx, {
+          id: signup,
+          accountId: id,
+          role: 'friend',
+          referrerId,
+          form: {},
+          donates: true,
+          signature: 'AAAA',
+          signedAt: now,
+          ip: '203.0.113.1',
+        }),
+      );
+    await again(second);
+    await complete(signup);
+    await again(first);
+    const row = await database.db
+      .selectFrom('affiliateSignups')
+      .selectAll()
+      .where('id', '=', signup)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ referrerId: second, donates: true, completedAt: now, ip: '203.0.113.1' });
+  });
+
+  test('a sign-up of another account is not touched by its id', async () => {
+    const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
+    const signup = await signed(id, 'friend', referrer);
+    const stranger = await someone();
+    await inTransaction(database.db, (trx) =>
+      keepSignup(trx, {
+        id: signup,
+        accountId: stranger,
+        role: 'educator',
+        referrerId: referrer,
+        form: {},
+        donates: true,
+        signature: 'AAAA',
+        signedAt: now,
+        ip: '203.0.113.1',
+      }),
+    );
+    const row = await database.db
+      .selectFrom('affiliateSignups')
+      .select(['accountId', 'role', 'donates'])
+      .where('id', '=', signup)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ accountId: id, role: 'friend', donates: false });
+  });
+
+  test('a membership for a role is outrun by one that was paid, not by a sign-up without one', async () => {
+    const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
+    const late = randomUUID();
+    const outrun = () =>
+      inTransaction(database.db, (trx) =>
+        isSignedUpByAnother(trx, { accountId: id, role: 'educator', signupId: late }),
+      );
+    expect(await outrun()).toBe(false);
+    await join(id, 'educator', referrer);
+    expect(await outrun()).toBe(false);
+  });
+});
+
+describe('[D13][issue 5] the downline', () => {
+  test('who brought somebody in is set once, at the first sign-up', async () => {
+    const [id, first, second] = [await someone(), await someone({ accountType: 3 }), await someone()];
+    await join(id, 'friend', first);
+    await join(id, 'educator', second);
+    expect(await accountOf(id)).toMatchObject({ referredBy: first });
+  });
+
+  test('nobody is their own, directly or over others', async () => {
+    const [a, b, c] = [await someone(), await someone(), await someone()];
+    await join(b, 'educator', a);
+    await join(c, 'educator', b);
+    await join(a, 'educator', c);
+    expect(await accountOf(a)).toMatchObject({ accountType: 3, referredBy: null });
+    expect(await accountOf(c)).toMatchObject({ referredBy: b });
+    const alone = await someone();
+    await join(alone, 'educator', alone);
+    expect(await accountOf(alone)).toMatchObject({ accountType: 3, referredBy: null });
+  });
+
+  serverTest('of two who name each other at once, one is the other’s', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [await someone(), await someone()];
+      await Promise.all([join(a, 'educator', b), join(b, 'educator', a)]);
+      const referrers = [(await accountOf(a)).referredBy, (await accountOf(b)).referredBy];
+      expect(referrers.filter((id) => id !== null)).toHaveLength(1);
+    }
+  });
+
+  test('has no loop, whoever names whom in which order', async () => {
+    const people = 6;
+    const names = fc.array(fc.tuple(fc.nat(people - 1), fc.nat(people - 1)), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(names, async (pairs) => {
+        const ids = await Promise.all(Array.from({ length: people }, () => someone()));
+        const upline = new Map<string, string>();
+        const chain = (from: string): string[] => {
+          const next = upline.get(from);
+          return next === undefined ? [from] : [from, ...chain(next)];
+        };
+        const joined = new Set<string>();
+        for (const [who, by] of pairs) {
+          const [id, referrer] = [String(ids[who]), String(ids[by])];
+          // The model: once, and never where the chain leads back.
+          const free = !joined.has(id) && !upline.has(id) && !chain(referrer).includes(id);
+          if (free) upline.set(id, referrer);
+          joined.add(id);
+          await join(id, 'educator', referrer);
+        }
+        for (const id of ids) expect((await accountOf(id)).referredBy).toBe(upline.get(id) ?? null);
+      }),
+      { numRuns: 40, seed: 20_261_122 },
+    );
+  });
+});
+
+describe('[issue 5] reference codes', () => {
+  test.each([
+    ['Maria', 'MARIA'],
+    ['Zoë-Anne', 'ZOEANNE'],
+    ['Bartholomewina', 'BARTHOLOME'],
+    ['李', 'CARD'],
+    ['42', 'CARD'],
+  ])('%s begins with %s and is easily read', (firstname, beginning) => {
+    expect(newReferenceCode(firstname)).toMatch(new RegExp(`^${beginning}[2-9A-HJKMNP-Z]{4}$`));
+  });
+
+  test('get longer with each one that is taken', () => {
+    expect(newReferenceCode('Maria', 3)).toHaveLength('MARIA'.length + 7);
+  });
+
+  serverTest('are each somebody’s alone, for 40 of one name at once', async () => {
+    const referrer = await someone({ accountType: 3 });
+    const ids = await Promise.all(Array.from({ length: 40 }, () => someone({ firstname: 'Li' })));
+    await Promise.all(ids.map((id) => join(id, 'friend', referrer)));
+    const codes = await Promise.all(ids.map(async (id) => (await accountOf(id)).referenceCode));
+    expect(new Set(codes).size).toBe(40);
+    expect(codes).not.toContain(null);
+  });
+});
+
+test('the id of a sign-up that is not there is a fault', async () => {
+  await expect(complete(newId())).rejects.toThrow('There is no sign-up');
+});
+
+test('[STACK] all of it holds on the embedded database, too', async () => {
+  const { db } = embedded;
+  const [a, b] = [await makeAccount(db), await makeAccount(db)];
+  const joinThere = async (accountId: string, referrerId: string) => {
+    const [id, form] = [randomUUID(), {}];
+    const told = { id, accountId, role: 'educator', referrerId, form, donates: false } as const;
+    const signed = { signature: 'AAAA', signedAt: now, ip: '198.51.100.7' };
+    return inTransaction(db, async (trx) => {
+      await keepSignup(trx, { ...told, ...signed });
+      return completeSignup(trx, id, { purchaseId: null, now });
+    });
+  };
+  const [first, second] = await Promise.all([joinThere(a.id, b.id), joinThere(b.id, a.id)]);
+  expect([first?.referenceCode, second?.referenceCode]).not.toContain(undefined);
+  const accounts = await db.selectFrom('accounts').select(['accountType', 'referredBy']).execute();
+  expect(accounts.filter(({ referredBy }) => referredBy !== null)).toHaveLength(1);
+  expect(accounts.map(({ accountType }) => accountType)).toEqual([3, 3]);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import type { RequestedRole } from '#server/affiliates/affiliate.schema.ts';
+import { refusalFor } from '#server/affiliates/affiliate.service.ts';
+import { DEMO_ACCOUNTS } from '#server/cli/demo-accounts.ts';
+import { affiliateSignup } from '#tests/helpers/affiliate.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { refusalOf } from '#tests/helpers/business-plan.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+
+const database = testDb();
+const app = testApp(database);
+
+const BASIC = 'You already have a Basic Account!';
+const INFLUENCER = 'You are already signed up to be an Influencer!';
+const LOYALTY = 'You already are part of the Business Loyalty Program!';
+const EDUCATOR = 'You already signed up to be an Educator!';
+const ADMIN = 'Your account is set to be an admin. You cannot register for a different type of account.';
+const DEVELOPER =
+  'Your account is set to be a developer. You cannot register for a different type of account.';
+const FRIEND = 'You are already signed up to be a Friend!';
+
+/** By account type: what an account reads that asks for each role. */
+const TABLE: Array<[type: number, Record<RequestedRole, string | null>]> = [
+  [0, { basic: BASIC, friend: null, influencer: null, loyalty: null, educator: null }],
+  [1, { basic: INFLUENCER, friend: null, influencer: INFLUENCER, loyalty: null, educator: null }],
+  [2, { basic: LOYALTY, friend: null, influencer: LOYALTY, loyalty: LOYALTY, educator: null }],
+  [3, { basic: EDUCATOR, friend: null, influencer: EDUCATOR, loyalty: EDUCATOR, educator: EDUCATOR }],
+  [10, { basic: ADMIN, friend: null, influencer: ADMIN, loyalty: ADMIN, educator: ADMIN }],
+  [42, { basic: DEVELOPER, friend: null, influencer: DEVELOPER, loyalty: DEVELOPER, educator: DEVELOPER }],
+];
+const ROLES: RequestedRole[] = ['basic', 'friend', 'influencer', 'loyalty', 'educator'];
+const CELLS = TABLE.flatMap(([type, row]) => ROLES.map((role) => [type, role, row[role]] as const));
+
+describe('[S6][D23] an account at or above the requested type reads its own type’s sentence', () => {
+  test.each(CELLS)('type %i as %s: %s', (accountType, role, sentence) => {
+    expect(refusalFor({ accountType, isFriend: false }, role)).toBe(sentence);
+    // A friend is refused by the flag alone, and the flag refuses nothing else.
+    expect(refusalFor({ accountType, isFriend: true }, role)).toBe(role === 'friend' ? FRIEND : sentence);
+  });
+
+  test.each(CELLS.filter(([, , sentence]) => sentence !== null))(
+    'type %i as %s: before any field is judged',
+    async (accountType, role, sentence) => {
+      const caller = app.caller(await makeAccount(database.db, { accountType }));
+      const error = await refusalOf(caller.affiliateSignup.join({ role }));
+      expect(error).toMatchObject({ code: 'ALREADY_SIGNED_UP', message: sentence, status: 409 });
+      expect(error.fieldErrors).toBeUndefined();
+    },
+  );
+
+  test('whoever may sign up reads what is missing instead', async () => {
+    const caller = app.caller(await makeAccount(database.db, { accountType: 2 }));
+    const error = await refusalOf(caller.affiliateSignup.join({ role: 'educator' }));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', fieldErrors: { phone: 'Required' } });
+  });
+});
+
+describe('[S2][S4 affiliate signup] whether the wizard is shown', () => {
+  test.each([
+    [{ accountType: 0 }, 'friend', { refusal: null, alreadySignedUp: false }],
+    [{ accountType: 0, isFriend: true }, 'friend', { refusal: FRIEND, alreadySignedUp: true }],
+    [{ accountType: 3, isFriend: true }, 'friend', { refusal: FRIEND, alreadySignedUp: true }],
+    [{ accountType: 1, isInfluencer: true }, 'influencer', { refusal: INFLUENCER, alreadySignedUp: true }],
+    [{ accountType: 3, isInfluencer: true }, 'influencer', { refusal: EDUCATOR, alreadySignedUp: true }],
+    [{ accountType: 3 }, 'influencer', { refusal: EDUCATOR, alreadySignedUp: false }],
+    [{ accountType: 1, isInfluencer: true }, 'educator', { refusal: null, alreadySignedUp: false }],
+    [{ accountType: 3 }, 'educator', { refusal: EDUCATOR, alreadySignedUp: false }],
+    [{ accountType: 2 }, 'loyalty', { refusal: LOYALTY, alreadySignedUp: false }],
+  ] as const)('%j as %s', async (columns, role, standing) => {
+    const caller = app.caller(await makeAccount(database.db, columns));
+    expect(await caller.affiliateSignup.standing({ role })).toEqual(standing);
+  });
+
+  test('a role that was signed up for stays so, whatever staff made of the account’s type since', async () => {
+    await seed(database.db);
+    const [account, { id: reference }] = await Promise.all([
+      makeAccount(database.db),
+      makeAccount(database.db, { accountType: 3 }),
+    ]);
+    const caller = app.caller(account);
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference }));
+    await database.db.updateTable('accounts').set({ accountType: 0 }).where('id', '=', account.id).execute();
+    expect(await caller.affiliateSignup.standing({ role: 'influencer' })).toEqual({
+      refusal: INFLUENCER,
+      alreadySignedUp: true,
+    });
+    const again = await refusalOf(
+      caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference })),
+    );
+    expect(again).toMatchObject({ code: 'ALREADY_SIGNED_UP', message: INFLUENCER });
+  });
+});
+
+test('[D39] every demo affiliate has a reference code', () => {
+  const affiliates = DEMO_ACCOUNTS.filter(
+    (account) => [1, 2, 3].includes(account.accountType) || ('isFriend' in account && account.isFriend),
+  );
+  expect(affiliates.map(({ role }) => role)).toEqual(
+    expect.arrayContaining([
+      "visitor's friend",
+      'influencer',
+      'educator',
+      'loyalty affiliate',
+      'demo affiliate',
+    ]),
+  );
+  for (const account of affiliates) {
+    expect('referenceCode' in account ? account.referenceCode : '').toMatch(/^[A-Z0-9]{4,}$/);
+  }
+});

@@ -1,0 +1,105 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { signatureImage } from '#server/affiliates/signature.schema.ts';
+import { drawSignature } from '#server/affiliates/signature.service.ts';
+import { asDataUrl, makePicture, makePng, makeSignature } from '#tests/helpers/pictures.ts';
+
+const UNSIGNED = 'Please sign above to continue';
+const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+const refusal = (sentence: string) => ({
+  code: 'INVALID_INPUT',
+  message: sentence,
+  fieldErrors: { signature: sentence },
+});
+const drawn = async (dataUrl: string) => sharp(Buffer.from(await drawSignature(dataUrl), 'base64'));
+
+/** A line as a pad draws it on its transparent ground. */
+function strokes(grey: number, width = 600, height = 300): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 4);
+  for (let x = 20; x < 400; x++) {
+    const y = Math.round(height / 2 + 50 * Math.sin(x / 30));
+    for (const at of [y, y + 1]) pixels.set([grey, grey, grey, 255], (at * width + x) * 4);
+  }
+  const raw = { width, height, channels: 4 } as const;
+  return sharp(pixels, { raw }).png().toBuffer();
+}
+
+describe('[S5 affiliate reference page] a signature is drawn anew', () => {
+  test.each([
+    [300, 150, 300, 150],
+    [1_200, 600, 600, 300],
+    [1_200, 100, 600, 50],
+  ])('as a small PNG: %i × %i becomes %i × %i', async (width, height, ...becomes) => {
+    const kept = await drawSignature(makeSignature(width, height));
+    const read = await sharp(Buffer.from(kept, 'base64')).metadata();
+    expect([read.format, read.width, read.height]).toEqual(['png', ...becomes]);
+    expect(kept.length).toBeLessThan(40_000);
+  });
+
+  test('with its ink dark on white, whatever ground it was drawn on', async () => {
+    const { channels } = await (await drawn(asDataUrl(await strokes(40)))).stats();
+    expect(channels[0]).toMatchObject({ max: 255, min: expect.toSatisfy((min: number) => min < 120) });
+  });
+
+  test('with nothing of the file but what is seen', async () => {
+    const told: Array<[string, Buffer]> = [['tEXt', Buffer.from('Comment\0CANARY-417902286')]];
+    const png = makePng(200, 100, told, (x, y) => (x + y) % 20 > 3);
+    expect(png.toString('latin1')).toContain('CANARY');
+    const kept = Buffer.from(await drawSignature(asDataUrl(png)), 'base64');
+    expect(kept.toString('latin1')).not.toContain('CANARY');
+  });
+});
+
+describe('[S5 affiliate reference page] what is no signature is refused at its field', () => {
+  test.each([
+    ['white', asDataUrl(makePng(300, 150, [], () => true))],
+    ['black', asDataUrl(makePng(300, 150))],
+    ['of a few dots', asDataUrl(makePng(300, 150, [], (x, y) => !(y === 70 && x > 100 && x < 108)))],
+    ['of one pixel', asDataUrl(makePng(1, 1))],
+    ['of no size', asDataUrl(makePng(0, 0))],
+    ['cut off', makeSignature().slice(0, 160)],
+    ['text', asDataUrl(Buffer.from('signed, Maria Gomez'))],
+    ['an SVG', asDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>'))],
+  ])('%s', async (_, dataUrl) => {
+    await expect(drawSignature(dataUrl)).rejects.toMatchObject(refusal(UNSIGNED));
+  });
+
+  test('transparent, and white on transparent: nothing of it would be seen', async () => {
+    const empty = await sharp({ create: { width: 300, height: 150, channels: 4, background: clear } })
+      .png()
+      .toBuffer();
+    for (const png of [empty, await strokes(255)]) {
+      await expect(drawSignature(asDataUrl(png))).rejects.toMatchObject(refusal(UNSIGNED));
+    }
+  });
+
+  test.each(['jpeg', 'webp'] as const)('a %s that says it is a PNG', async (format) => {
+    await expect(drawSignature(asDataUrl(await makePicture(format)))).rejects.toMatchObject(
+      refusal(UNSIGNED),
+    );
+  });
+
+  test.each([
+    [1_201, 600],
+    [1_200, 601],
+    [30_000, 30_000],
+  ])('%i × %i pixels, before they are decoded', async (width, height) => {
+    const started = performance.now();
+    const dataUrl = asDataUrl(makePng(width, height));
+    const made = performance.now();
+    await expect(drawSignature(dataUrl)).rejects.toMatchObject(refusal('Please sign again'));
+    expect(performance.now() - made).toBeLessThan(Math.max(1_000, made - started));
+  });
+
+  test.each([
+    [undefined, UNSIGNED],
+    ['', UNSIGNED],
+    [17, UNSIGNED],
+    ['data:image/png;base64,', UNSIGNED],
+    ['data:image/svg+xml;base64,AAAA', UNSIGNED],
+    ['https://example.com/signature.png', UNSIGNED],
+    [`data:image/png;base64,${'A'.repeat(200_000)}`, 'Please sign again'],
+  ])('what is no PNG as a data URL: %s', (given, sentence) => {
+    expect(signatureImage.safeParse(given).error?.issues[0]?.message).toBe(sentence);
+  });
+});

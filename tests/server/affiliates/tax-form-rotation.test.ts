@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openTaxForm } from '#server/affiliates/tax-form.service.ts';
+import { rotateTaxForms } from '#server/affiliates/tax-form-rotation.service.ts';
+import { createFieldCipher, type FieldCipher } from '#server/field-cipher.ts';
+import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
+import type { TestDatabaseHandle } from '#tests/helpers/database.ts';
+import { serverDescribe, testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+
+const old = { id: 'old', key: Buffer.alloc(32, 1) };
+const fresh = { id: 'fresh', key: Buffer.alloc(32, 2) };
+const rings = {
+  before: createFieldCipher([old, fresh]),
+  during: createFieldCipher([fresh, old]),
+  after: createFieldCipher([fresh]),
+};
+
+function formsIn(database: TestDatabaseHandle) {
+  const number = (index: number) => String(100_000_000 + index);
+  return {
+    number,
+    /** As many forms, each of an account of its own. */
+    file: async (count: number, cipher: FieldCipher) => {
+      const accounts = await Promise.all(Array.from({ length: count }, () => makeAccount(database.db)));
+      for (const [index, { id }] of accounts.entries()) {
+        await makeW9(database.db, cipher, { accountId: id, w9: { idNumber: number(index) } });
+      }
+      return accounts.map(({ id }) => id);
+    },
+    open: async (accountId: string, cipher: FieldCipher) => {
+      const staff = await makeAccount(database.db, { accountType: 42 });
+      const opened = await openTaxForm(
+        { db: database.db, now: () => new Date(), cipher },
+        { accountId, kind: 'w9', openedBy: staff.id, reason: 'test of the rotation' },
+      );
+      return opened.numbers.idNumber;
+    },
+    envelopes: async () => {
+      const rows = await database.db
+        .selectFrom('taxForms')
+        .select('encryptedNumbers')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ encryptedNumbers }) => encryptedNumbers);
+    },
+    keyIds: async () => {
+      const rows = await database.db.selectFrom('taxForms').select('encryptedNumbers').execute();
+      return new Set(rows.map(({ encryptedNumbers }) => encryptedNumbers.split('.')[1]));
+    },
+  };
+}
+
+describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
+  const database = open();
+  const forms = formsIn(database);
+  beforeEach(() => database.db.deleteFrom('taxForms').execute());
+
+  test('forms open before, during and after the rotation, and without the old key only then', async () => {
+    const accounts = await forms.file(7, rings.before);
+    const [first = ''] = accounts;
+    expect(await forms.open(first, rings.during)).toBe(forms.number(0));
+    await expect(forms.open(first, rings.after)).rejects.toThrow("The key 'old' is not in FIELD_KEYS.");
+
+    const batches: number[] = [];
+    const rotation = await rotateTaxForms(
+      { db: database.db, cipher: rings.during },
+      { batch: 3, onBatch: (rotated) => batches.push(rotated) },
+    );
+    expect(rotation).toEqual({ total: 7, rotated: 7, unreadable: [] });
+    expect(batches.slice(0, 3)).toEqual([3, 6, 7]);
+    for (const [index, accountId] of accounts.entries()) {
+      expect(await forms.open(accountId, rings.after)).toBe(forms.number(index));
+    }
+  });
+
+  test('forms that were superseded come along, and everything else of a form stays as it is', async () => {
+    const [accountId = ''] = await forms.file(1, rings.before);
+    await makeW9(database.db, rings.before, { accountId, now: new Date('2026-12-01T00:00:00Z') });
+    const rows = () =>
+      database.db
+        .selectFrom('taxForms')
+        .select(['id', 'details', 'last4', 'acceptedAt', 'supersededAt', 'ip'])
+        .orderBy('id')
+        .execute();
+    const before = await rows();
+    expect(await rotateTaxForms({ db: database.db, cipher: rings.during })).toMatchObject({ rotated: 2 });
+    expect(await forms.keyIds()).toEqual(new Set(['fresh']));
+    expect(await rows()).toEqual(before);
+  });
+
+  test('done again, nothing is written', async () => {
+    await forms.file(3, rings.before);
+    const deps = { db: database.db, cipher: rings.during };
+    await rotateTaxForms(deps);
+    const envelopes = await forms.envelopes();
+    expect(await rotateTaxForms(deps)).toEqual({ total: 3, rotated: 0, unreadable: [] });
+    expect(await forms.envelopes()).toEqual(envelopes);
+  });
+
+  test('what cannot be opened is told and left alone, and keeps nothing else back', async () => {
+    const lost = createFieldCipher([{ id: 'lost', key: Buffer.alloc(32, 3) }]);
+    const [ofLostKey = ''] = await forms.file(1, lost);
+    const [changed = ''] = await forms.file(1, rings.before);
+    await database.db
+      .updateTable('taxForms')
+      .set({ encryptedNumbers: 'v1.old.nonsense' })
+      .where('accountId', '=', changed)
+      .execute();
+    const accounts = await forms.file(4, rings.before);
+    const { unreadable, ...counts } = await rotateTaxForms(
+      { db: database.db, cipher: rings.during },
+      { batch: 2 },
+    );
+    expect(counts).toEqual({ total: 6, rotated: 4 });
+    expect(unreadable.map(({ reason }) => reason)).toEqual([
+      "The key 'lost' is not in FIELD_KEYS.",
+      'The encrypted value was changed, or belongs to another row.',
+    ]);
+    expect(await forms.open(ofLostKey, lost)).toBe(forms.number(0));
+    expect(await forms.open(accounts[3] ?? '', rings.after)).toBe(forms.number(3));
+  });
+});
+
+serverDescribe('[D7] a rotation beside a running server', () => {
+  const database = testDb();
+  const forms = formsIn(database);
+
+  test('two at once do each form once', async () => {
+    await forms.file(20, rings.before);
+    const rotate = () => rotateTaxForms({ db: database.db, cipher: rings.during }, { batch: 3 });
+    const done = await Promise.all([rotate(), rotate(), rotate()]);
+    expect(done.reduce((sum, { rotated }) => sum + rotated, 0)).toBe(20);
+    expect(await forms.keyIds()).toEqual(new Set(['fresh']));
+  });
+
+  test('forms are filed and opened meanwhile, under the old key, too', async () => {
+    const accounts = await forms.file(12, rings.before);
+    const rotating = rotateTaxForms({ db: database.db, cipher: rings.during }, { batch: 1 });
+    const refiled = accounts.map((accountId, index) =>
+      makeW9(database.db, index % 2 ? rings.before : rings.during, {
+        accountId,
+        w9: { idNumber: '555667777' },
+      }),
+    );
+    const opened = accounts.map((accountId) => forms.open(accountId, rings.before));
+    const [numbers] = await Promise.all([Promise.all(opened), rotating, ...refiled]);
+    expect(numbers.every((number) => number === '555667777' || /^1000000\d\d$/.test(number ?? ''))).toBe(
+      true,
+    );
+
+    await rotateTaxForms({ db: database.db, cipher: rings.during });
+    expect(await forms.keyIds()).toEqual(new Set(['fresh']));
+    for (const accountId of accounts) expect(await forms.open(accountId, rings.after)).toBe('555667777');
+  });
+});

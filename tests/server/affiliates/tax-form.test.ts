@@ -1,0 +1,263 @@
+import { inspect } from 'node:util';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { fileW9, findTaxForms, openTaxForm } from '#server/affiliates/tax-form.service.ts';
+import { createFieldCipher } from '#server/field-cipher.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { serverTest, testDb } from '#tests/helpers/database.ts';
+import { databaseText } from '#tests/helpers/database-text.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeW9, W9 } from '#tests/helpers/factories/tax-form.ts';
+
+const database = testDb();
+const app = testApp(database);
+const cipher = createFieldCipher([{ id: 'k1', key: Buffer.alloc(32, 7) }]);
+const now = new Date('2026-11-22T09:00:00Z');
+const deps = () => ({ db: database.db, now: () => now, cipher });
+const reason = 'Annual report to the tax office';
+
+const owner = async () => (await makeAccount(database.db)).id;
+const staff = async () => (await makeAccount(database.db, { accountType: 10 })).id;
+const rowsOf = (accountId: string) =>
+  database.db
+    .selectFrom('taxForms')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .orderBy('acceptedAt')
+    .execute();
+const auditRows = () => database.db.selectFrom('auditLog').selectAll().execute();
+
+describe('[S5 W-9] a form is filed', () => {
+  test('with everything but the number readable, the number encrypted, its last four digits beside', async () => {
+    const accountId = await owner();
+    await makeW9(database.db, cipher, { accountId, now });
+    const [row, ...others] = await rowsOf(accountId);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      kind: 'w9',
+      details: {
+        usPerson: true,
+        legalNameOfBusiness: 'Gomez Bakery LLC',
+        taxClassification: 'llc',
+        idType: 'ssn',
+      },
+      last4: '6789',
+      acceptedAt: now,
+      ip: '198.51.100.7',
+      supersededAt: null,
+    });
+    expect(row?.encryptedNumbers).toMatch(/^v1\.k1\./);
+    expect(JSON.stringify(row?.details)).not.toMatch(/\d/);
+  });
+
+  test('takes the place of the one before, which stays', async () => {
+    const accountId = await owner();
+    const [first, second] = [new Date('2026-01-05T10:00:00Z'), new Date('2026-06-05T10:00:00Z')];
+    await makeW9(database.db, cipher, { accountId, now: first });
+    await makeW9(database.db, cipher, { accountId, now: second, w9: { idNumber: '555667777' } });
+    expect(await rowsOf(accountId)).toMatchObject([
+      { last4: '6789', acceptedAt: first, supersededAt: second },
+      { last4: '7777', acceptedAt: second, supersededAt: null },
+    ]);
+    const opened = await openTaxForm(deps(), { accountId, kind: 'w9', openedBy: await staff(), reason });
+    expect(opened.numbers).toEqual({ idNumber: '555667777' });
+  });
+
+  test('goes with the transaction that it is filed in', async () => {
+    const accountId = await owner();
+    const attempt = inTransaction(database.db, async (trx) => {
+      await fileW9({ cipher }, trx, { accountId, w9: W9, ip: '198.51.100.7', now });
+      throw new Error('the purchase was refused');
+    });
+    await expect(attempt).rejects.toThrow('the purchase was refused');
+    expect(await rowsOf(accountId)).toEqual([]);
+  });
+
+  serverTest('by several at once: each is kept, one is on file', async () => {
+    const accountId = await owner();
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        makeW9(database.db, cipher, { accountId, w9: { idNumber: `12345000${index}` } }),
+      ),
+    );
+    const rows = await rowsOf(accountId);
+    expect(rows).toHaveLength(8);
+    expect(rows.filter(({ supersededAt }) => supersededAt === null)).toHaveLength(1);
+  });
+});
+
+describe('[D7] its owner reads', () => {
+  test.each([
+    ['ssn', '•••-••-6789'],
+    ['ein', '••-•••6789'],
+  ] as const)('the last four digits of an %s, masked', async (idType, masked) => {
+    const accountId = await owner();
+    await makeW9(database.db, cipher, { accountId, now, w9: { idType } });
+    expect(await findTaxForms(database.db, accountId)).toEqual({
+      w9: { acceptedAt: now, last4: '6789', masked },
+      w8ben: null,
+    });
+  });
+
+  test('nothing of anybody else’s', async () => {
+    await makeW9(database.db, cipher, { accountId: await owner() });
+    expect(await findTaxForms(database.db, await owner())).toEqual({ w9: null, w8ben: null });
+  });
+
+  test('the form on file alone, not one that it took the place of', async () => {
+    const accountId = await owner();
+    await makeW9(database.db, cipher, { accountId });
+    await database.db
+      .updateTable('taxForms')
+      .set({ supersededAt: now })
+      .where('accountId', '=', accountId)
+      .execute();
+    expect(await findTaxForms(database.db, accountId)).toEqual({ w9: null, w8ben: null });
+  });
+});
+
+describe('[D7] a form is opened', () => {
+  test('by staff who say why, which is written down', async () => {
+    const [accountId, openedBy] = [await owner(), await staff()];
+    await makeW9(database.db, cipher, { accountId, now });
+    const asked = { accountId, kind: 'w9', openedBy, reason: `  ${reason} ` } as const;
+    const opened = await openTaxForm(deps(), asked);
+    expect(opened).toMatchObject({
+      numbers: { idNumber: '123456789' },
+      details: { legalNameOfBusiness: 'Gomez Bakery LLC', idType: 'ssn' },
+      acceptedAt: now,
+      ip: '198.51.100.7',
+    });
+    expect((await auditRows()).filter(({ actorId }) => actorId === openedBy)).toEqual([
+      {
+        id: expect.any(String),
+        actorId: openedBy,
+        action: 'tax-form.open',
+        subject: `tax-form:${opened.id}`,
+        reason,
+        at: now,
+      },
+    ]);
+  });
+
+  test.each([0, 1, 2, 3])('by nobody of account type %i, the owner included', async (accountType) => {
+    const { id } = await makeAccount(database.db, { accountType });
+    const other = await owner();
+    await makeW9(database.db, cipher, { accountId: id });
+    await makeW9(database.db, cipher, { accountId: other });
+    const before = await auditRows();
+    for (const accountId of [id, other]) {
+      await expect(
+        openTaxForm(deps(), { accountId, kind: 'w9', openedBy: id, reason }),
+      ).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+    }
+    expect(await auditRows()).toEqual(before);
+  });
+
+  test.each(['', '   ', '\u200b', 'x'.repeat(501)])('not with the reason %j', async (given) => {
+    const [accountId, openedBy] = [await owner(), await staff()];
+    await makeW9(database.db, cipher, { accountId });
+    await expect(
+      openTaxForm(deps(), { accountId, kind: 'w9', openedBy, reason: given }),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT', fieldErrors: { reason: expect.any(String) } });
+  });
+
+  test('not where there is none of that kind or account', async () => {
+    const [accountId, openedBy] = [await owner(), await staff()];
+    await makeW9(database.db, cipher, { accountId });
+    const asked = { accountId, openedBy, reason };
+    await expect(openTaxForm(deps(), { ...asked, kind: 'w8ben' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(
+      openTaxForm(deps(), { ...asked, kind: 'w9', accountId: await owner() }),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('not where it cannot be written down', async () => {
+    const [accountId, openedBy] = [await owner(), await staff()];
+    await makeW9(database.db, cipher, { accountId });
+    await sql`alter table audit_log add constraint full_disk check (reason <> 'disk is full') not valid`.execute(
+      database.db,
+    );
+    await expect(
+      openTaxForm(deps(), { accountId, kind: 'w9', openedBy, reason: 'disk is full' }),
+    ).rejects.toThrow('full_disk');
+    await sql`alter table audit_log drop constraint full_disk`.execute(database.db);
+  });
+
+  test('not with numbers that were taken from somebody else’s form', async () => {
+    const [accountId, other, openedBy] = [await owner(), await owner(), await staff()];
+    await makeW9(database.db, cipher, { accountId });
+    await makeW9(database.db, cipher, { accountId: other });
+    const [taken] = await rowsOf(other);
+    await database.db
+      .updateTable('taxForms')
+      .set({ encryptedNumbers: taken?.encryptedNumbers ?? '' })
+      .where('accountId', '=', accountId)
+      .execute();
+    const before = await auditRows();
+    await expect(openTaxForm(deps(), { accountId, kind: 'w9', openedBy, reason })).rejects.toThrow(
+      'belongs to another row',
+    );
+    expect(await auditRows()).toEqual(before);
+  });
+});
+
+describe('[D7] a number that was filed', () => {
+  const CANARY = '907318246';
+  const spellings = [CANARY, '907-31-8246', '90-7318246', ...encoded(CANARY)];
+
+  function encoded(text: string): string[] {
+    const bytes = Buffer.from(text);
+    return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
+  }
+
+  test('stands in no column of any table, no log line, no mail and no job', async () => {
+    const [accountId, openedBy] = [await owner(), await staff()];
+    const legalNameOfBusiness = 'Canary Seeds LLC';
+    await makeW9(database.db, app.deps.cipher, { accountId, w9: { idNumber: CANARY, legalNameOfBusiness } });
+    const opened = await openTaxForm(app.deps, { accountId, kind: 'w9', openedBy, reason });
+    expect(opened.numbers.idNumber).toBe(CANARY);
+
+    const everything = [
+      await databaseText(database.db),
+      inspect(app.mailer.sent, { depth: null }),
+      inspect(app.jobs, { depth: null }),
+      inspect(app.log.takeFaults(), { depth: null }),
+    ].join('\n');
+    for (const kept of [legalNameOfBusiness, opened.id, 'tax-form.open', 'v1.test.']) {
+      expect(everything).toContain(kept);
+    }
+    for (const spelling of spellings) expect(everything).not.toContain(spelling);
+  });
+
+  const failures: Array<[string, () => Promise<unknown>]> = [
+    [
+      'filing',
+      () => {
+        const nobody = '01900000-0000-7000-8000-000000000001';
+        return makeW9(database.db, cipher, { accountId: nobody, w9: { idNumber: CANARY } });
+      },
+    ],
+    [
+      'opening',
+      async () => {
+        const accountId = await owner();
+        await makeW9(database.db, cipher, { accountId, w9: { idNumber: CANARY } });
+        const otherKeys = createFieldCipher([{ id: 'k1', key: Buffer.alloc(32, 8) }]);
+        const asked = { accountId, kind: 'w9', openedBy: await staff(), reason } as const;
+        await openTaxForm({ ...deps(), cipher: otherKeys }, asked);
+      },
+    ],
+  ];
+
+  test.each(failures)('is in no error and no log line where %s fails', async (_what, attempt) => {
+    const error: unknown = await attempt().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    app.log.error({ err: error }, 'it failed');
+    const told = inspect([error, app.log.takeFaults()], { depth: null, showHidden: true });
+    for (const spelling of spellings) expect(told).not.toContain(spelling);
+  });
+});

@@ -1,0 +1,142 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { type W8Input, w8Input } from '#server/affiliates/tax-form.schema.ts';
+import { fileW8, findTaxForms, openTaxForm } from '#server/affiliates/tax-form.service.ts';
+import { rotateTaxForms } from '#server/affiliates/tax-form-rotation.service.ts';
+import { createFieldCipher } from '#server/field-cipher.ts';
+import { SAMPLE_W8 } from '#tests/helpers/affiliate.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { databaseText } from '#tests/helpers/database-text.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+
+const database = testDb();
+const now = new Date('2026-11-22T09:00:00Z');
+const old = { id: 'k1', key: Buffer.alloc(32, 7) };
+const cipher = createFieldCipher([old]);
+const deps = () => ({ db: database.db, now: () => now, cipher });
+const reason = 'Annual report to the tax office';
+
+const owner = async () => (await makeAccount(database.db)).id;
+const staff = async () => (await makeAccount(database.db, { accountType: 10 })).id;
+const numbers = {
+  USTaxPayerID: '912-88-4407',
+  ForeignTaxID: 'FR 07 551 330 912',
+  ReferenceNumber: 'REF-2271-5530',
+};
+
+async function file(accountId: string, overrides: Partial<W8Input> = {}): Promise<void> {
+  const w8 = { ...w8Input.parse(SAMPLE_W8), ...overrides };
+  await inTransaction(database.db, (trx) =>
+    fileW8({ cipher }, trx, { accountId, w8, ip: '198.51.100.7', now }),
+  );
+}
+
+describe('[S3 W-8BEN][D7] a form of somebody abroad', () => {
+  test('is kept with its three numbers encrypted and everything else readable', async () => {
+    const accountId = await owner();
+    await file(accountId);
+    const row = await database.db
+      .selectFrom('taxForms')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      kind: 'w8ben',
+      last4: '4407',
+      acceptedAt: now,
+      ip: '198.51.100.7',
+      supersededAt: null,
+      details: { name: 'Amélie Roux', city: 'Paris', FTINRequired: true },
+    });
+    expect(row.encryptedNumbers).toMatch(/^v1\.k1\./);
+    expect(Object.keys(Object(row.details))).not.toEqual(expect.arrayContaining(Object.keys(numbers)));
+  });
+
+  test('its owner reads the last four digits alone; nobody else anything', async () => {
+    const accountId = await owner();
+    await file(accountId);
+    expect(await findTaxForms(database.db, accountId)).toEqual({
+      w9: null,
+      w8ben: { acceptedAt: now, last4: '4407', masked: '•••••4407' },
+    });
+    expect(await findTaxForms(database.db, await owner())).toEqual({ w9: null, w8ben: null });
+  });
+
+  test.each([
+    ['4407', '07'],
+    ['N/A', 'A'],
+    ['-', ''],
+    ['1', ''],
+    ['12-34-5678', '5678'],
+  ])('of the number %s it shows %j: never most of it', async (USTaxPayerID, last4) => {
+    const accountId = await owner();
+    await file(accountId, { USTaxPayerID });
+    expect((await findTaxForms(database.db, accountId)).w8ben).toMatchObject({ last4 });
+  });
+
+  test('stands beside a W-9, and takes the place of another W-8BEN', async () => {
+    const accountId = await owner();
+    await makeW9(database.db, cipher, { accountId });
+    await file(accountId);
+    await file(accountId, { USTaxPayerID: '900-00-1234' });
+    expect(await findTaxForms(database.db, accountId)).toMatchObject({
+      w9: { last4: '6789' },
+      w8ben: { last4: '1234' },
+    });
+  });
+
+  test('is opened by staff who say why, which is written down; also after the key was rotated', async () => {
+    const [accountId, openedBy] = [await owner(), await staff()];
+    await file(accountId);
+    const asked = { accountId, kind: 'w8ben', openedBy, reason } as const;
+    expect((await openTaxForm(deps(), asked)).numbers).toEqual(numbers);
+    const both = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }, old]);
+    await rotateTaxForms({ db: database.db, cipher: both });
+    const fresh = createFieldCipher([{ id: 'k2', key: Buffer.alloc(32, 8) }]);
+    expect((await openTaxForm({ ...deps(), cipher: fresh }, asked)).numbers).toEqual(numbers);
+    const audited = await database.db
+      .selectFrom('auditLog')
+      .select('action')
+      .where('actorId', '=', openedBy)
+      .execute();
+    expect(audited).toEqual([{ action: 'tax-form.open' }, { action: 'tax-form.open' }]);
+  });
+
+  test('its numbers stand in no row of any table', async () => {
+    const CANARIES = {
+      USTaxPayerID: 'CN-417-902-286',
+      ForeignTaxID: 'FRZZ81770',
+      ReferenceNumber: 'R-55-CANARY',
+    };
+    await file(await owner(), CANARIES);
+    const rows = await databaseText(database.db);
+    expect(rows).toContain('Amélie Roux');
+    for (const number of Object.values(CANARIES)) {
+      for (const spelling of [number, number.replace(/\W/g, ''), Buffer.from(number).toString('hex')]) {
+        expect(rows).not.toContain(spelling);
+      }
+    }
+    expect(inspect(cipher)).not.toContain('CANARY');
+  });
+});
+
+describe('[S5 Your Information] a W-8BEN as it is filled in', () => {
+  test.each(['name', 'PermanentResidenceAddress', 'city', 'USTaxPayerID', 'ForeignTaxID', 'ReferenceNumber'])(
+    '%s: Required Field',
+    (field) => {
+      for (const value of [undefined, null, '', '  ', '\u200b']) {
+        const parsed = w8Input.safeParse({ ...SAMPLE_W8, [field]: value });
+        expect(parsed.error?.issues).toMatchObject([{ path: [field], message: 'Required Field' }]);
+      }
+    },
+  );
+
+  test.each([undefined, null, false])('acceptedTerms %s: Please accept the terms', (acceptedTerms) => {
+    const parsed = w8Input.safeParse({ ...SAMPLE_W8, acceptedTerms });
+    expect(parsed.error?.issues).toMatchObject([
+      { path: ['acceptedTerms'], message: 'Please accept the terms' },
+    ]);
+  });
+});

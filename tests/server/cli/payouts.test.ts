@@ -1,0 +1,290 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { payMonth } from '#server/affiliates/payout.service.ts';
+import { fileW8 } from '#server/affiliates/tax-form.service.ts';
+import { startCommandSocket } from '#server/cli/command-socket.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { execute } from '#server/cli/execute.ts';
+import { runCommand } from '#server/cli/run-command.ts';
+import { loadConfig } from '#server/config.ts';
+import { createFieldCipher, type FieldCipher } from '#server/field-cipher.ts';
+import { newId } from '#server/lib/ids.ts';
+import { serverTest, testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { openRecordingJobs, recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+
+const database = testDb();
+const FIELD_KEYS = `test:${Buffer.alloc(32, 3).toString('base64')}`;
+let now = new Date('2026-12-02T18:00:00Z');
+
+let folder = '';
+let cipher: FieldCipher;
+let amy: TestAccount;
+let bob: TestAccount;
+let nora: TestAccount;
+
+/** A line of 9.99, or of another amount, that is payable from an instant on. */
+const earn = (account: TestAccount, payableAt: string, amountCents = 999, adjusts: string | null = null) =>
+  makeCommission(database.db, {
+    affiliateId: account.id,
+    payableAt: new Date(payableAt),
+    amountCents,
+    adjusts,
+  });
+
+const person = (firstname: string, lastname: string, referenceCode: string) =>
+  makeAccount(database.db, {
+    firstname,
+    lastname,
+    referenceCode,
+    email: `${firstname.toLowerCase()}@example.com`,
+    accountType: 1,
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'everything-card-payouts-'));
+  cipher = createFieldCipher(loadConfig({ FIELD_KEYS }).fieldKeys ?? []);
+  amy = await person('Amy', 'Adams', 'AMY');
+  bob = await person('=Bob', 'Brown', 'BOB');
+  nora = await person('Nora', 'Noform', 'NORA');
+  await makeAccount(database.db, { email: 'staff@example.com', accountType: 10 });
+  await makeW9(database.db, cipher, { accountId: amy.id });
+  await inTransaction(database.db, (trx) =>
+    fileW8({ cipher }, trx, {
+      accountId: bob.id,
+      w8: {
+        name: 'Robert Brown',
+        PermanentResidenceAddress: '1 High Street',
+        city: 'Leeds',
+        USTaxPayerID: '900-70-1111',
+        ForeignTaxID: 'UK123456X',
+        FTINRequired: true,
+        ReferenceNumber: 'R1',
+        acceptedTerms: true,
+      },
+      ip: '::1',
+      now,
+    }),
+  );
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => {
+  now = new Date('2026-12-02T18:00:00Z');
+});
+
+function run(...args: string[]) {
+  const config = loadConfig({ FIELD_KEYS });
+  const deps = { db: database.db, now: () => now, config, openJobs: openRecordingJobs };
+  return execute(COMMANDS.payouts, deps, args);
+}
+const file = (name: string) => join(folder, name);
+const read = async (name: string): Promise<string[][]> =>
+  parse(await readFile(file(name), 'utf8'), { bom: true });
+const owed = async (account: TestAccount) => {
+  const rows = await database.db
+    .selectFrom('payouts')
+    .select('amountCents')
+    .where('affiliateId', '=', account.id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ amountCents }) => amountCents);
+};
+
+describe('npm run payouts', () => {
+  test('[D13] lists what is payable at the month’s end by affiliate, with their tax form or that it is missing', async () => {
+    expect(await run('--month', '2026-11')).toEqual({
+      exitCode: 0,
+      output: 'Nothing is payable at the end of 2026-11.',
+    });
+    // The month ends at midnight in Denver: 7:00 in UTC.
+    await earn(amy, '2026-12-01T06:59:59Z');
+    await earn(amy, '2026-11-03T00:00:00Z', 250);
+    await earn(amy, '2026-12-01T07:00:00Z', 4000);
+    await earn(bob, '2026-10-01T00:00:00Z', 500);
+    await earn(nora, '2026-11-20T00:00:00Z', 777);
+    const { output } = await run('--month', '2026-11');
+    expect(output).toMatch(/Amy Adams +amy@example.com +AMY +\$12\.49 +W-9 on file/);
+    expect(output).toMatch(/=Bob Brown +=bob@example.com +BOB +\$5\.00 +W-8BEN on file/);
+    expect(output).toMatch(/Nora Noform +nora@example.com +NORA +\$7\.77 +missing/);
+    expect(output).toMatch(/Total +\$25\.26/);
+    expect(output).toContain('Held back until a tax form is on file: 1.');
+  });
+
+  test('does not pay a month that is not over', async () => {
+    now = new Date('2026-12-01T06:59:00Z');
+    expect(await run('--month', '2026-11', '--pay', '--file', file('early.csv'))).toEqual({
+      exitCode: 1,
+      output: '2026-11 is not over yet.',
+    });
+    expect(await owed(amy)).toEqual([]);
+  });
+
+  test('[D13] pays once, holds back who has no form, and writes a file without a tax number that its owner alone can read', async () => {
+    const first = await run('--month', '2026-11', '--pay', '--file', file('paid.csv'));
+    expect(first.exitCode).toBe(0);
+    expect(first.output).toContain('2026-11 is marked as paid: 2 payouts.');
+    expect(first.output).toContain('Held back until a tax form is on file: 1.');
+    expect([await owed(amy), await owed(bob), await owed(nora)]).toEqual([[1249], [500], []]);
+    expect(await read('paid.csv')).toEqual([
+      ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'],
+      [
+        expect.any(String),
+        '2026-11',
+        '2026-12-02',
+        'Amy Adams',
+        'amy@example.com',
+        'AMY',
+        '12.49',
+        'USD',
+        'W-9',
+      ],
+      [
+        expect.any(String),
+        '2026-11',
+        '2026-12-02',
+        "'=Bob Brown",
+        "'=bob@example.com",
+        'BOB',
+        '5.00',
+        'USD',
+        'W-8BEN',
+      ],
+    ]);
+    expect((await stat(file('paid.csv'))).mode & 0o777).toBe(0o600);
+
+    now = new Date('2026-12-20T18:00:00Z');
+    await earn(amy, '2026-11-05T00:00:00Z', 100);
+    const second = await run('--month', '2026-11', '--pay', '--file', file('again.csv'));
+    expect(second.output).toContain(
+      '2026-11 was paid already, on 2026-12-02: 2 payouts. Nothing more was paid.',
+    );
+    expect(await owed(amy)).toEqual([1249]);
+    expect(await readFile(file('again.csv'))).toEqual(await readFile(file('paid.csv')));
+    expect((await run('--month', '2026-11')).output).toMatch(
+      /was paid on 2026-12-02:[\s\S]*Payable by now, for a later month:/,
+    );
+  });
+
+  test('[D13] what was refunded after the payout is taken off the next one; who owes us waits', async () => {
+    now = new Date('2027-01-05T18:00:00Z');
+    const paid = await database.db
+      .selectFrom('commissions')
+      .selectAll()
+      .where('affiliateId', '=', amy.id)
+      .execute();
+    await earn(amy, '2026-11-03T00:00:00Z', -250, paid.find(({ amountCents }) => amountCents === 250)?.id);
+    await earn(bob, '2026-10-01T00:00:00Z', -500);
+    await makeW9(database.db, cipher, { accountId: nora.id });
+    const { output } = await run('--month', '2026-12', '--pay', '--file', file('next.csv'));
+    expect(output).toContain('2 payouts');
+    // 40.00 and 1.00 less 2.50; the form that was missing is there.
+    expect([await owed(amy), await owed(bob), await owed(nora)]).toEqual([[1249, 3850], [500], [777]]);
+  });
+
+  serverTest('[D13] two who pay at once pay once, also two different months', async () => {
+    now = new Date('2027-03-05T18:00:00Z');
+    await earn(amy, '2027-01-10T00:00:00Z', 1111);
+    await earn(nora, '2027-01-10T00:00:00Z', 2222);
+    const deps = { db: database.db, now: () => now };
+    const paid = await Promise.all(
+      ['2027-01', '2027-01', '2027-02', '2027-02', '2027-01'].map((month) => payMonth(deps, month)),
+    );
+    expect(paid.filter((month) => month?.isNew)).toHaveLength(1);
+    expect([(await owed(amy)).at(-1), (await owed(nora)).at(-1)]).toEqual([1111, 2222]);
+    expect((await owed(amy)).length + (await owed(nora)).length).toBe(5);
+  });
+
+  test('[D7] tax numbers stand in the file where staff say why, each opening written down; in nothing that is printed', async () => {
+    now = new Date('2027-03-06T18:00:00Z');
+    const asked = ['--month', '2026-11', '--pay', '--with-tax-numbers', '--reason', 'Annual report'];
+    expect(await run(...asked, '--by', 'amy@example.com', '--file', file('no.csv'))).toEqual({
+      exitCode: 1,
+      output: 'amy@example.com is no staff.',
+    });
+    await expect(stat(file('no.csv'))).rejects.toThrow();
+    const { output } = await run(...asked, '--by', 'staff@example.com', '--file', file('tax.csv'));
+    const [header, first, second] = await read('tax.csv');
+    expect(header?.slice(9)).toEqual(['legal name', 'kind of number', 'number', 'foreign number']);
+    expect(first?.slice(9)).toEqual(['Gomez Bakery LLC', 'SSN', '123456789', '']);
+    expect(second?.slice(9)).toEqual(['Robert Brown', 'FOREIGN', '900-70-1111', 'UK123456X']);
+    expect(output).not.toMatch(/123456789|900-70-1111|UK123456X/);
+    const audit = await database.db.selectFrom('auditLog').select(['action', 'reason']).execute();
+    expect(audit).toEqual([
+      { action: 'tax-form.open', reason: 'Annual report' },
+      { action: 'tax-form.open', reason: 'Annual report' },
+    ]);
+  });
+
+  test('a payout of more lines than one statement takes has all of them', async () => {
+    const many = await person('Mia', 'Many', 'MIA');
+    await makeW9(database.db, cipher, { accountId: many.id });
+    const root = await earn(many, '2027-02-10T00:00:00Z', 1);
+    const rows = Array.from({ length: 5_000 }, () => ({ ...root, id: newId(), adjusts: root.id }));
+    for (let i = 0; i < rows.length; i += 1_000) {
+      await database.db
+        .insertInto('commissions')
+        .values(rows.slice(i, i + 1_000))
+        .execute();
+    }
+    await payMonth({ db: database.db, now: () => now }, '2027-02');
+    await payMonth({ db: database.db, now: () => now }, '2027-04');
+    expect(await owed(many)).toEqual([5_001]);
+    const lines = await database.db
+      .selectFrom('payoutLines')
+      .innerJoin('commissions', 'commissions.id', 'payoutLines.commissionId')
+      .select('commissions.id')
+      .where('affiliateId', '=', many.id)
+      .execute();
+    expect(lines).toHaveLength(5_001);
+  });
+
+  test('[D46] is done by the running server, under the name that was typed', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-cli-'));
+    const log = recordingLogger();
+    const config = loadConfig({ DATA_DIR: dataDir, FIELD_KEYS });
+    const close = await startCommandSocket({
+      db: database.db,
+      now: () => now,
+      config,
+      jobs: recordingJobQueue(),
+      log,
+    });
+    const caller = loadConfig({ DATA_DIR: dataDir });
+    const asked = ['--month', '2026-11', '--pay', '--file', file('socket.csv')];
+    expect((await runCommand(caller, 'payouts', asked)).output).toContain('was paid already');
+    expect(await readFile(file('socket.csv'))).toEqual(await readFile(file('paid.csv')));
+    await close();
+    await rm(dataDir, { recursive: true, force: true });
+    expect(log.takeFaults()).toEqual([]);
+  });
+
+  test('a file that cannot be written is told in a sentence; the month stays paid', async () => {
+    const lost = join(folder, 'nowhere', 'paid.csv');
+    const { exitCode, output } = await run('--month', '2026-11', '--pay', '--file', lost);
+    expect([exitCode, output]).toEqual([1, expect.stringContaining(`${lost} cannot be written`)]);
+  });
+
+  test.each([
+    [[]],
+    [['--month', '2026-13']],
+    [['--month', '26-11']],
+    [['--month', '2026-11', '--file', 'x.csv']],
+    [['--month', '2026-11', '--pay', '--file', '']],
+    [['--month', '2026-11', '--with-tax-numbers', '--by', 'a', '--reason', 'b']],
+    [['--month', '2026-11', '--pay', '--with-tax-numbers', '--by', 'staff@example.com']],
+    [['--month', '2026-11', '--pay', '--by', 'staff@example.com']],
+    [['--month', '2026-11', '--force']],
+    [['2026-11']],
+  ])('prints the usage for %j', async (args) => {
+    const { exitCode, output } = await run(...args);
+    expect(exitCode).toBe(2);
+    expect(output).toContain('npm run payouts -- --month <YYYY-MM>');
+  });
+});

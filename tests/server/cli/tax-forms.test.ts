@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { w8Input } from '#server/affiliates/tax-form.schema.ts';
+import { fileW8 } from '#server/affiliates/tax-form.service.ts';
+import { startCommandSocket } from '#server/cli/command-socket.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { execute } from '#server/cli/execute.ts';
+import { runCommand } from '#server/cli/run-command.ts';
+import { loadConfig } from '#server/config.ts';
+import { createFieldCipher } from '#server/field-cipher.ts';
+import { SAMPLE_W8 } from '#tests/helpers/affiliate.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { openRecordingJobs, recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+
+const database = testDb();
+const now = () => new Date('2026-11-22T09:00:00Z');
+const old = Buffer.alloc(32, 1).toString('base64');
+const fresh = Buffer.alloc(32, 2).toString('base64');
+const RINGS = { before: `old:${old}`, during: `fresh:${fresh},old:${old}`, after: `fresh:${fresh}` };
+
+function run(FIELD_KEYS: string, ...args: string[]) {
+  const config = loadConfig({ FIELD_KEYS });
+  return execute(COMMANDS['tax-forms'], { db: database.db, now, config, openJobs: openRecordingJobs }, args);
+}
+
+const show = (FIELD_KEYS: string, email: string, by: string) =>
+  run(FIELD_KEYS, 'show', email, '--by', by, '--reason', 'Annual report');
+const audit = () => database.db.selectFrom('auditLog').select(['actorId', 'reason']).execute();
+
+let staffId = '';
+beforeAll(async () => {
+  const { id } = await makeAccount(database.db, { email: 'owner@example.com' });
+  await makeAccount(database.db, { email: 'other@example.com' });
+  staffId = (await makeAccount(database.db, { email: 'staff@example.com', accountType: 10 })).id;
+  const [key] = loadConfig({ FIELD_KEYS: RINGS.before }).fieldKeys ?? [];
+  await makeW9(database.db, createFieldCipher(key ? [key] : []), { accountId: id });
+});
+
+describe('npm run tax-forms -- show', () => {
+  test('[D7] prints the form with its number, and writes down who asked and why', async () => {
+    const { exitCode, output } = await show(RINGS.before, 'OWNER@example.com', 'staff@example.com');
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(/^form +W-9, /);
+    expect(output).toMatch(/idNumber +123456789$/m);
+    expect(output).toMatch(/legalNameOfBusiness +Gomez Bakery LLC$/m);
+    expect(await audit()).toEqual([{ actorId: staffId, reason: 'Annual report' }]);
+  });
+
+  test('[D7] prints a W-8BEN beside a W-9, each with its own numbers', async () => {
+    const { id: accountId } = await makeAccount(database.db, { email: 'both@example.com' });
+    const [key] = loadConfig({ FIELD_KEYS: RINGS.before }).fieldKeys ?? [];
+    const cipher = createFieldCipher(key ? [key] : []);
+    await makeW9(database.db, cipher, { accountId });
+    const w8 = w8Input.parse(SAMPLE_W8);
+    await inTransaction(database.db, (trx) =>
+      fileW8({ cipher }, trx, { accountId, w8, ip: '198.51.100.7', now: now() }),
+    );
+    const { exitCode, output } = await show(RINGS.before, 'both@example.com', 'staff@example.com');
+    expect(exitCode).toBe(0);
+    const [first, second] = output.split('\n\n');
+    expect(first).toMatch(/^form +W-9, /);
+    expect(first).toMatch(/idNumber +123456789$/m);
+    expect(second).toMatch(/^form +W-8BEN, /);
+    expect(second).toMatch(/USTaxPayerID +912-88-4407$/m);
+    expect(second).toMatch(/ForeignTaxID +FR 07 551 330 912$/m);
+    expect(second).toMatch(/ReferenceNumber +REF-2271-5530$/m);
+    await database.db.deleteFrom('taxForms').where('accountId', '=', accountId).execute();
+  });
+
+  test.each([
+    ['owner@example.com', 'owner@example.com', 'owner@example.com is no staff.'],
+    ['other@example.com', 'staff@example.com', 'other@example.com has no tax form on file.'],
+    ['owner@example.com', 'ghost@example.com', 'There is no account with the e-mail ghost@example.com.'],
+    ['ghost@example.com', 'staff@example.com', 'There is no account with the e-mail ghost@example.com.'],
+  ])('[D7] of %s by %s: a sentence', async (email, by, sentence) => {
+    const before = await audit();
+    expect(await show(RINGS.before, email, by)).toEqual({ exitCode: 1, output: sentence });
+    expect(await audit()).toEqual(before);
+  });
+
+  test('[D7] says which key is missing', async () => {
+    expect(await show(RINGS.after, 'owner@example.com', 'staff@example.com')).toEqual({
+      exitCode: 1,
+      output: "The key 'old' is not in FIELD_KEYS.",
+    });
+  });
+
+  test.each([
+    [[]],
+    [['show']],
+    [['show', 'owner@example.com']],
+    [['show', 'owner@example.com', '--by', 'staff@example.com']],
+    [['show', 'owner@example.com', '--by', 'staff@example.com', '--reason', '']],
+    [['show', 'owner@example.com', '--reason', 'Annual report']],
+    [['show', 'a@example.com', 'b@example.com', '--by', 'c@example.com', '--reason', 'x']],
+    [['rotate', 'owner@example.com']],
+    [['rotate', '--by', 'staff@example.com']],
+    [['rotate', '--force']],
+    [['print']],
+  ])('prints the usage for %j', async (args) => {
+    const { exitCode, output } = await run(RINGS.before, ...args);
+    expect(exitCode).toBe(2);
+    expect(output).toContain('npm run tax-forms -- show <e-mail> --by <staff e-mail> --reason <text>');
+  });
+});
+
+describe('npm run tax-forms -- rotate', () => {
+  test('[D7] fails where a key is missing; with both it is done, through a running server, too', async () => {
+    const { exitCode, output } = await run(RINGS.after, 'rotate');
+    expect(exitCode).toBe(1);
+    expect(output).toContain('0 of 1 forms');
+    expect(output).toContain("The key 'old' is not in FIELD_KEYS.");
+
+    const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-cli-'));
+    const log = recordingLogger();
+    const config = loadConfig({ DATA_DIR: dataDir, FIELD_KEYS: RINGS.during });
+    const close = await startCommandSocket({ db: database.db, now, config, jobs: recordingJobQueue(), log });
+    // The keys are the server's own: whoever calls need not have them.
+    const caller = loadConfig({ DATA_DIR: dataDir });
+    const done = { exitCode: 0, output: expect.stringContaining('None is under another.') };
+    expect(await runCommand(caller, 'tax-forms', ['rotate'])).toEqual(done);
+    const asked = ['show', 'owner@example.com', '--by', 'staff@example.com', '--reason', 'Annual report'];
+    expect((await runCommand(caller, 'tax-forms', asked)).output).toContain('123456789');
+    await close();
+    await rm(dataDir, { recursive: true, force: true });
+    expect(log.takeFaults()).toEqual([]);
+    expect((await show(RINGS.after, 'owner@example.com', 'staff@example.com')).exitCode).toBe(0);
+  });
+});

@@ -1,0 +1,157 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SILENT } from '#server/cli/command.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { execute } from '#server/cli/execute.ts';
+import { loadConfig } from '#server/config.ts';
+import { getWebinarSettings, submitSurvey } from '#server/webinar/webinar.service.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const database = testDb();
+const folder = temporaryFolder();
+const now = () => new Date('2026-11-21T12:00:00Z');
+let jobs = recordingJobQueue();
+
+beforeEach(async () => {
+  jobs = recordingJobQueue();
+  await setWebinarVideo(database.db);
+  await database.db.deleteFrom('webinarRewards').execute();
+  await database.db.deleteFrom('webinarCodes').execute();
+});
+
+async function run(...args: string[]) {
+  let written = '';
+  const deps = { db: database.db, now, config: loadConfig({}), openJobs: async () => jobs };
+  const write = async (text: string) => {
+    written += text;
+  };
+  return { ...(await execute(COMMANDS.webinar, deps, args, { ...SILENT, write })), written };
+}
+
+async function redeemed(name: string): Promise<string> {
+  const code = await makeWebinarCode(database.db, now());
+  const { id } = await submitSurvey({ db: database.db, now }, { code, form: { ...SURVEY, name } });
+  const reward = await database.db
+    .selectFrom('webinarRewards')
+    .select('id')
+    .where('webinarCodeId', '=', id)
+    .executeTakeFirstOrThrow();
+  return reward.id;
+}
+
+describe('[D35] npm run webinar', () => {
+  test('codes add makes codes that are easily read out, each its own', async () => {
+    const { output } = await run('codes', 'add', '200');
+    const codes = output.split('\n');
+    expect(new Set(codes).size).toBe(200);
+    for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/);
+    expect((await run('codes', 'list')).output.split('\n')).toHaveLength(200);
+  });
+
+  test('codes list says how far each is', async () => {
+    const { db } = database;
+    for (const code of ['NEW', 'STARTED', 'WATCHED']) await makeWebinarCode(db, now(), code);
+    const at = now();
+    await db.updateTable('webinarCodes').set({ startedAt: at }).where('code', '<>', 'NEW').execute();
+    await db.updateTable('webinarCodes').set({ finishedAt: at }).where('code', '=', 'WATCHED').execute();
+    await redeemed('Zoë');
+    const { output } = await run('codes', 'list');
+    for (const line of [/^NEW +new/m, /^STARTED +started/m, /^WATCHED +watched/m, /survey answered/m]) {
+      expect(output).toMatch(line);
+    }
+  });
+
+  test('rewards list names what is owed, to whom and for which code; what was sent when asked', async () => {
+    expect(await run('rewards', 'list')).toMatchObject({ exitCode: 0, output: 'Nothing is owed.' });
+    const [first, second] = [await redeemed('Ann'), await redeemed('Bob')];
+    await run('rewards', 'sent', first);
+    const owed = (await run('rewards', 'list')).output;
+    expect(owed).toMatch(new RegExp(`${second} +\\$5 +lunch certificate +IHOP +Bob +zoe@example.com`));
+    expect(owed).not.toContain(first);
+    expect((await run('rewards', 'list', '--all')).output).toMatch(new RegExp(`${first}.* 2026-11-21$`, 'm'));
+  });
+
+  test('rewards sent marks once, with one mail; the second time it says so', async () => {
+    const id = await redeemed('Ann');
+    const again = await Promise.all([run('rewards', 'sent', id), run('rewards', 'sent', id)]);
+    expect(again.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
+    expect(jobs.of('mail')).toEqual([
+      {
+        mail: 'reward-sent',
+        to: SURVEY.email,
+        props: { firstname: 'Ann', kind: 'lunch', amount: '$5', detail: 'IHOP' },
+      },
+    ]);
+    const third = await run('rewards', 'sent', id);
+    expect(third).toMatchObject({
+      exitCode: 1,
+      output: `${id}  was marked as sent before, on 2026-11-21T12:00:00.000Z.`,
+    });
+  });
+
+  test('rewards sent goes on past an id that is none', async () => {
+    const id = await redeemed('Ann');
+    const other = '00000000-0000-4000-8000-000000000000';
+    const { exitCode, output } = await run('rewards', 'sent', 'nonsense', other, id);
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(/^nonsense {2}is no reward\.$/m);
+    expect(output).toMatch(new RegExp(`^${other} {2}is no reward\\.$`, 'm'));
+    expect(output).toContain(`${id}  marked as sent; Ann <zoe@example.com> gets a mail.`);
+    expect(jobs.of('mail')).toHaveLength(1);
+  });
+
+  test('rewards list --csv writes a file whose cells no spreadsheet runs', async () => {
+    await redeemed('=cmd|calc');
+    const file = join(folder(), 'rewards.csv');
+    expect(await run('rewards', 'list', '--csv', file)).toMatchObject({
+      exitCode: 0,
+      output: `1 rewards were written to ${file}.`,
+    });
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/^\ufeffid,amount,reward,for,recipient,e-mail,code,owed,sent\n/);
+    expect(text).toContain(",'=cmd|calc,zoe@example.com,");
+    await expect(stat(`${file}.part`)).rejects.toThrow();
+    expect((await run('rewards', 'list', '--csv', '-')).written).toContain("'=cmd|calc");
+  });
+
+  test('video takes a link that can be shown, and none', async () => {
+    expect(await run('video', VIDEO)).toMatchObject({ exitCode: 0, output: `The webinar shows ${VIDEO}` });
+    expect((await getWebinarSettings(database.db)).video).toMatchObject({ kind: 'file', src: VIDEO });
+    expect(await run('video', 'http://videos.example/webinar.webm')).toMatchObject({ exitCode: 1 });
+    expect((await getWebinarSettings(database.db)).video).not.toBeNull();
+    await run('video', 'none');
+    expect((await getWebinarSettings(database.db)).video).toBeNull();
+  });
+
+  test.each([
+    [[]],
+    [['codes']],
+    [['codes', 'add']],
+    [['codes', 'add', '0']],
+    [['codes', 'add', '-1']],
+    [['codes', 'add', '10001']],
+    [['codes', 'add', '1', '2']],
+    [['codes', 'list', '--all']],
+    [['rewards', 'sent']],
+    [['rewards', 'list', '--cvs', 'x']],
+    [['video']],
+  ])('prints the usage for %j', async (args) => {
+    const { exitCode, output } = await run(...args);
+    expect(exitCode).toBe(2);
+    expect(output).toContain('npm run webinar -- codes add');
+  });
+
+  test('a file is named from where it was typed', () => {
+    expect(COMMANDS.webinar.localArgs?.(['rewards', 'list', '--csv', 'a.csv'])).toEqual([
+      'rewards',
+      'list',
+      '--csv',
+      join(process.cwd(), 'a.csv'),
+    ]);
+    expect(COMMANDS.webinar.localArgs?.(['rewards', 'list', '--csv', '-'])).toContain('-');
+  });
+});

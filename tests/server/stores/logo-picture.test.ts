@@ -1,0 +1,140 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { drawLogo } from '#server/stores/logo-picture.ts';
+import { makeAnimation, makePicture, makePng } from '#tests/helpers/pictures.ts';
+
+const read = async (picture: Uint8Array) => sharp(await drawLogo(picture)).metadata();
+const INVALID = { code: 'LOGO_INVALID', message: 'Please choose a picture: PNG, JPEG or WebP' };
+
+describe('[D51] a logo is drawn anew', () => {
+  test.each(['png', 'jpeg', 'webp'] as const)('from %s to WebP, no larger than it was', async (format) => {
+    expect(await read(await makePicture(format))).toMatchObject({ format: 'webp', width: 40, height: 20 });
+  });
+
+  test.each([
+    [3_000, 1_500, 512, 256],
+    [100, 2_000, 26, 512],
+    [512, 512, 512, 512],
+    [1, 1, 1, 1],
+    [5_000, 1, 512, 1],
+  ])('%i × %i becomes %i × %i', async (width, height, ...becomes) => {
+    const drawn = await read(await makePicture('png', { width, height }));
+    expect([drawn.width, drawn.height]).toEqual(becomes);
+  });
+
+  test('its ground stays transparent, its colours what they were', async () => {
+    const drawn = await drawLogo(await makePicture('png', { width: 200, height: 100 }));
+    const { data, info } = await sharp(drawn).raw().toBuffer({ resolveWithObject: true });
+    expect(info.channels).toBe(4);
+    const at = (x: number) => [...data.subarray((50 * 200 + x) * 4, (50 * 200 + x) * 4 + 4)];
+    expect(at(180)[3]).toBe(0);
+    const [red = 0, green = 0, blue = 0, alpha] = at(20);
+    expect(alpha).toBe(255);
+    expect(Math.abs(red - 200) + Math.abs(green - 30) + Math.abs(blue - 60)).toBeLessThan(12);
+  });
+
+  test('it stands the right way up, and says nothing of who took it where', async () => {
+    const told = await sharp(await makePicture('jpeg'))
+      .withExif({ IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '39/1 44/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const drawn = await drawLogo(told);
+    expect(await sharp(drawn).metadata()).toMatchObject({ width: 20, height: 40 });
+    const { exif, icc, xmp, orientation } = await sharp(drawn).metadata();
+    expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(Buffer.from(drawn).includes('SECRET-OWNER')).toBe(false);
+  });
+
+  test('of an animation it is the first frame', async () => {
+    expect((await sharp(await makeAnimation('webp'), { animated: true }).metadata()).pages).toBe(2);
+    const drawn = await drawLogo(await makeAnimation('webp'));
+    expect(await sharp(drawn, { animated: true }).metadata()).toMatchObject({ width: 40, height: 20 });
+    expect((await sharp(drawn, { animated: true }).metadata()).pages ?? 1).toBe(1);
+    // An animated PNG says so beside an ordinary picture.
+    const animated = makePng(16, 16, [['acTL', Buffer.from([0, 0, 0, 9, 0, 0, 0, 0])]]);
+    const still = await drawLogo(animated);
+    expect(Buffer.from(still).includes('ANIM')).toBe(false);
+  });
+
+  test('the same picture gives the same bytes', async () => {
+    const picture = await makePicture('png');
+    expect(Buffer.compare(Buffer.from(await drawLogo(picture)), Buffer.from(await drawLogo(picture)))).toBe(
+      0,
+    );
+  });
+
+  test('what else a file carries is left behind', async () => {
+    const script = '<script>alert(1)</script>';
+    const polyglots = [
+      Buffer.concat([await makePicture('png'), Buffer.from(script)]),
+      Buffer.concat([await makePicture('jpeg'), Buffer.from(`PK\x03\x04${script}`)]),
+      makePng(8, 8, [['tEXt', Buffer.from(`Comment\0<svg onload="x()">${script}`)]]),
+    ];
+    for (const polyglot of polyglots) {
+      const drawn = Buffer.from(await drawLogo(polyglot));
+      expect(drawn.subarray(0, 4).toString()).toBe('RIFF');
+      expect(drawn.includes('<script')).toBe(false);
+    }
+  });
+});
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+
+describe('[D51] what is no picture is refused', () => {
+  const cases: ReadonlyArray<readonly [string, () => Promise<Uint8Array> | Uint8Array]> = [
+    ['nothing', () => new Uint8Array()],
+    ['one byte', () => new Uint8Array([0x89])],
+    ['an SVG, whatever its name', () => Buffer.from(SVG)],
+    ['an SVG after the first bytes of a PNG', () => Buffer.from(`\x89PNG\r\n\x1a\n${SVG}`, 'latin1')],
+    ['an SVG after the first bytes of a JPEG', () => Buffer.from(`\xff\xd8\xff${SVG}`, 'latin1')],
+    ['an SVG that says it is a WebP', () => Buffer.from(`RIFF\xff\xff\0\0WEBP${SVG}`, 'latin1')],
+    ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a GIF', () => makeAnimation('gif')],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n')],
+    ['a TIFF', () => Buffer.from('II*\0\x08\0\0\0', 'latin1')],
+    ['half of a PNG', async () => half(await makePicture('png', { width: 300, height: 300 }))],
+    ['half of a JPEG', async () => half(await makePicture('jpeg', { width: 300, height: 300 }))],
+    ['half of a WebP', async () => half(await makePicture('webp', { width: 300, height: 300 }))],
+    ['a PNG’s first bytes', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+    ['a PNG of no size', () => makePng(0, 0)],
+  ];
+
+  test.each(cases)('%s', async (_name, make) => {
+    await expect(drawLogo(await make())).rejects.toMatchObject(INVALID);
+  });
+});
+
+const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
+
+describe('[D51] a picture that unfolds to too much', () => {
+  test('is refused by its header, before it is decoded', async () => {
+    const bomb = makePng(30_000, 30_000);
+    expect(bomb.length).toBeLessThan(200_000);
+    const began = performance.now();
+    await expect(drawLogo(bomb)).rejects.toMatchObject({
+      code: 'LOGO_TOO_LARGE',
+      message: 'Please choose a picture of at most 24 megapixels',
+    });
+    expect(performance.now() - began).toBeLessThan(3_000);
+    // The next one is drawn as ever.
+    expect(await read(await makePicture('png'))).toMatchObject({ format: 'webp' });
+  });
+
+  test('beside its pixels takes neither long nor much memory', async () => {
+    const profile = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(Buffer.alloc(100_000_000))]);
+    const text = Buffer.concat([
+      Buffer.from('Comment\0\0', 'latin1'),
+      deflateSync(Buffer.alloc(100_000_000)),
+    ]);
+    const before = process.memoryUsage.rss();
+    for (const chunks of [[['iCCP', profile]], [['zTXt', text]]] as const) {
+      const began = performance.now();
+      await drawLogo(
+        makePng(64, 64, [...chunks.map(([type, data]): [string, Buffer] => [type, data])]),
+      ).catch((error) => expect(error).toMatchObject(INVALID));
+      expect(performance.now() - began).toBeLessThan(5_000);
+    }
+    expect(process.memoryUsage.rss() - before).toBeLessThan(400_000_000);
+  });
+});

@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { unlistBusinesses } from '#server/stores/owned-business.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { makeBusiness, makePlaces, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+import { expectSearchTruth } from './search-truth.ts';
+
+const database = testDb();
+const DAY_MS = 86_400_000;
+let now = new Date('2026-12-01T18:00:00Z');
+const server = testApp(database, { now: () => now });
+
+beforeAll(async () => {
+  await makePlaces(database.db, [
+    { zip: '80202', city: 'Denver', state: 'CO', latitude: 39.7491, longitude: -104.9946 },
+    { zip: '80302', city: 'Boulder', state: 'CO', latitude: 40.01, longitude: -105.29 },
+  ]);
+});
+
+async function anOwner(overrides: Parameters<typeof makeOwnedBusiness>[1] | object = {}) {
+  const account = await makeAccount(database.db);
+  const businessId = await makeOwnedBusiness(database.db, { ...overrides, accountId: account.id });
+  return { account, businessId, businesses: server.caller(account).businesses };
+}
+const businessesOf = (account: TestAccount) => server.caller(account).businesses;
+const rowsOf = (businessId: string) =>
+  database.db
+    .selectFrom('businesses')
+    .innerJoin('stores', 'stores.businessId', 'businesses.id')
+    .selectAll('businesses')
+    .select(['street1', 'latitude', 'longitude', 'phone', 'stores.id as storeId'])
+    .where('businesses.id', '=', businessId)
+    .orderBy('stores.id')
+    .execute();
+
+const listing = {
+  businessname: 'Corner Bakery & Café',
+  categories: [9, 4],
+  url: 'https://new.example',
+  phone: '(555) 010-0199',
+  street1: '1 Pearl St',
+  street2: 'Suite 2',
+  city: 'Boulder',
+  state: 'Colorado',
+  zip: '80302',
+  country: 'US',
+};
+const promotion = { code: 'SAVE10', info: '<p>10 % off</p>', isOnline: false };
+
+describe('[S4] an owner’s business', () => {
+  test('is read with its first location and all of its promotions, past ones too', async () => {
+    const { businessId, businesses } = await anOwner();
+    await makeStore(database.db, { businessId, street1: 'Second location' });
+    const past = await makePromotion(database.db, { businessId, validUntil: '2026-01-31' });
+    expect(await businesses.mine()).toEqual({
+      id: businessId,
+      businessname: 'Corner Bakery',
+      categories: [9],
+      url: 'https://bakery.example',
+      logo: null,
+      isListed: true,
+      phone: '(555) 010-0111',
+      street1: '1600 Curtis St',
+      street2: null,
+      city: 'Denver',
+      state: 'CO',
+      zip: '80202',
+      country: 'US',
+      promotions: [expect.objectContaining({ id: past.id, validUntil: '2026-01-31' })],
+      promotionsChangeAt: null,
+    });
+  });
+
+  test('is null where the account has none, and cannot be changed', async () => {
+    const businesses = businessesOf(await makeAccount(database.db));
+    expect(await businesses.mine()).toBeNull();
+    const refused = { code: 'NOT_FOUND', message: 'There is no business on your account.' };
+    await expect(businesses.changeListing(listing)).rejects.toMatchObject(refused);
+    await expect(businesses.changePromotions({ promotions: [promotion] })).rejects.toMatchObject(refused);
+    await expect(businesses.removeLogo()).rejects.toMatchObject(refused);
+  });
+
+  test('is changed with its first location, which is found at its new place', async () => {
+    const { businessId, businesses } = await anOwner();
+    const second = await makeStore(database.db, { businessId, street1: 'Second location' });
+    expect(await businesses.changeListing(listing)).toMatchObject({
+      id: businessId,
+      businessname: 'Corner Bakery & Café',
+      categories: [9, 4],
+      state: 'CO',
+      street2: 'Suite 2',
+    });
+    expect(await rowsOf(businessId)).toMatchObject([
+      {
+        name: 'Corner Bakery & Café',
+        searchName: 'corner bakery cafe',
+        street1: '1 Pearl St',
+        latitude: 40.01,
+      },
+      { storeId: second.id, street1: 'Second location', latitude: 39.7491 },
+    ]);
+    const search = { name: 'bakery', zip: '80302', distance: 20 } as const;
+    const { stores } = await server.caller().savings.search(search);
+    expect(stores).toMatchObject([{ businessname: 'Corner Bakery & Café', city: 'Boulder' }]);
+    await expectSearchTruth(database.db);
+  });
+
+  test('stays where somebody put it by degrees, as long as its address does', async () => {
+    const { businessId, businesses } = await anOwner();
+    await database.db
+      .updateTable('stores')
+      .set({ latitude: 39.75, longitude: -105 })
+      .where('businessId', '=', businessId)
+      .execute();
+    const same = { ...listing, street1: '1600 Curtis St', city: 'Denver', state: 'CO', zip: '80202' };
+    await businesses.changeListing({ ...same, phone: '(555) 010-0123' });
+    expect(await rowsOf(businessId)).toMatchObject([{ phone: '(555) 010-0123', latitude: 39.75 }]);
+    await businesses.changeListing({ ...same, street1: '1601 Curtis St' });
+    expect(await rowsOf(businessId)).toMatchObject([{ latitude: 39.7491, longitude: -104.9946 }]);
+  });
+
+  test('[D16] is not moved to a place that we do not know', async () => {
+    const { businessId, businesses } = await anOwner();
+    const before = await rowsOf(businessId);
+    const unknown = { ...listing, city: 'Nowhere', zip: '99999' };
+    await expect(businesses.changeListing(unknown)).rejects.toMatchObject({
+      cause: { code: 'PLACE_NOT_FOUND', fieldErrors: { zip: 'We do not know this ZIP code' } },
+    });
+    expect(await rowsOf(businessId)).toEqual(before);
+    await businesses.changeListing({ ...unknown, city: 'boulder' });
+    await businesses.changeListing({ ...listing, state: 'ON', zip: 'K1A 0B1', country: 'CA' });
+    expect(await rowsOf(businessId)).toMatchObject([{ latitude: null, longitude: null }]);
+  });
+
+  test('can be edited while it is not listed, and stays so', async () => {
+    const { businessId, businesses } = await anOwner();
+    await inTransaction(database.db, (trx) => unlistBusinesses(trx, [businessId]));
+    expect(await businesses.changeListing({ ...listing, businessname: 'Hidden Gem' })).toMatchObject({
+      isListed: false,
+    });
+    await businesses.changePromotions({ promotions: [promotion] });
+    expect((await server.caller().savings.search({ name: 'hidden gem' })).count).toBe(0);
+    await expectSearchTruth(database.db);
+  });
+
+  test('is nobody else’s: what one owner changes leaves the other’s as it was', async () => {
+    const [a, b] = [await anOwner(), await anOwner()];
+    const staffs = await makeBusiness(database.db, { name: 'Listed by staff' });
+    await b.businesses.changePromotions({ promotions: [promotion] });
+    const before = [await b.businesses.mine(), await rowsOf(b.businessId)];
+    await a.businesses.changeListing(listing);
+    await a.businesses.changePromotions({ promotions: [{ ...promotion, code: 'MINE' }] });
+    await a.businesses.removeLogo();
+    expect([await b.businesses.mine(), await rowsOf(b.businessId)]).toEqual(before);
+    expect((await a.businesses.mine())?.promotions).toMatchObject([{ code: 'MINE' }]);
+    const names = await database.db
+      .selectFrom('businesses')
+      .select('name')
+      .where('id', '=', staffs.id)
+      .execute();
+    expect(names).toEqual([{ name: 'Listed by staff' }]);
+  });
+});
+
+describe('[S9] promotions every 30 days', () => {
+  const other = { ...promotion, code: 'OTHER' };
+
+  test('are sanitised, numbered in their order, and refused at each that nothing is left of', async () => {
+    const { businesses } = await anOwner();
+    const dirty = { ...promotion, info: '<p onclick="x()">Hi<script>x()</script> <b>there</b></p>' };
+    const { promotions } = await businesses.changePromotions({ promotions: [other, dirty] });
+    expect(promotions).toMatchObject([{ code: 'OTHER' }, { info: '<p>Hi <b>there</b></p>', url: null }]);
+
+    const { businesses: fresh } = await anOwner();
+    const empty = { ...promotion, info: '<script>x()</script>' };
+    await expect(fresh.changePromotions({ promotions: [promotion, empty] })).rejects.toMatchObject({
+      cause: { code: 'INVALID_INPUT', fieldErrors: { 'promotions.1.info': 'Required Field' } },
+    });
+    expect((await fresh.mine())?.promotions).toEqual([]);
+  });
+
+  test('the first change is free, the next one has to wait to the minute', async () => {
+    const { businesses } = await anOwner();
+    const start = now;
+    const opens = new Date(start.getTime() + 30 * DAY_MS);
+    const changed = await businesses.changePromotions({ promotions: [promotion] });
+    expect(changed.promotionsChangeAt).toEqual(opens);
+    const locked = {
+      cause: {
+        code: 'PROMOTIONS_LOCKED',
+        status: 409,
+        message:
+          'Promotions can be changed every 30 days. The next change is possible on December 31st 2026.',
+      },
+    };
+    await expect(businesses.changePromotions({ promotions: [other] })).rejects.toMatchObject(locked);
+    await expect(businesses.changePromotions({ promotions: [] })).rejects.toMatchObject(locked);
+    try {
+      now = new Date(opens.getTime() - 1);
+      await expect(businesses.changePromotions({ promotions: [other] })).rejects.toMatchObject(locked);
+      now = opens;
+      expect((await businesses.mine())?.promotionsChangeAt).toBeNull();
+      const again = await businesses.changePromotions({ promotions: [other] });
+      expect(again.promotions).toMatchObject([{ code: 'OTHER' }]);
+      expect(again.promotionsChangeAt).toEqual(new Date(opens.getTime() + 30 * DAY_MS));
+    } finally {
+      now = start;
+    }
+  });
+
+  test('the same list again is no change and costs nothing; another order is one', async () => {
+    const { businesses } = await anOwner();
+    const both = { promotions: [{ ...promotion, validUntil: '2027-01-31' }, other] };
+    const { promotions } = await businesses.changePromotions(both);
+    const again = await businesses.changePromotions(both);
+    expect(again.promotions).toEqual(promotions);
+    await expect(
+      businesses.changePromotions({ promotions: both.promotions.toReversed() }),
+    ).rejects.toMatchObject({ cause: { code: 'PROMOTIONS_LOCKED' } });
+
+    const { businesses: untouched } = await anOwner();
+    await untouched.changePromotions({ promotions: [] });
+    expect((await untouched.mine())?.promotionsChangeAt).toBeNull();
+  });
+
+  test('of tabs that save different lists at once one wins', async () => {
+    const { businesses } = await anOwner();
+    const tabs = ['A', 'B', 'C', 'D'].map((code) =>
+      businesses.changePromotions({ promotions: [{ ...promotion, code }] }),
+    );
+    const ends = await Promise.allSettled(tabs);
+    const won = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.promotions] : []));
+    expect(won).toHaveLength(1);
+    for (const end of ends) {
+      if (end.status === 'rejected')
+        expect(end.reason).toMatchObject({ cause: { code: 'PROMOTIONS_LOCKED' } });
+    }
+    expect((await businesses.mine())?.promotions).toEqual(won[0]);
+  });
+});

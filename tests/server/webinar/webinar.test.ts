@@ -1,0 +1,284 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { redeemBySignUp } from '#server/webinar/webinar.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';
+
+const NOW = new Date('2026-11-21T18:00:00Z');
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
+
+const database = testDb();
+const server = testApp(database, { now: () => NOW, limits: NO_LIMITS });
+const webinar = () => server.caller().webinar;
+let code = '';
+
+beforeEach(async () => {
+  await setWebinarVideo(database.db, VIDEO);
+  code = await makeWebinarCode(database.db, minutes(-120));
+});
+
+const rewardsOf = (of: string) =>
+  database.db
+    .selectFrom('webinarRewards')
+    .innerJoin('webinarCodes', 'webinarCodes.id', 'webinarRewards.webinarCodeId')
+    .select(['kind', 'amount', 'recipient', 'email', 'detail', 'owedAt', 'sentAt'])
+    .where('code', '=', of)
+    .execute();
+const rowOf = (of: string) =>
+  database.db
+    .selectFrom('webinarCodes')
+    .select(['selection', 'selectedAt', 'survey', 'accountId'])
+    .where('code', '=', of)
+    .executeTakeFirstOrThrow();
+const watch = (of = code) => webinar().change({ code: of, dateFinishedWatching: NOW });
+
+async function signUp(of: string | null) {
+  const account = await makeAccount(database.db, { firstname: 'Laura', lastname: 'Hayes' });
+  const redeemed = await inTransaction(database.db, (trx) =>
+    redeemBySignUp(server.deps, trx, { code: of, account, now: NOW }),
+  );
+  return { account, redeemed };
+}
+
+describe('[S2 webinar] a code', () => {
+  test('is found in any case, with the spaces and dashes it is read out with; an unknown one is null', async () => {
+    const spelled = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `;
+    await expect(webinar().check({ code: spelled })).resolves.toEqual({
+      id: expect.any(String),
+      code,
+      completedForm: false,
+      selection: null,
+      dateStartedWatching: null,
+      dateFinishedWatching: null,
+    });
+    await expect(webinar().check({ code: 'NOBODYS' })).resolves.toBeNull();
+  });
+
+  test('[S5] is asked for: Required Field', async () => {
+    await expect(webinar().check({ code: ' ' })).rejects.toThrow('Required Field');
+  });
+
+  test('[S8] that nobody handed out: There was an issue.', async () => {
+    const unknown = { code: 'NOBODYS' };
+    await expect(webinar().change(unknown)).rejects.toThrow('There was an issue.');
+    await expect(webinar().submitSurvey({ ...unknown, form: SURVEY })).rejects.toThrow('There was an issue.');
+  });
+});
+
+describe('[S4 webinar] the clock', () => {
+  test('the first start and the first end count', async () => {
+    await webinar().change({ code, dateStartedWatching: minutes(-60) });
+    await webinar().change({ code, dateStartedWatching: minutes(-50), dateFinishedWatching: minutes(-5) });
+    await expect(webinar().change({ code, dateFinishedWatching: minutes(-1) })).resolves.toMatchObject({
+      dateStartedWatching: minutes(-60),
+      dateFinishedWatching: minutes(-5),
+      completedForm: false,
+    });
+  });
+
+  test.each([
+    ['in the future', minutes(5)],
+    ['before the code was made', minutes(-121)],
+    ['a year that no calendar has', new Date(8.64e15)],
+  ])('a start %s is taken as now', async (_, start) => {
+    const changed = await webinar().change({ code, dateStartedWatching: start });
+    expect(changed.dateStartedWatching).toEqual(NOW);
+  });
+
+  test.each([
+    ['in the future', minutes(5)],
+    ['before the start', minutes(-61)],
+  ])('an end %s is taken as now', async (_, end) => {
+    await webinar().change({ code, dateStartedWatching: minutes(-60) });
+    const changed = await webinar().change({ code, dateFinishedWatching: end });
+    expect(changed.dateFinishedWatching).toEqual(NOW);
+  });
+
+  test('[D35] who enters the code when the video is over has begun and ended at once', async () => {
+    await expect(webinar().change({ code, dateFinishedWatching: minutes(-5) })).resolves.toMatchObject({
+      dateStartedWatching: minutes(-5),
+      dateFinishedWatching: minutes(-5),
+    });
+  });
+
+  test('what is no date is refused, and nothing recorded', async () => {
+    await expect(webinar().change({ code, dateStartedWatching: 'yesterday' })).rejects.toThrow(
+      'There was an issue.',
+    );
+    expect((await webinar().check({ code }))?.dateStartedWatching).toBeNull();
+  });
+});
+
+describe('[S2 webinar] the survey', () => {
+  test('[S4] records SELECTED_SURVEY, and a lunch is owed', async () => {
+    await watch();
+    await expect(webinar().submitSurvey({ code, form: SURVEY })).resolves.toMatchObject({
+      completedForm: true,
+      selection: 'SELECTED_SURVEY',
+    });
+    expect(await rowOf(code)).toEqual({
+      selection: 'SELECTED_SURVEY',
+      selectedAt: NOW,
+      survey: SURVEY,
+      accountId: null,
+    });
+    expect(await rewardsOf(code)).toEqual([
+      {
+        kind: 'lunch',
+        amount: '$5',
+        recipient: SURVEY.name,
+        email: SURVEY.email,
+        detail: 'IHOP',
+        owedAt: NOW,
+        sentAt: null,
+      },
+    ]);
+  });
+
+  test('needs the video watched to its end', async () => {
+    await webinar().change({ code, dateStartedWatching: NOW });
+    await expect(webinar().submitSurvey({ code, form: SURVEY })).rejects.toMatchObject({
+      message: 'There was an issue.',
+      cause: { code: 'WEBINAR_UNFINISHED' },
+    });
+    expect(await rewardsOf(code)).toEqual([]);
+  });
+
+  test.each(['', 'http://videos.example/a.mp4'])(
+    'where there is no video to be shown (%j), there is nothing to be watched',
+    async (link) => {
+      await setWebinarVideo(database.db, link);
+      await expect(webinar().submitSurvey({ code, form: SURVEY })).resolves.toHaveProperty(
+        'dateFinishedWatching',
+        null,
+      );
+    },
+  );
+
+  test.each(['businessName', 'name', 'email', 'phone', 'restaurant'] as const)(
+    '[S5] without %s: Required Field',
+    async (field) => {
+      await watch();
+      const form = { ...SURVEY, [field]: '' };
+      await expect(webinar().submitSurvey({ code, form })).rejects.toMatchObject({
+        cause: { fieldErrors: { [`form.${field}`]: 'Required Field' } },
+      });
+      expect(await rewardsOf(code)).toEqual([]);
+    },
+  );
+
+  test('takes one answer, also of many tabs that send at once', async () => {
+    await watch();
+    const sent = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, tab) =>
+        webinar().submitSurvey({ code, form: { ...SURVEY, name: `Tab ${tab}` } }),
+      ),
+    );
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of sent) {
+      if (one.status === 'rejected')
+        expect(one.reason).toMatchObject({ cause: { code: 'WEBINAR_REDEEMED' } });
+    }
+    expect(await rewardsOf(code)).toHaveLength(1);
+    await expect(webinar().submitSurvey({ code, form: SURVEY })).rejects.toThrow('There was an issue.');
+  });
+});
+
+describe('[D35] the loyalty sign-up that a code came from', () => {
+  test('records SELECTED_SIGN_UP, and a gift card is owed', async () => {
+    await watch();
+    const { account, redeemed } = await signUp(` ${code.toLowerCase()} `);
+    expect(redeemed).toBe(true);
+    expect(await rowOf(code)).toEqual({
+      selection: 'SELECTED_SIGN_UP',
+      selectedAt: NOW,
+      survey: null,
+      accountId: account.id,
+    });
+    expect(await rewardsOf(code)).toMatchObject([
+      { kind: 'gift-card', amount: '$50', recipient: 'Laura Hayes', email: account.email, sentAt: null },
+    ]);
+    await expect(webinar().submitSurvey({ code, form: SURVEY })).rejects.toMatchObject({
+      cause: { code: 'WEBINAR_REDEEMED' },
+    });
+  });
+
+  test.each([null, '', 'NOBODYS', 'x'.repeat(500)])('goes on with a code of no use: %j', async (unknown) => {
+    expect((await signUp(unknown)).redeemed).toBe(false);
+  });
+
+  test('changes nothing where the survey was answered, or the video not watched', async () => {
+    expect((await signUp(code)).redeemed).toBe(false);
+    await watch();
+    await webinar().submitSurvey({ code, form: SURVEY });
+    expect((await signUp(code)).redeemed).toBe(false);
+    expect(await rewardsOf(code)).toMatchObject([{ kind: 'lunch' }]);
+  });
+
+  test('a sign-up that fails after all leaves the code as it was', async () => {
+    await watch();
+    const account = await makeAccount(database.db);
+    const failing = inTransaction(database.db, async (trx) => {
+      await redeemBySignUp(server.deps, trx, { code, account, now: NOW });
+      throw new Error('the sign-up failed');
+    });
+    await expect(failing).rejects.toThrow('the sign-up failed');
+    expect(await rewardsOf(code)).toEqual([]);
+    expect((await webinar().check({ code }))?.completedForm).toBe(false);
+  });
+
+  test('survey and sign-up at once: one of both', async () => {
+    await watch();
+    const [survey, joined] = await Promise.allSettled([
+      webinar().submitSurvey({ code, form: SURVEY }),
+      signUp(code),
+    ]);
+    const bySignUp = joined.status === 'fulfilled' && joined.value.redeemed;
+    expect(bySignUp).toBe(survey.status === 'rejected');
+    expect(await rewardsOf(code)).toHaveLength(1);
+  });
+});
+
+describe('[S7 ModifyWebinarCode] a selection that is named', () => {
+  test.each(['SELECTED_SURVEY', 'SELECTED_SIGN_UP'] as const)(
+    '[D35] %s redeems nothing by itself, and keeps nobody from either option',
+    async (formSelection) => {
+      await watch();
+      await expect(webinar().change({ code, formSelection })).resolves.toMatchObject({
+        completedForm: false,
+        selection: null,
+      });
+      await expect(webinar().submitSurvey({ code, form: SURVEY })).resolves.toHaveProperty(
+        'completedForm',
+        true,
+      );
+    },
+  );
+
+  test('changes nothing once it is written; the other one is refused', async () => {
+    await watch();
+    await webinar().submitSurvey({ code, form: SURVEY });
+    const same = webinar().change({ code, formSelection: 'SELECTED_SURVEY' });
+    await expect(same).resolves.toHaveProperty('selection', 'SELECTED_SURVEY');
+    await expect(webinar().change({ code, formSelection: 'SELECTED_SIGN_UP' })).rejects.toMatchObject({
+      cause: { code: 'WEBINAR_REDEEMED' },
+    });
+  });
+});
+
+test('[D34] what is owed is what the settings promised when it was earned', async () => {
+  const { db } = database;
+  await watch();
+  const set = (value: string) =>
+    db
+      .insertInto('settings')
+      .values({ key: 'surveyReward', value, isPublic: true })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute();
+  await set('$7');
+  await webinar().submitSurvey({ code, form: SURVEY });
+  await set('$5');
+  expect(await rewardsOf(code)).toMatchObject([{ amount: '$7' }]);
+});

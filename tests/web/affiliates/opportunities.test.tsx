@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeSetting } from '#tests/helpers/factories/content.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const web = servedWeb(testApp(database));
+
+beforeEach(() => makeSetting(database.db, 'friendBonus', '7.50'));
+
+const address = () => window.location.pathname + window.location.search;
+const card = (name: string) => screen.findByRole('article', { name });
+
+describe('[S2 /educators] the service opportunities', () => {
+  test('[S1] three cards: Friend, Service Member, Educator, each with what it pays', async () => {
+    await web.open('/educators');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Service Opportunities' })).toBeVisible();
+    const titles = screen.getAllByRole('article').map((one) => within(one).getByRole('heading').textContent);
+    expect(titles).toEqual(['Friend', 'Service Member', 'Educator']);
+
+    // [D13] the bonus is a setting.
+    expect(await within(await card('Friend')).findByText('$7.50')).toBeVisible();
+    expect(within(await card('Friend')).getByText('when a person you referred joins')).toBeVisible();
+
+    const member = within(await card('Service Member'));
+    expect(member.getByText('20%')).toBeVisible();
+    expect(member.getByText('of the sale value, as a referral bonus')).toBeVisible();
+    expect(member.getByText('For people with over 300 followers')).toBeVisible();
+    expect(member.getByText('About $50 per post')).toBeVisible();
+
+    const educator = within(await card('Educator'));
+    expect(educator.getByText('20%')).toBeVisible();
+    expect(educator.getByText('of revenue from cards sold')).toBeVisible();
+    expect(educator.getByText(/^Plus 5% of downline sales/)).toBeVisible();
+  });
+
+  test.each([
+    ['Friend', '/educators?type=friend', '/educators/friend'],
+    ['Service Member', '/educators?type=influencer', '/educators/friend'],
+    ['Educator', '/educators?type=rep', '/educators/representative'],
+  ])('%s: Sign up and Learn more', async (title, signup, about) => {
+    await web.open('/educators');
+    const one = within(await card(title));
+    expect(one.getByRole('link', { name: `Sign up as ${title}` })).toHaveAttribute('href', signup);
+    expect(one.getByRole('link', { name: `Learn more about ${title}` })).toHaveAttribute('href', about);
+  });
+
+  test.each([
+    ['rep', 'Become an Educator'],
+    ['friend', 'Become a Friend'],
+    ['influencer', 'Become an Influencer'],
+  ])('?type=%s opens %s on load; closing it leaves the page', async (type, title) => {
+    const { user } = await web.open(`/educators?type=${type}`);
+    const dialog = await screen.findByRole('dialog', { name: title });
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(address()).toBe('/educators');
+  });
+
+  test.each(['?type=boss', '?type=', '?type=constructor', '?signup=educator', ''])(
+    '%s opens nothing',
+    async (search) => {
+      await web.open(`/educators${search}`);
+      await card('Friend');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    },
+  );
+
+  test('Back closes the signup, and the focus is on the link again', async () => {
+    const { user } = await web.open('/educators');
+    const link = within(await card('Educator')).getByRole('link', { name: 'Sign up as Educator' });
+    await user.click(link);
+    await screen.findByRole('dialog', { name: 'Become an Educator' });
+    expect(address()).toBe('/educators?type=rep');
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(link).toHaveFocus());
+  });
+});
+
+describe('[S2] the pages about them', () => {
+  test.each([
+    ['/educators/friend', 'Influencer', 'Become an Influencer', '?signup=influencer'],
+    ['/educators/representative', 'Educators', 'Become an Educator', '?signup=educator'],
+  ])('%s is about %s and opens its signup', async (path, title, signup, search) => {
+    const { user } = await web.open(path);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: signup }));
+    expect(await screen.findByRole('dialog', { name: signup })).toBeVisible();
+    expect(address()).toBe(path + search);
+  });
+
+  test('[S1] the influencer is called Service Member: 20%, over 300 followers, about $50 per post', async () => {
+    await web.open('/educators/friend');
+    await screen.findByRole('heading', { level: 1, name: 'Influencer' });
+    expect(screen.getByText(/We call our influencers Service Members/)).toBeVisible();
+    const facts = screen.getAllByRole('definition').map((one) => one.textContent);
+    expect(facts).toEqual(expect.arrayContaining(['20%', 'Over 300', 'About $50']));
+    const friends = within(screen.getByRole('region', { name: 'Few followers, good friends?' }));
+    expect(await friends.findByText(/you earn \$7\.50 for each person/)).toBeVisible();
+    expect(friends.getByRole('link', { name: 'Become a Friend' })).toHaveAttribute(
+      'href',
+      '/educators?type=friend',
+    );
+  });
+
+  test('[S9] the educator earns 20% plus 5% of the downline, and nothing for bringing people in', async () => {
+    await web.open('/educators/representative');
+    const downline = within(await screen.findByRole('region', { name: 'Your downline' }));
+    expect(
+      downline.getByText(/you 5% of those sales, beside the 20% of what you sell yourself/),
+    ).toBeVisible();
+    expect(downline.getByText(/Bringing people in earns nothing by itself/)).toBeVisible();
+  });
+});

@@ -1,0 +1,245 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
+const web = servedWeb(app);
+const DAY = 86_400_000;
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY);
+
+let affiliate: TestAccount;
+beforeEach(async () => {
+  affiliate = await makeAccount(database.db, {
+    firstname: 'Ivy',
+    lastname: 'Turner',
+    accountType: 3,
+    referenceCode: `IVY${newId().slice(-8).toUpperCase()}`,
+  });
+});
+
+const region = (name: string) => screen.findByRole('region', { name });
+const link = () => `${app.deps.config.publicUrl}/?ref=${affiliate.referenceCode}`;
+
+/** The values of a list of names and values. */
+function factsOf(element: HTMLElement) {
+  const names = within(element).getAllByRole('term');
+  return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));
+}
+
+describe('[issue 5] /user/affiliate', () => {
+  test('asks a visitor to login', async () => {
+    await web.open('/user/affiliate');
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+  });
+
+  test('an account that is no affiliate is led to the service opportunities; its tabs do not name it', async () => {
+    const account = await makeAccount(database.db);
+    const { user } = await web.open('/user/affiliate', account);
+    expect(await screen.findByText('You recommend nobody yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See the service opportunities' })).toHaveAttribute(
+      'href',
+      '/educators',
+    );
+    await user.click(screen.getByRole('tab', { name: 'Memberships' }));
+    await screen.findByText('You have no membership yet');
+    expect(screen.queryByRole('tab', { name: 'Referrals' })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['an educator', { accountType: 3 }],
+    ['a loyalty affiliate', { accountType: 2 }],
+    ['an influencer', { accountType: 1 }],
+    ['who is an influencer beside staff', { accountType: 10, isInfluencer: true }],
+    ['a friend', { isFriend: true }],
+  ])('[D12] %s has the tab Referrals beside Memberships', async (_, columns) => {
+    const account = await makeAccount(database.db, { ...columns, referenceCode: `X${newId().slice(-9)}` });
+    const { user } = await web.open('/user', account);
+    await user.click(await screen.findByRole('tab', { name: 'Referrals' }));
+    expect(window.location.pathname).toBe('/user/affiliate');
+    expect(await region('Your link')).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Referrals' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('the link is copied; its QR code says the same and can be kept', async () => {
+    const { user } = await web.open('/user/affiliate', affiliate);
+    const own = within(await region('Your link'));
+    expect(own.getByText(link())).toBeVisible();
+    expect(own.getByText(String(affiliate.referenceCode))).toBeVisible();
+    await user.click(own.getByRole('button', { name: /^Copy link/ }));
+    expect(await navigator.clipboard.readText()).toBe(link());
+    expect(own.getByText('Link copied')).toBeVisible();
+
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:qr');
+    await user.click(own.getByRole('button', { name: 'Download QR code as SVG' }));
+    await waitFor(() => expect(made).toHaveBeenCalledOnce());
+    const [file] = made.mock.calls[0] ?? [];
+    expect(file).toBeInstanceOf(Blob);
+    made.mockRestore();
+  });
+
+  test('nothing yet: each part says what to do next', async () => {
+    await web.open('/user/affiliate', affiliate);
+    const own = await region('Your link');
+    expect(factsOf(own)).toEqual({ 'Visits by your link': '0', 'Sign-ups': '0', Sales: '0' });
+    expect(within(own).getByText(/Send it to somebody who would like the card/)).toBeVisible();
+    expect(await screen.findByText('No commissions yet')).toBeVisible();
+    expect(screen.getByText(/Nobody has signed up with you as reference so far/)).toBeVisible();
+    expect(screen.getByText('You came by yourself.')).toBeVisible();
+    expect(screen.queryByRole('figure')).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Download all as CSV' })).not.toBeInTheDocument();
+  });
+
+  test('[D13] pending and payable, each with what it means; every month, also read aloud', async () => {
+    await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(2) });
+    await makeCommission(database.db, {
+      affiliateId: affiliate.id,
+      createdAt: daysAgo(45),
+      amountCents: 250,
+    });
+    await web.open('/user/affiliate', affiliate);
+    const earned = await region('What you earn');
+    expect(factsOf(earned)).toEqual({ Pending: '$9.99', Payable: '$2.50', Paid: '$0.00' });
+    expect(within(earned).getByText('Of the last 30 days. A refund can still take it back.')).toBeVisible();
+    const rows = within(within(earned).getByRole('table', { name: 'Earned by month' })).getAllByRole('row');
+    expect(rows).toHaveLength(13);
+    expect(rows.slice(-2).map((row) => row.textContent)).toEqual(['October 2026$2.50', 'November 2026$9.99']);
+    expect(within(earned).getByText(/^Best month: November 2026/)).toBeVisible();
+  });
+
+  test('a line names its sale, rate, reason, amount, and when it is payable', async () => {
+    await makeCommission(database.db, {
+      affiliateId: affiliate.id,
+      rule: 'educator',
+      createdAt: daysAgo(2),
+      reason: 'Your share of this payment',
+    });
+    await web.open('/user/affiliate', affiliate);
+    const item = within(await region('Your commissions')).findByRole('listitem');
+    expect(await item).toHaveTextContent('Individual Membership');
+    expect(await item).toHaveTextContent('20% on $49.95');
+    expect(await item).toHaveTextContent('Your share of this payment');
+    expect(await item).toHaveTextContent('$9.99');
+    expect(await item).toHaveTextContent('Pending payable on December 19th 2026');
+    expect(screen.getByRole('link', { name: 'Download all as CSV' })).toHaveAttribute(
+      'href',
+      '/api/affiliate/commissions.csv',
+    );
+  });
+
+  test('[D13] a donor’s line earns nothing, and waits for nothing; the page says where it goes', async () => {
+    const { id: accountId } = affiliate;
+    await database.db
+      .insertInto('affiliateSignups')
+      .values({
+        id: newId(),
+        accountId,
+        role: 'educator',
+        referrerId: (await makeAccount(database.db)).id,
+        purchaseId: null,
+        form: '{}',
+        donates: true,
+        signature: '',
+        signedAt: NOW,
+        ip: '127.0.0.1',
+        completedAt: NOW,
+      })
+      .execute();
+    await makeCommission(database.db, {
+      affiliateId: affiliate.id,
+      createdAt: daysAgo(2),
+      amountCents: 0,
+      reason: 'donated',
+    });
+    await web.open('/user/affiliate', affiliate);
+    const item = within(await region('Your commissions')).findByRole('listitem');
+    expect(await item).toHaveTextContent('donated');
+    expect(await item).not.toHaveTextContent(/Pending|Payable/);
+    expect(await screen.findByText(/All that you would earn goes to the community fund/)).toBeVisible();
+  });
+
+  test('[D13] a loyalty affiliate is told that sales earn nothing there', async () => {
+    const account = await makeAccount(database.db, {
+      accountType: 2,
+      referenceCode: `Z${newId().slice(-9)}`,
+    });
+    await web.open('/user/affiliate', account);
+    const earned = within(await region('What you earn'));
+    expect(earned.getByText('Your program pays no commission on sales')).toBeVisible();
+    expect(earned.getByRole('link', { name: 'see the service opportunities' })).toHaveAttribute(
+      'href',
+      '/educators',
+    );
+  });
+
+  test('20 lines a page; the page stands in the address, and going there takes the focus', async () => {
+    for (let made = 0; made < 21; made++) {
+      const createdAt = new Date(NOW.getTime() - made * 60_000);
+      await makeCommission(database.db, { affiliateId: affiliate.id, createdAt, reason: `Line ${made}` });
+    }
+    const { user } = await web.open('/user/affiliate', affiliate);
+    const commissions = within(await region('Your commissions'));
+    await waitFor(() => expect(commissions.getAllByText(/^Line \d+$/)).toHaveLength(20));
+    await user.click(commissions.getByRole('link', { name: 'Next' }));
+    expect(await commissions.findByText('Line 20')).toBeVisible();
+    expect(window.location.search).toBe('?page=2');
+    expect(commissions.getByRole('heading', { name: 'Your commissions' })).toHaveFocus();
+  });
+
+  test.each(['0', '-1', 'x', '1.5', '99999'])('?page=%s is the first page', async (page) => {
+    await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(1) });
+    await web.open(`/user/affiliate?page=${page}`, affiliate);
+    expect(await within(await region('Your commissions')).findByText('Individual Membership')).toBeVisible();
+  });
+
+  test('a page past the last one leads back', async () => {
+    await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(1) });
+    await web.open('/user/affiliate?page=7', affiliate);
+    const commissions = within(await region('Your commissions'));
+    expect(await commissions.findByRole('link', { name: 'Go to the newest' })).toHaveAttribute(
+      'href',
+      '/user/affiliate',
+    );
+  });
+
+  test('who brought in whom', async () => {
+    const upline = await makeAccount(database.db, { firstname: 'Rosa', lastname: 'Reyes', accountType: 3 });
+    const account = await makeAccount(database.db, {
+      accountType: 1,
+      isInfluencer: true,
+      referredBy: upline.id,
+      referenceCode: `Y${newId().slice(-9)}`,
+    });
+    await makeAccount(database.db, {
+      firstname: 'Finn',
+      lastname: 'Field',
+      isFriend: true,
+      referredBy: account.id,
+      createdAt: NOW,
+    });
+    await web.open('/user/affiliate', account);
+    const people = await region('Your downline');
+    expect(people).toHaveTextContent('Finn Field');
+    expect(people).toHaveTextContent('Friend, since November 21st 2026');
+    expect(people).toHaveTextContent('You were brought in by Rosa Reyes.');
+  });
+
+  test('no answer: it says so and offers to try again', async () => {
+    const opened = await web.open('/user/affiliate', affiliate);
+    const answered = globalThis.fetch;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      if (String(call[0]).includes('affiliates.')) throw new TypeError('Failed to fetch');
+      return answered(...call);
+    });
+    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+    vi.stubGlobal('fetch', answered);
+    await opened.user.click(again);
+    expect(await region('Your link')).toBeVisible();
+  });
+});

@@ -1,0 +1,115 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { rememberReferralCode } from '#web/lib/referral.ts';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const web = servedWeb(app);
+
+let affiliate: TestAccount;
+let code: string;
+beforeEach(async () => {
+  await makePlans(database.db);
+  code = `IVY-${newId().slice(-12)}`;
+  affiliate = await makeAccount(database.db, { accountType: 1, isInfluencer: true, referenceCode: code });
+});
+
+async function visits(): Promise<number> {
+  const rows = await database.db
+    .selectFrom('referralVisits')
+    .select('visits')
+    .where('affiliateId', '=', affiliate.id)
+    .execute();
+  return rows.reduce((sum, row) => sum + row.visits, 0);
+}
+
+const address = () => window.location.pathname + window.location.search + window.location.hash;
+
+/** Resolves once the visit was answered and the page has had its turn. */
+async function visitAnswered(): Promise<void> {
+  const answered = globalThis.fetch;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const answer = await answered(...call);
+    if (String(call[0]).includes('affiliates.visit')) setTimeout(resolve, 50);
+    return answer;
+  });
+  return promise;
+}
+
+describe('[issue 5] landing by a referral link', () => {
+  test.each(['/', '/pricing', '/legal/cookie-policy'])(
+    '%s?ref=CODE: remembered, counted once, gone from the address',
+    async (path) => {
+      const entries = window.history.length;
+      const { cookie } = await web.open(`${path}?ref=${code}`);
+      await waitFor(() => expect(cookie('ref')).toBe(code));
+      expect(address()).toBe(path);
+      expect(window.history.length).toBe(entries);
+      expect(await visits()).toBe(1);
+    },
+  );
+
+  test('other parameters and the place on the page stay', async () => {
+    const { cookie } = await web.open(`/pricing?plan=family&ref=${code}&step=choose#top`);
+    await waitFor(() => expect(cookie('ref')).toBe(code));
+    expect(address()).toBe('/pricing?plan=family&step=choose#top');
+    expect(await screen.findByRole('dialog', { name: 'Family/Educator plan' })).toBeVisible();
+  });
+
+  test('the code is looked up without regard to case, and kept as it came', async () => {
+    const { cookie } = await web.open(`/pricing?ref=${code.toLowerCase()}`);
+    await waitFor(() => expect(cookie('ref')).toBe(code.toLowerCase()));
+    expect(await visits()).toBe(1);
+  });
+
+  test('a code that nobody has is not kept, and the one before stays', async () => {
+    rememberReferralCode(code);
+    const { cookie } = await web.open('/pricing?ref=NOBODY-HAS-IT');
+    const answered = visitAnswered();
+    await waitFor(() => expect(address()).toBe('/pricing'));
+    await answered;
+    expect(cookie('ref')).toBe(code);
+    expect(await visits()).toBe(0);
+  });
+
+  test('[newest wins] another affiliate’s link takes its place', async () => {
+    rememberReferralCode('SOMEBODY');
+    const { cookie } = await web.open(`/pricing?ref=${code}`);
+    await waitFor(() => expect(cookie('ref')).toBe(code));
+  });
+
+  test('what can be no code is neither sent nor kept', async () => {
+    const { cookie } = await web.open(`/pricing?ref=${encodeURIComponent('<img src=x>')}`);
+    const calls = vi.spyOn(globalThis, 'fetch');
+    await waitFor(() => expect(address()).toBe('/pricing'));
+    await screen.findByRole('article', { name: 'Individual plan' });
+    expect(calls.mock.calls.filter(([url]) => String(url).includes('affiliates.visit'))).toEqual([]);
+    expect(cookie('ref')).toBeUndefined();
+  });
+
+  test('a server that does not answer costs the visit, not the referrer', async () => {
+    const opened = web.open(`/pricing?ref=${code}`);
+    const { cookie } = await opened;
+    const answered = globalThis.fetch;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      if (String(call[0]).includes('affiliates.visit')) throw new TypeError('Failed to fetch');
+      return answered(...call);
+    });
+    await waitFor(() => expect(cookie('ref')).toBe(code));
+    expect(await visits()).toBe(0);
+  });
+
+  test('without the parameter nothing is asked', async () => {
+    await web.open('/pricing');
+    const calls = vi.spyOn(globalThis, 'fetch');
+    await screen.findByRole('article', { name: 'Individual plan' });
+    expect(calls.mock.calls.filter(([url]) => String(url).includes('affiliates.'))).toEqual([]);
+  });
+});

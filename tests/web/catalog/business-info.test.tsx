@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { BUSINESS_PLANS } from './business-web.ts';
+
+const database = testDb();
+const web = servedWeb(testApp(database));
+
+beforeEach(() => makePlans(database.db));
+
+const address = () => `${window.location.pathname}${window.location.search}`;
+
+/** Each plan of a list: its name, price, and where Purchase leads. */
+function listed(place: HTMLElement) {
+  const links = within(place).getAllByRole('link', { name: /^Purchase / });
+  return links.map((link) => {
+    const item = within(link.closest('li') ?? link);
+    return [
+      item.getByRole('heading', { level: 3 }).textContent,
+      item.getByText(/\/Month$/).textContent,
+      link.getAttribute('href'),
+    ];
+  });
+}
+
+const expected = (ids: readonly number[]) =>
+  BUSINESS_PLANS.filter(({ id }) => ids.includes(id)).map(({ name, price, slug }) => [
+    name,
+    `${price}/Month`,
+    `/affiliates?plan=${slug}`,
+  ]);
+
+describe('[S2 /business/signup] the Business Networking Program', () => {
+  test('says what a listing is and how it works, and leads to the plans and the trial', async () => {
+    await web.open('/business/signup');
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Business Networking Program' }),
+    ).toBeVisible();
+    expect(document.title).toBe('Business Networking Program | Everything Card');
+    expect(screen.getByRole('region', { name: 'What a listing is' })).toBeVisible();
+    expect(screen.getByRole('region', { name: 'How it works' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Compare the plans' })).toHaveAttribute('href', '/affiliates');
+    expect(screen.getByRole('link', { name: 'Try it for 7 days' })).toHaveAttribute('href', '/trial');
+  });
+
+  test('[D1] has the four plans in short, with the catalog’s names and prices', async () => {
+    await web.open('/business/signup');
+    await screen.findByRole('heading', { level: 3, name: 'Deluxe Membership' });
+    expect(listed(screen.getByRole('region', { name: 'Four plans' }))).toEqual(expected([8, 9, 6, 7]));
+  });
+});
+
+describe('[S2 /affiliates/loyalty] the Business Program', () => {
+  test('its signup opens in a modal of its own address, which Back closes', async () => {
+    const { user } = await web.open('/affiliates/loyalty');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Business Program' })).toBeVisible();
+    const join = screen.getByRole('link', { name: 'Join our Business Loyalty Program' });
+    await user.click(join);
+    expect(await screen.findByRole('dialog', { name: 'Join our Business Loyalty Program' })).toBeVisible();
+    expect(address()).toBe('/affiliates/loyalty?signup=loyalty');
+    window.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(address()).toBe('/affiliates/loyalty');
+    await waitFor(() => expect(join).toHaveFocus());
+  });
+
+  test('[D14] [D21] leads to the webinar, and to the plans 9 and 7, which hold the sharing program', async () => {
+    await web.open('/affiliates/loyalty');
+    const plans = await screen.findByRole('region', { name: 'Plans with the sharing program' });
+    await within(plans).findByRole('heading', { name: 'Deluxe Membership' });
+    expect(listed(plans)).toEqual(expected([9, 7]));
+    expect(within(plans).getByText(/For US persons/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Watch the webinar' })).toHaveAttribute('href', '/webinar');
+  });
+
+  test('a plan chosen there opens its purchase, and closing that leaves all the plans', async () => {
+    const { user } = await web.open('/affiliates/loyalty');
+    await user.click(await screen.findByRole('link', { name: 'Purchase Business PLUS Membership' }));
+    const purchase = await screen.findByRole('dialog', { name: 'Purchase Business PLUS Membership' });
+    await user.click(within(purchase).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(address()).toBe('/affiliates');
+  });
+});

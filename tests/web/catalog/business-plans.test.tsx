@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePlan, makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { BUSINESS_PLANS } from './business-web.ts';
+
+const database = testDb();
+const BACKOFFICE = 'https://backoffice.example.org';
+const app = testApp(database);
+const web = servedWeb(app);
+const elsewhere = servedWeb(testApp(database, { settings: { BACKOFFICE_URL: BACKOFFICE } }));
+
+beforeEach(() => makePlans(database.db));
+
+const card = async (name: string) => within(await screen.findByRole('article', { name }));
+const address = () => `${window.location.pathname}${window.location.search}`;
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+describe('[S2 /affiliates] the plan cards', () => {
+  test('are the four business plans, in their order, and no other', async () => {
+    // A plan that has no program of a business is none of these, whatever its kind.
+    await makePlan(database.db, { id: 60, slug: 'sixty', kind: 'business' });
+    await web.open('/affiliates');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Business plans' })).toBeVisible();
+    await card('Deluxe Membership');
+    const names = screen.getAllByRole('article').map((article) => {
+      return within(article).getByRole('heading', { level: 2 }).textContent;
+    });
+    expect(names).toEqual(BUSINESS_PLANS.map(({ name }) => name));
+    expect(document.title).toBe('Business plans | Everything Card');
+  });
+
+  test.each(BUSINESS_PLANS)('[S3 business plans] $name: price, points, Purchase', async (expected) => {
+    await web.open('/affiliates');
+    const shown = await card(expected.name);
+    expect(shown.getByText(expected.price)).toBeVisible();
+    expect(shown.getByText('/Month')).toBeVisible();
+    expect(shown.getByRole('link', { name: `Purchase ${expected.name}` })).toHaveAttribute(
+      'href',
+      `/affiliates?plan=${expected.slug}`,
+    );
+    const plans = await app.caller().catalog.plans();
+    const plan = plans.find(({ id }) => id === expected.id);
+    expect(plan?.slug).toBe(expected.slug);
+    expect(shown.getByText(plan?.copy.summary ?? 'no such plan')).toBeVisible();
+    expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual(plan?.copy.points);
+  });
+
+  test.each(BUSINESS_PLANS)(
+    '[S3 order summary] $name is ordered as $orderName, at the same price',
+    async (expected) => {
+      const quote = await app.caller().businessPlans.quote({ plan: expected.id });
+      expect(quote.lines).toEqual([
+        expect.objectContaining({ description: expected.orderName, amountCents: expected.cents }),
+      ]);
+      expect(quote.totalCents).toBe(expected.cents);
+    },
+  );
+
+  test('[D1] a name or a price that was changed in the catalog is the one that is shown', async () => {
+    const { copy } = await database.db
+      .selectFrom('plans')
+      .select('copy')
+      .where('id', '=', 9)
+      .executeTakeFirstOrThrow();
+    await database.db
+      .updateTable('plans')
+      .set({ priceCents: 15_500, copy: JSON.stringify({ ...Object(copy), title: 'Corner Membership' }) })
+      .where('id', '=', 9)
+      .execute();
+    await web.open('/affiliates');
+    expect((await card('Corner Membership')).getByText('$155.00')).toBeVisible();
+    expect(screen.queryByText('Deluxe Membership')).not.toBeInTheDocument();
+    expect(screen.getByText('In Corner Membership and Business PLUS Membership')).toBeVisible();
+    await database.db.deleteFrom('plans').where('id', '=', 9).execute();
+    await makePlans(database.db);
+  });
+
+  test('[S9] the promises to businesses are on the page, and which plans hold which program', async () => {
+    await web.open('/affiliates');
+    expect(await screen.findByText('In Deluxe Membership and Business PLUS Membership')).toBeVisible();
+    expect(screen.getByText('In Exclusive Membership and Business PLUS Membership')).toBeVisible();
+    expect(screen.getByText('In Business PLUS Membership')).toBeVisible();
+    for (const figure of ['Over 98%', 'Every 30 days', 'Up to 5,000']) {
+      expect(screen.getByText(figure)).toBeVisible();
+    }
+    expect(screen.getByRole('link', { name: 'Start your trial' })).toHaveAttribute('href', '/trial');
+    expect(screen.getByRole('link', { name: 'The Business Program' })).toHaveAttribute(
+      'href',
+      '/affiliates/loyalty',
+    );
+  });
+});
+
+describe('[S2 direct links] /affiliates?plan=', () => {
+  test.each(BUSINESS_PLANS)('$slug opens the purchase of $name on load', async ({ name, slug }) => {
+    const { user } = await web.open(`/affiliates?plan=${slug}`);
+    const modal = await screen.findByRole('dialog', { name: `Purchase ${name}` });
+    await user.click(within(modal).getByRole('button', { name: 'Close' }));
+    await gone();
+    expect(address()).toBe('/affiliates');
+  });
+
+  test.each(['platinum', '', 'individual', 'Basic-Networking'])(
+    'an unknown one (%s) is ignored',
+    async (word) => {
+      await web.open(`/affiliates?plan=${word}`);
+      await card('Deluxe Membership');
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    },
+  );
+
+  test('[D6] Purchase opens it, Back closes it and gives the focus back', async () => {
+    const { user } = await web.open('/affiliates');
+    const link = await screen.findByRole('link', { name: 'Purchase Deluxe Membership' });
+    await user.click(link);
+    await screen.findByRole('dialog', { name: 'Purchase Deluxe Membership' });
+    expect(address()).toBe('/affiliates?plan=basic-business');
+    window.history.back();
+    await gone();
+    expect(address()).toBe('/affiliates');
+    await waitFor(() => expect(link).toHaveFocus());
+  });
+});
+
+describe('[S2 direct links] the copy-link button', () => {
+  test.each(BUSINESS_PLANS)('copies the current address with $slug and says so', async ({ name, slug }) => {
+    const { user } = await web.open('/affiliates?from=mail');
+    const shown = await card(name);
+    await user.click(shown.getByRole('button', { name: `Copy link to the ${name}` }));
+    await waitFor(() => expect(shown.getByRole('status')).toHaveTextContent('Link copied'));
+    expect(await navigator.clipboard.readText()).toBe(
+      `${window.location.origin}/affiliates?from=mail&plan=${slug}`,
+    );
+    // The page stays as it was: nothing opens, the other cards say nothing.
+    expect(address()).toBe('/affiliates?from=mail');
+    expect(screen.getAllByText('Link copied')).toHaveLength(1);
+  });
+
+  test('shows the link selected where the clipboard is refused', async () => {
+    const { user } = await web.open('/affiliates');
+    const shown = await card('Exclusive Membership');
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
+    await user.click(shown.getByRole('button', { name: /^Copy link/ }));
+    const input = await shown.findByLabelText(/Please copy this link by hand/);
+    const link = `${window.location.origin}/affiliates?plan=exclusive-business`;
+    expect(input).toHaveValue(link);
+    await waitFor(() => expect(input).toHaveFocus());
+    expect(input).toHaveProperty('selectionStart', 0);
+    expect(input).toHaveProperty('selectionEnd', link.length);
+    expect(shown.queryByText('Link copied')).not.toBeInTheDocument();
+  });
+});
+
+describe('[S2 /affiliates] Back office', () => {
+  const link = () => screen.findByRole('link', { name: 'Back office' });
+
+  test('leads a visitor to the account’s page, which asks for the login', async () => {
+    const { user } = await web.open('/affiliates');
+    await user.click(await link());
+    expect(address()).toBe('/user');
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+  });
+
+  test('[D17] leads an owner to the business', async () => {
+    const owner = await makeAccount(database.db);
+    await makeOwnedBusiness(database.db, { accountId: owner.id });
+    await web.open('/affiliates', owner);
+    await waitFor(async () => expect(await link()).toHaveAttribute('href', '/user/business'));
+  });
+
+  test('[D17] leads to the back office’s own site where one is set up', async () => {
+    await elsewhere.open('/affiliates', await makeAccount(database.db));
+    await waitFor(async () => expect(await link()).toHaveAttribute('href', `${BACKOFFICE}`));
+  });
+});

@@ -1,0 +1,64 @@
+import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
+import {
+  type BusinessPlanValues,
+  emptyBusinessPlan,
+} from '#web/features/checkout/business-plan/business-plan-values.ts';
+import type { BusinessPlan } from '#web/features/checkout/business-plan/sold-plan.ts';
+
+export const plainTerms: BusinessTerms = {
+  loyalty: false,
+  socialMedia: false,
+  presentation: false,
+  asksPromotions: false,
+  asksOptIns: false,
+  agreements: { contractAgree: 'BUSINESSPREMIUM', termsAgree: null, privacyAgree: null },
+};
+
+export const samplePlan = (terms: Partial<BusinessTerms> = {}): BusinessPlan => ({
+  id: 7,
+  kind: 'business',
+  name: 'Business PLUS Membership',
+  orderSummaryName: 'Exclusive Business',
+  slug: 'premium-business',
+  priceCents: 24_975,
+  billingInterval: 'month',
+  isFamily: false,
+  copy: { title: 'Business PLUS Membership', label: '', summary: '', points: [] },
+  business: { ...plainTerms, ...terms },
+});
+
+/** Stands in the tax number's field, and must stand nowhere else. */
+export const TAX_NUMBER = '912-34-5678';
+
+/** A wizard that is filled in down to the card. */
+export const filledBusinessPlan: BusinessPlanValues = {
+  ...emptyBusinessPlan(samplePlan()),
+  businessname: 'Park Street Bakery',
+  phone: '(555) 010-0142',
+  street1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  type: 9,
+  w9: {
+    usPerson: true,
+    legalNameOfBusiness: 'Park Street Bakery LLC',
+    taxClassification: 'llc',
+    idType: 'ein',
+    idNumber: TAX_NUMBER,
+    acceptedTerms: true,
+  },
+  facebook: 'parkstreet',
+  socialMediaInfo: 'Bread since 1970.',
+  presentationContactName: 'Olivia Park',
+  presentationContactEmail: 'olivia@example.com',
+  presentationFuture: 'maybe',
+  contractAgree: true,
+  termsAgree: true,
+  privacyAgree: true,
+  stripeName: 'Olivia Park',
+  stripeCard: 'complete',
+  stripeExpiry: 'complete',
+  stripeCVC: 'complete',
+  stripeZip: '10118',
+};

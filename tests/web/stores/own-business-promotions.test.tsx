@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { testDb } from '#tests/helpers/database.ts';
+import { makePromotion } from '#tests/helpers/factories/store.ts';
+import { inDialog, ownerWeb, press, retype } from './owner-web.tsx';
+
+const database = testDb();
+const { owner, businesses, open } = ownerWeb(database);
+const mine = () => businesses().mine();
+
+describe('[S9] your promotions', () => {
+  const two = async () => {
+    await makePromotion(database.db, { businessId: owner().businessId, code: 'FIRST', info: '<p>One</p>' });
+    await makePromotion(database.db, { businessId: owner().businessId, code: 'SECOND', info: 'Two' });
+  };
+  const codes = async () => (await mine())?.promotions.map(({ code }) => code);
+
+  test('none: begins with an empty one, whose description is required', async () => {
+    const { user } = await open();
+    await press(user, 'Add a promotion');
+    await press(user, 'Save promotions');
+    const summary = await screen.findByRole('alert');
+    const link = within(summary).getByRole('button', { name: 'Description: Required Field' });
+    const text = await screen.findByRole('textbox', { name: 'Description' });
+    expect(text).toHaveAttribute('aria-invalid', 'true');
+    expect(text).toHaveAccessibleDescription(/Required Field/);
+    await user.click(link);
+    expect(text).toHaveFocus();
+  });
+
+  test('are changed as a whole after a question, and then only shown, with the day of the next change', async () => {
+    await two();
+    const { user } = await open();
+    await press(user, 'Move promotion 2 up');
+    expect(screen.getByRole('button', { name: 'Move promotion 1 up' })).toHaveFocus();
+    await press(user, 'Edit promotion 2');
+    await retype(user, /^Code/, 'LAST');
+    await press(user, 'Save promotions');
+    const question = await inDialog('Save these promotions?');
+    expect(question.getByText(/next change is possible in 30 days/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await codes()).toEqual(['FIRST', 'SECOND']);
+
+    await press(user, 'Save promotions');
+    await user.click((await inDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }));
+    expect(await screen.findByText('Your promotions are saved.')).toBeVisible();
+    expect(await codes()).toEqual(['SECOND', 'LAST']);
+    expect(screen.getByText('You can change your promotions again on December 21st 2026')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Save promotions' })).not.toBeInTheDocument();
+    expect(screen.getByText('LAST')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Your promotions' })).toHaveFocus();
+  });
+
+  test('a removed one can be brought back; without that it is gone', async () => {
+    await two();
+    const { user } = await open();
+    await press(user, 'Remove promotion 1');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    expect(screen.getByText('FIRST')).toBeVisible();
+    await press(user, 'Remove promotion 2');
+    await press(user, 'Save promotions');
+    await user.click((await inDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }));
+    await screen.findByText('Your promotions are saved.');
+    expect(await codes()).toEqual(['FIRST']);
+  });
+
+  test('another window was quicker: said with its day, and nothing typed is lost', async () => {
+    await two();
+    const { user } = await open();
+    await press(user, 'Edit promotion 1');
+    await retype(user, /^Code/, 'MINE');
+    await businesses().changePromotions({ promotions: [{ code: 'OTHER', info: 'Other' }] });
+    await press(user, 'Save promotions');
+    await user.click((await inDialog('Save these promotions?')).getByRole('button', { name: 'Save now' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Promotions can be changed every 30 days. The next change is possible on December 21st 2026.',
+    );
+    expect(
+      await screen.findByText('You can change your promotions again on December 21st 2026'),
+    ).toBeVisible();
+    expect(screen.getByLabelText(/^Code/)).toHaveValue('MINE');
+    expect(await codes()).toEqual(['OTHER']);
+  });
+});
+
+describe('[DESIGN 6] leaving with unsaved changes', () => {
+  const asked = () => inDialog('Leave without saving?');
+
+  test('by a link: asks; Stay keeps what was typed, Leave goes there', async () => {
+    const { user } = await open();
+    await retype(user, 'Business name', 'Half a na');
+    await user.click(screen.getByRole('tab', { name: 'Memberships' }));
+    await user.click((await asked()).getByRole('button', { name: 'Stay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByLabelText('Business name')).toHaveValue('Half a na');
+    expect(window.location.pathname).toBe('/user/business');
+    await user.click(screen.getByRole('tab', { name: 'Memberships' }));
+    await user.click((await asked()).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/user'));
+    expect((await mine())?.businessname).toBe('Corner Bakery');
+  });
+
+  test('by Back: asks; Leave goes back', async () => {
+    const { user } = await open('/user');
+    await user.click(await screen.findByRole('tab', { name: 'Business' }));
+    await retype(user, 'Business name', 'Half a na');
+    window.history.back();
+    await user.click((await asked()).getByRole('button', { name: 'Stay' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/user/business'));
+    expect(screen.getByLabelText('Business name')).toHaveValue('Half a na');
+    window.history.back();
+    await user.click((await asked()).getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('Current Memberships')).toBeVisible();
+    expect(window.location.pathname).toBe('/user');
+  });
+
+  test('saved: nothing is asked', async () => {
+    const { user } = await open();
+    await retype(user, 'Business name', 'Corner Bread');
+    await press(user, 'Save listing');
+    await screen.findByText('Your listing is saved.');
+    await user.click(screen.getByRole('tab', { name: 'Memberships' }));
+    expect(await screen.findByText('Current Memberships')).toBeVisible();
+  });
+});

@@ -1,0 +1,174 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { testDb } from '#tests/helpers/database.ts';
+import { makePng } from '#tests/helpers/pictures.ts';
+import { inDialog, ownerWeb, press, retype } from './owner-web.tsx';
+
+const database = testDb();
+const { owner, businesses, open } = ownerWeb(database);
+const mine = () => businesses().mine();
+
+describe('[S2 /user] your listing', () => {
+  test('stands in the form as it is, and says that members find it, and where', async () => {
+    await open();
+    expect(await screen.findByLabelText('Business name')).toHaveValue('Corner Bakery');
+    expect(screen.getByLabelText('Main category')).toHaveDisplayValue('Food & Drink');
+    expect(screen.getByLabelText(/^Website/)).toHaveValue('https://bakery.example');
+    expect(screen.getByLabelText('Phone')).toHaveValue('(555) 010-0111');
+    expect(screen.getByLabelText('Street address')).toHaveValue('1600 Curtis St');
+    expect(screen.getByLabelText('State')).toHaveValue('CO');
+    expect(screen.getByText('Members find your business')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See it in the savings search' })).toHaveAttribute(
+      'href',
+      '/savings?name=Corner+Bakery',
+    );
+  });
+
+  test('says that members do not find it, and where the plans are', async () => {
+    await database.db
+      .updateTable('businesses')
+      .set({ isListed: false })
+      .where('id', '=', owner().businessId)
+      .execute();
+    await open();
+    expect(await screen.findByText('Members do not find your business now')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/affiliates');
+    expect(screen.queryByRole('link', { name: 'See it in the savings search' })).not.toBeInTheDocument();
+  });
+
+  test('is saved: a web address is completed, and the search is asked for the new name', async () => {
+    const { user } = await open();
+    await retype(user, 'Business name', 'Corner Bread');
+    await retype(user, /^Website/, 'corner.example/bread');
+    await press(user, 'Save listing');
+    expect(await screen.findByText('Your listing is saved.')).toBeVisible();
+    expect(await mine()).toMatchObject({
+      businessname: 'Corner Bread',
+      categories: [9],
+      url: 'https://corner.example/bread',
+    });
+    expect(screen.getByText('See it in the savings search')).toHaveAttribute(
+      'href',
+      '/savings?name=Corner+Bread',
+    );
+  });
+
+  test('the main category comes first, the further ones after it', async () => {
+    const { user } = await open();
+    await user.selectOptions(await screen.findByLabelText('Main category'), 'Retail');
+    await press(user, 'Add further categories…');
+    for (const name of ['Food & Drink', 'Auto', 'Auto']) await user.click(screen.getByLabelText(name));
+    await press(user, 'Save listing');
+    await screen.findByText('Your listing is saved.');
+    expect((await mine())?.categories).toEqual([4, 9]);
+  });
+
+  test('a further category that becomes the main one is named once', async () => {
+    const { user } = await open();
+    await press(user, 'Add further categories…');
+    await user.click(screen.getByLabelText('Auto'));
+    await user.selectOptions(screen.getByLabelText('Main category'), 'Auto');
+    await press(user, 'Save listing');
+    await screen.findByText('Your listing is saved.');
+    expect((await mine())?.categories).toEqual([16]);
+  });
+
+  test('[S5] what is missing stands at its field; nothing typed is lost', async () => {
+    const { user } = await open();
+    await retype(user, 'Business name', '');
+    await retype(user, 'Phone', '(303) 555-0147');
+    await press(user, 'Save listing');
+    const summary = await screen.findByRole('alert');
+    await user.click(within(summary).getByRole('button', { name: 'Business name: Required Field' }));
+    expect(screen.getByLabelText('Business name')).toHaveFocus();
+    expect(screen.getByLabelText('Phone')).toHaveValue('(303) 555-0147');
+    expect(await mine()).toMatchObject({ businessname: 'Corner Bakery', phone: '(555) 010-0111' });
+  });
+
+  test('[D16] an unknown ZIP code stands at its field', async () => {
+    const { user } = await open();
+    await retype(user, 'City', 'Nowhere');
+    await retype(user, 'ZIP code', '00000');
+    await press(user, 'Save listing');
+    const zip = await screen.findByLabelText('ZIP code');
+    await waitFor(() => expect(zip).toHaveAccessibleDescription('We do not know this ZIP code'));
+    expect(screen.getByLabelText('City')).toHaveValue('Nowhere');
+  });
+});
+
+describe('[D51] the logo', () => {
+  const input = () => {
+    const found = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (found === null) throw new Error('There is no field for a file');
+    return found;
+  };
+  const picture = () => new File([new Uint8Array(makePng(64, 64))], 'logo.png', { type: 'image/png' });
+
+  test('is looked at, sent, shown, and removed after a question', async () => {
+    const { user } = await open();
+    await screen.findByText(/Members see your initials\./);
+    await user.upload(input(), picture());
+    expect(await screen.findByAltText('Your new logo')).toHaveAttribute(
+      'src',
+      expect.stringMatching(/^data:image\/png/),
+    );
+    expect((await mine())?.logo).toBeNull();
+    await press(user, 'Save logo');
+    expect(await screen.findByText('Your logo is saved.')).toBeVisible();
+    expect((await mine())?.logo).toMatch(/^\/files\/logos\/[0-9a-f]{32}\.webp$/);
+    expect(screen.getByRole('heading', { name: 'Logo' })).toHaveFocus();
+
+    await press(user, 'Remove Logo');
+    await user.click((await inDialog('Remove Logo')).getByRole('button', { name: 'Remove Logo' }));
+    expect(await screen.findByText('Your logo is removed.')).toBeVisible();
+    expect((await mine())?.logo).toBeNull();
+  });
+
+  test.each([
+    ['another kind of file', { type: 'image/gif', size: 100 }, 'Please choose a picture: PNG, JPEG or WebP'],
+    [
+      'a file of more than 5 MB',
+      { type: 'image/png', size: 5 * 1024 * 1024 + 1 },
+      'Please choose a picture of at most 5 MB',
+    ],
+  ])('%s is refused before it is sent', async (_, { type, size }, words) => {
+    await open();
+    await screen.findByText(/Members see your initials\./);
+    const sent: string[] = [];
+    const answering = globalThis.fetch;
+    globalThis.fetch = async (url, init) => {
+      sent.push(String(url));
+      return answering(url, init);
+    };
+    const any = userEvent.setup({ applyAccept: false });
+    await any.upload(input(), new File([new Uint8Array(size)], 'logo', { type }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(words);
+    expect(sent.filter((url) => url.includes('logo'))).toEqual([]);
+  });
+
+  test('what the server refuses is said in its words, and the picture can be sent again', async () => {
+    const { user } = await open();
+    await screen.findByText(/Members see your initials\./);
+    await user.upload(input(), new File(['no picture'], 'logo.png', { type: 'image/png' }));
+    await press(user, 'Save logo');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please choose a picture: PNG, JPEG or WebP');
+    expect(screen.getByRole('button', { name: 'Save logo' })).toBeEnabled();
+  });
+
+  test('without a connection it says so', async () => {
+    const { user } = await open();
+    await screen.findByText(/Members see your initials\./);
+    await user.upload(input(), picture());
+    const answering = globalThis.fetch;
+    globalThis.fetch = async (url, init) => {
+      if (String(url).includes('logo')) throw new TypeError('Failed to fetch');
+      return answering(url, init);
+    };
+    await press(user, 'Save logo');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please check your connection');
+    globalThis.fetch = answering;
+    await press(user, 'Save logo');
+    expect(await screen.findByText('Your logo is saved.')).toBeVisible();
+  });
+});

@@ -1,0 +1,261 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const web = servedWeb(app);
+const webinar = () => app.caller().webinar;
+let code = '';
+
+beforeEach(async () => {
+  await makePlans(database.db);
+  await setWebinarVideo(database.db, VIDEO);
+  code = await makeWebinarCode(database.db, new Date(Date.now() - 3_600_000));
+  // jsdom has no player.
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+});
+
+const address = () => `${window.location.pathname}${window.location.search}`;
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 2, name });
+const play = () => screen.findByRole('button', { name: 'Play the webinar' });
+const player = () => screen.findByLabelText('Webinar', { selector: 'video' });
+const codeField = () => screen.findByLabelText('Webinar code');
+const finish = () => webinar().change({ code, dateFinishedWatching: new Date() });
+
+type User = Awaited<ReturnType<typeof web.open>>['user'];
+async function enter(user: User, typed = code) {
+  const field = await codeField();
+  await user.clear(field);
+  await user.type(field, `${typed}{Enter}`);
+}
+async function fillIn(user: User) {
+  await user.type(await screen.findByLabelText('Business name'), SURVEY.businessName);
+  await user.type(screen.getByLabelText('Your name'), SURVEY.name);
+  await user.type(screen.getByLabelText('E-mail'), SURVEY.email);
+  await user.type(screen.getByLabelText('Phone'), SURVEY.phone);
+  await user.selectOptions(screen.getByLabelText('Restaurant for your lunch'), SURVEY.restaurant);
+}
+const send = (user: User) => user.click(screen.getByRole('button', { name: 'Send the survey' }));
+
+describe('[S2 webinar] the video', () => {
+  test('is linked from the Business Program, and asks nothing of its host before it is wanted', async () => {
+    const { user, container } = await web.open('/affiliates/loyalty');
+    await user.click(await screen.findByRole('link', { name: 'Watch the webinar' }));
+    await heading('Do you have a code?');
+    expect(address()).toBe('/webinar');
+    expect(document.title).toBe('Webinar | Everything Card');
+    expect(container.querySelector('video, iframe')).toBeNull();
+    expect(screen.getByText(/comes from videos\.example/)).toBeVisible();
+  });
+
+  test('can be watched at once, without a code, and is not played by itself', async () => {
+    const { user } = await web.open('/webinar');
+    await user.click(await play());
+    const video = await player();
+    expect(video).toHaveAttribute('src', VIDEO);
+    expect(video).toHaveAttribute('controls');
+    expect(video).not.toHaveAttribute('autoplay');
+    fireEvent.ended(video);
+    await heading('You have watched the webinar');
+    expect(await codeField()).toHaveFocus();
+  });
+
+  test.each([
+    ['https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0'],
+    ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?dnt=1'],
+  ])('%s is shown in its player, which does not tell when it is over', async (link, src) => {
+    await setWebinarVideo(database.db, link);
+    const { user } = await web.open(`/webinar?code=${code}`);
+    await user.click(await play());
+    expect(screen.getByTitle('Webinar')).toHaveAttribute('src', src);
+    await user.click(screen.getByRole('button', { name: 'I have watched it' }));
+    await heading('Choose your thank-you');
+  });
+
+  test('that does not load says so, and can be tried again', async () => {
+    vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
+    const { user } = await web.open('/webinar');
+    await user.click(await play());
+    fireEvent.error(await player());
+    expect(screen.getByRole('alert')).toHaveTextContent('The video could not be loaded.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(HTMLMediaElement.prototype.load).toHaveBeenCalled();
+  });
+
+  test('that is not set up yet is no hindrance to who has a code', async () => {
+    await setWebinarVideo(database.db);
+    const { user } = await web.open('/webinar');
+    expect(await screen.findByText('The video is not set up yet')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Play the webinar' })).not.toBeInTheDocument();
+    await enter(user);
+    await user.click(await screen.findByRole('button', { name: 'Skip to Offer' }));
+    await heading('Choose your thank-you');
+    // Nothing was watched, and nothing says so.
+    expect((await webinar().check({ code }))?.dateFinishedWatching).toBeNull();
+  });
+});
+
+describe('[S2 webinar] the code', () => {
+  test('[S5] is asked for: Required Field', async () => {
+    const { user } = await web.open('/webinar');
+    await user.click(await screen.findByRole('button', { name: 'Enter code' }));
+    expect(await codeField()).toHaveAccessibleDescription('Required Field');
+  });
+
+  test('[S8] that nobody handed out: There was an issue.', async () => {
+    const { user } = await web.open('/webinar');
+    await enter(user, 'nonsense');
+    expect(await screen.findByRole('alert')).toHaveTextContent('There was an issue.');
+    expect(await codeField()).toHaveValue('nonsense');
+    expect(address()).toBe('/webinar');
+  });
+
+  test('[S8] of a link that nobody handed out: There was an issue.', async () => {
+    const { user } = await web.open('/webinar?code=nonsense');
+    expect(await screen.findByText('There was an issue.')).toBeVisible();
+    await enter(user);
+    await heading(`Your code: ${code}`);
+  });
+
+  test('[D35] entering it starts the clock, while the video goes on; its end is recorded and leads to the offer', async () => {
+    const { user } = await web.open('/webinar');
+    await user.click(await play());
+    const video = await player();
+    await enter(user, code.toLowerCase());
+    expect(await heading(`Your code: ${code}`)).toHaveFocus();
+    expect(address()).toBe(`/webinar?code=${code}`);
+    expect(await player()).toBe(video);
+    await waitFor(async () => {
+      expect((await webinar().check({ code }))?.dateStartedWatching).not.toBeNull();
+    });
+    expect(screen.queryByRole('button', { name: 'Skip to Offer' })).not.toBeInTheDocument();
+    fireEvent.ended(video);
+    expect(await heading('Choose your thank-you')).toHaveFocus();
+    expect(address()).toBe(`/webinar?code=${code}&step=offer`);
+    expect((await webinar().check({ code }))?.dateFinishedWatching).not.toBeNull();
+  });
+
+  test('entered when the video is over leads to the offer at once', async () => {
+    const { user } = await web.open('/webinar');
+    await user.click(await play());
+    fireEvent.ended(await player());
+    await enter(user);
+    await heading('Choose your thank-you');
+    expect(await webinar().check({ code })).toMatchObject({
+      dateStartedWatching: expect.any(Date),
+      dateFinishedWatching: expect.any(Date),
+    });
+  });
+
+  test('Skip to Offer shows once a finish date is known', async () => {
+    await finish();
+    const { user } = await web.open(`/webinar?code=${code}`);
+    await user.click(await screen.findByRole('button', { name: 'Skip to Offer' }));
+    await heading('Choose your thank-you');
+    await user.click(screen.getByRole('button', { name: 'Watch the webinar again' }));
+    expect(await play()).toBeVisible();
+  });
+
+  test('whose video was not watched opens no offer, whatever the address says', async () => {
+    await web.open(`/webinar?code=${code}&step=survey`);
+    await heading(`Your code: ${code}`);
+    expect(screen.queryByLabelText('Business name')).not.toBeInTheDocument();
+  });
+
+  test('[S8] times that could not be recorded: There was an issue., and another try', async () => {
+    const { user } = await web.open('/webinar');
+    await play();
+    const network = globalThis.fetch;
+    let broken = true;
+    vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+      broken && String(input).includes('webinar.change')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : network(input, init),
+    );
+    await enter(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('There was an issue.');
+    broken = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+    await waitFor(async () => {
+      expect((await webinar().check({ code }))?.dateStartedWatching).not.toBeNull();
+    });
+  });
+});
+
+describe('[S2 webinar] the offer', () => {
+  beforeEach(finish);
+
+  test('is the survey or the loyalty affiliate; a reload keeps its place', async () => {
+    await web.open(`/webinar?code=${code}&step=offer`);
+    await heading('Choose your thank-you');
+    expect(screen.getByRole('heading', { level: 3, name: 'Free Lunch Survey - $5' })).toBeVisible();
+    expect(screen.getByText(/\$50 gift card/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Become a Loyalty Affiliate' })).toHaveAttribute(
+      'href',
+      `/affiliates/loyalty?signup=loyalty&code=${code}`,
+    );
+  });
+
+  test('[S5] the survey asks for all of its fields and has the six restaurants', async () => {
+    const { user } = await web.open(`/webinar?code=${code}&step=offer`);
+    await user.click(await screen.findByRole('button', { name: 'Take the survey' }));
+    expect(await heading('Free Lunch Survey - $5')).toBeVisible();
+    const options = within(screen.getByLabelText('Restaurant for your lunch')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual([
+      'Choose a restaurant',
+      'Dairy Queen',
+      'Subway',
+      'Burger King',
+      'IHOP',
+      'Papa Johns',
+      'Cracker Barrel',
+    ]);
+    await send(user);
+    for (const label of ['Business name', 'Your name', 'E-mail', 'Phone', 'Restaurant for your lunch']) {
+      expect(screen.getByLabelText(label)).toHaveAccessibleDescription(/Required Field/);
+    }
+    await user.click(screen.getByRole('button', { name: 'Back to the offer' }));
+    await heading('Choose your thank-you');
+  });
+
+  test('the survey ends with a thank-you, which whoever comes back sees', async () => {
+    const { user, unmount } = await web.open(`/webinar?code=${code}&step=survey`);
+    await fillIn(user);
+    await send(user);
+    expect(await heading('Thank you!')).toHaveFocus();
+    expect(screen.getByText(/Your \$5 lunch certificate/)).toBeVisible();
+    unmount();
+    for (const step of ['', '&step=offer', '&step=survey']) {
+      const again = await web.open(`/webinar?code=${code}${step}`);
+      await heading('Thank you!');
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+      again.unmount();
+    }
+  });
+
+  test('[S8] a second tab is told that there was an issue, and sees the thank-you', async () => {
+    const { user } = await web.open(`/webinar?code=${code}&step=survey`);
+    await fillIn(user);
+    await webinar().submitSurvey({ code, form: SURVEY });
+    await send(user);
+    await heading('Thank you!');
+    expect(screen.getByRole('alert')).toHaveTextContent('There was an issue.');
+  });
+
+  test('redeemed by a sign-up: the thank-you speaks of the gift card', async () => {
+    await database.db
+      .updateTable('webinarCodes')
+      .set({ selection: 'SELECTED_SIGN_UP', selectedAt: new Date() })
+      .where('code', '=', code)
+      .execute();
+    await web.open(`/webinar?code=${code}`);
+    await heading('Thank you!');
+    expect(screen.getByText(/Your \$50 gift card/)).toBeVisible();
+  });
+});

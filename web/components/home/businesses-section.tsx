@@ -1,0 +1,32 @@
+import { CornerShop } from '#web/components/street/corner-shop.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import classes from './home-sections.module.css';
+
+/** For who owns a shop: the plans, how they work, the free week (SPEC section 2, home). */
+export function BusinessesSection() {
+  return (
+    <section className={classes.section} aria-labelledby="businesses-title">
+      <div className={classes.split}>
+        <CornerShop />
+        <div>
+          <h2 id="businesses-title">Is one of these shops yours?</h2>
+          <p className={classes.lead}>
+            Members look for businesses that honor their card. List yours with its logo and its promotions,
+            and be found by ZIP code, category or name. Over 98% of businesses stay.
+          </p>
+          <div className={classes.splitActions}>
+            <ButtonLink to={paths.businessPlans()}>See the business plans</ButtonLink>
+            <ButtonLink to={paths.trial()} state={opensModal} variant="secondary">
+              Try it free for 7 days
+            </ButtonLink>
+            <ButtonLink to={paths.businessSignup()} variant="quiet">
+              Learn more
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

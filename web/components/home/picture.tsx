@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import classes from './step-pictures.module.css';
+
+/** The ground that each of the house’s pictures stands on. */
+export function Picture({ children }: { children: ReactNode }) {
+  return (
+    <svg viewBox="0 0 240 150" className={classes.picture} aria-hidden="true">
+      <rect width="240" height="150" rx="16" className={classes.ground} />
+      {children}
+    </svg>
+  );
+}

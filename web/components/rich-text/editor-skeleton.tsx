@@ -1,0 +1,22 @@
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './rich-text.module.css';
+import { TOOL_GROUPS } from './tool-groups.ts';
+
+/** As large as the editor that comes: as many tools, which wrap as those do. */
+export function EditorSkeleton() {
+  return (
+    <div role="status" aria-label="Loading..." className={classes.editor}>
+      <VisuallyHidden>Loading...</VisuallyHidden>
+      <div className={classes.toolbar}>
+        {TOOL_GROUPS.map((group) => (
+          <div key={group[0]} className={classes.group}>
+            {group.map((tool) => (
+              <span key={tool} className={classes.tool} />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className={classes.page} />
+    </div>
+  );
+}

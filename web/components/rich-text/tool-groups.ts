@@ -1,0 +1,9 @@
+/** The editor's tools in their order, grouped as the toolbar shows them. */
+export const TOOL_GROUPS = [
+  ['bold', 'italic', 'underline', 'strike'],
+  ['heading', 'blockquote', 'bulletList', 'orderedList'],
+  ['link'],
+  ['undo', 'redo'],
+] as const;
+
+export type ToolName = (typeof TOOL_GROUPS)[number][number];

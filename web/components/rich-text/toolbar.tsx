@@ -1,0 +1,113 @@
+import { type Editor, useEditorState } from '@tiptap/react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import classes from './rich-text.module.css';
+import { TOOL_GROUPS, type ToolName } from './tool-groups.ts';
+import { TOOL_ICONS } from './tool-icons.tsx';
+import { TOOLS } from './tools.ts';
+
+const NAMES: readonly ToolName[] = TOOL_GROUPS.flat();
+
+/** Where the arrow keys lead within a toolbar. */
+const STEPS: Partial<Record<string, (at: number) => number>> = {
+  ArrowRight: (at) => (at + 1) % NAMES.length,
+  ArrowLeft: (at) => (at + NAMES.length - 1) % NAMES.length,
+  Home: () => 0,
+  End: () => NAMES.length - 1,
+};
+
+interface ToolbarProps {
+  editor: Editor;
+  /** The id of the text box. */
+  controls: string;
+  label: string;
+  linking: boolean;
+  onLink(): void;
+}
+
+/** One stop for Tab; the arrow keys go from tool to tool, as toolbars have it. */
+export function Toolbar({ editor, controls, label, linking, onLink }: ToolbarProps) {
+  const [current, setCurrent] = useState<ToolName>('bold');
+  const buttons = useRef(new Map<ToolName, HTMLButtonElement>());
+  const states = useEditorState({ editor, selector: stateOf });
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = NAMES[STEPS[event.key]?.(NAMES.indexOf(current)) ?? -1];
+    if (next === undefined) return;
+    event.preventDefault();
+    setCurrent(next);
+    buttons.current.get(next)?.focus();
+  }
+
+  function press(name: ToolName) {
+    setCurrent(name);
+    if (name === 'link') onLink();
+    else TOOLS[name].run(editor.chain().focus()).run();
+  }
+
+  return (
+    <div
+      role="toolbar"
+      aria-label={`Format of ${label}`}
+      aria-controls={controls}
+      className={classes.toolbar}
+      onKeyDown={onKeyDown}
+    >
+      {TOOL_GROUPS.map((group) => (
+        <div key={group[0]} className={classes.group}>
+          {group.map((name) => {
+            const { on, able } = states[name];
+            const Icon = TOOL_ICONS[name];
+            return (
+              <button
+                key={name}
+                ref={(button) => {
+                  if (button === null) buttons.current.delete(name);
+                  else buttons.current.set(name, button);
+                }}
+                type="button"
+                className={classes.tool}
+                title={TOOLS[name].label}
+                aria-label={TOOLS[name].label}
+                aria-pressed={on}
+                aria-expanded={name === 'link' ? linking : undefined}
+                aria-disabled={able ? undefined : true}
+                tabIndex={name === current ? 0 : -1}
+                // The marked words stay marked.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => (able ? press(name) : undefined)}
+              >
+                <Icon size={20} />
+              </button>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ToolState {
+  /** Whether it holds where the cursor stands; undefined for what is done, not set. */
+  on: boolean | undefined;
+  able: boolean;
+}
+
+function stateOf({ editor }: { editor: Editor }): Record<ToolName, ToolState> {
+  const mark = (name: string, attributes?: object): ToolState => ({
+    on: editor.isActive(name, attributes),
+    able: true,
+  });
+  return {
+    bold: mark('bold'),
+    italic: mark('italic'),
+    underline: mark('underline'),
+    strike: mark('strike'),
+    heading: mark('heading'),
+    blockquote: mark('blockquote'),
+    bulletList: mark('bulletList'),
+    orderedList: mark('orderedList'),
+    link: mark('link'),
+    undo: { on: undefined, able: editor.can().undo() },
+    redo: { on: undefined, able: editor.can().redo() },
+  };
+}

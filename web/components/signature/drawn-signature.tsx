@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import SignaturePad from 'signature_pad';
+import { Button } from '#web/ui/button.tsx';
+import classes from './signature.module.css';
+import { INK, imageOf, sharpen } from './signature-image.ts';
+
+interface DrawnSignatureProps {
+  /** A PNG as a data URL after each stroke; empty where nothing stands. */
+  onChange(image: string): void;
+  /** Directly below the sheet: what is wrong with it. */
+  remark: ReactNode;
+  /** Beside the sheet's own buttons. */
+  other: ReactNode;
+}
+
+/** A sheet to sign with mouse, finger or pen. */
+export function DrawnSignature({ onChange, remark, other }: DrawnSignatureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad>(null);
+
+  const report = useEffectEvent(() => {
+    if (canvas.current === null || pad.current === null) return;
+    onChange(pad.current.isEmpty() ? '' : imageOf(canvas.current));
+  });
+
+  useEffect(() => {
+    const sheet = canvas.current;
+    if (sheet === null) return;
+    const drawing = new SignaturePad(sheet, { penColor: INK, minWidth: 0.9, maxWidth: 2.8 });
+    pad.current = drawing;
+    let width = 0;
+
+    // The sheet is as wide as the page lets it be, also after a telephone was turned; what stands on it stays.
+    function adapt(found: HTMLCanvasElement) {
+      if (found.offsetWidth === width) return;
+      const shrunk = width === 0 ? 1 : Math.min(1, found.offsetWidth / width);
+      width = found.offsetWidth;
+      const strokes = drawing.toData().map((stroke) => ({
+        ...stroke,
+        points: stroke.points.map((point) => ({ ...point, x: point.x * shrunk, y: point.y * shrunk })),
+      }));
+      sharpen(found);
+      drawing.fromData(strokes);
+    }
+
+    adapt(sheet);
+    const resized = new ResizeObserver(() => adapt(sheet));
+    resized.observe(sheet);
+    drawing.addEventListener('endStroke', () => report());
+    return () => {
+      resized.disconnect();
+      drawing.off();
+      pad.current = null;
+    };
+  }, []);
+
+  function change(keep: 'none' | 'all but the last') {
+    const drawing = pad.current;
+    if (drawing === null) return;
+    drawing.fromData(keep === 'none' ? [] : drawing.toData().slice(0, -1));
+    report();
+  }
+
+  return (
+    <>
+      <div className={classes.sheet}>
+        <canvas
+          ref={canvas}
+          className={classes.canvas}
+          role="img"
+          aria-label="Sheet to sign on with mouse, finger or pen"
+        />
+      </div>
+      {remark}
+      <div className={classes.tools}>
+        <Button variant="secondary" onClick={() => change('all but the last')}>
+          Undo
+        </Button>
+        <Button variant="secondary" onClick={() => change('none')}>
+          Clear
+        </Button>
+        {other}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import classes from './signature.module.css';
+import { writtenName } from './signature-image.ts';
+
+const LONGEST_NAME = 60;
+
+interface TypedSignatureProps {
+  invalid: boolean;
+  onChange(image: string): void;
+  /** Directly below the sheet: what is wrong with it. */
+  remark: ReactNode;
+}
+
+/** For who cannot draw, or has a keyboard alone: the name, written out in a hand. */
+export function TypedSignature({ invalid, onChange, remark }: TypedSignatureProps) {
+  const [name, setName] = useState('');
+  const [image, setImage] = useState('');
+
+  function type(typed: string) {
+    const written = writtenName(typed);
+    setName(typed);
+    setImage(written);
+    onChange(written);
+  }
+
+  return (
+    <>
+      <div className={classes.sheet}>
+        {image === '' ? null : <img src={image} alt={`${name.trim()}, as written by hand`} />}
+      </div>
+      {remark}
+      <TextInput
+        label="Your full name, as your signature"
+        value={name}
+        maxLength={LONGEST_NAME}
+        autoComplete="name"
+        autoCapitalize="words"
+        spellCheck={false}
+        aria-invalid={invalid || undefined}
+        data-signs
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+    </>
+  );
+}

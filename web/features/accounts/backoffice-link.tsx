@@ -1,0 +1,27 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { backofficeTarget } from './backoffice-target.ts';
+
+interface BackofficeLinkProps {
+  children: ReactNode;
+  /** A button's look; a plain link without it. */
+  variant?: ComponentProps<typeof ButtonLink>['variant'];
+  /** Somebody went there: what holds this should close. */
+  onLeave?: () => void;
+}
+
+/** The one link to the back office, or to what stands in for it (DESIGN D17). */
+export function BackofficeLink({ children, variant, onLeave }: BackofficeLinkProps) {
+  const viewer = trpc.viewer.user.useQuery();
+  const links = trpc.viewer.links.useQuery();
+  const { address, isElsewhere } = backofficeTarget(viewer.data, links.data);
+  const link = { to: address, onClick: onLeave, reloadDocument: isElsewhere };
+  if (variant === undefined) return <Link {...link}>{children}</Link>;
+  return (
+    <ButtonLink {...link} variant={variant}>
+      {children}
+    </ButtonLink>
+  );
+}

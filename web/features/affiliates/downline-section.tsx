@@ -1,0 +1,24 @@
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.ts';
+import classes from '#web/features/catalog/business/business-info.module.css';
+import { DownlinePicture } from './affiliate-pictures.tsx';
+import own from './opportunities.module.css';
+
+/** What 'downline' means, with nothing promised for bringing people in (DESIGN D13). */
+export function DownlineSection() {
+  return (
+    <section className={`${classes.section} ${own.split}`} aria-labelledby="downline-title">
+      <DownlinePicture />
+      <div>
+        <h2 id="downline-title">Your downline</h2>
+        <p className={classes.lead}>
+          People who named you as reference when they signed up are your downline. What they sell earns them
+          their own share, and you {DOWNLINE_PERCENT}% of those sales, beside the {DIRECT_PERCENT}% of what
+          you sell yourself.
+        </p>
+        <p className={classes.lead}>
+          Bringing people in earns nothing by itself: only sales to members count.
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import classes from '#web/features/catalog/business/business-info.module.css';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { useFriendBonus } from './use-friend-bonus.ts';
+
+/** For who posts nothing and knows people all the same. */
+export function FriendBand() {
+  const bonus = useFriendBonus();
+  return (
+    <section className={classes.band} aria-labelledby="friend-title">
+      <div>
+        <h2 id="friend-title">Few followers, good friends?</h2>
+        <p>
+          Sign up as a friend: you earn {bonus ?? 'a fixed bonus'} for each person you referred who joins,
+          once, at their first paid purchase.
+        </p>
+      </div>
+      <ButtonLink to={paths.educatorSignup('friend')} variant="accent" size="lg">
+        Become a Friend
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import classes from '#web/features/catalog/business/business-info.module.css';
+import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
+import { type Step, Steps } from '#web/features/catalog/business/steps.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { FiguresPicture, LinkPicture } from './affiliate-pictures.tsx';
+import own from './opportunities.module.css';
+
+const STEPS: readonly Step[] = [
+  {
+    title: 'Sign up once',
+    text: 'With your account, an address, a tax form where none is on file, and your signature.',
+    picture: <TaxFormPicture />,
+  },
+  {
+    title: 'Share your link',
+    text: 'Or your reference code. Whoever follows the link finds you named as reference when they buy.',
+    picture: <LinkPicture />,
+  },
+  {
+    title: 'See what each sale earned',
+    text: 'Every sale stands on your own page: its rate, its reason, and when it is payable.',
+    picture: <FiguresPicture />,
+  },
+];
+
+const GOOD_TO_KNOW = [
+  {
+    term: 'When you are paid',
+    text: 'What you earn is pending for 30 days and then payable. A refund takes back its share.',
+  },
+  {
+    term: 'What counts',
+    text: 'The net amount of what was paid. Card fees and shipping do not count, nor does a purchase of your own.',
+  },
+  {
+    term: 'Your tax number',
+    text: 'Is kept encrypted. You see its last four digits, and nobody else on this site sees any.',
+  },
+  {
+    term: 'Donating instead',
+    text: 'You can choose that all you would earn goes to the community fund.',
+  },
+  { term: 'Your age', text: 'You must be 18 or older.' },
+  {
+    term: 'Being plain about it',
+    text: 'Say that you earn from a sale wherever you recommend us, and promise no more than we do.',
+  },
+];
+
+/** The same for friends, service members and educators. */
+export function HowReferralsWork() {
+  return (
+    <>
+      <section className={classes.section} aria-labelledby="how-title">
+        <h2 id="how-title">How it works</h2>
+        <Steps steps={STEPS} />
+      </section>
+      <section className={classes.section} aria-labelledby="know-title">
+        <h2 id="know-title">Good to know</h2>
+        <dl className={`${classes.terms} ${own.terms}`}>
+          {GOOD_TO_KNOW.map(({ term, text }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={classes.more}>
+          Signed up already? <Link to={paths.affiliate()}>Your link and your figures</Link>
+        </p>
+      </section>
+    </>
+  );
+}

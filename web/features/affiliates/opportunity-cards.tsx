@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.ts';
+import planClasses from '#web/features/catalog/plan-card.module.css';
+import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths, type SignupType } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { FriendPicture } from './affiliate-pictures.tsx';
+import classes from './opportunities.module.css';
+import { FollowersPicture, LessonPicture } from './role-pictures.tsx';
+import { useFriendBonus } from './use-friend-bonus.ts';
+
+interface Opportunity {
+  type: SignupType;
+  title: string;
+  who: string;
+  picture: ReactNode;
+  /** What is earned, and for what. */
+  figure: ReactNode;
+  earns: string;
+  points: readonly string[];
+  about: string;
+}
+
+/** The three ways to earn, each with its way in (SPEC sections 1 and 2); an influencer is shown as Service Member. */
+export function OpportunityCards() {
+  const opportunities: readonly Opportunity[] = [
+    {
+      type: 'friend',
+      title: 'Friend',
+      who: 'You tell people you know about the card.',
+      picture: <FriendPicture />,
+      figure: useFriendBonus(),
+      earns: 'when a person you referred joins',
+      points: ['Once for each person, at their first paid purchase', 'A link and a code of your own'],
+      about: paths.educatorsFriend(),
+    },
+    {
+      type: 'influencer',
+      title: 'Service Member',
+      who: 'You tell the people who follow you.',
+      picture: <FollowersPicture />,
+      figure: `${DIRECT_PERCENT}%`,
+      earns: 'of the sale value, as a referral bonus',
+      points: ['For people with over 300 followers', 'About $50 per post'],
+      about: paths.educatorsFriend(),
+    },
+    {
+      type: 'rep',
+      title: 'Educator',
+      who: 'You explain the card to people, groups and businesses.',
+      picture: <LessonPicture />,
+      figure: `${DIRECT_PERCENT}%`,
+      earns: 'of revenue from cards sold',
+      points: [
+        `Plus ${DOWNLINE_PERCENT}% of downline sales: those of people you brought in`,
+        'A link and a code of your own',
+      ],
+      about: paths.educatorsRepresentative(),
+    },
+  ];
+  return (
+    <div className={classes.cards}>
+      {opportunities.map((opportunity) => (
+        <OpportunityCard key={opportunity.type} opportunity={opportunity} />
+      ))}
+    </div>
+  );
+}
+
+function OpportunityCard({ opportunity }: { opportunity: Opportunity }) {
+  const { type, title, who, picture, figure, earns, points, about } = opportunity;
+  return (
+    <article className={classes.card} aria-labelledby={`opportunity-${type}`}>
+      {picture}
+      <div className={classes.body}>
+        <h2 id={`opportunity-${type}`}>{title}</h2>
+        <p className={classes.who}>{who}</p>
+        <p className={classes.earns}>
+          {/* There or not yet, so that nothing moves. */}
+          <strong>{figure}</strong>
+          <span>{earns}</span>
+        </p>
+        <PlanPoints points={points} />
+        <div className={planClasses.actions}>
+          <ButtonLink to={paths.educatorSignup(type)} state={opensModal} full>
+            Sign up<VisuallyHidden> as {title}</VisuallyHidden>
+          </ButtonLink>
+          <Link to={about} className={planClasses.more}>
+            Learn more<VisuallyHidden> about {title}</VisuallyHidden>
+          </Link>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,50 @@
+import { formatLongDate } from '#server/lib/dates.ts';
+import { toDate } from '#web/lib/format.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { Money } from '#web/ui/money.tsx';
+import classes from './own-affiliate.module.css';
+
+type Line = RouterOutputs['affiliates']['commissions']['lines'][number];
+
+function onDay(instant: string): string {
+  const date = toDate(instant);
+  return date === null ? '-' : formatLongDate(date);
+}
+
+/** In words, where a line stands and since or until when. */
+function standing({ status, payableAt }: Pick<Line, 'status' | 'payableAt'>): string {
+  if (status === 'pending') return `payable on ${onDay(payableAt)}`;
+  return status === 'payable' ? `since ${onDay(payableAt)}` : '';
+}
+
+const STATUS = { pending: 'Pending', payable: 'Payable', paid: 'Paid', reversed: 'Reversed' } as const;
+
+/** A sale and what it earned: of what, by which rate, and why. */
+export function CommissionItem({ line }: { line: Line }) {
+  const { at, sale, rate, baseCents, amountCents, reason, status } = line;
+  return (
+    <li className={classes.line} data-status={status}>
+      <div>
+        <p className={classes.sale}>{sale}</p>
+        <p className={classes.remark}>{onDay(at)}</p>
+      </div>
+      <div>
+        <p>
+          {rate} on <Money cents={baseCents} />
+        </p>
+        <p className={classes.remark}>{reason}</p>
+      </div>
+      <div className={classes.amount}>
+        <p className={classes.sum}>
+          <Money cents={amountCents} />
+        </p>
+        {/* What earned nothing waits for nothing. */}
+        {amountCents === 0 ? null : (
+          <p className={classes.remark}>
+            <span className={classes.status}>{STATUS[status]}</span> {standing(line)}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { COMMISSIONS_A_PAGE } from '#server/affiliates/affiliate.schema.ts';
+import { PageLinks } from '#web/components/page-links.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CommissionItem } from './commission-item.tsx';
+import classes from './own-affiliate.module.css';
+
+/** A page beyond what anybody has is the first one. */
+function pageOf(text: string | null): number {
+  const page = Number(text ?? '1');
+  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
+}
+
+/** Every line that was booked for the account, newest first (`?page=`). */
+export function CommissionsSection() {
+  const [params] = useSearchParams();
+  const page = pageOf(params.get('page'));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(page);
+  const lines = trpc.affiliates.commissions.useQuery({ page });
+
+  useEffect(() => {
+    if (before.current !== page) heading.current?.focus();
+    before.current = page;
+  }, [page]);
+
+  return (
+    <section aria-labelledby="own-commissions" className={classes.section}>
+      <div className={classes.titled}>
+        <h2 id="own-commissions" ref={heading} tabIndex={-1}>
+          Your commissions
+        </h2>
+        {lines.data && lines.data.count > 0 ? (
+          <a href={paths.commissionsFile()} download>
+            Download all as CSV
+          </a>
+        ) : null}
+      </div>
+      {lines.isPending ? <Skeleton heights={['5.5rem', '5.5rem', '5.5rem']} /> : null}
+      {lines.isError ? (
+        <ErrorBox message={toFailure(lines.error).message} onRetry={() => void lines.refetch()} />
+      ) : null}
+      {lines.data ? <Lines page={page} {...lines.data} /> : null}
+    </section>
+  );
+}
+
+type LinesProps = { page: number; count: number; lines: Parameters<typeof CommissionItem>[0]['line'][] };
+
+function Lines({ page, count, lines }: LinesProps) {
+  if (count === 0) {
+    return (
+      <EmptyState headingLevel={3} title="No commissions yet">
+        Share your link or your reference code. The first sale is listed here as soon as it is paid.
+      </EmptyState>
+    );
+  }
+  const last = Math.ceil(count / COMMISSIONS_A_PAGE);
+  if (lines.length === 0) {
+    return (
+      <EmptyState
+        headingLevel={3}
+        title="There are not so many pages"
+        action={<ButtonLink to={paths.commissions(1)}>Go to the newest</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <>
+      <ul className={classes.lines}>
+        {lines.map((line) => (
+          <CommissionItem key={line.id} line={line} />
+        ))}
+      </ul>
+      <PageLinks page={page} last={last} at={(number) => ({ to: paths.commissions(number) })} />
+    </>
+  );
+}

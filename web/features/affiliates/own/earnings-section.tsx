@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import type { Overview } from './link-section.tsx';
+import { MonthChart } from './month-chart.tsx';
+import classes from './own-affiliate.module.css';
+
+/** The role, in the overview's words, that sales earn nothing (DESIGN D13). */
+const LOYALTY = 'Loyalty Affiliate';
+
+/** What was earned, by where it stands and by month (DESIGN D13). */
+export function EarningsSection({ overview }: { overview: Overview }) {
+  const { totals, months, donates, roles } = overview;
+  return (
+    <section aria-labelledby="own-earnings" className={classes.section}>
+      <h2 id="own-earnings">What you earn</h2>
+      {donates ? (
+        <Notice title="You donate">
+          All that you would earn goes to the community fund. Your sales are listed below, each with 0.
+        </Notice>
+      ) : null}
+      {roles.every((role) => role === LOYALTY) ? (
+        <Notice title="Your program pays no commission on sales">
+          To earn from sales, sign up as an educator, too:{' '}
+          <Link to={paths.educators()}>see the service opportunities</Link>.
+        </Notice>
+      ) : null}
+      <dl className={classes.totals}>
+        <Total name="Pending" cents={totals.pendingCents}>
+          Of the last 30 days. A refund can still take it back.
+        </Total>
+        <Total name="Payable" cents={totals.payableCents}>
+          Past the 30 days. It is part of the next payout.
+        </Total>
+        <Total name="Paid" cents={totals.paidCents}>
+          Sent to you so far.
+        </Total>
+      </dl>
+      {months.every(({ earnedCents }) => earnedCents === 0) ? null : <MonthChart months={months} />}
+    </section>
+  );
+}
+
+interface TotalProps {
+  name: string;
+  cents: number;
+  /** What it means. */
+  children: string;
+}
+
+function Total({ name, cents, children }: TotalProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={classes.sum}>
+        <Money cents={cents} />
+      </dd>
+      <dd className={classes.remark}>{children}</dd>
+    </div>
+  );
+}

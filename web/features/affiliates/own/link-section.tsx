@@ -1,0 +1,62 @@
+import { CopyLink } from '#web/components/copy-link.tsx';
+import { QrCode } from '#web/features/memberships/qr-code.tsx';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from './own-affiliate.module.css';
+import { QrDownloads } from './qr-downloads.tsx';
+
+export type Overview = NonNullable<RouterOutputs['affiliates']['overview']>;
+
+/** The link, its code, and the picture of it that a telephone reads. */
+export function LinkSection({ overview }: { overview: Overview }) {
+  const { link, referenceCode, roles, visits, signups, sales } = overview;
+  return (
+    <section aria-labelledby="own-link" className={classes.section}>
+      <h2 id="own-link">Your link</h2>
+      <p className={classes.lead}>
+        You are signed up as {roles.join(' and ')}. Who buys within 90 days of following your link finds you
+        named as reference.
+      </p>
+      {referenceCode === '' ? (
+        <Notice title="You have no reference code yet">
+          Please contact customer support; they give you one.
+        </Notice>
+      ) : (
+        <div className={classes.link}>
+          <div className={classes.qr}>
+            <QrCode text={link} label="QR code of your link" />
+          </div>
+          <div className={classes.linkWords}>
+            <p className={classes.address}>{link}</p>
+            <div className={classes.copy}>
+              <CopyLink link={() => link} to="Everything Card with your code" />
+            </div>
+            <p>
+              Your reference code is <strong>{referenceCode}</strong>: buyers can type it as reference, too.
+            </p>
+            <QrDownloads text={link} name={referenceCode} />
+          </div>
+        </div>
+      )}
+      <dl className={classes.reach}>
+        <Reach name="Visits by your link" figure={visits} />
+        <Reach name="Sign-ups" figure={signups} />
+        <Reach name="Sales" figure={sales} />
+      </dl>
+      {visits + signups + sales > 0 ? null : (
+        <p className={classes.remark}>
+          Nobody has come by it so far. Send it to somebody who would like the card.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Reach({ name, figure }: { name: string; figure: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{figure.toLocaleString('en-US')}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { isAffiliate } from '#web/features/accounts/backoffice-target.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CommissionsSection } from './commissions-section.tsx';
+import { EarningsSection } from './earnings-section.tsx';
+import { LinkSection } from './link-section.tsx';
+import classes from './own-affiliate.module.css';
+import { PeopleSection } from './people-section.tsx';
+
+/** What an affiliate shares, whom it brought, and what that earned, sale by sale. */
+export function OwnAffiliate({ viewer }: { viewer: Viewer }) {
+  // Not asked for where the account itself says that there is nothing.
+  const overview = trpc.affiliates.overview.useQuery(undefined, { enabled: isAffiliate(viewer) });
+  if (!isAffiliate(viewer) || overview.data === null) return <NoAffiliate />;
+  if (overview.data === undefined) {
+    if (!overview.isError) return <Skeleton heights={['2.25rem', '17rem', '13rem', '20rem']} />;
+    return <ErrorBox message={toFailure(overview.error).message} onRetry={() => void overview.refetch()} />;
+  }
+  return (
+    <div className={classes.sections}>
+      <LinkSection overview={overview.data} />
+      <EarningsSection overview={overview.data} />
+      <CommissionsSection />
+      <PeopleSection overview={overview.data} />
+    </div>
+  );
+}
+
+function NoAffiliate() {
+  return (
+    <EmptyState
+      title="You recommend nobody yet"
+      action={<ButtonLink to={paths.educators()}>See the service opportunities</ButtonLink>}
+    >
+      Sign up as a friend, a service member or an educator. Your own link is here at once, and every sale that
+      comes by it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,37 @@
+import { drawQr } from '#web/features/memberships/qr-drawing.ts';
+
+/** Scanners want as many light modules around it. */
+const QUIET = 4;
+/** Large enough for a printed page. */
+const PIXELS_A_MODULE = 24;
+
+/** Black on white, with its quiet zone, as a drawing of any size. */
+export async function qrSvg(text: string): Promise<Blob> {
+  const { size, path } = await drawQr(text);
+  const side = size + 2 * QUIET;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" ` +
+    `width="${side * PIXELS_A_MODULE}" height="${side * PIXELS_A_MODULE}" shape-rendering="crispEdges">` +
+    `<path d="M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z" fill="#fff"/><path d="${path}"/></svg>\n`;
+  return new Blob([svg], { type: 'image/svg+xml' });
+}
+
+/** The same in pixels. */
+export async function qrPng(text: string): Promise<Blob> {
+  const { size, path } = await drawQr(text);
+  const side = (size + 2 * QUIET) * PIXELS_A_MODULE;
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('No canvas to draw on');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, side, side);
+  context.scale(PIXELS_A_MODULE, PIXELS_A_MODULE);
+  context.translate(QUIET, QUIET);
+  context.fillStyle = '#000';
+  context.fill(new Path2D(path));
+  const { promise, resolve, reject } = Promise.withResolvers<Blob>();
+  canvas.toBlob((blob) => (blob === null ? reject(new Error('No picture')) : resolve(blob)), 'image/png');
+  return promise;
+}

@@ -1,0 +1,126 @@
+import { Picture } from '#web/components/home/picture.tsx';
+import classes from '#web/components/home/step-pictures.module.css';
+
+/** What members see: the search, the business, where it is. */
+export function ListingPicture() {
+  return (
+    <Picture>
+      <path d="M28 150V34a12 12 0 0 1 12-12h160a12 12 0 0 1 12 12v116z" className={classes.paper} />
+      <rect x="44" y="36" width="98" height="16" rx="8" className={classes.field} />
+      <rect x="44" y="66" width="40" height="32" rx="6" className={classes.moss} />
+      <path d="M56 88c0-8 5-12 15-12 0 8-5 12-14 12M54 91l8-8" className={classes.inked} />
+      <path d="M94 74h42M94 84h30" className={classes.lines} />
+      <rect x="94" y="91" width="34" height="9" rx="4.5" className={classes.sun} />
+      <rect x="44" y="112" width="40" height="32" rx="6" className={classes.wall} />
+      <path d="M94 120h36M94 130h42" className={classes.lines} />
+      <Pin x={176} y={58} />
+    </Picture>
+  );
+}
+
+/** One card passes from hand to hand. */
+export function SharingPicture() {
+  const people = [
+    [46, 40],
+    [196, 36],
+    [48, 108],
+    [194, 110],
+  ] as const;
+  return (
+    <Picture>
+      <path d="M120 76L48 44M120 76l74-36M120 76l-70 34M120 76l72 36" className={classes.ties} />
+      {people.map(([x, y], place) => (
+        <g key={x} transform={`translate(${x} ${y})`} className={place % 2 ? classes.guest : classes.host}>
+          <circle cx="0" cy="-8" r="10" />
+          <path d="M-17 22a17 17 0 0 1 34 0z" />
+        </g>
+      ))}
+      <g className={classes.cardA}>
+        <rect x="86" y="54" width="68" height="44" rx="7" />
+        <path d="M95 80h26M95 88h16" />
+      </g>
+    </Picture>
+  );
+}
+
+/** A post about the shop, and that people like it. */
+export function SocialPicture() {
+  return (
+    <Picture>
+      <rect x="74" y="16" width="86" height="160" rx="14" className={classes.phone} />
+      <rect x="81" y="26" width="72" height="140" rx="8" className={classes.paper} />
+      <rect x="87" y="46" width="60" height="52" rx="6" className={classes.wall} />
+      <rect x="97" y="70" width="40" height="28" className={classes.moss} />
+      <g className={classes.stripes}>
+        {[95, 106, 117, 128].map((x) => (
+          <path key={x} d={`M${x} 62h11v11a5.500 5.500 0 0 1-11 0z`} />
+        ))}
+      </g>
+      <path d="M88 36h26M88 110h52M88 120h38" className={classes.lines} />
+      <path
+        d="M148 62h34a10 10 0 0 1 10 10v22a10 10 0 0 1-10 10h-14l-12 12v-12h-8a10 10 0 0 1-10-10V72a10 10 0 0 1 10-10z"
+        className={classes.coral}
+      />
+      <path
+        d="M165 94c-8-5-12-9-12-14a6.500 6.500 0 0 1 12-3.500 6.500 6.500 0 0 1 12 3.500c0 5-4 9-12 14z"
+        className={classes.onCoral}
+      />
+    </Picture>
+  );
+}
+
+/** The shop on a screen, before an audience. */
+export function PresentationPicture() {
+  return (
+    <Picture>
+      <path d="M120 96v20M96 124l24-12 24 12" className={classes.stand} />
+      <rect x="50" y="16" width="140" height="84" rx="8" className={classes.paper} />
+      <rect x="78" y="52" width="84" height="40" className={classes.wall} />
+      <rect x="88" y="68" width="30" height="24" rx="2" className={classes.till} />
+      <rect x="130" y="66" width="20" height="26" rx="2" className={classes.moss} />
+      <g className={classes.stripes}>
+        {[74, 88, 102, 116, 130, 144].map((x) => (
+          <path key={x} d={`M${x} 36h15v18a7.500 7.500 0 0 1-15 0z`} />
+        ))}
+      </g>
+      {[28, 74, 120, 166, 212].map((x, place) => (
+        <g key={x} transform={`translate(${x} 128)`} className={place % 2 ? classes.guest : classes.host}>
+          <circle cx="0" cy="-8" r="10" />
+          <path d="M-17 22a17 17 0 0 1 34 0z" />
+        </g>
+      ))}
+    </Picture>
+  );
+}
+
+/** A form, filled in and sealed. */
+export function TaxFormPicture() {
+  return (
+    <Picture>
+      <path d="M70 150V30a10 10 0 0 1 10-10h58l30 30v100z" className={classes.paper} />
+      <path d="M138 20l30 30h-22a8 8 0 0 1-8-8z" className={classes.till} />
+      <path d="M84 44h34M84 66h68M84 78h52" className={classes.lines} />
+      <rect x="84" y="92" width="68" height="18" rx="5" className={classes.field} />
+      <path d="M94 101h1M106 101h1M118 101h1" className={classes.keys} />
+      <g transform="translate(168 96)">
+        <path d="M8 18v-8a12 12 0 0 1 24 0v8" className={classes.shackle} />
+        <rect y="16" width="40" height="32" rx="7" className={classes.sun} />
+        <circle cx="20" cy="30" r="4.5" className={classes.phone} />
+        <rect x="18" y="31" width="4" height="9" rx="2" className={classes.phone} />
+      </g>
+    </Picture>
+  );
+}
+
+/** The place on a map. */
+function Pin({ x, y }: { x: number; y: number }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path
+        d="M0 0a19 19 0 0 1 19 19c0 14-19 33-19 33S-19 33-19 19A19 19 0 0 1 0 0z"
+        className={classes.coral}
+      />
+      <circle cx="0" cy="19" r="7" className={classes.onCoral} />
+    </g>
+  );
+}

@@ -1,0 +1,53 @@
+import { toFailure } from '#web/lib/errors.ts';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Awning } from '#web/ui/awning.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import cardClasses from '../plan-card.module.css';
+import { PlanPoints } from '../plan-card.tsx';
+import { PlanPrice } from '../plan-price.tsx';
+import classes from './business-plan-cards.module.css';
+import { CopyPlanLink } from './copy-plan-link.tsx';
+import { type BusinessPlan, useBusinessPlans } from './use-business-plans.ts';
+
+const PLACES = ['first', 'second', 'third', 'fourth'];
+
+/** The four plans side by side (SPEC section 2, /affiliates). */
+export function BusinessPlanCards() {
+  const plans = useBusinessPlans();
+  if (plans.isError) {
+    return <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />;
+  }
+  return (
+    <div className={classes.cards}>
+      {plans.isPending
+        ? PLACES.map((place) => <Skeleton key={place} heights={['31rem']} />)
+        : plans.data.map((offer) => <BusinessPlanCard key={offer.slug} offer={offer} />)}
+    </div>
+  );
+}
+
+function BusinessPlanCard({ offer }: { offer: BusinessPlan }) {
+  const { plan, slug } = offer;
+  const { title, summary, points } = plan.copy;
+  return (
+    <article className={cardClasses.card} aria-labelledby={`plan-${slug}`}>
+      <Awning size="shop" tone={slug === 'premium-business' ? 'marigold' : 'spruce'} />
+      <div className={cardClasses.body}>
+        <h2 id={`plan-${slug}`}>{title}</h2>
+        <p className={cardClasses.summary}>{summary}</p>
+        <PlanPrice offer={offer} />
+        <PlanPoints points={points} />
+        <div className={cardClasses.actions}>
+          <ButtonLink to={paths.buyBusinessPlan(slug)} state={opensModal} full>
+            Purchase<VisuallyHidden> {title}</VisuallyHidden>
+          </ButtonLink>
+          <CopyPlanLink slug={slug} title={title} />
+        </div>
+      </div>
+    </article>
+  );
+}

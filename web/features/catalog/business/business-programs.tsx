@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
+import classes from './business-info.module.css';
+import { PresentationPicture, SharingPicture, SocialPicture } from './business-pictures.tsx';
+import { useBusinessPlans } from './use-business-plans.ts';
+
+export type Program = keyof Pick<BusinessTerms, 'loyalty' | 'socialMedia' | 'presentation'>;
+
+const PROGRAMS: readonly { program: Program; title: string; text: string; picture: ReactNode }[] = [
+  {
+    program: 'loyalty',
+    title: 'Sharing program',
+    text: 'You recommend memberships to your customers and partners. For US persons; a W-9 comes first.',
+    picture: <SharingPicture />,
+  },
+  {
+    program: 'socialMedia',
+    title: 'Social media program',
+    text: 'Posts about your business and its promotions. You tell us what you want to be known for.',
+    picture: <SocialPicture />,
+  },
+  {
+    program: 'presentation',
+    title: 'Presentation program',
+    text: 'Your business is presented to up to 5,000 people a year, at a time agreed with your contact.',
+    picture: <PresentationPicture />,
+  },
+];
+
+/** The programs, each with the plans that hold it; which those are says the catalog. */
+export function BusinessPrograms() {
+  return (
+    <section className={classes.section} aria-labelledby="programs-title">
+      <h2 id="programs-title">Programs that spread the word</h2>
+      <ul className={classes.programs}>
+        {PROGRAMS.map(({ program, title, text, picture }) => (
+          <li key={program}>
+            {picture}
+            <h3>{title}</h3>
+            <p>{text}</p>
+            <PlansWith program={program} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function PlansWith({ program }: { program: Program }) {
+  const plans = useBusinessPlans();
+  const titles = plans.data?.flatMap(({ plan, terms }) => (terms[program] ? [plan.copy.title] : [])) ?? [];
+  // A line for it, there or not yet, so that nothing moves.
+  return <p className={classes.within}>{titles.length > 0 ? `In ${titles.join(' and ')}` : null}</p>;
+}

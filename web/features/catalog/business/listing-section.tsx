@@ -1,0 +1,60 @@
+import { ChoosePicture, ShowPicture } from '#web/components/home/step-pictures.tsx';
+import classes from './business-info.module.css';
+import { ListingPicture } from './business-pictures.tsx';
+import { type Step, Steps } from './steps.tsx';
+
+const PARTS = [
+  {
+    term: 'Who you are',
+    text: 'Your name, category, logo, address, phone and a link to your own site.',
+  },
+  {
+    term: 'Why to come',
+    text: 'Your promotions, with codes and dates where you want them. You may change them every 30 days.',
+  },
+  {
+    term: 'How you are found',
+    text: 'By ZIP code or city within 20 to 100 miles, by category, or by name; on a computer or a phone.',
+  },
+];
+
+const STEPS: readonly Step[] = [
+  {
+    title: 'Choose a plan, or try',
+    text: 'Tell us about your business once. A plan is charged monthly; the trial is free for 7 days.',
+    picture: <ChoosePicture />,
+  },
+  {
+    title: 'You are listed',
+    text: 'Your business stands in the savings search, at its place. Add a logo and your promotions.',
+    picture: <ListingPicture />,
+  },
+  {
+    title: 'Members come',
+    text: 'They show their card. Your staff can check its number on this site, without an account.',
+    picture: <ShowPicture />,
+  },
+];
+
+/** What a listing is, and how a business gets one. */
+export function ListingSection() {
+  return (
+    <>
+      <section className={classes.section} aria-labelledby="listing-title">
+        <h2 id="listing-title">What a listing is</h2>
+        <dl className={classes.terms}>
+          {PARTS.map(({ term, text }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className={classes.section} aria-labelledby="how-title">
+        <h2 id="how-title">How it works</h2>
+        <Steps steps={STEPS} />
+      </section>
+    </>
+  );
+}

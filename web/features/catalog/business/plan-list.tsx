@@ -1,0 +1,43 @@
+import { toFailure } from '#web/lib/errors.ts';
+import { perInterval } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './plan-list.module.css';
+import { type BusinessPlan, useBusinessPlans } from './use-business-plans.ts';
+
+interface PlanListProps {
+  /** Which of the plans; all of them without it. */
+  only?: (offer: BusinessPlan) => boolean;
+  /** How many there will be, so that nothing moves. */
+  expected: number;
+  headingLevel?: 3 | 4;
+}
+
+/** The plans in short: what each is, what it costs, the way to its purchase. */
+export function PlanList({ only = () => true, expected, headingLevel = 3 }: PlanListProps) {
+  const plans = useBusinessPlans();
+  const Heading = headingLevel === 3 ? 'h3' : 'h4';
+  if (plans.isError) {
+    return <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />;
+  }
+  if (plans.isPending) return <Skeleton heights={Array.from({ length: expected }, () => '5.375rem')} />;
+  return (
+    <ul className={classes.list}>
+      {plans.data.filter(only).map(({ slug, plan }) => (
+        <li key={slug}>
+          <div>
+            <Heading>{plan.copy.title}</Heading>
+            <p>{plan.copy.summary}</p>
+          </div>
+          <p className={classes.price}>{perInterval(plan.priceCents, plan.billingInterval)}</p>
+          <ButtonLink to={paths.buyBusinessPlan(slug)} variant="secondary">
+            Purchase<VisuallyHidden> {plan.copy.title}</VisuallyHidden>
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

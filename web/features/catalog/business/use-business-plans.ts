@@ -1,0 +1,40 @@
+import type { BusinessTerms, Plan } from '#server/catalog/plan.schema.ts';
+import { planLabel } from '#server/catalog/price.ts';
+import type { BusinessPlanSlug } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+
+export interface BusinessPlan {
+  slug: BusinessPlanSlug;
+  plan: Plan;
+  /** The catalog's label with its figures. */
+  label: string;
+  /** The programs that it bundles. */
+  terms: BusinessTerms;
+}
+
+/** In the order of the page: from a listing to every program. */
+const slugs: readonly BusinessPlanSlug[] = [
+  'basic-networking',
+  'basic-business',
+  'exclusive-business',
+  'premium-business',
+];
+
+/** The two that the trial's copy compares (DESIGN D15). */
+export const STANDARD_PLAN: BusinessPlanSlug = 'basic-networking';
+export const PREMIUM_PLAN: BusinessPlanSlug = 'exclusive-business';
+
+function businessPlans(plans: readonly Plan[]): BusinessPlan[] {
+  return slugs.flatMap((slug) =>
+    plans.flatMap((plan) =>
+      plan.slug === slug && plan.business !== null
+        ? [{ slug, plan, label: planLabel(plan, plans), terms: plan.business }]
+        : [],
+    ),
+  );
+}
+
+/** The business plans; names, prices and what they hold are the catalog's (D1). */
+export function useBusinessPlans() {
+  return trpc.catalog.plans.useQuery(undefined, { select: businessPlans, staleTime: 300_000 });
+}

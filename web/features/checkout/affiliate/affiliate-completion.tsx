@@ -1,0 +1,44 @@
+import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { paths } from '#web/lib/paths.ts';
+import buttonClasses from '#web/ui/button.module.css';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { CompletionFrame } from '../completion-frame.tsx';
+
+interface AffiliateCompletionProps {
+  role: AffiliateRole;
+  /** Of the membership that was bought with it. */
+  purchaseId: string | null;
+  onClose(): void;
+}
+
+const SIGNED_UP = 'You are signed up... We will contact you shortly with more information.';
+const JOINED = 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.';
+
+/** The last page of a sign-up; also what a friend or influencer finds who comes again (SPEC section 2). */
+export function AffiliateCompletion({ role, purchaseId, onClose }: AffiliateCompletionProps) {
+  return (
+    <CompletionFrame
+      title="Signed up"
+      heading="You're all set!"
+      text={role === 'friend' || role === 'influencer' ? SIGNED_UP : JOINED}
+    >
+      <ButtonLink to={paths.affiliate()}>Go to your affiliate page</ButtonLink>
+      <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
+      {purchaseId === null ? null : (
+        <a
+          href={paths.receipt(purchaseId)}
+          target="_blank"
+          rel="noopener"
+          className={buttonClasses.button}
+          data-variant="secondary"
+        >
+          View Receipt
+        </a>
+      )}
+      <Button variant="quiet" onClick={onClose}>
+        Close
+      </Button>
+    </CompletionFrame>
+  );
+}

@@ -1,0 +1,59 @@
+import { AddressFields } from '#web/components/form/address-fields.tsx';
+import { CheckboxField, PhoneField } from '#web/components/form/fields.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { FieldGroup } from '../field-group.tsx';
+import { type AffiliateSituation, membershipBought, offersMembership, taxFormOf } from './affiliate-steps.ts';
+import type { AffiliateValues } from './affiliate-values.ts';
+import { BirthdayField } from './birthday-field.tsx';
+import { MembershipFields, type OfferedPlans } from './membership-fields.tsx';
+import { TaxForm } from './tax-form.tsx';
+
+interface AffiliateInformationPageProps {
+  values: AffiliateValues;
+  situation: AffiliateSituation;
+  plans: OfferedPlans;
+}
+
+/** Your Information (SPEC section 5), in groups (DESIGN D38): who, where, which membership, and what for the tax. */
+export function AffiliateInformationPage({ values, situation, plans }: AffiliateInformationPageProps) {
+  return (
+    <>
+      <FieldGroup title="About you">
+        <PhoneField />
+        <BirthdayField />
+      </FieldGroup>
+      <FieldGroup title="Your address">
+        <AddressFields />
+      </FieldGroup>
+      {offersMembership(situation) ? (
+        <MembershipFields plans={plans} buys={membershipBought(values, situation) !== null} />
+      ) : null}
+      {situation.role === 'loyalty' ? null : (
+        <>
+          <FieldGroup title="What you earn">
+            <DonateField />
+          </FieldGroup>
+          <TaxForm asked={taxFormOf(values, situation)} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Where donations go, as the settings call it (DESIGN D24). */
+export function useCommunityFund(): string {
+  const { data } = trpc.content.settings.useQuery();
+  return data?.communityFund ?? 'the community fund';
+}
+
+function DonateField() {
+  return (
+    <CheckboxField
+      name="donate"
+      label="Donation"
+      description="Leave it empty, and what you earn is paid out to you."
+    >
+      Donate what I earn to {useCommunityFund()}
+    </CheckboxField>
+  );
+}

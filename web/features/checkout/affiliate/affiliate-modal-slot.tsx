@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { askedRole, type SignupParameter } from './signup-roles.ts';
+
+const AffiliateModal = lazy(async () => ({
+  default: (await import('./affiliate-modal.tsx')).AffiliateModal,
+}));
+
+interface AffiliateModalSlotProps {
+  /** The page under the modal. */
+  beneath: string;
+  /** `?type=rep|friend|influencer`, or `?signup=influencer|loyalty|educator`. */
+  parameter: SignupParameter;
+}
+
+/** The sign-up's modal where the address asks for one; nothing of it is fetched before that. */
+export function AffiliateModalSlot({ beneath, parameter }: AffiliateModalSlotProps) {
+  const [params] = useSearchParams();
+  const word = params.get(parameter);
+  const named = askedRole(parameter, word);
+  // While it closes the address names no role any more.
+  const [asked, setAsked] = useState(named === null || word === null ? null : { role: named, word });
+  if (named !== null && word !== null && asked?.role !== named) setAsked({ role: named, word });
+  if (asked === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <AffiliateModal
+        role={asked.role}
+        opened={named !== null}
+        beneath={beneath}
+        search={`?${parameter}=${asked.word}`}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,23 @@
+import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { ModalRoute } from '#web/ui/modal-route.tsx';
+import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { AffiliateSignup } from './affiliate-signup.tsx';
+import { SIGNUP_TITLES } from './signup-roles.ts';
+
+interface AffiliateModalProps {
+  role: AffiliateRole;
+  opened: boolean;
+  /** The page under it. */
+  beneath: string;
+  /** What of the address opens this modal: '?type=friend'. */
+  search: string;
+}
+
+export function AffiliateModal({ role, opened, beneath, search }: AffiliateModalProps) {
+  const close = useCloseModal(beneath);
+  return (
+    <ModalRoute opened={opened} title={SIGNUP_TITLES[role]} beneath={beneath} size="lg">
+      <AffiliateSignup key={role} role={role} search={search} onClose={close} />
+    </ModalRoute>
+  );
+}

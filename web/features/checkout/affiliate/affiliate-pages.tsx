@@ -1,0 +1,68 @@
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { WizardPage } from '#web/components/wizard/wizard-page.ts';
+import type { AddressQuestions } from '../address-question.tsx';
+import { FamilyStep } from '../family-step.tsx';
+import type { PaymentState } from '../payment-step.tsx';
+import { AffiliateInformationPage } from './affiliate-information-page.tsx';
+import { AffiliatePaymentPage } from './affiliate-payment-page.tsx';
+import { AffiliateReferencePage } from './affiliate-reference-page.tsx';
+import { type AffiliateSituation, affiliateSteps, membershipBought } from './affiliate-steps.ts';
+import type { AffiliateValues } from './affiliate-values.ts';
+import { LoyaltyPage } from './loyalty-page.tsx';
+import type { OfferedPlans } from './membership-fields.tsx';
+
+interface PageOptions {
+  situation: AffiliateSituation;
+  viewer: Viewer;
+  plans: OfferedPlans;
+  address: AddressQuestions;
+  payment: PaymentState<AffiliateValues>;
+}
+
+type Page = WizardPage<AffiliateValues>;
+
+/** How the pages look; what they ask for and when stands in affiliate-steps. */
+export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]] {
+  const { situation, viewer, plans, address, payment } = options;
+  const steps = affiliateSteps(situation);
+  return [
+    {
+      ...steps.information,
+      title: 'Your Information',
+      render: ({ values }) => (
+        <>
+          <AffiliateInformationPage values={values} situation={situation} plans={plans} />
+          {address.dialog}
+        </>
+      ),
+      // Only a printed card is sent anywhere (SPEC section 4).
+      leave: async (values) =>
+        membershipBought(values, situation) !== null && values.requestedPhysicalCard
+          ? address.confirm(values)
+          : {},
+    },
+    { ...steps.family, title: 'Family Members', render: (form) => <FamilyStep form={form} /> },
+    {
+      ...steps.reference,
+      title: 'Reference / More Information',
+      render: (form) => <AffiliateReferencePage form={form} role={situation.role} />,
+    },
+    {
+      ...steps.business,
+      title: 'Business Information',
+      render: (form) => <LoyaltyPage form={form} situation={situation} />,
+    },
+    {
+      ...steps.payment,
+      title: 'Payment',
+      render: (form) => (
+        <AffiliatePaymentPage
+          form={form}
+          plan={membershipBought(form.values, situation) ?? 0}
+          viewer={viewer}
+          payment={payment}
+        />
+      ),
+    },
+  ];
+}

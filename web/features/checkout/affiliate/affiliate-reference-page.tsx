@@ -1,0 +1,34 @@
+import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { ROLE_CONTRACTS } from '#server/checkout/affiliate-signup.schema.ts';
+import { SignatureField } from '#web/components/signature/signature-field.tsx';
+import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { AgreementFields } from '../agreement-fields.tsx';
+import { FieldGroup } from '../field-group.tsx';
+import { AffiliateReference } from './affiliate-reference.tsx';
+import type { AffiliateValues } from './affiliate-values.ts';
+
+interface AffiliateReferencePageProps {
+  form: WizardForm<AffiliateValues>;
+  role: AffiliateRole;
+}
+
+/** Reference / More Information (SPEC section 2): who told them, what they agree to, and their signature. */
+export function AffiliateReferencePage({ form, role }: AffiliateReferencePageProps) {
+  return (
+    <>
+      <FieldGroup title="Recommended by somebody?">
+        <AffiliateReference form={form} />
+      </FieldGroup>
+      <FieldGroup title="Agreements">
+        <AgreementFields
+          agreements={[
+            { name: 'contractAgree', type: ROLE_CONTRACTS[role], title: 'membership terms' },
+            { name: 'privacyAgree', type: 'PRIVACYPOLICY', title: 'terms and privacy policy' },
+            { name: 'policyAgree', type: 'POLICYPROCEDUREMANUAL', title: 'Policy Procedure Manual' },
+          ]}
+        />
+      </FieldGroup>
+      <SignatureField name="signature" label="Signature" />
+    </>
+  );
+}

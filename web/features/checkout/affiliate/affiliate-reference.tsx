@@ -1,0 +1,15 @@
+import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { ReferenceField } from '../reference-field.tsx';
+import type { ReferenceValues } from '../reference-values.ts';
+
+/** Required of affiliates; who knows nobody leaves the house account that stands there (DESIGN D24). */
+export function AffiliateReference({ form: { values, set } }: { form: WizardForm<ReferenceValues> }) {
+  return (
+    <ReferenceField
+      chosenLabel={values.referenceLabel}
+      question="Who told you about us? Leave what stands here if nobody did."
+      required
+      onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { PHYSICAL_CARD_SLUG, type Plan } from '#server/catalog/plan.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { writeDraft } from '#web/components/wizard/draft.ts';
+import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { ReferenceValues } from '../reference-values.ts';
+import { SignedIn, WAITING } from '../signed-in.tsx';
+import { AffiliateCompletion } from './affiliate-completion.tsx';
+import { type AffiliateValues, draftId, emptyAffiliate, SECRET_FIELDS } from './affiliate-values.ts';
+import { AffiliateWizard, SIGNED_UP } from './affiliate-wizard.tsx';
+import type { OfferedPlans } from './membership-fields.tsx';
+import { RefusedSignup } from './refused-signup.tsx';
+import { ReopenedSignup } from './reopened-signup.tsx';
+import { useOfferedReference } from './use-offered-reference.ts';
+
+interface AffiliateSignupProps {
+  role: AffiliateRole;
+  /** What of the address opens the modal: '?type=friend'. */
+  search: string;
+  onClose(): void;
+}
+
+/**
+ * A sign-up inside its modal (SPEC sections 2 and 4): the login first. The address says where it stands: `step` while
+ * it is filled in, `completed` when it is done, `complete` with the key of a mail's link that opens it again.
+ */
+export function AffiliateSignup(props: AffiliateSignupProps) {
+  return (
+    <SignedIn reason="Your sign-up and your affiliate page belong to your account.">
+      {(viewer) => <Standing {...props} viewer={viewer} />}
+    </SignedIn>
+  );
+}
+
+interface OfViewer extends AffiliateSignupProps {
+  viewer: Viewer;
+}
+
+/** Whether this account may have this role (SPEC section 6). */
+function Standing(props: OfViewer) {
+  const { role, viewer, onClose } = props;
+  const [params] = useSearchParams();
+  const completed = params.get('completed');
+  const standing = trpc.affiliateSignup.standing.useQuery({ role }, { enabled: completed === null });
+  const plans = trpc.catalog.plans.useQuery(undefined, { select: offeredPlans, staleTime: 300_000 });
+  const reference = useOfferedReference(viewer.id);
+
+  if (completed !== null) {
+    const purchaseId = completed === SIGNED_UP ? null : completed;
+    return <AffiliateCompletion role={role} purchaseId={purchaseId} onClose={onClose} />;
+  }
+  const failed = standing.error ?? plans.error;
+  if (failed !== null) {
+    const retry = () => void Promise.all([standing.refetch(), plans.refetch()]);
+    return <ErrorBox message={toFailure(failed).message} onRetry={retry} />;
+  }
+  if (!standing.data || !plans.data || !reference) return <Skeleton heights={WAITING} />;
+  const { alreadySignedUp, refusal } = standing.data;
+  if (alreadySignedUp) return <AffiliateCompletion role={role} purchaseId={null} onClose={onClose} />;
+  if (refusal !== null) return <RefusedSignup refusal={refusal} viewer={viewer} onClose={onClose} />;
+  return <Signup {...props} plans={plans.data} reference={reference} />;
+}
+
+/** What may be bought with a sign-up; undefined for a catalog without it. */
+function offeredPlans(plans: readonly Plan[]): OfferedPlans | undefined {
+  const physicalCard = plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG);
+  return physicalCard && { memberships: plans.filter(({ kind }) => kind === 'consumer'), physicalCard };
+}
+
+function Signup(props: OfViewer & { plans: OfferedPlans; reference: ReferenceValues }) {
+  const { role, search, viewer, plans, reference } = props;
+  const [params] = useSearchParams();
+  const [start, setStart] = useState(() => ({ round: 0, initial: { ...emptyAffiliate, ...reference } }));
+  const key = params.get('complete');
+  if (key !== null) {
+    return <ReopenedSignup token={key} role={role} search={search} initial={start.initial} />;
+  }
+
+  function startAgain(values: AffiliateValues) {
+    writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    setStart({ round: start.round + 1, initial: values });
+  }
+
+  return (
+    <AffiliateWizard
+      key={start.round}
+      role={role}
+      search={search}
+      viewer={viewer}
+      plans={plans}
+      initial={start.initial}
+      onStartAgain={startAgain}
+    />
+  );
+}

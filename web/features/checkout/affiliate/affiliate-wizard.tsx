@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { Wizard } from '#web/components/wizard/wizard.tsx';
+import type { Submission } from '#web/components/wizard/wizard-page.ts';
+import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { type Failure, isRefusal, toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useAddressQuestion } from '../address-question.tsx';
+import { useCardPayment } from '../use-card-payment.ts';
+import { usePromoCode } from '../use-promo-code.ts';
+import { signupErrorHeader } from './affiliate-failures.ts';
+import { affiliateOrder, type Order } from './affiliate-order.ts';
+import { affiliatePages } from './affiliate-pages.tsx';
+import { type AffiliateSituation, membershipBought } from './affiliate-steps.ts';
+import { type AffiliateValues, draftId, SECRET_FIELDS } from './affiliate-values.ts';
+import type { OfferedPlans } from './membership-fields.tsx';
+import { SIGNUP_TITLES } from './signup-roles.ts';
+
+interface AffiliateWizardProps {
+  role: AffiliateRole;
+  /** What of the address opens the modal. */
+  search: string;
+  viewer: Viewer;
+  plans: OfferedPlans;
+  /** Where nothing was typed in this tab yet; what a draft never holds is taken from here. */
+  initial: AffiliateValues;
+  /** Goes on with the same values under a new key. */
+  onStartAgain(values: AffiliateValues): void;
+}
+
+/** The pages of a sign-up (SPEC section 2), held together by the membership that may be bought with it. */
+export function AffiliateWizard(props: AffiliateWizardProps) {
+  const { role, search, viewer, plans, initial, onStartAgain } = props;
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [params] = useSearchParams();
+  const utils = trpc.useUtils();
+  const card = useRef<CardHandle>(null);
+  const [quote, setQuote] = useState<Quote>();
+  const promo = usePromoCode();
+  const address = useAddressQuestion();
+  const join = trpc.affiliateSignup.join.useMutation();
+
+  const { hasW9, hasW8, hasValidMembership: isMember } = viewer;
+  const situation: AffiliateSituation = { role, hasW9, hasW8, isMember, cardNeeded: quote?.free !== true };
+
+  const send = (submission: Submission<AffiliateValues>, payment: Order['payment']) =>
+    join.mutateAsync(affiliateOrder({ ...submission, situation, code: params.get('code'), payment }));
+
+  function finish(purchaseId: string | null) {
+    // In place of the last page: Back must not lead to a button that signs up again.
+    navigate({ search: `${search}&completed=${purchaseId ?? SIGNED_UP}` }, { replace: true, state });
+    void Promise.all([
+      utils.viewer.user.invalidate(),
+      utils.affiliates.invalidate(),
+      utils.affiliateSignup.standing.invalidate(),
+      utils.memberships.invalidate(),
+    ]);
+  }
+
+  async function refreshAfter({ code }: Failure) {
+    // The message, or the login, takes the wizard's place; the draft stays.
+    if (code === 'ALREADY_SIGNED_UP') await utils.affiliateSignup.standing.invalidate();
+    if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
+    // The new price is shown at once, and the next press of the button agrees to it.
+    if (code === 'PRICE_CHANGED') await utils.affiliateSignup.quote.invalidate();
+  }
+
+  const payment = useCardPayment<AffiliateValues>({
+    quote,
+    card,
+    buy: async ({ token, shownTotalCents, ...submission }) => {
+      const joined = await send(submission, { token, shownTotalCents });
+      if (joined.status === 'requires_action') return joined;
+      return { status: 'paid', purchaseId: joined.purchaseId ?? SIGNED_UP };
+    },
+    asShown: (found) => found,
+    onProblem: refreshAfter,
+    onPaid: finish,
+  });
+
+  async function submit(submission: Submission<AffiliateValues>) {
+    if (membershipBought(submission.values, situation) !== null) return payment.submit(submission);
+    try {
+      await send(submission, null);
+    } catch (error) {
+      await refreshAfter(toFailure(error));
+      throw error;
+    }
+    finish(null);
+  }
+
+  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  return (
+    <Wizard
+      id={draftId(role)}
+      title={SIGNUP_TITLES[role]}
+      initial={initial}
+      secret={SECRET_FIELDS}
+      cartOf={(values) => (membershipBought(values, situation) === null ? null : quote?.totalCents)}
+      pages={affiliatePages({
+        situation,
+        viewer,
+        plans,
+        address,
+        payment: {
+          promo,
+          card,
+          problem: payment.problem,
+          onQuote: setQuote,
+          onStartAgain,
+          onLeave: payment.forget,
+        },
+      })}
+      labels={{
+        submit: (values) => {
+          if (outcomeUnknown) return 'Try again';
+          return membershipBought(values, situation) === null ? 'Signup' : 'Purchase';
+        },
+      }}
+      errorHeader={signupErrorHeader(role)}
+      onSubmit={submit}
+    />
+  );
+}
+
+/** In the address of the last page, in the place of a purchase's id. */
+export const SIGNED_UP = 'signup';

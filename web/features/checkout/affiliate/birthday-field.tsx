@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core';
+import { useField } from '#web/components/form/field-context.tsx';
+import { maskedBirthday } from './birthday-mask.ts';
+
+/** MM/DD/YYYY (SPEC section 3): the slashes come by themselves, and a date that the browser fills in is understood. */
+export function BirthdayField() {
+  const field = useField('birthday', 'Birthday');
+  const value = typeof field.value === 'string' ? field.value : '';
+  return (
+    <TextInput
+      id={field.id}
+      name="birthday"
+      label="Birthday"
+      description="Month, day and year: MM/DD/YYYY"
+      value={value}
+      error={field.error}
+      onChange={(event) => field.setValue(maskedBirthday(event.currentTarget.value, value))}
+      onBlur={field.onBlur}
+      inputMode="numeric"
+      autoComplete="bday"
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { TextField } from '#web/components/form/fields.tsx';
+import formClasses from '#web/components/form/form.module.css';
+import { Button } from '#web/ui/button.tsx';
+import classes from '../checkout.module.css';
+import { useRows } from '../use-rows.ts';
+import type { AffiliateValues } from './affiliate-values.ts';
+
+const MOST_EMPLOYEES = 50;
+
+interface EmployeeFieldsProps {
+  employees: AffiliateValues['employees'];
+  onChange(employees: AffiliateValues['employees']): void;
+}
+
+/** Whom the business wants invited, by name and a way to reach them (DESIGN D24). */
+export function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
+  const rows = employees.map((_, place) => ({ place, path: `employees.${place}` }));
+  const { list, add, remove } = useRows(employees, { name: '', contact: '' }, onChange);
+  return (
+    <div ref={list} className={formClasses.group}>
+      <p className={classes.hint}>Whom should we invite? Leave this for later if you like.</p>
+      {rows.map(({ path, place }) => (
+        <div key={path} className={classes.member}>
+          <div className={formClasses.pair}>
+            <TextField
+              name={`${path}.name`}
+              label={`Name of employee ${place + 1}`}
+              autoComplete="off"
+              autoCapitalize="words"
+            />
+            <TextField
+              name={`${path}.contact`}
+              label={`E-mail or phone of employee ${place + 1}`}
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+          </div>
+          <Button variant="quiet" onClick={() => remove(place)} aria-label={`Remove employee ${place + 1}`}>
+            Remove
+          </Button>
+        </div>
+      ))}
+      {employees.length < MOST_EMPLOYEES ? (
+        <div>
+          <Button variant="secondary" onClick={add}>
+            {employees.length === 0 ? 'Add an employee' : 'Add another employee'}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

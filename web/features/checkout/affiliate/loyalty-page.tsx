@@ -1,0 +1,61 @@
+import { TextField } from '#web/components/form/fields.tsx';
+import { RadioField } from '#web/components/form/radio-field.tsx';
+import { SignatureField } from '#web/components/signature/signature-field.tsx';
+import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { contractTitles } from '#web/features/content/contract-titles.ts';
+import { AgreementFields } from '../agreement-fields.tsx';
+import { FieldGroup } from '../field-group.tsx';
+import { useCommunityFund } from './affiliate-information-page.tsx';
+import { AffiliateReference } from './affiliate-reference.tsx';
+import { type AffiliateSituation, taxFormOf } from './affiliate-steps.ts';
+import { type AffiliateValues, DONATES } from './affiliate-values.ts';
+import { EmployeeFields } from './employee-fields.tsx';
+import { TaxForm } from './tax-form.tsx';
+
+interface LoyaltyPageProps {
+  form: WizardForm<AffiliateValues>;
+  situation: AffiliateSituation;
+}
+
+/** Business Information, the loyalty affiliate's second page (SPEC sections 2 and 5). */
+export function LoyaltyPage({ form, situation }: LoyaltyPageProps) {
+  const { values, set } = form;
+  const fund = useCommunityFund();
+  const options = [
+    { value: '1', label: 'Pay it out to the business' },
+    { value: DONATES, label: `Donate it to ${fund}` },
+  ];
+  return (
+    <>
+      <FieldGroup title="Your business">
+        <TextField
+          name="businessName"
+          label="Business name"
+          autoComplete="organization"
+          autoCapitalize="words"
+        />
+        <RadioField
+          name="compensationOption"
+          label="Compensation"
+          description="What becomes of the rewards for what you recommend."
+          options={options}
+        />
+      </FieldGroup>
+      <TaxForm asked={taxFormOf(values, situation)} />
+      <FieldGroup title="Employees to invite">
+        <EmployeeFields employees={values.employees} onChange={(employees) => set({ employees })} />
+      </FieldGroup>
+      <FieldGroup title="Recommended by somebody?">
+        <AffiliateReference form={form} />
+      </FieldGroup>
+      <FieldGroup title="Agreement">
+        <AgreementFields
+          agreements={[
+            { name: 'contractAgree', type: 'LOYALTYAFFILIATE', title: contractTitles.LOYALTYAFFILIATE },
+          ]}
+        />
+      </FieldGroup>
+      <SignatureField name="signature" label="Signature" />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { CheckboxField } from '#web/components/form/fields.tsx';
+import { RadioField } from '#web/components/form/radio-field.tsx';
+import { FieldGroup } from '../field-group.tsx';
+import { NO_MEMBERSHIP } from './affiliate-values.ts';
+
+export interface OfferedPlans {
+  /** Individual and family, as the catalog has them. */
+  memberships: readonly Plan[];
+  physicalCard: Plan;
+}
+
+interface MembershipFieldsProps {
+  plans: OfferedPlans;
+  buys: boolean;
+}
+
+/** Which membership is bought with the sign-up, and whether its card is printed (DESIGN D22, D29). */
+export function MembershipFields({ plans: { memberships, physicalCard }, buys }: MembershipFieldsProps) {
+  const options = memberships.map(({ id, name, priceCents, billingInterval }) => ({
+    value: String(id),
+    label: `${name}, ${formatCents(priceCents)} each ${billingInterval}`,
+  }));
+  return (
+    <FieldGroup title="Your membership">
+      <RadioField
+        name="purchaseMembership"
+        label="Membership"
+        description="Who recommends the card best carries one. You have none yet."
+        options={[...options, { value: NO_MEMBERSHIP, label: 'No membership now' }]}
+      />
+      {buys ? (
+        <CheckboxField
+          name="requestedPhysicalCard"
+          label={physicalCard.name}
+          description={physicalCard.copy.summary}
+        >
+          Send me a physical card, {formatCents(physicalCard.priceCents)} once
+        </CheckboxField>
+      ) : null}
+    </FieldGroup>
+  );
+}

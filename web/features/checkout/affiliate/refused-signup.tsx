@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import classes from '../checkout.module.css';
+
+interface RefusedSignupProps {
+  /** The sentence of the account's own type (SPEC section 6). */
+  refusal: string;
+  viewer: Viewer;
+  onClose(): void;
+}
+
+const HIGHEST_AFFILIATE = 3;
+
+/** In place of the wizard, for an account that may not have this role. */
+export function RefusedSignup({ refusal, viewer, onClose }: RefusedSignupProps) {
+  const arrival = useRef<HTMLDivElement>(null);
+  // It takes the place of a wizard, or of what was waited for, and the focus with it.
+  useEffect(() => arrival.current?.focus({ preventScroll: true }), []);
+  const { accountType, friend } = viewer;
+  const isAffiliate = friend || (accountType > 0 && accountType <= HIGHEST_AFFILIATE);
+  return (
+    <div ref={arrival} tabIndex={-1} className={classes.arrival}>
+      <EmptyState
+        headingLevel={3}
+        title={refusal}
+        action={
+          <div className={classes.ways}>
+            {isAffiliate ? <ButtonLink to={paths.affiliate()}>Go to your affiliate page</ButtonLink> : null}
+            {accountType > 0 ? (
+              <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
+            ) : null}
+            <Button variant="quiet" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { writeDraft } from '#web/components/wizard/draft.ts';
+import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Reopening } from '../reopening.tsx';
+import { type AffiliateValues, draftId, SECRET_FIELDS, valuesFromCart } from './affiliate-values.ts';
+
+interface ReopenedSignupProps {
+  token: string;
+  role: AffiliateRole;
+  search: string;
+  initial: AffiliateValues;
+}
+
+/** Lays the sign-up that a mail's link opens into the draft, and goes on with it without the key. */
+export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupProps) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const reopened = trpc.affiliateSignup.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
+  const { data } = reopened;
+
+  useEffect(() => {
+    if (data === undefined) return;
+    const values = valuesFromCart(data.cart, initial);
+    writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    // The signature is given anew: that page comes first, whatever else is right.
+    navigate({ search: `${search}&step=payment` }, { replace: true, state });
+  }, [data, role, search, initial, navigate, state]);
+
+  return (
+    <Reopening
+      error={reopened.error}
+      onRetry={() => void reopened.refetch()}
+      startLabel="Sign up"
+      startSearch={search}
+    />
+  );
+}

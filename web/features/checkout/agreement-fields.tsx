@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { CheckboxField } from '#web/components/form/fields.tsx';
+import { ContractDialog, type ReadableText } from '#web/features/content/contract-dialog.tsx';
+import classes from './checkout.module.css';
+
+export interface Agreement {
+  /** The box's path in the form. */
+  name: string;
+  type: ReadableText;
+  /** What it is called beside the box, within a sentence. */
+  title: string;
+}
+
+/** Boxes to agree by, each with the text that is agreed to, to be read in place. */
+export function AgreementFields({ agreements }: { agreements: readonly Agreement[] }) {
+  const [reading, setReading] = useState<{ type: ReadableText; opened: boolean } | null>(null);
+  return (
+    <>
+      <div className={classes.choices}>
+        {agreements.map(({ name, type, title }) => (
+          <div key={name}>
+            <CheckboxField name={name} label={title.charAt(0).toUpperCase() + title.slice(1)}>
+              I accept the {title}
+            </CheckboxField>
+            <button
+              type="button"
+              className={classes.termsLink}
+              onClick={() => setReading({ type, opened: true })}
+            >
+              Read the {title}
+            </button>
+          </div>
+        ))}
+      </div>
+      {reading === null ? null : (
+        <ContractDialog {...reading} onClose={() => setReading({ ...reading, opened: false })} />
+      )}
+    </>
+  );
+}

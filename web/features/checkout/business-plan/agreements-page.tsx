@@ -1,0 +1,14 @@
+import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
+import { contractTitles } from '#web/features/content/contract-titles.ts';
+import { type Agreement, AgreementFields } from '../agreement-fields.tsx';
+
+/** The boxes that the plan has, each with its contract to read (SPEC section 5, agreements; DESIGN D21). */
+export function AgreementsPage({ agreements }: Pick<BusinessTerms, 'agreements'>) {
+  const { contractAgree, termsAgree, privacyAgree } = agreements;
+  const boxes = { contractAgree, termsAgree, privacyAgree };
+  return <AgreementFields agreements={Object.entries(boxes).flatMap(box)} />;
+}
+
+function box([name, type]: [string, BusinessTerms['agreements']['termsAgree']]): Agreement[] {
+  return type === null ? [] : [{ name, type, title: contractTitles[type] }];
+}

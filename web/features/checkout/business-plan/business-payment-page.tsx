@@ -1,0 +1,35 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { billingZip, type PaymentState, PaymentStep } from '../payment-step.tsx';
+import type { BusinessPlanValues } from './business-plan-values.ts';
+import type { BusinessPlan } from './sold-plan.ts';
+
+interface BusinessPaymentPageProps {
+  form: WizardForm<BusinessPlanValues>;
+  plan: BusinessPlan;
+  viewer: Viewer;
+  payment: PaymentState<BusinessPlanValues>;
+}
+
+/** Promo code, order details and card (SPEC section 2, business purchase wizard). */
+export function BusinessPaymentPage({ form, plan, viewer, payment }: BusinessPaymentPageProps) {
+  const utils = trpc.useUtils();
+  const { values } = form;
+  const query = trpc.businessPlans.quote.useQuery(
+    { plan: plan.id, discountCode: values.discountCode },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <PaymentStep
+      {...payment}
+      form={form}
+      query={query}
+      priceWith={(discountCode) => utils.businessPlans.quote.fetch({ plan: plan.id, discountCode })}
+      bought="business-plan"
+      holder={{ name: `${viewer.firstname} ${viewer.lastname}`.trim(), zip: billingZip(values) }}
+      onStartAgain={() => payment.onStartAgain(values)}
+    />
+  );
+}

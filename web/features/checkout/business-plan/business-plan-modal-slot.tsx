@@ -1,0 +1,26 @@
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { trpc } from '#web/lib/trpc.ts';
+import { type BusinessPlan, businessPlansOf } from './sold-plan.ts';
+
+const BusinessPlanModal = lazy(async () => ({
+  default: (await import('./business-plan-modal.tsx')).BusinessPlanModal,
+}));
+
+/** The purchase's modal where the address asks for one of the catalog's business plans (`?plan=premium-business`). */
+export function BusinessPlanModalSlot({ beneath }: { beneath: string }) {
+  const [params] = useSearchParams();
+  const slug = params.get('plan');
+  const plans = trpc.catalog.plans.useQuery(undefined, { select: businessPlansOf, staleTime: 300_000 });
+  const named = plans.data?.find((plan) => plan.slug === slug) ?? null;
+  // While it closes the address names no plan any more.
+  const [asked, setAsked] = useState<BusinessPlan | null>(null);
+  if (named !== null && asked !== named) setAsked(named);
+  const plan = named ?? asked;
+  if (plan === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <BusinessPlanModal plan={plan} opened={named !== null} beneath={beneath} />
+    </Suspense>
+  );
+}

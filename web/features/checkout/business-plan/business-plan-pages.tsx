@@ -1,0 +1,55 @@
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { WizardPage } from '#web/components/wizard/wizard-page.ts';
+import type { PaymentState } from '../payment-step.tsx';
+import { AgreementsPage } from './agreements-page.tsx';
+import { BusinessPaymentPage } from './business-payment-page.tsx';
+import { businessPlanSteps } from './business-plan-steps.ts';
+import type { BusinessPlanValues } from './business-plan-values.ts';
+import { InformationPage } from './information-page.tsx';
+import { OptInsPage } from './opt-ins-page.tsx';
+import { PresentationPage } from './presentation-page.tsx';
+import { PromotionsPage } from './promotions-page.tsx';
+import { SharingPage } from './sharing-page.tsx';
+import { SocialMediaPage } from './social-media-page.tsx';
+import type { BusinessPlan } from './sold-plan.ts';
+
+interface PageOptions {
+  plan: BusinessPlan;
+  viewer: Viewer;
+  cardNeeded: boolean;
+  payment: PaymentState<BusinessPlanValues>;
+}
+
+type Page = WizardPage<BusinessPlanValues>;
+
+/** How the eight pages look; what they ask for and when stands in business-plan-steps. */
+export function businessPlanPages(options: PageOptions): readonly [Page, ...Page[]] {
+  const { plan, viewer, cardNeeded, payment } = options;
+  const steps = businessPlanSteps({ terms: plan.business, hasW9: viewer.hasW9, cardNeeded });
+  return [
+    {
+      ...steps.information,
+      title: 'Basic Information',
+      render: (form) => <InformationPage form={form} />,
+    },
+    { ...steps.promotions, title: 'Promotions', render: (form) => <PromotionsPage form={form} /> },
+    { ...steps['opt-ins'], title: 'Business Opt-ins', render: () => <OptInsPage /> },
+    {
+      ...steps.sharing,
+      title: 'Sharing Program',
+      render: (form) => <SharingPage form={form} viewer={viewer} />,
+    },
+    { ...steps['social-media'], title: 'Social Media Information', render: () => <SocialMediaPage /> },
+    { ...steps.presentation, title: 'Presentation Information', render: () => <PresentationPage /> },
+    {
+      ...steps.agreements,
+      title: 'Agreements',
+      render: () => <AgreementsPage agreements={plan.business.agreements} />,
+    },
+    {
+      ...steps.payment,
+      title: 'Payment',
+      render: (form) => <BusinessPaymentPage form={form} plan={plan} viewer={viewer} payment={payment} />,
+    },
+  ];
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { writeDraft } from '#web/components/wizard/draft.ts';
+import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SignedIn, WAITING } from '../signed-in.tsx';
+import { BusinessPlanCompletion } from './business-plan-completion.tsx';
+import {
+  type BusinessPlanValues,
+  draftId,
+  emptyBusinessPlan,
+  SECRET_FIELDS,
+} from './business-plan-values.ts';
+import { BusinessPlanWizard } from './business-plan-wizard.tsx';
+import { ManagePlan } from './manage-plan.tsx';
+import { ReopenedBusinessPlan } from './reopened-business-plan.tsx';
+import type { BusinessPlan } from './sold-plan.ts';
+
+interface BusinessPlanPurchaseProps {
+  plan: BusinessPlan;
+  onClose(): void;
+}
+
+/**
+ * The purchase of a business plan (SPEC sections 2 and 4), inside its modal: the login first. The address says where
+ * it stands: `step` while it is filled in, `completed` with the purchase's id, `complete` with the key of a mail's
+ * link that opens it again.
+ */
+export function BusinessPlanPurchase(props: BusinessPlanPurchaseProps) {
+  return (
+    <SignedIn reason="Your plan and your listing belong to your account.">
+      {(viewer) => <Purchase {...props} viewer={viewer} />}
+    </SignedIn>
+  );
+}
+
+type OwnPlan = RouterOutputs['businessPlans']['mine'];
+
+/** A trial, or a plan that is over, keeps nobody from buying (DESIGN D15). */
+function keepsFromBuying(own: OwnPlan): own is NonNullable<OwnPlan> {
+  return own !== null && own.kind !== 'trial' && own.state !== 'ended';
+}
+
+function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewer: Viewer }) {
+  const [params] = useSearchParams();
+  const [start, setStart] = useState(() => ({ round: 0, initial: emptyBusinessPlan(plan) }));
+  const completed = params.get('completed');
+  const key = params.get('complete');
+  const own = trpc.businessPlans.mine.useQuery(undefined, { enabled: completed === null });
+
+  if (completed !== null) return <BusinessPlanCompletion purchaseId={completed} onClose={onClose} />;
+  if (own.data === undefined) {
+    if (own.isError) {
+      return <ErrorBox message={toFailure(own.error).message} onRetry={() => void own.refetch()} />;
+    }
+    return <Skeleton heights={WAITING} />;
+  }
+  if (keepsFromBuying(own.data)) return <ManagePlan planName={own.data.planName} />;
+  if (key !== null) return <ReopenedBusinessPlan token={key} plan={plan} />;
+
+  function startAgain(values: BusinessPlanValues) {
+    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    setStart({ round: start.round + 1, initial: values });
+  }
+
+  return (
+    <BusinessPlanWizard
+      key={start.round}
+      plan={plan}
+      viewer={viewer}
+      initial={start.initial}
+      onStartAgain={startAgain}
+    />
+  );
+}

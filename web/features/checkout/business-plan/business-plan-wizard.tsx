@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { Wizard } from '#web/components/wizard/wizard.tsx';
+import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { type Failure, isRefusal } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useCardPayment } from '../use-card-payment.ts';
+import { usePromoCode } from '../use-promo-code.ts';
+import { asShown } from './business-plan-failures.ts';
+import { businessPlanOrder } from './business-plan-input.ts';
+import { businessPlanPages } from './business-plan-pages.tsx';
+import { type BusinessPlanValues, draftId, SECRET_FIELDS } from './business-plan-values.ts';
+import type { BusinessPlan } from './sold-plan.ts';
+
+interface BusinessPlanWizardProps {
+  plan: BusinessPlan;
+  viewer: Viewer;
+  /** Where nothing was typed in this tab yet; what a draft never holds is taken from here. */
+  initial: BusinessPlanValues;
+  /** Goes on with the same values under a new key. */
+  onStartAgain(values: BusinessPlanValues): void;
+}
+
+/** The eight pages of a business plan's purchase (SPEC section 2), held together by the price and the card. */
+export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: BusinessPlanWizardProps) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const utils = trpc.useUtils();
+  const card = useRef<CardHandle>(null);
+  const [quote, setQuote] = useState<Quote>();
+  const promo = usePromoCode();
+  const purchase = trpc.businessPlans.purchase.useMutation();
+
+  async function refreshAfter({ code }: Failure) {
+    // The page for who has a plan, or the login, takes the wizard's place; the draft stays.
+    if (code === 'BUSINESS_PLAN_EXISTS') await utils.businessPlans.mine.invalidate();
+    if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
+    // The new price is shown at once, and the next press of the button agrees to it.
+    if (code === 'PRICE_CHANGED') await utils.businessPlans.quote.invalidate();
+  }
+
+  const payment = useCardPayment<BusinessPlanValues>({
+    quote,
+    card,
+    buy: (sent) => purchase.mutateAsync(businessPlanOrder({ ...sent, plan, viewer })),
+    asShown,
+    onProblem: refreshAfter,
+    onPaid: (id) => {
+      // Known at once: the next page's links lead to what the owner has now.
+      utils.viewer.user.setData(undefined, (known) => known && { ...known, hasBusinessPlan: true });
+      // In place of the payment page: Back must not lead to a button that buys again.
+      navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state });
+      void Promise.all([
+        utils.viewer.user.invalidate(),
+        utils.businessPlans.invalidate(),
+        utils.businesses.invalidate(),
+      ]);
+    },
+  });
+
+  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  return (
+    <Wizard
+      id={draftId(plan)}
+      title={`Purchase ${plan.copy.title}`}
+      initial={initial}
+      secret={SECRET_FIELDS}
+      cartOf={() => quote?.totalCents}
+      pages={businessPlanPages({
+        plan,
+        viewer,
+        cardNeeded: quote?.free !== true,
+        payment: {
+          promo,
+          card,
+          problem: payment.problem,
+          onQuote: setQuote,
+          onStartAgain,
+          onLeave: payment.forget,
+        },
+      })}
+      labels={{ submit: outcomeUnknown ? 'Try again' : 'Purchase' }}
+      onSubmit={payment.submit}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { NativeSelect } from '@mantine/core';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.ts';
+import { AddressFields } from '#web/components/form/address-fields.tsx';
+import { useField } from '#web/components/form/field-context.tsx';
+import { PhoneField, TextField } from '#web/components/form/fields.tsx';
+import formClasses from '#web/components/form/form.module.css';
+import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { UrlField } from '#web/features/stores/owner/url-field.tsx';
+import { FieldGroup } from '../field-group.tsx';
+import { ReferenceField } from '../reference-field.tsx';
+import { useReferral } from '../use-referral.ts';
+import type { BusinessPlanValues } from './business-plan-values.ts';
+
+/** The business and where it stands (SPEC section 5, business basic info), in groups (DESIGN D38). */
+export function InformationPage({ form: { values, set } }: { form: WizardForm<BusinessPlanValues> }) {
+  useReferral(values, set);
+  return (
+    <>
+      <FieldGroup title="Your business">
+        <TextField
+          name="businessname"
+          label="Business name"
+          autoComplete="organization"
+          autoCapitalize="words"
+        />
+        <PhoneField autoComplete="work tel" />
+        <CategoryField />
+        <UrlField
+          name="url"
+          label="Website"
+          optional
+          autoComplete="url"
+          description="For example www.example.com"
+        />
+      </FieldGroup>
+      <FieldGroup title="Where members find you">
+        <AddressFields />
+      </FieldGroup>
+      <FieldGroup title="Recommended by somebody?">
+        <ReferenceField
+          chosenLabel={values.referenceLabel}
+          question="Who told you about our plans?"
+          onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
+        />
+      </FieldGroup>
+    </>
+  );
+}
+
+const categories = Object.entries(BUSINESS_CATEGORIES).toSorted(([, a], [, b]) => a.localeCompare(b));
+
+/** A category is a number, which the browser's list holds as text. */
+function CategoryField() {
+  const field = useField('type', 'Category');
+  return (
+    <NativeSelect
+      id={field.id}
+      name="type"
+      label={
+        <>
+          Category <span className={formClasses.optional}>(optional)</span>
+        </>
+      }
+      description="Members search by it."
+      value={typeof field.value === 'number' ? String(field.value) : ''}
+      error={field.error}
+      onChange={({ currentTarget: { value } }) => field.setValue(value === '' ? null : Number(value))}
+      onBlur={field.onBlur}
+    >
+      <option value="">Choose a category</option>
+      {categories.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}

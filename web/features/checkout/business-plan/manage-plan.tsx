@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react';
+import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import classes from '../checkout.module.css';
+
+/** In place of the wizard, for who has a plan already (SPEC section 2). */
+export function ManagePlan({ planName }: { planName: string }) {
+  const arrival = useRef<HTMLDivElement>(null);
+  // It takes the place of a wizard, or of what was waited for, and the focus with it.
+  useEffect(() => arrival.current?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={arrival} tabIndex={-1} className={classes.arrival}>
+      <EmptyState
+        headingLevel={3}
+        title="Manage your Business Plan"
+        action={
+          <div className={classes.ways}>
+            <ButtonLink to={paths.business()}>Manage your plan</ButtonLink>
+            <BackofficeLink variant="secondary">Go to the Backoffice</BackofficeLink>
+          </div>
+        }
+      >
+        You already have the {planName}. See its charges and receipts, change your listing and your
+        promotions, or cancel it.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { EmailField, TextField } from '#web/components/form/fields.tsx';
+import { RadioField } from '#web/components/form/radio-field.tsx';
+import classes from '../checkout.module.css';
+
+const answers = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+  { value: 'maybe', label: 'Maybe' },
+];
+
+/** With whom a presentation is arranged, and when (SPEC sections 3 and 5). */
+export function PresentationPage() {
+  return (
+    <>
+      <p className={classes.hint}>
+        We present your business to groups of members and partners: up to 5,000 people a year. Your contact
+        agrees with us on the time and the content.
+      </p>
+      <TextField
+        name="presentationContactName"
+        label="Contact name"
+        autoComplete="name"
+        autoCapitalize="words"
+      />
+      <EmailField name="presentationContactEmail" label="Contact e-mail" />
+      <TextField
+        name="presentationTime"
+        label="Best time"
+        description="For example: weekday mornings, not in December."
+        optional
+        autoComplete="off"
+      />
+      <RadioField
+        name="presentationFuture"
+        label="More presentations in the future"
+        description="Are you interested?"
+        options={answers}
+      />
+    </>
+  );
+}

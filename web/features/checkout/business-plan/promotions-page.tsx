@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import formClasses from '#web/components/form/form.module.css';
+import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { PromotionFields } from '#web/features/stores/owner/promotion-fields.tsx';
+import { Button } from '#web/ui/button.tsx';
+import classes from '../checkout.module.css';
+import { FieldGroup } from '../field-group.tsx';
+import { type BusinessPlanValues, emptyPromotion } from './business-plan-values.ts';
+
+/** What the business offers members (SPEC section 3, promotion), where a plan asks for it at once. */
+export function PromotionsPage({ form: { values, set } }: { form: WizardForm<BusinessPlanValues> }) {
+  const { promotions } = values;
+  const list = useRef<HTMLDivElement>(null);
+  const removed = useRef(false);
+
+  // The button that was pressed is gone with its promotion; the focus would be lost with it.
+  useEffect(() => {
+    if (!removed.current) return;
+    removed.current = false;
+    [...(list.current?.querySelectorAll<HTMLElement>(':scope > div > button') ?? [])].at(-1)?.focus();
+  });
+
+  function remove(place: number) {
+    removed.current = true;
+    set({ promotions: promotions.filter((_, index) => index !== place) });
+  }
+
+  return (
+    <>
+      <p className={classes.hint}>
+        What members get from you. You may leave this for later: promotions can be changed every 30 days.
+      </p>
+      <div ref={list} className={formClasses.group}>
+        {promotions.map((_, place) => {
+          const path = `promotions.${place}`;
+          const title = `Promotion ${place + 1}`;
+          return (
+            <FieldGroup key={path} title={title}>
+              <PromotionFields at={`${path}.`} />
+              <div>
+                <Button
+                  variant="quiet"
+                  onClick={() => remove(place)}
+                  aria-label={`Remove ${title.toLowerCase()}`}
+                >
+                  Remove
+                </Button>
+              </div>
+            </FieldGroup>
+          );
+        })}
+        <div>
+          <Button
+            variant="secondary"
+            onClick={() => set({ promotions: [...promotions, { ...emptyPromotion }] })}
+          >
+            {promotions.length === 0 ? 'Add a promotion' : 'Add another promotion'}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

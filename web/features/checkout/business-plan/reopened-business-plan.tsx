@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { writeDraft } from '#web/components/wizard/draft.ts';
+import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Reopening } from '../reopening.tsx';
+import { draftId, SECRET_FIELDS, valuesFromCart } from './business-plan-values.ts';
+import type { BusinessPlan } from './sold-plan.ts';
+
+interface ReopenedBusinessPlanProps {
+  token: string;
+  plan: BusinessPlan;
+}
+
+/** Lays the purchase that a mail's link opens into the draft, and goes on at its payment page without the key. */
+export function ReopenedBusinessPlan({ token, plan }: ReopenedBusinessPlanProps) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const reopened = trpc.businessPlans.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
+  const { data } = reopened;
+
+  useEffect(() => {
+    if (data === undefined) return;
+    const values = valuesFromCart(plan, data.cart);
+    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
+  }, [data, plan, navigate, state]);
+
+  return (
+    <Reopening
+      error={reopened.error}
+      onRetry={() => void reopened.refetch()}
+      startLabel="Purchase the plan"
+      startSearch={`?plan=${plan.slug}`}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import { formatLongDate } from '#server/lib/dates.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { Fact, Facts } from '#web/features/memberships/facts.tsx';
+import { toDate } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import classes from '../checkout.module.css';
+import { W9Fields } from '../w9-fields.tsx';
+import type { BusinessPlanValues } from './business-plan-values.ts';
+
+interface SharingPageProps {
+  form: WizardForm<BusinessPlanValues>;
+  viewer: Viewer;
+}
+
+/** The sharing program's tax form: the one on file, or a new one (SPEC sections 2 and 5). */
+export function SharingPage({ form: { values, set }, viewer }: SharingPageProps) {
+  const { w9 } = viewer;
+  return (
+    <>
+      <p className={classes.hint}>
+        With the Sharing Program you recommend memberships and earn from it. Before it begins, US tax law asks
+        us for your form W-9.
+      </p>
+      {w9 === null || values.entersW9 ? <W9Fields /> : <FormOnFile w9={w9} />}
+      {w9 === null ? null : (
+        <div>
+          <Button variant="secondary" onClick={() => set({ entersW9: !values.entersW9 })}>
+            {values.entersW9 ? 'Use the W-9 on file' : 'Enter another W-9'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function FormOnFile({ w9 }: { w9: NonNullable<Viewer['w9']> }) {
+  const accepted = toDate(w9.termsDate);
+  return (
+    <section className={classes.address} data-chosen aria-labelledby="w9-on-file">
+      <h4 id="w9-on-file">Your W-9 is on file</h4>
+      <Facts>
+        <Fact name="Tax number">{w9.idNumber}</Fact>
+        <Fact name="Accepted on">{accepted === null ? w9.termsDate : formatLongDate(accepted)}</Fact>
+      </Facts>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { TextField } from '#web/components/form/fields.tsx';
+import formClasses from '#web/components/form/form.module.css';
+import classes from '../checkout.module.css';
+import { FieldGroup } from '../field-group.tsx';
+import { SocialMediaInfoField } from './social-media-info-field.tsx';
+
+const networks = [
+  { name: 'facebook', label: 'Facebook' },
+  { name: 'instagram', label: 'Instagram' },
+  { name: 'twitter', label: 'Twitter' },
+  { name: 'snapchat', label: 'Snapchat' },
+  { name: 'pinterest', label: 'Pinterest' },
+  { name: 'linkedin', label: 'LinkedIn' },
+];
+
+/** Where the business is found, and what it wants to be known for (SPEC section 3). */
+export function SocialMediaPage() {
+  return (
+    <>
+      <p className={classes.hint}>
+        We post about your business, on our accounts and together with affiliates. Leave out what you do not
+        use. We never need your passwords.
+      </p>
+      <FieldGroup title="Your accounts">
+        <div className={formClasses.pair}>
+          {networks.map(({ name, label }) => (
+            <TextField
+              key={name}
+              name={name}
+              label={label}
+              optional
+              autoComplete="off"
+              autoCapitalize="none"
+            />
+          ))}
+        </div>
+      </FieldGroup>
+      <FieldGroup title="Your story">
+        <SocialMediaInfoField />
+      </FieldGroup>
+    </>
+  );
+}

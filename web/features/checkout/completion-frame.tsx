@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import classes from './checkout.module.css';
+
+interface CompletionFrameProps {
+  /** Names the browser's tab. */
+  title?: string;
+  heading: string;
+  text: ReactNode;
+  /** What there is to do now. */
+  children: ReactNode;
+}
+
+/** The last page of every purchase: it is done, and what comes next. */
+export function CompletionFrame(props: CompletionFrameProps) {
+  const { title = 'Purchase completed', heading, text, children } = props;
+  const arrival = useRef<HTMLHeadingElement>(null);
+  useDocumentTitle(title);
+  useEffect(() => arrival.current?.focus(), []);
+  return (
+    <div className={classes.completion}>
+      <CheckMark />
+      <h3 ref={arrival} tabIndex={-1} data-autofocus>
+        {heading}
+      </h3>
+      <p className={classes.thanks}>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function CheckMark() {
+  return (
+    <svg viewBox="0 0 64 64" aria-hidden="true" focusable="false" className={classes.checkMark}>
+      <circle cx="32" cy="32" r="30" />
+      <path d="M19 33l9 9 17-19" />
+    </svg>
+  );
+}

@@ -1,0 +1,45 @@
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './own-plan.module.css';
+import { PlanItem } from './plan-item.tsx';
+
+/** The signed-in account's business plan, or the last one that it had. */
+export function OwnPlan() {
+  const mine = trpc.businessPlans.mine.useQuery();
+  return (
+    <section aria-labelledby="own-plan" className={classes.section}>
+      <h2 id="own-plan">Your plan</h2>
+      {mine.isPending ? <Skeleton heights={['26rem']} /> : null}
+      {mine.isError && mine.data === undefined ? (
+        <ErrorBox message={toFailure(mine.error).message} onRetry={() => void mine.refetch()} />
+      ) : null}
+      {mine.data === null ? <NoPlan /> : null}
+      {mine.data ? <PlanItem plan={mine.data} /> : null}
+    </section>
+  );
+}
+
+function NoPlan() {
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="You have no business plan"
+      action={
+        <div className={classes.ways}>
+          <ButtonLink to={paths.businessPlans()}>Choose a plan</ButtonLink>
+          <ButtonLink to={paths.trial()} variant="secondary">
+            Try it free for 7 days
+          </ButtonLink>
+        </div>
+      }
+    >
+      With a plan your business is in the savings search, with its logo and its promotions, for every member
+      near it.
+    </EmptyState>
+  );
+}

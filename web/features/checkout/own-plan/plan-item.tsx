@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { Fact, Facts } from '#web/features/memberships/facts.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { CancelPlan } from './cancel-plan.tsx';
+import classes from './own-plan.module.css';
+import { PlanPayments } from './plan-payments.tsx';
+import { PlanPrograms } from './plan-programs.tsx';
+import { PlanRemark } from './plan-remark.tsx';
+import { isOver, isOverdue, type OwnPlanData, onDay } from './plan-words.ts';
+
+/** The plan with what it costs, bundles and has cost. */
+export function PlanItem({ plan }: { plan: OwnPlanData }) {
+  const heading = useFocusOnceCanceled(plan.canCancel);
+  return (
+    <article className={classes.item} data-state={plan.state} aria-labelledby="own-plan-name">
+      <h3 id="own-plan-name" ref={heading} tabIndex={-1}>
+        {plan.kind === 'trial' ? `${plan.planName}, free trial` : plan.planName}
+      </h3>
+      <Facts>
+        <Fact name="Status">
+          <span className={classes.status}>{plan.statusText}</span>
+        </Fact>
+        <Fact name={isOverdue(plan) ? 'Due' : 'Next charge'}>
+          <NextCharge charge={plan.nextCharge} since={isOverdue(plan)} />
+        </Fact>
+        <Fact name={plan.kind === 'trial' ? 'Trial began' : 'Since'}>{onDay(plan.startedAt)}</Fact>
+        {plan.nextCharge === null ? (
+          <Fact name={isOver(plan) ? 'Ended' : 'Ends'}>{onDay(plan.periodEnd)}</Fact>
+        ) : null}
+        {plan.listedUntil === null ? null : <Fact name="Listed until">{onDay(plan.listedUntil)}</Fact>}
+      </Facts>
+      <PlanRemark plan={plan} />
+      <PlanPrograms programs={plan.programs} />
+      {plan.kind === 'trial' ? null : <PlanPayments payments={plan.payments} />}
+      {plan.canCancel ? <CancelPlan plan={plan} /> : null}
+    </article>
+  );
+}
+
+interface NextChargeProps {
+  charge: OwnPlanData['nextCharge'];
+  /** It was due already. */
+  since: boolean;
+}
+
+function NextCharge({ charge, since }: NextChargeProps) {
+  if (charge === null) return 'None';
+  return (
+    <>
+      <Money cents={charge.amountCents} /> {since ? 'since' : 'on'} {onDay(charge.at)}
+    </>
+  );
+}
+
+/** The button that was pressed is gone then: the focus goes to what it was about. */
+function useFocusOnceCanceled(canCancel: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(canCancel);
+  useEffect(() => {
+    if (!canCancel && before.current) heading.current?.focus();
+    before.current = canCancel;
+  }, [canCancel]);
+  return heading;
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from './own-plan.module.css';
+import { isOverdue, type OwnPlanData, onDay, outlives } from './plan-words.ts';
+
+/** What the facts alone do not tell: what comes next, or what is wrong. */
+export function PlanRemark({ plan }: { plan: OwnPlanData }) {
+  const { kind, state, periodEnd, nextCharge } = plan;
+  const end = onDay(periodEnd);
+  if (isOverdue(plan)) {
+    return (
+      <Notice title="Your payment is overdue">
+        We could not collect the payment that was due on {end}. Please contact customer support to keep this
+        plan.
+      </Notice>
+    );
+  }
+  if (kind === 'trial') return <TrialRemark plan={plan} />;
+  if (state === 'ended') {
+    return (
+      <Choice title={`Your plan ended on ${end}`} action="Choose a plan">
+        {freeListing(plan) ?? 'Choose a plan to bring your business back into the savings search.'}
+      </Choice>
+    );
+  }
+  if (state === 'canceled') {
+    return (
+      <p className={classes.remark}>
+        You can use it until {end}. {freeListing(plan) ?? 'Then your business leaves the savings search.'}
+      </p>
+    );
+  }
+  return (
+    <p className={classes.remark}>
+      {nextCharge === null
+        ? `It ends on ${end} by itself, and nothing is charged.`
+        : 'It renews by itself until you cancel it.'}
+    </p>
+  );
+}
+
+function freeListing(plan: OwnPlanData): string | null {
+  return plan.listedUntil !== null && outlives(plan)
+    ? `Your free listing stays until ${onDay(plan.listedUntil)}.`
+    : null;
+}
+
+function TrialRemark({ plan }: { plan: OwnPlanData }) {
+  const end = onDay(plan.periodEnd);
+  const after = `${freeListing(plan) ?? ''} A plan keeps your business in the savings search after that.`;
+  return plan.state === 'ended' ? (
+    <Choice title={`Your trial ended on ${end}`} action="Choose a plan">
+      Nothing was charged. {after}
+    </Choice>
+  ) : (
+    <Choice title={`Your trial ends on ${end}`} action="See the plans">
+      It ends by itself, and nothing is charged. {after}
+    </Choice>
+  );
+}
+
+function Choice({ title, action, children }: { title: string; action: string; children: ReactNode }) {
+  return (
+    <Notice title={title}>
+      <p>{children}</p>
+      <div className={classes.choice}>
+        <ButtonLink to={paths.businessPlans()} variant="secondary">
+          {action}
+        </ButtonLink>
+      </div>
+    </Notice>
+  );
+}

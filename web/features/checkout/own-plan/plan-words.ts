@@ -1,0 +1,38 @@
+import { formatLongDate } from '#server/lib/dates.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+
+export type OwnPlanData = NonNullable<RouterOutputs['businessPlans']['mine']>;
+
+export function onDay(instant: string): string {
+  return formatLongDate(new Date(instant));
+}
+
+export function isOver({ state }: Pick<OwnPlanData, 'state'>): boolean {
+  return state === 'ended';
+}
+
+export function isOverdue({ state }: Pick<OwnPlanData, 'state'>): boolean {
+  return state === 'past_due' || state === 'unpaid';
+}
+
+/** A trial's year of listing may outlast the plan that was bought after it (DESIGN D15). */
+export function outlives({ listedUntil, periodEnd }: OwnPlanData): boolean {
+  return listedUntil !== null && new Date(listedUntil) > new Date(periodEnd);
+}
+
+/** What the owner answered to 'Would you like to present again?' (SPEC section 3). */
+export const AGAIN = { yes: 'Yes', no: 'No', maybe: 'Maybe' } as const;
+
+/** The handles that were given, in the order of the wizard. */
+export function handlesOf(socialMedia: NonNullable<OwnPlanData['programs']['socialMedia']>) {
+  const { facebook, instagram, twitter, snapchat, pinterest, linkedin } = socialMedia;
+  const handles = [
+    { name: 'Facebook', handle: facebook },
+    { name: 'Instagram', handle: instagram },
+    { name: 'Twitter', handle: twitter },
+    { name: 'Snapchat', handle: snapchat },
+    { name: 'Pinterest', handle: pinterest },
+    { name: 'LinkedIn', handle: linkedin },
+  ];
+  return handles.flatMap(({ name, handle }) => (handle === null ? [] : [{ name, handle }]));
+}

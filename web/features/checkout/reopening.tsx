@@ -1,0 +1,35 @@
+import { useLocation } from 'react-router';
+import { toFailure } from '#web/lib/errors.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface ReopeningProps {
+  error: unknown;
+  onRetry(): void;
+  /** The way to buy as usual, for whose link opens nothing any more. */
+  startLabel: string;
+  startSearch: string;
+}
+
+/** While a mail's link is being opened, and where it cannot be. */
+export function Reopening({ error, onRetry, startLabel, startSearch }: ReopeningProps) {
+  const { state } = useLocation();
+  if (error === null) return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
+  const failure = toFailure(error);
+  if (failure.code !== 'PURCHASE_NOT_FOUND') return <ErrorBox message={failure.message} onRetry={onRetry} />;
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="This link does not open a purchase any more"
+      action={
+        <ButtonLink to={{ search: startSearch }} state={state} replace>
+          {startLabel}
+        </ButtonLink>
+      }
+    >
+      It was completed already, or the link has expired. If you have a receipt in your e-mail, all is done.
+    </EmptyState>
+  );
+}

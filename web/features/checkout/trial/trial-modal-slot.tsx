@@ -1,0 +1,18 @@
+import { lazy, Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+
+const TrialModal = lazy(async () => ({ default: (await import('./trial-modal.tsx')).TrialModal }));
+
+/** The trial's modal over home at its address; nothing of it is fetched before that. */
+export function TrialModalSlot() {
+  const opened = useLocation().pathname === paths.trial();
+  const [asked, setAsked] = useState(opened);
+  if (opened && !asked) setAsked(true);
+  if (!asked) return null;
+  return (
+    <Suspense fallback={null}>
+      <TrialModal opened={opened} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,48 @@
+import {
+  PREMIUM_PLAN,
+  STANDARD_PLAN,
+  useBusinessPlans,
+} from '#web/features/catalog/business/use-business-plans.ts';
+import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
+import { perInterval } from '#web/lib/format.ts';
+import classes from './trial.module.css';
+
+const POINTS = [
+  'Free for 7 days, without a card',
+  'Cancel any time; it ends by itself',
+  'Your free listing stays for a year',
+  '98% business retention',
+];
+
+const PROGRAMS = [
+  { name: 'Standard program', slug: STANDARD_PLAN },
+  { name: 'Premium program', slug: PREMIUM_PLAN },
+];
+
+/** What the trial is, and what the programs cost that may follow it (SPEC section 9). */
+export function TrialOffer() {
+  const plans = useBusinessPlans();
+  return (
+    <div className={classes.offer}>
+      <PlanPoints points={POINTS} />
+      <div>
+        <p className={classes.after}>Afterwards, if you like</p>
+        <dl className={classes.programs}>
+          {PROGRAMS.map(({ name, slug }) => {
+            const plan = plans.data?.find((offer) => offer.slug === slug)?.plan;
+            return (
+              <div key={name}>
+                <dt>{name}</dt>
+                {/* A place for each, there or not yet, so that nothing moves. */}
+                <dd className={classes.price}>
+                  {plan && perInterval(plan.priceCents, plan.billingInterval)}
+                </dd>
+                <dd className={classes.planName}>{plan?.copy.title}</dd>
+              </div>
+            );
+          })}
+        </dl>
+      </div>
+    </div>
+  );
+}

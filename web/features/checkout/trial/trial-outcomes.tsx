@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { toDate } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import classes from './trial.module.css';
+
+type OwnPlan = NonNullable<RouterOutputs['businessPlans']['mine']>;
+
+export interface StartedTrial
+  extends Pick<RouterOutputs['businessPlans']['startTrial'], 'endsAt' | 'listedUntil'> {
+  businessname: string;
+  zip: string;
+}
+
+function longDate(instant: string | null): string {
+  const date = toDate(instant);
+  return date === null ? '' : formatLongDate(date);
+}
+
+interface OutcomeProps {
+  title: string;
+  children: ReactNode;
+  ways: ReactNode;
+}
+
+/** Says how it stands and where to go from here; its heading takes the focus when it appears. */
+function Outcome({ title, children, ways }: OutcomeProps) {
+  return (
+    <div className={classes.outcome}>
+      <h3 tabIndex={-1}>{title}</h3>
+      {children}
+      <div className={classes.ways}>{ways}</div>
+    </div>
+  );
+}
+
+const ToBusiness = () => <ButtonLink to={paths.business()}>Go to your business</ButtonLink>;
+const ToPlans = ({ main = false }: { main?: boolean }) => (
+  <ButtonLink to={paths.businessPlans()} variant={main ? 'primary' : 'secondary'}>
+    See the business plans
+  </ButtonLink>
+);
+
+export function TrialStarted({ trial }: { trial: StartedTrial }) {
+  const { businessname, zip, endsAt, listedUntil } = trial;
+  // As far as a member would type it.
+  const search = new URLSearchParams({ name: businessname, zip: zip.slice(0, 5) });
+  return (
+    <Outcome
+      title={`${businessname} is listed`}
+      ways={
+        <>
+          <ToBusiness />
+          <ButtonLink to={paths.savings(search.toString())} variant="secondary">
+            See it in the savings search
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>Your trial has begun. This happens next:</p>
+      <ol className={classes.next}>
+        <li>Add your logo, your address and your promotions, so that members know why to come.</li>
+        <li>
+          The trial ends by itself on <strong>{longDate(endsAt)}</strong>. Nothing is charged.
+        </li>
+        <li>
+          Your free listing stays until <strong>{longDate(listedUntil)}</strong>, with a plan or without one.
+        </li>
+      </ol>
+    </Outcome>
+  );
+}
+
+/** Who comes back within the week. */
+export function TrialRuns({ plan }: { plan: OwnPlan }) {
+  return (
+    <Outcome
+      title="Your trial is running"
+      ways={
+        <>
+          <ToBusiness />
+          <ToPlans />
+        </>
+      }
+    >
+      <p>
+        It ends by itself on <strong>{longDate(plan.periodEnd)}</strong>, and nothing is charged. Your
+        business is listed until <strong>{longDate(plan.listedUntil)}</strong>.
+      </p>
+    </Outcome>
+  );
+}
+
+export function TrialHad() {
+  return (
+    <Outcome
+      title="Your account has had its free trial already."
+      ways={
+        <>
+          <ToPlans main />
+          <ButtonLink to={paths.business()} variant="secondary">
+            Go to your business
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>There is one for each account. Your free listing stays for a year from the day it began.</p>
+    </Outcome>
+  );
+}
+
+export function PlanRuns({ planName }: { planName: string }) {
+  return (
+    <Outcome title="You already have a business plan." ways={<ToBusiness />}>
+      <p>The {planName} holds all that the trial would show you.</p>
+    </Outcome>
+  );
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react';
+import { AuthenticationPanel } from '#web/features/accounts/authentication-panel.tsx';
+import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './trial.module.css';
+import { TrialForm } from './trial-form.tsx';
+import { PlanRuns, type StartedTrial, TrialHad, TrialRuns, TrialStarted } from './trial-outcomes.tsx';
+
+/** A visitor logs in or registers first, then comes the form; who cannot have a trial learns so before filling it in. */
+export function TrialStages({ offer }: { offer: ReactNode }) {
+  const viewer = trpc.viewer.user.useQuery();
+  const mine = trpc.businessPlans.mine.useQuery(undefined, { enabled: Boolean(viewer.data) });
+  const [started, setStarted] = useState<StartedTrial | null>(null);
+  const [wasVisitor, setWasVisitor] = useState(false);
+  if (viewer.data === null && !wasVisitor) setWasVisitor(true);
+  const isKnown = Boolean(viewer.data) && !mine.isPending;
+  // Who came logged in begins at the modal's top, with what is offered.
+  const view = started !== null ? 'started' : isKnown && wasVisitor ? 'known' : 'first';
+  const container = useFocusOnChange(view);
+
+  function stage() {
+    if (started !== null) return <TrialStarted trial={started} />;
+    if (viewer.data === null) return <Entrance offer={offer} />;
+    if (viewer.isError) {
+      return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
+    }
+    if (viewer.isPending || mine.isPending) return <Skeleton heights={['7rem', '20rem']} />;
+    // Where the look at the plan failed, the form is shown: the service says the same in the end.
+    const own = mine.data ?? null;
+    if (own?.kind === 'trial') return own.state === 'active' ? <TrialRuns plan={own} /> : <TrialHad />;
+    if (own !== null && viewer.data?.hasBusinessPlan) return <PlanRuns planName={own.planName} />;
+    return (
+      <>
+        {offer}
+        <TrialForm onStarted={setStarted} />
+      </>
+    );
+  }
+
+  return (
+    <div ref={container} className={classes.stage}>
+      {stage()}
+    </div>
+  );
+}
+
+function Entrance({ offer }: { offer: ReactNode }) {
+  return (
+    <>
+      {offer}
+      <p className={classes.first}>
+        The trial belongs to an account: log in to yours, or register, and go on here.
+      </p>
+      <AuthenticationPanel />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent } from 'react';
+import { readReferralCode } from '#web/lib/referral.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import type { ReferenceValues } from './reference-values.ts';
+
+/** Fills the reference in from the link that the buyer came by; nobody is their own reference. */
+export function useReferral(values: ReferenceValues, set: (patch: Partial<ReferenceValues>) => void): void {
+  const code = readReferralCode() ?? '';
+  const isNew = code !== '' && code !== values.referralCode;
+  const viewer = trpc.viewer.user.useQuery();
+  const owner = trpc.affiliates.referral.useQuery({ code }, { enabled: isNew });
+  const found = viewer.data !== undefined && owner.data ? owner.data : null;
+
+  const fillIn = useEffectEvent(({ id, label }: { id: string; label: string }) => {
+    // Whoever was chosen by hand before stays.
+    const isChosen = values.reference !== null && values.referralCode === '';
+    if (isChosen || id === viewer.data?.id) set({ referralCode: code });
+    else set({ reference: id, referenceLabel: label, referralCode: code });
+  });
+
+  useEffect(() => {
+    if (isNew && found !== null) fillIn(found);
+  }, [isNew, found]);
+}

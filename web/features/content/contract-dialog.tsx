@@ -1,0 +1,71 @@
+import { Modal } from '@mantine/core';
+import type { ContractType } from '#server/content/content.schema.ts';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { RichText } from '#web/components/published-text.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { toDate } from '#web/lib/format.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './contract-dialog.module.css';
+import { contractTitles } from './contract-titles.ts';
+
+/** The privacy policy is agreed to like a contract, under its contract's name (SPEC section 7, REST). */
+export type ReadableText = ContractType | 'PRIVACYPOLICY';
+
+const titleOf = (type: ReadableText) =>
+  type === 'PRIVACYPOLICY' ? 'Terms and privacy policy' : contractTitles[type];
+
+interface ContractDialogProps {
+  type: ReadableText;
+  opened: boolean;
+  onClose(): void;
+}
+
+/** A contract with its version and date, to read and to print. */
+export function ContractDialog({ type, opened, onClose }: ContractDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={titleOf(type)}
+      size="46rem"
+      classNames={{ title: classes.title, root: classes.contract }}
+    >
+      {opened ? <Text type={type} /> : null}
+      <div className={classes.actions} data-print="hide">
+        <Button variant="secondary" onClick={() => window.print()}>
+          Print
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Text({ type }: { type: ReadableText }) {
+  const isPolicy = type === 'PRIVACYPOLICY';
+  const policy = trpc.content.policy.useQuery({ type: 'PRIVACY' }, { ...AS_PUBLISHED, enabled: isPolicy });
+  const contract = trpc.content.contract.useQuery(
+    { type: isPolicy ? 'MEMBER' : type },
+    { ...AS_PUBLISHED, enabled: !isPolicy },
+  );
+  const text = isPolicy ? policy : contract;
+  if (text.isError)
+    return <ErrorBox message={toFailure(text.error).message} onRetry={() => void text.refetch()} />;
+  if (text.data === undefined) return <Skeleton heights={['2rem', '6rem', '6rem', '6rem']} />;
+  const { version, publishedAt, html } = text.data;
+  const date = toDate(publishedAt);
+  return (
+    <>
+      <p className={classes.version}>
+        Version {version}
+        {date === null ? null : ` of ${formatLongDate(date)}`}
+      </p>
+      <RichText html={html} />
+    </>
+  );
+}
+
+const AS_PUBLISHED = { staleTime: Number.POSITIVE_INFINITY };

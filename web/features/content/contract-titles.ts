@@ -1,0 +1,16 @@
+import type { ContractType } from '#server/content/content.schema.ts';
+
+/** What each contract is called, in a sentence and at its head. */
+export const contractTitles: Record<ContractType, string> = {
+  MEMBER: 'Membership terms',
+  REPRESENTATIVE: 'Educator agreement',
+  BUSINESSBASIC: 'Business plan contract',
+  BUSINESSEXCLUSIVE: 'Exclusive plan contract',
+  BUSINESSPREMIUM: 'Business PLUS contract',
+  BUSINESSTERMS: 'Business terms',
+  BUSINESSPRIVACY: 'Business privacy statement',
+  INFLUENCER: 'Influencer agreement',
+  POLICYPROCEDUREMANUAL: 'Policy Procedure Manual',
+  LOYALTYAFFILIATE: 'Loyalty affiliate agreement',
+  FRIEND: 'Friend agreement',
+};

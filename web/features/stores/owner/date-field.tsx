@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core';
+import { useField } from '#web/components/form/field-context.tsx';
+import classes from '#web/components/form/form.module.css';
+
+interface DateFieldProps {
+  name: string;
+  label: string;
+  description?: string;
+}
+
+/** A day that need not be given, in the browser's own way of asking; its value is YYYY-MM-DD. */
+export function DateField({ name, label, description }: DateFieldProps) {
+  const field = useField(name, label);
+  return (
+    <TextInput
+      id={field.id}
+      name={name}
+      type="date"
+      label={
+        <>
+          {label} <span className={classes.optional}>(optional)</span>
+        </>
+      }
+      description={description}
+      value={typeof field.value === 'string' ? field.value : ''}
+      error={field.error}
+      onChange={(event) => field.setValue(event.currentTarget.value)}
+      onBlur={field.onBlur}
+    />
+  );
+}

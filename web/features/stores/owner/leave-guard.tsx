@@ -1,0 +1,51 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useState } from 'react';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { useLeaving } from './use-leaving.ts';
+
+const UnsavedContext = createContext<(id: string, unsaved: boolean) => void>(() => undefined);
+
+interface UnsavedProps {
+  changed: boolean;
+  onChanged?: (changed: boolean) => void;
+}
+
+/** Says to the guard around it that a form holds what is not saved, for as long as the form is there. */
+export function Unsaved({ changed, onChanged }: UnsavedProps) {
+  const id = useId();
+  const tell = useContext(UnsavedContext);
+  useEffect(() => onChanged?.(changed), [onChanged, changed]);
+  useEffect(() => {
+    tell(id, changed);
+    return () => tell(id, false);
+  }, [tell, id, changed]);
+  return null;
+}
+
+/** Asks before somebody leaves the page while a form in it has unsaved changes. */
+export function LeaveGuard({ children }: { children: ReactNode }) {
+  const [unsaved, setUnsaved] = useState<readonly string[]>([]);
+  const tell = useCallback((id: string, isUnsaved: boolean) => {
+    setUnsaved((ids) => {
+      if (ids.includes(id) === isUnsaved) return ids;
+      return isUnsaved ? [...ids, id] : ids.filter((other) => other !== id);
+    });
+  }, []);
+  const { asked, leave, stay } = useLeaving(unsaved.length > 0);
+
+  return (
+    <UnsavedContext value={tell}>
+      {children}
+      <ConfirmDialog
+        opened={asked}
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        onConfirm={leave}
+        onCancel={stay}
+        danger
+      >
+        <p>What you changed on this page is not saved yet.</p>
+      </ConfirmDialog>
+    </UnsavedContext>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { listingInput } from '#server/stores/own-business.schema.ts';
+import { AddressFields } from '#web/components/form/address-fields.tsx';
+import { PhoneField, TextField } from '#web/components/form/fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { CategoriesField } from './categories-field.tsx';
+import { Unsaved } from './leave-guard.tsx';
+import type { OwnBusinessData } from './own-business-data.ts';
+import classes from './owner.module.css';
+import { SavedNote } from './saved-note.tsx';
+import { UrlField } from './url-field.tsx';
+
+function valuesOf(business: OwnBusinessData) {
+  const { businessname, categories, url, phone, street1, street2, city, state, zip, country } = business;
+  return {
+    businessname,
+    categories,
+    url: url ?? '',
+    phone: phone ?? '',
+    street1: street1 ?? '',
+    street2: street2 ?? '',
+    city: city ?? '',
+    state: state ?? '',
+    zip: zip ?? '',
+    country,
+  };
+}
+
+type ListingValues = ReturnType<typeof valuesOf>;
+
+/** What members read of the business and where they find it. */
+export function ListingForm({ business }: { business: OwnBusinessData }) {
+  const [kept, setKept] = useState<ListingValues>(() => valuesOf(business));
+  const [wasSaved, setWasSaved] = useState(false);
+  const utils = trpc.useUtils();
+  const change = trpc.businesses.changeListing.useMutation();
+
+  async function save(values: ListingValues) {
+    setWasSaved(false);
+    const answer = await change.mutateAsync(values);
+    utils.businesses.mine.setData(undefined, answer);
+    setKept(values);
+    setWasSaved(true);
+    void utils.savings.invalidate();
+  }
+
+  return (
+    <Form
+      initial={kept}
+      schema={listingInput}
+      onSubmit={save}
+      submitLabel="Save listing"
+      secondary={wasSaved ? <SavedNote>Your listing is saved.</SavedNote> : null}
+    >
+      {({ values }) => (
+        <div className={classes.fields}>
+          <Unsaved changed={JSON.stringify(values) !== JSON.stringify(kept)} />
+          <TextField name="businessname" label="Business name" autoComplete="organization" maxLength={100} />
+          <CategoriesField name="categories" />
+          <PhoneField />
+          <UrlField name="url" label="Website" optional autoComplete="url" />
+          <AddressFields />
+        </div>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router';
+import { DEFAULT_DISTANCE, DEFAULT_SORT } from '#server/stores/search-rules.ts';
+import { writeAddress } from '#web/features/stores/search-address.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import type { OwnBusinessData } from './own-business-data.ts';
+
+/** The savings search for a business by its name. */
+function searchFor(name: string): string {
+  const values = { name, category: '', type: '', zip: '', city: '', state: '', national: false };
+  const distance = String(DEFAULT_DISTANCE);
+  return paths.savings(writeAddress({ values: { ...values, distance }, sort: DEFAULT_SORT, page: 1 }));
+}
+
+/** Whether members find the business now, and where. */
+export function ListingState({ business: { isListed, businessname } }: { business: OwnBusinessData }) {
+  if (!isListed) {
+    return (
+      <Notice title="Members do not find your business now">
+        A business is in the savings search with a plan, and for a year after a trial.{' '}
+        <Link to={paths.businessPlans()}>See the plans</Link>
+      </Notice>
+    );
+  }
+  return (
+    <Notice title="Members find your business">
+      <Link to={searchFor(businessname)}>See it in the savings search</Link>
+    </Notice>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react';
+import logoClasses from '#web/features/stores/store-logo.module.css';
+import { Button } from '#web/ui/button.tsx';
+import { Unsaved } from './leave-guard.tsx';
+import classes from './owner.module.css';
+
+interface LogoPreviewProps {
+  picture: string;
+  busy: boolean;
+  onSend(): void;
+  onCancel(): void;
+  /** The browser finds no picture in it. */
+  onUnreadable(): void;
+}
+
+/** The chosen picture in the size in which members will see it. */
+export function LogoPreview({ picture, busy, onSend, onCancel, onUnreadable }: LogoPreviewProps) {
+  const send = useRef<HTMLButtonElement>(null);
+  useEffect(() => send.current?.focus(), []);
+  return (
+    <>
+      <Unsaved changed />
+      <div className={classes.logoNow}>
+        <img
+          src={picture}
+          alt="Your new logo"
+          width={72}
+          height={72}
+          className={logoClasses.picture}
+          onError={onUnreadable}
+        />
+        <p role="status" className={classes.hint}>
+          {busy ? 'Sending your logo…' : 'This is how members will see it.'}
+        </p>
+      </div>
+      <div className={classes.logoActions}>
+        <Button ref={send} onClick={onSend} busy={busy}>
+          Save logo
+        </Button>
+        <Button variant="quiet" onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+      </div>
+    </>
+  );
+}

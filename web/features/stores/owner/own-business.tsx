@@ -1,0 +1,33 @@
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ListingForm } from './listing-form.tsx';
+import { ListingState } from './listing-state.tsx';
+import { LogoSection } from './logo-section.tsx';
+import classes from './owner.module.css';
+import { PromotionsSection } from './promotions-section.tsx';
+
+/** The signed-in account's business as members see it, and how its owner changes that; nothing where there is none. */
+export function OwnBusiness() {
+  const mine = trpc.businesses.mine.useQuery();
+  if (mine.isPending) return <Skeleton heights={['2.25rem', '48rem', '20rem']} />;
+  if (mine.data === undefined) {
+    return <ErrorBox message={toFailure(mine.error).message} onRetry={() => void mine.refetch()} />;
+  }
+  if (mine.data === null) return null;
+  const business = mine.data;
+  return (
+    <>
+      <section aria-labelledby="own-listing" className={classes.section}>
+        <h2 id="own-listing">Your listing</h2>
+        <ListingState business={business} />
+        <div className={classes.columns}>
+          <ListingForm business={business} />
+          <LogoSection business={business} />
+        </div>
+      </section>
+      <PromotionsSection business={business} />
+    </>
+  );
+}

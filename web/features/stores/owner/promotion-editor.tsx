@@ -1,0 +1,89 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { icon } from '#web/ui/icons.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './owner.module.css';
+import { PromotionFields } from './promotion-fields.tsx';
+import { type PromotionValues, wordsOf } from './promotion-values.ts';
+
+const UpIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />);
+const DownIcon = icon(<path d="M12 5v14M6 13l6 6 6-6" />);
+
+interface PromotionEditorProps {
+  promotion: PromotionValues;
+  index: number;
+  count: number;
+  opened: boolean;
+  onToggle(): void;
+  onMove(to: number): void;
+  onRemove(): void;
+}
+
+/** One promotion of the list: a line that names it, or all its fields. */
+export function PromotionEditor(props: PromotionEditorProps) {
+  const { promotion, index, count, opened, onToggle, onMove, onRemove } = props;
+  const id = useId();
+  const name = `promotion ${index + 1}`;
+  const words = wordsOf(promotion.info);
+  return (
+    <li className={classes.promotion}>
+      <div className={classes.promotionHead}>
+        <h3 id={`promotion-${promotion.key}`} tabIndex={-1}>
+          Promotion {index + 1}
+        </h3>
+        <div className={classes.promotionTools}>
+          <Mover label={`Move ${name} up`} able={index > 0} onMove={() => onMove(index - 1)}>
+            <UpIcon size={20} />
+          </Mover>
+          <Mover label={`Move ${name} down`} able={index < count - 1} onMove={() => onMove(index + 1)}>
+            <DownIcon size={20} />
+          </Mover>
+          <Button variant="quiet" onClick={onRemove}>
+            Remove<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+          <Button variant="quiet" onClick={onToggle} aria-expanded={opened} aria-controls={`${id}-fields`}>
+            {opened ? 'Close' : 'Edit'}
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        </div>
+      </div>
+      {opened ? null : (
+        <p className={classes.excerpt}>
+          {promotion.code === '' ? null : <strong>{promotion.code} </strong>}
+          {words === '' ? 'No description yet' : words}
+        </p>
+      )}
+      <fieldset
+        id={`${id}-fields`}
+        aria-labelledby={`promotion-${promotion.key}`}
+        className={classes.fields}
+        hidden={!opened}
+      >
+        {opened ? <PromotionFields at={`promotions.${index}.`} /> : null}
+      </fieldset>
+    </li>
+  );
+}
+
+interface MoverProps {
+  label: string;
+  able: boolean;
+  onMove(): void;
+  children: ReactNode;
+}
+
+/** Keeps the focus at the end of the list, where there is no further to go. */
+function Mover({ label, able, onMove, children }: MoverProps) {
+  return (
+    <button
+      type="button"
+      className={classes.mover}
+      aria-label={label}
+      title={label}
+      aria-disabled={able ? undefined : true}
+      onClick={able ? onMove : undefined}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { CheckboxField, TextField } from '#web/components/form/fields.tsx';
+import formClasses from '#web/components/form/form.module.css';
+import { RichTextField } from '#web/components/rich-text/rich-text-field.tsx';
+import { DateField } from './date-field.tsx';
+import { UrlField } from './url-field.tsx';
+
+/** What one promotion says: `at` is its path in the form, 'promotions.0.'. */
+export function PromotionFields({ at }: { at: string }) {
+  return (
+    <>
+      <RichTextField
+        name={`${at}info`}
+        label="Description"
+        description="What members get, and what they have to do for it."
+      />
+      <div className={formClasses.pair}>
+        <TextField
+          name={`${at}code`}
+          label="Code"
+          optional
+          description="What members show or type."
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={60}
+        />
+        <DateField
+          name={`${at}validUntil`}
+          label="Valid until"
+          description="The last day on which it holds."
+        />
+      </div>
+      <UrlField name={`${at}url`} label="Link to the offer" optional />
+      <UrlField name={`${at}additionalUrl`} label="Additional link" optional />
+      <CheckboxField name={`${at}isOnline`} label="Online">
+        Members use it online
+      </CheckboxField>
+    </>
+  );
+}

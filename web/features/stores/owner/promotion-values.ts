@@ -1,0 +1,70 @@
+import type { OwnBusinessData } from './own-business-data.ts';
+
+/** A promotion while its owner writes it; `key` names it in this page, wherever it is moved. */
+export interface PromotionValues {
+  key: string;
+  code: string;
+  info: string;
+  url: string;
+  additionalUrl: string;
+  validUntil: string;
+  isOnline: boolean;
+}
+
+export interface PromotionsValues {
+  promotions: PromotionValues[];
+}
+
+let made = 0;
+
+export function newPromotion(): PromotionValues {
+  made += 1;
+  const key = `new-${made}`;
+  return { key, code: '', info: '', url: '', additionalUrl: '', validUntil: '', isOnline: false };
+}
+
+export function isNew({ key }: PromotionValues): boolean {
+  return key.startsWith('new-');
+}
+
+/** Nothing is lost with it. */
+function isBlank({ code, info, url, additionalUrl, validUntil, isOnline }: PromotionValues): boolean {
+  return [code, info, url, additionalUrl, validUntil].every((text) => text.trim() === '') && !isOnline;
+}
+
+/** Whether somebody would lose words or an order of theirs. */
+export function isChanged(now: PromotionsValues, kept: PromotionsValues): boolean {
+  const written = now.promotions.filter((one) => !isNew(one) || !isBlank(one));
+  return JSON.stringify(written) !== JSON.stringify(kept.promotions);
+}
+
+export function valuesOf({ promotions }: Pick<OwnBusinessData, 'promotions'>): PromotionsValues {
+  return {
+    promotions: promotions.map(({ id, code, info, url, additionalUrl, validUntil, isOnline }) => ({
+      key: id,
+      info,
+      isOnline,
+      code: code ?? '',
+      url: url ?? '',
+      additionalUrl: additionalUrl ?? '',
+      validUntil: validUntil ?? '',
+    })),
+  };
+}
+
+/** A list with one item put at another place. */
+export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
+  const item = list[from];
+  if (item === undefined || to < 0 || to >= list.length) return [...list];
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, item);
+}
+
+/** The words of a text of HTML, for a line that names it. */
+export function wordsOf(html: string): string {
+  const body = new DOMParser().parseFromString(
+    html.replace(/<(?=\/?(p|li|h[34]|br|blockquote)\b)/g, ' <'),
+    'text/html',
+  ).body;
+  return (body.textContent ?? '').replace(/\s+/g, ' ').trim();
+}

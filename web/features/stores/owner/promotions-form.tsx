@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { PROMOTION_DAYS, promotionsInput } from '#server/stores/own-business.schema.ts';
+import { Form } from '#web/components/form/form.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Unsaved } from './leave-guard.tsx';
+import type { OwnBusinessData } from './own-business-data.ts';
+import { PromotionList } from './promotion-list.tsx';
+import { isChanged, newPromotion, type PromotionsValues, valuesOf } from './promotion-values.ts';
+
+export interface PromotionsFormProps {
+  business: OwnBusinessData;
+  /** Whether it holds what is not saved. */
+  onChanged(changed: boolean): void;
+  onSaved(): void;
+}
+
+/** The whole list, saved at once: what is saved stays for 30 days (SPEC section 9), so it is asked for first. */
+export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormProps) {
+  const [kept] = useState(() => valuesOf(business));
+  // Whoever begins with none has asked for a first one.
+  const [initial] = useState(() => (kept.promotions.length > 0 ? kept : { promotions: [newPromotion()] }));
+  const [answer, setAnswer] = useState<((yes: boolean) => void) | null>(null);
+  const utils = trpc.useUtils();
+  const change = trpc.businesses.changePromotions.useMutation();
+
+  const isSure = () => new Promise<boolean>((resolve) => setAnswer(() => resolve));
+
+  function reply(yes: boolean) {
+    answer?.(yes);
+    setAnswer(null);
+  }
+
+  async function save(values: PromotionsValues) {
+    if (!(await isSure())) return;
+    try {
+      utils.businesses.mine.setData(undefined, await change.mutateAsync(values));
+    } catch (error) {
+      // Another window may have been quicker: the date of the next change is another one then.
+      void utils.businesses.mine.invalidate();
+      throw error;
+    }
+    onSaved();
+    void utils.savings.invalidate();
+  }
+
+  return (
+    <>
+      <Form
+        initial={initial}
+        schema={promotionsInput}
+        onSubmit={save}
+        submitLabel="Save promotions"
+        errorHeader="Your promotions were not saved"
+      >
+        {(form) => (
+          <>
+            <Unsaved changed={isChanged(form.values, kept)} onChanged={onChanged} />
+            <PromotionList form={form} />
+          </>
+        )}
+      </Form>
+      <ConfirmDialog
+        opened={answer !== null}
+        title="Save these promotions?"
+        confirmLabel="Save now"
+        cancelLabel="Keep editing"
+        onConfirm={() => reply(true)}
+        onCancel={() => reply(false)}
+      >
+        <p>
+          Members see them at once. The next change is possible in {PROMOTION_DAYS} days, so please look at
+          them once more if you are not sure.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

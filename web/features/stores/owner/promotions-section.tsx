@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { PROMOTION_DAYS } from '#server/stores/own-business.schema.ts';
+import { PromotionItem } from '#web/features/stores/promotion-item.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import type { OwnBusinessData } from './own-business-data.ts';
+import classes from './owner.module.css';
+import { PromotionsForm, type PromotionsFormProps } from './promotions-form.tsx';
+
+/** What members get at the business: written by its owner, or only shown until the next change is possible. */
+export function PromotionsSection({ business }: { business: OwnBusinessData }) {
+  const [isHeld, setHeld] = useState(false);
+  const [wasSaved, setSaved] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const changeAt = business.promotionsChangeAt;
+  const nextChange = changeAt === null ? null : formatLongDate(new Date(changeAt));
+
+  function onSaved() {
+    setHeld(false);
+    setSaved(true);
+    heading.current?.focus();
+  }
+
+  return (
+    <section aria-labelledby="own-promotions" className={classes.section}>
+      <h2 id="own-promotions" ref={heading} tabIndex={-1}>
+        Your promotions
+      </h2>
+      {wasSaved ? <Notice tone="success">Your promotions are saved.</Notice> : null}
+      {nextChange === null ? (
+        <p className={classes.hint}>
+          You can change your promotions every {PROMOTION_DAYS} days. Nothing changes for members until you
+          save.
+        </p>
+      ) : (
+        <Notice title={`You can change your promotions again on ${nextChange}`}>
+          Promotions can be changed every {PROMOTION_DAYS} days.
+          {isHeld ? ' They were changed meanwhile; what you typed stays here while this page is open.' : null}
+        </Notice>
+      )}
+      {/* Nobody's words are taken away because another window saved first. */}
+      {nextChange === null || isHeld ? (
+        <Editable business={business} onChanged={setHeld} onSaved={onSaved} />
+      ) : (
+        <SavedPromotions business={business} />
+      )}
+    </section>
+  );
+}
+
+/** The form, once there is something to write. */
+function Editable(props: PromotionsFormProps) {
+  const [begun, setBegun] = useState(props.business.promotions.length > 0);
+  if (begun) return <PromotionsForm {...props} />;
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="You have no promotions"
+      action={<Button onClick={() => setBegun(true)}>Add a promotion</Button>}
+    >
+      Say what members save with you: a discount, a gift, a code for your online shop.
+    </EmptyState>
+  );
+}
+
+function SavedPromotions({ business: { promotions } }: { business: OwnBusinessData }) {
+  if (promotions.length === 0) return <EmptyState headingLevel={3} title="You have no promotions" />;
+  return (
+    <ul className={classes.list}>
+      {promotions.map((promotion) => (
+        <PromotionItem key={promotion.id} promotion={promotion} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import { TextInput } from '@mantine/core';
+import { useField } from '#web/components/form/field-context.tsx';
+import classes from '#web/components/form/form.module.css';
+import { linkAddress } from '#web/components/rich-text/link-address.ts';
+
+interface UrlFieldProps {
+  name: string;
+  label: string;
+  description?: string;
+  optional?: boolean;
+  autoComplete?: string;
+}
+
+/** A web address; 'joes.com' is completed when the field is left. */
+export function UrlField({ name, label, optional, description, autoComplete = 'off' }: UrlFieldProps) {
+  const field = useField(name, label);
+  const value = typeof field.value === 'string' ? field.value : '';
+
+  function complete() {
+    const full = linkAddress(value);
+    if (full?.startsWith('https://') && full !== value) field.setValue(full);
+    field.onBlur();
+  }
+
+  return (
+    <TextInput
+      id={field.id}
+      name={name}
+      type="url"
+      inputMode="url"
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      label={
+        optional ? (
+          <>
+            {label} <span className={classes.optional}>(optional)</span>
+          </>
+        ) : (
+          label
+        )
+      }
+      description={description}
+      value={value}
+      error={field.error}
+      onChange={(event) => field.setValue(event.currentTarget.value)}
+      onBlur={complete}
+    />
+  );
+}

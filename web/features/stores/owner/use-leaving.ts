@@ -1,0 +1,81 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { setHistoryGate } from '#web/lib/history-gate.ts';
+
+/** Where a click on a link of ours leads away from this page; null for every other click. */
+function leavingTo(event: MouseEvent): string | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || link.href === '' || link.hasAttribute('download')) return null;
+  const url = new URL(link.href);
+  const here = window.location;
+  const elsewhere = link.target !== '' || url.origin !== here.origin || url.pathname === here.pathname;
+  return elsewhere ? null : `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** The place of an entry in the browser's history, as the router notes it there. */
+function placeOf(state: unknown): number | null {
+  if (typeof state !== 'object' || state === null || !('idx' in state)) return null;
+  return typeof state.idx === 'number' ? state.idx : null;
+}
+
+/**
+ * Holds whoever leaves the page by a link, by Back or Forward, or by closing it, while `active`. The router that we
+ * use has no blocker of its own; for closing, the browser asks in its own words.
+ */
+export function useLeaving(active: boolean) {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [goOn, setGoOn] = useState<(() => void) | null>(null);
+  const free = useRef(false);
+  const place = useRef<number | null>(null);
+
+  useEffect(() => {
+    if (location.key !== '') place.current = placeOf(window.history.state);
+  }, [location.key]);
+
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    const to = leavingTo(event);
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setGoOn(() => () => void navigate(to));
+  });
+
+  const onPop = useEffectEvent((event: PopStateEvent) => {
+    if (free.current || window.location.pathname === location.pathname) return;
+    // The router must not hear of it: the page would be gone before the answer.
+    event.stopImmediatePropagation();
+    const to = placeOf(event.state);
+    const steps = to === null || place.current === null || to === place.current ? -1 : to - place.current;
+    window.history.go(-steps);
+    setGoOn(() => () => {
+      free.current = true;
+      window.history.go(steps);
+    });
+  });
+
+  useEffect(() => {
+    if (!active) return;
+    const click = (event: MouseEvent) => onClick(event);
+    const pop = (event: PopStateEvent) => onPop(event);
+    const unload = (event: BeforeUnloadEvent) => event.preventDefault();
+    document.addEventListener('click', click, { capture: true });
+    setHistoryGate(pop);
+    window.addEventListener('beforeunload', unload);
+    return () => {
+      document.removeEventListener('click', click, { capture: true });
+      setHistoryGate(null);
+      window.removeEventListener('beforeunload', unload);
+    };
+  }, [active]);
+
+  return {
+    asked: goOn !== null,
+    leave() {
+      setGoOn(null);
+      goOn?.();
+    },
+    stay: () => setGoOn(null),
+  };
+}

@@ -1,0 +1,105 @@
+import { WEBINAR_ISSUE, webinarCodeInput } from '#server/webinar/webinar.schema.ts';
+import { TextField } from '#web/components/form/fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import type { Failure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import type { HeldCode } from './use-webinar-code.ts';
+import classes from './webinar.module.css';
+
+/** A code that nobody handed out is no fault of the call, but for who typed it (SPEC section 8). */
+const UNKNOWN_CODE: Failure = {
+  code: 'WEBINAR_CODE_NOT_FOUND',
+  message: WEBINAR_ISSUE,
+  fieldErrors: { code: 'We do not know this code' },
+  requestId: undefined,
+};
+
+interface CodePanelProps {
+  code: string;
+  held: HeldCode | null;
+  hasVideo: boolean;
+  /** The video was seen to its end already. */
+  watched: boolean;
+  /** The code could not be looked up, or its times not be recorded. */
+  failure: unknown;
+  onRetry(): void;
+  onEntered(code: string): void;
+  onOffer(): void;
+}
+
+/** Beside the video: where the code goes, or how far its holder is. */
+export function CodePanel({ held, ...props }: CodePanelProps) {
+  return (
+    <section className={classes.panel} aria-labelledby="code-title">
+      {held === null ? <EnterCode {...props} /> : <EnteredCode {...props} held={held} />}
+      {props.failure === null ? null : <ErrorBox message={WEBINAR_ISSUE} onRetry={props.onRetry} />}
+    </section>
+  );
+}
+
+function EnterCode({ code, hasVideo, watched, failure, onEntered }: Omit<CodePanelProps, 'held'>) {
+  const { webinar } = trpc.useUtils();
+
+  async function look(typed: string) {
+    const found = await webinar.check.fetch({ code: typed });
+    if (found === null) throw UNKNOWN_CODE;
+    webinar.check.setData({ code: found.code }, found);
+    onEntered(found.code);
+  }
+
+  return (
+    <>
+      <h2 id="code-title">{watched ? 'You have watched the webinar' : 'Do you have a code?'}</h2>
+      <p>
+        {watched || !hasVideo
+          ? 'Enter your code, and choose your thank-you.'
+          : 'Enter it while you watch, so that we know that you have begun.'}
+      </p>
+      {code === '' || failure !== null ? null : (
+        <ErrorBox title={WEBINAR_ISSUE} message="We do not know the code of this link." />
+      )}
+      <Form
+        initial={{ code }}
+        schema={webinarCodeInput}
+        onSubmit={(values) => look(values.code)}
+        submitLabel="Enter code"
+        errorHeader={WEBINAR_ISSUE}
+      >
+        <TextField
+          name="code"
+          label="Webinar code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={40}
+        />
+      </Form>
+    </>
+  );
+}
+
+function EnteredCode({ held, hasVideo, onOffer }: Omit<CodePanelProps, 'held'> & { held: HeldCode }) {
+  const isFinished = held.dateFinishedWatching !== null;
+  return (
+    <>
+      <h2 id="code-title" tabIndex={-1}>
+        Your code: <span className={classes.code}>{held.code}</span>
+      </h2>
+      {hasVideo ? (
+        <p>
+          {isFinished
+            ? 'You have watched the webinar. Watch it again, or go on to what you can choose.'
+            : 'Watch to the end; then you choose your thank-you. If you come back later, you find it here.'}
+        </p>
+      ) : (
+        <p>There is nothing to watch yet, so you need not wait: choose your thank-you now.</p>
+      )}
+      {isFinished || !hasVideo ? (
+        <div>
+          <Button onClick={onOffer}>Skip to Offer</Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

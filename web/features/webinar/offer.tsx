@@ -1,0 +1,53 @@
+import { paths } from '#web/lib/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import classes from './webinar.module.css';
+
+interface OfferProps {
+  code: string;
+  surveyReward: string;
+  signUpReward: string;
+  onSurvey(): void;
+  /** Null where there is no video to go back to. */
+  onWatch: (() => void) | null;
+}
+
+/** What a code is worth: one of both, once (SPEC section 2, Webinar). */
+export function Offer({ code, surveyReward, signUpReward, onSurvey, onWatch }: OfferProps) {
+  return (
+    <section className={classes.offer} aria-labelledby="offer-title">
+      <h2 id="offer-title" tabIndex={-1}>
+        Choose your thank-you
+      </h2>
+      <p className={classes.lead}>Only one option can be redeemed with your code, and only once.</p>
+      <ul className={classes.options}>
+        <li>
+          <h3>Free Lunch Survey - {surveyReward}</h3>
+          <p>
+            Tell us about your business in five short answers. We send you a {surveyReward} lunch certificate
+            for a restaurant of your choice.
+          </p>
+          <div>
+            <Button onClick={onSurvey}>Take the survey</Button>
+          </div>
+        </li>
+        <li>
+          <h3>Become a Loyalty Affiliate</h3>
+          <p>
+            Join the Business Loyalty Program with your business: two pages. When you have signed up, we send
+            you a {signUpReward} gift card.
+          </p>
+          <div>
+            <ButtonLink to={paths.joinLoyaltyWith(code)}>Become a Loyalty Affiliate</ButtonLink>
+          </div>
+        </li>
+      </ul>
+      {onWatch === null ? null : (
+        <div>
+          <Button variant="quiet" onClick={onWatch}>
+            Watch the webinar again
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { RESTAURANTS, webinarSurvey } from '#server/webinar/webinar.schema.ts';
+import { EmailField, PhoneField, SelectField, TextField } from '#web/components/form/fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { HeldCode } from './use-webinar-code.ts';
+import classes from './webinar.module.css';
+
+const restaurants = RESTAURANTS.map((name) => ({ value: name, label: name }));
+
+interface SurveyFormProps {
+  code: string;
+  reward: string;
+  onDone(code: HeldCode): void;
+  /** The code was redeemed in the meantime, perhaps in another tab. */
+  onRefused(): void;
+  onBack(): void;
+}
+
+/** The survey that a lunch is given for (SPEC sections 3 and 5). */
+export function SurveyForm({ code, reward, onDone, onRefused, onBack }: SurveyFormProps) {
+  const send = trpc.webinar.submitSurvey.useMutation();
+  return (
+    <section className={classes.survey} aria-labelledby="survey-title">
+      <h2 id="survey-title" tabIndex={-1}>
+        Free Lunch Survey - {reward}
+      </h2>
+      <Form
+        initial={{ businessName: '', name: '', email: '', phone: '', restaurant: '' }}
+        schema={webinarSurvey}
+        onSubmit={async (values) => {
+          try {
+            onDone(await send.mutateAsync({ code, form: webinarSurvey.parse(values) }));
+          } catch (error) {
+            if (toFailure(error).code !== 'WEBINAR_REDEEMED') throw error;
+            onRefused();
+          }
+        }}
+        submitLabel="Send the survey"
+        secondary={
+          <Button variant="quiet" onClick={onBack}>
+            Back to the offer
+          </Button>
+        }
+      >
+        <TextField
+          name="businessName"
+          label="Business name"
+          autoComplete="organization"
+          autoCapitalize="words"
+        />
+        <TextField name="name" label="Your name" autoComplete="name" autoCapitalize="words" />
+        <EmailField description="We send the certificate there." />
+        <PhoneField />
+        <SelectField
+          name="restaurant"
+          label="Restaurant for your lunch"
+          options={restaurants}
+          prompt="Choose a restaurant"
+        />
+      </Form>
+    </section>
+  );
+}

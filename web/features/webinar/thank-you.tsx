@@ -1,0 +1,48 @@
+import { WEBINAR_ISSUE } from '#server/webinar/webinar.schema.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import classes from './webinar.module.css';
+
+interface ThankYouProps {
+  /** Redeemed by the survey, otherwise by the sign-up. */
+  isSurvey: boolean;
+  reward: string;
+  /** A second survey was sent, from another tab. */
+  refused: boolean;
+}
+
+/** Whoever has redeemed a code finds this and nothing else (SPEC section 2, Webinar). */
+export function ThankYou({ isSurvey, reward, refused }: ThankYouProps) {
+  return (
+    <section className={classes.thanks} aria-labelledby="thanks-title">
+      {refused ? (
+        <ErrorBox
+          title={WEBINAR_ISSUE}
+          message="Your code was redeemed before. What you sent now was not taken."
+        />
+      ) : null}
+      <h2 id="thanks-title" tabIndex={-1}>
+        Thank you!
+      </h2>
+      {isSurvey ? (
+        <p>
+          We have your survey. Your {reward} lunch certificate goes to the e-mail address that you gave there;
+          you get a mail from us when it is sent.
+        </p>
+      ) : (
+        <p>
+          You are a Loyalty Affiliate. Your {reward} gift card goes to the e-mail address of your account; you
+          get a mail from us when it is sent.
+        </p>
+      )}
+      <p>Your code is redeemed with that: only one option can be redeemed, and only once.</p>
+      <div className={classes.ways}>
+        <ButtonLink to={paths.loyalty()}>See the Business Program</ButtonLink>
+        <ButtonLink to={paths.savings()} variant="secondary">
+          Find Businesses
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

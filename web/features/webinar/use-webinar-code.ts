@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+
+export type HeldCode = NonNullable<RouterOutputs['webinar']['check']>;
+
+interface WebinarCodeProps {
+  /** As the address has it; empty where there is none. */
+  code: string;
+  /** Whether the video was seen to its end, with or without a code. */
+  watched: boolean;
+  onFinished(): void;
+}
+
+/** The code of the address. Entering it starts the clock (DESIGN D35); the end is recorded when the video is over. */
+export function useWebinarCode({ code, watched, onFinished }: WebinarCodeProps) {
+  const { webinar } = trpc.useUtils();
+  const check = trpc.webinar.check.useQuery({ code }, { enabled: code !== '' });
+  const keep = (found: HeldCode) => webinar.check.setData({ code }, found);
+  const change = trpc.webinar.change.useMutation({
+    onSuccess: (found, sent) => {
+      keep(found);
+      if (sent.dateFinishedWatching) onFinished();
+    },
+  });
+
+  const held = check.data ?? null;
+  const isOpen = held !== null && !held.completedForm;
+  const starts = isOpen && held.dateStartedWatching === null;
+  const ends = isOpen && watched && held.dateFinishedWatching === null;
+
+  function record() {
+    const now = new Date().toISOString();
+    change.mutate({
+      code,
+      dateStartedWatching: starts ? now : null,
+      dateFinishedWatching: ends ? now : null,
+    });
+  }
+
+  const isDue = (starts || ends) && !change.isPending && !change.isError;
+  useEffect(() => {
+    if (isDue) record();
+  });
+
+  return { held, check, keep, failure: change.error, recordAgain: record };
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { type WebinarSettings, webinarSettingsOf } from '#server/webinar/webinar.schema.ts';
+import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CodePanel } from './code-panel.tsx';
+import { Offer } from './offer.tsx';
+import { SurveyForm } from './survey-form.tsx';
+import { ThankYou } from './thank-you.tsx';
+import { useWebinarAddress, type WebinarStep } from './use-webinar-address.ts';
+import { useWebinarCode } from './use-webinar-code.ts';
+import classes from './webinar.module.css';
+import { WebinarVideo } from './webinar-video.tsx';
+
+type View = WebinarStep | 'thanks';
+
+/** Video, code, offer, survey and thank-you; which of them stands in the address, as far as the code allows. */
+export function Webinar() {
+  const { code } = useWebinarAddress();
+  const settings = trpc.content.settings.useQuery();
+  const check = trpc.webinar.check.useQuery({ code }, { enabled: code !== '' });
+  if (settings.isError) {
+    return <ErrorBox message={toFailure(settings.error).message} onRetry={() => void settings.refetch()} />;
+  }
+  if (settings.isPending || (code !== '' && check.isPending)) {
+    return <Skeleton heights={['min(56vw, 24rem)', '12rem']} />;
+  }
+  return <WebinarStages settings={webinarSettingsOf(settings.data)} />;
+}
+
+function WebinarStages({ settings }: { settings: WebinarSettings }) {
+  const { video, surveyReward, signUpReward } = settings;
+  const { code, step, enter, go } = useWebinarAddress();
+  const [watched, setWatched] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const { held, check, keep, failure, recordAgain } = useWebinarCode({
+    code,
+    watched,
+    onFinished: () => go(code, 'offer'),
+  });
+
+  const mayChoose = held !== null && (held.dateFinishedWatching !== null || video === null);
+  const view: View = held?.completedForm ? 'thanks' : mayChoose ? step : 'watch';
+  const container = useFocusOnChange([view, held !== null, watched].join());
+
+  function stage() {
+    switch (view) {
+      case 'thanks': {
+        const isSurvey = held?.selection === 'SELECTED_SURVEY';
+        return (
+          <ThankYou isSurvey={isSurvey} reward={isSurvey ? surveyReward : signUpReward} refused={refused} />
+        );
+      }
+      case 'offer':
+        return (
+          <Offer
+            code={code}
+            surveyReward={surveyReward}
+            signUpReward={signUpReward}
+            onSurvey={() => go(code, 'survey')}
+            onWatch={video === null ? null : () => go(code, 'watch')}
+          />
+        );
+      case 'survey':
+        return (
+          <SurveyForm
+            code={code}
+            reward={surveyReward}
+            onDone={keep}
+            onRefused={() => {
+              setRefused(true);
+              void check.refetch();
+            }}
+            onBack={() => go(code, 'offer')}
+          />
+        );
+      case 'watch':
+        return (
+          <div className={classes.watch}>
+            <p className={classes.lead}>
+              See how Everything Card brings members to your business. You can watch at once. If we gave you a
+              code, enter it while you watch: after the webinar it is worth a thank-you.
+            </p>
+            <WebinarVideo video={video} onWatched={() => setWatched(true)} />
+            <CodePanel
+              code={code}
+              held={held}
+              hasVideo={video !== null}
+              watched={watched}
+              failure={check.error ?? failure}
+              onRetry={check.isError ? () => void check.refetch() : recordAgain}
+              onEntered={enter}
+              onOffer={() => go(code, 'offer')}
+            />
+          </div>
+        );
+    }
+  }
+
+  return <div ref={container}>{stage()}</div>;
+}

@@ -1,0 +1,20 @@
+import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { OwnAffiliate } from '#web/features/affiliates/own/own-affiliate.tsx';
+import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+/** /user/affiliate: what an affiliate shares and earns; beside the memberships, for who is logged in. */
+export function AffiliatePage() {
+  return (
+    <Page width="wide">
+      <PageHeader title="Account Settings and Managment" documentTitle="Your referrals" noindex />
+      <RequireLogin>
+        {(viewer) => (
+          <AccountTabs current="affiliate" viewer={viewer}>
+            <OwnAffiliate viewer={viewer} />
+          </AccountTabs>
+        )}
+      </RequireLogin>
+    </Page>
+  );
+}

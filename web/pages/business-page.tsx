@@ -1,0 +1,25 @@
+import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { OwnPlan } from '#web/features/checkout/own-plan/own-plan.tsx';
+import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
+import { LeaveGuard } from '#web/features/stores/owner/leave-guard.tsx';
+import { OwnBusiness } from '#web/features/stores/owner/own-business.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+/** /user/business: what a business owner has and changes; beside the memberships, for who is logged in. */
+export function BusinessPage() {
+  return (
+    <Page width="wide">
+      <PageHeader title="Account Settings and Managment" documentTitle="Your business" noindex />
+      <RequireLogin>
+        {(viewer) => (
+          <AccountTabs current="business" viewer={viewer}>
+            <LeaveGuard>
+              <OwnPlan />
+              <OwnBusiness />
+            </LeaveGuard>
+          </AccountTabs>
+        )}
+      </RequireLogin>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { BusinessFacts } from '#web/features/catalog/business/business-facts.tsx';
+import classes from '#web/features/catalog/business/business-info.module.css';
+import { BusinessPlanCards } from '#web/features/catalog/business/business-plan-cards.tsx';
+import { BusinessPrograms } from '#web/features/catalog/business/business-programs.tsx';
+import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
+import { BusinessPlanModalSlot } from '#web/features/checkout/business-plan/business-plan-modal-slot.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+/** /affiliates: what a business can buy; `?plan=` opens a plan's purchase (SPEC section 2). */
+export function BusinessPlansPage() {
+  return (
+    <Page width="wide">
+      <div className={classes.withAction}>
+        <PageHeader title="Business plans">
+          Be found by members near you, and give them a reason to come. Charged monthly; cancel any time.
+        </PageHeader>
+        <BackofficeLink variant="secondary">Back office</BackofficeLink>
+      </div>
+      <BusinessPlanCards />
+      <p className={classes.more}>
+        New here? <Link to={paths.businessSignup()}>What a listing is and how it works</Link>
+        <Link to={paths.loyalty()}>The Business Program</Link>
+      </p>
+      <BusinessFacts />
+      <BusinessPrograms />
+      <TrialBand />
+      <BusinessPlanModalSlot beneath={paths.businessPlans()} />
+    </Page>
+  );
+}

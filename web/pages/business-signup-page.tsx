@@ -1,0 +1,42 @@
+import { CornerShop } from '#web/components/street/corner-shop.tsx';
+import classes from '#web/features/catalog/business/business-info.module.css';
+import { ListingSection } from '#web/features/catalog/business/listing-section.tsx';
+import { PlanList } from '#web/features/catalog/business/plan-list.tsx';
+import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+/** /business/signup: what businesses get of Everything Card (SPEC section 2). */
+export function BusinessSignupPage() {
+  return (
+    <Page width="wide">
+      <div className={classes.top}>
+        <div>
+          <PageHeader title="Business Networking Program">
+            Members carry one card and look for businesses that honor it. The program puts yours in front of
+            them.
+          </PageHeader>
+          <div className={classes.actions}>
+            <ButtonLink to={paths.businessPlans()} size="lg">
+              Compare the plans
+            </ButtonLink>
+            <ButtonLink to={paths.trial()} variant="secondary" size="lg">
+              Try it for 7 days
+            </ButtonLink>
+          </div>
+        </div>
+        <CornerShop />
+      </div>
+      <ListingSection />
+      <section className={classes.section} aria-labelledby="plans-title">
+        <h2 id="plans-title">Four plans</h2>
+        <p className={classes.lead}>
+          Every plan holds a listing. They differ in the programs that come with it.
+        </p>
+        <PlanList expected={4} />
+      </section>
+      <TrialBand />
+    </Page>
+  );
+}

@@ -1,0 +1,47 @@
+import { DIRECT_PERCENT } from '#server/affiliates/commission-rule.ts';
+import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
+import { FriendBand } from '#web/features/affiliates/friend-band.tsx';
+import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
+import { FollowersPicture } from '#web/features/affiliates/role-pictures.tsx';
+import classes from '#web/features/catalog/business/business-info.module.css';
+import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+const FIGURES = [
+  { figure: `${DIRECT_PERCENT}%`, text: 'of the sale value, on a buyer’s first payment' },
+  { figure: 'Over 300', text: 'followers' },
+  { figure: 'About $50', text: 'per post' },
+];
+
+/** /educators/friend: about influencers, and the way to be one (SPEC section 2). */
+export function EducatorsFriendPage() {
+  return (
+    <Page width="wide">
+      <div className={classes.top}>
+        <div>
+          <PageHeader title="Influencer">
+            People follow you, and you tell them about a card that saves them money. We call our influencers
+            Service Members.
+          </PageHeader>
+          <div className={classes.actions}>
+            <ButtonLink to={paths.becomeInfluencer()} state={opensModal} size="lg">
+              Become an Influencer
+            </ButtonLink>
+            <ButtonLink to={paths.educators()} variant="secondary" size="lg">
+              See all three ways
+            </ButtonLink>
+          </div>
+        </div>
+        <FollowersPicture />
+      </div>
+      <FiguresBand figures={FIGURES} />
+      <p className={classes.more}>What you earn depends on the sales that are made.</p>
+      <HowReferralsWork />
+      <FriendBand />
+      <AffiliateModalSlot beneath={paths.educatorsFriend()} parameter="signup" />
+    </Page>
+  );
+}

@@ -1,0 +1,19 @@
+import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
+import { OpportunityCards } from '#web/features/affiliates/opportunity-cards.tsx';
+import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+/** /educators: who can earn by recommending the card; `?type=` opens a role's signup (SPEC section 2). */
+export function EducatorsPage() {
+  return (
+    <Page width="wide">
+      <PageHeader title="Service Opportunities">
+        Recommend Everything Card, and earn when people join. Three ways, for three kinds of people.
+      </PageHeader>
+      <OpportunityCards />
+      <HowReferralsWork />
+      <AffiliateModalSlot beneath={paths.educators()} parameter="type" />
+    </Page>
+  );
+}

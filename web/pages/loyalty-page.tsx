@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import classes from '#web/features/catalog/business/business-info.module.css';
+import { SharingPicture } from '#web/features/catalog/business/business-pictures.tsx';
+import { LoyaltySection } from '#web/features/catalog/business/loyalty-section.tsx';
+import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+/** /affiliates/loyalty: the loyalty program for businesses, and the way into it (SPEC section 2). */
+export function LoyaltyPage() {
+  return (
+    <Page width="wide">
+      <div className={classes.top}>
+        <div>
+          <PageHeader title="Business Program">
+            The loyalty program for businesses: you tell your customers and your employees about Everything
+            Card, and members come back to where their card is welcome.
+          </PageHeader>
+          <div className={classes.actions}>
+            <ButtonLink to={paths.joinLoyalty()} state={opensModal} size="lg">
+              Join our Business Loyalty Program
+            </ButtonLink>
+          </div>
+        </div>
+        <SharingPicture />
+      </div>
+      <LoyaltySection />
+      <p className={classes.more}>
+        <Link to={paths.webinar()}>Watch the webinar</Link>
+        <Link to={paths.businessPlans()}>Compare all business plans</Link>
+        <Link to={paths.businessSignup()}>What a listing is and how it works</Link>
+      </p>
+      <AffiliateModalSlot beneath={paths.loyalty()} parameter="signup" />
+    </Page>
+  );
+}
