@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';
+import { goByNavbar } from './support/navbar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
 import { newPerson, press } from './support/purchase.ts';
 
@@ -14,16 +15,6 @@ async function inBothSchemes(page: Page, judge: () => Promise<void>): Promise<vo
   await judge();
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(page.locator('html[data-mantine-color-scheme=light]')).toBeAttached();
-}
-
-/** By the navbar, or by the menu that stands for it on a telephone. */
-async function goBy(page: Page, link: string): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Menu', exact: true });
-  if (await menu.isVisible()) await menu.click();
-  await page
-    .getByRole('navigation', { name: /^(Main|Menu)$/ })
-    .getByRole('link', { name: link })
-    .click();
 }
 
 async function register(dialog: Locator): Promise<void> {
@@ -44,7 +35,7 @@ test('[issue 4] a visitor compares the plans, copies a link, and the link opens 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
-  await goBy(page, 'Plan Sign Up');
+  await goByNavbar(page, 'Plan Sign Up');
   await expect(page).toHaveURL('/affiliates');
   await expect(page.getByRole('heading', { level: 1, name: 'Business plans' })).toBeFocused();
   await expect(page.getByRole('article')).toHaveCount(4);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';
+import { goByNavbar } from './support/navbar.ts';
 import { expectNoSidewaysScroll } from './support/page-checks.ts';
 import { press } from './support/purchase.ts';
 
@@ -35,12 +36,7 @@ async function milesShown(page: Page): Promise<number[]> {
 
 test('[issue 3] a visitor finds what is near, sorts, pages, goes back and reloads', async ({ page }) => {
   await page.goto('/');
-  const menu = page.getByRole('button', { name: 'Menu', exact: true });
-  if (await menu.isVisible()) await menu.click();
-  await page
-    .getByRole('navigation', { name: /^(Main|Menu)$/ })
-    .getByRole('link', { name: 'Find Businesses' })
-    .click();
+  await goByNavbar(page, 'Find Businesses');
   await expect(page).toHaveURL('/savings');
   await expect(page.getByRole('heading', { level: 1, name: 'Find Businesses' })).toBeVisible();
   await settled(page);
@@ -113,6 +109,7 @@ test('[issue 3] promotions in a drawer: Back closes it, a reload keeps it, a cod
   await page.reload();
   await expect(drawer(page)).toBeVisible();
   const copy = drawer(page).getByRole('button', { name: 'Copy code' }).first();
+  await expect(drawer(page).getByRole('listitem').first()).toBeVisible();
   if (await copy.isVisible()) {
     const code = await drawer(page).locator('code').first().innerText();
     await copy.click();
