@@ -36,6 +36,16 @@ const ERRORS = {
   ACCOUNT_MISMATCH: [403, 'This account is not yours.'],
   PLAN_NOT_FOUND: [400, 'Please choose a plan'],
   MEMBERSHIP_NOT_FOUND: [404, 'No Membership Found'],
+  CLAIM_LINK_INVALID: [
+    404,
+    'This link does not work, or has expired. If you need help, please contact our customer support.',
+  ],
+  CLAIMED_BY_YOU: [409, 'This membership is in your account already.'],
+  CLAIMED_ALREADY: [
+    409,
+    'This membership was claimed with another account. Each membership can be claimed once.',
+  ],
+  CLAIM_ENDED: [409, 'This membership has ended or was replaced. It cannot be claimed any more.'],
   CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
   PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
   PURCHASE_UNDER_WAY: [

@@ -11,6 +11,7 @@ export type TokenPurpose =
   | 'guest-buyer'
   | 'receipt'
   | 'cancel-membership'
+  | 'claim-membership'
   | 'complete-payment';
 
 const claims = z.object({ sub: z.string(), jti: z.uuid(), exp: z.number(), bound: z.string().optional() });

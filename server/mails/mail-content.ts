@@ -44,9 +44,14 @@ export interface RenderedMail {
 const LOOKS_LIKE_A_LINK = /:\/\/|www\.|\.\p{L}{2,}|[@/]/iu;
 const LONGEST_NAME = 40;
 
+/** A name that somebody typed, as a mail to somebody else may say it; null where it is none. */
+export function harmlessName(typed: string): string | null {
+  const name = typed.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
+  return name === '' || name.length > LONGEST_NAME || LOOKS_LIKE_A_LINK.test(name) ? null : name;
+}
+
 /** 'Hello Zoë,'; without the name where it is none. */
 export function greeting(firstname: string): string {
-  const name = firstname.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
-  if (name === '' || name.length > LONGEST_NAME || LOOKS_LIKE_A_LINK.test(name)) return 'Hello,';
-  return `Hello ${name},`;
+  const name = harmlessName(firstname);
+  return name === null ? 'Hello,' : `Hello ${name},`;
 }

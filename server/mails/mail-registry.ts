@@ -18,6 +18,7 @@ import {
   trialStartedMail,
   trialStartedMailProps,
 } from './business-mails.ts';
+import { employeeInvitationMail, employeeInvitationMailProps } from './employee-invitation.ts';
 import { renderMail } from './layout.ts';
 import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
 import {
@@ -56,6 +57,7 @@ export const MAILS = {
   'trial-started': mailType(trialStartedMailProps, trialStartedMail),
   'affiliate-welcome': mailType(affiliateWelcomeMailProps, affiliateWelcomeMail),
   'programs-wanted': mailType(programsWantedMailProps, programsWantedMail),
+  'employee-invitation': mailType(employeeInvitationMailProps, employeeInvitationMail),
   'reward-sent': mailType(rewardSentMailProps, rewardSentMail),
 };
 

@@ -49,6 +49,26 @@ export async function findByNumber(db: Db, number: string): Promise<StoredMember
   return selectStored(db).where('memberships.number', '=', number).executeTakeFirst();
 }
 
+/** Anybody's membership by its row's id. */
+export async function findById(db: Db, id: string): Promise<StoredMembership | undefined> {
+  return selectStored(db).where('memberships.id', '=', id).executeTakeFirst();
+}
+
+/** The same, held against other claims until the transaction ends. */
+export async function lockById(trx: Trx, id: string): Promise<StoredMembership | undefined> {
+  return selectStored(trx).where('memberships.id', '=', id).forUpdate('memberships').executeTakeFirst();
+}
+
+/** Gives a membership that nobody has to an account; another's stays as it is. */
+export async function setOwner(trx: Trx, id: string, accountId: string): Promise<void> {
+  await trx
+    .updateTable('memberships')
+    .set({ accountId })
+    .where('id', '=', id)
+    .where('accountId', 'is', null)
+    .execute();
+}
+
 /** The account's own membership; somebody else's is not found. */
 export async function findOwnByNumber(
   db: Db,

@@ -62,6 +62,16 @@ export async function updateSubscription(
   return result.numUpdatedRows > 0n;
 }
 
+/** Makes an account the payer of a subscription that nobody's account pays for; any other stays as it is. */
+export async function setPayer(trx: Trx, id: string, accountId: string): Promise<void> {
+  await trx
+    .updateTable('subscriptions')
+    .set({ accountId })
+    .where('id', '=', id)
+    .where('accountId', 'is', null)
+    .execute();
+}
+
 /** Subscriptions whose bill has been open since before an instant. */
 export async function findPastDueSince(db: Db, before: Date, limit: number): Promise<StoredSubscription[]> {
   return db

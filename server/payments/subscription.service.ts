@@ -17,6 +17,7 @@ import {
   findSubscriptionByProviderId,
   insertSubscription,
   type SubscriptionChange,
+  setPayer,
   updateSubscription,
 } from './subscription.repository.ts';
 import type { StoredSubscription } from './subscription.schema.ts';
@@ -147,6 +148,11 @@ export async function listOverdueSubscriptions(
   limit: number,
 ): Promise<StoredSubscription[]> {
   return findPastDueSince(db, before, limit);
+}
+
+/** Hands a guest's subscription to the account that claimed what it pays for; another account's stays where it is. */
+export async function adoptSubscription(trx: Trx, subscriptionId: string, accountId: string): Promise<void> {
+  await setPayer(trx, subscriptionId, accountId);
 }
 
 export interface PurchaseBilling {

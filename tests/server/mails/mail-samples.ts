@@ -112,6 +112,17 @@ export const MAIL_SAMPLES = {
       facts: [{ label: 'Instagram', value: '@zoesbakery' }],
     },
   },
+  'employee-invitation': {
+    mail: 'employee-invitation',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      companyName: 'Rocky Mountain Tools',
+      planName: 'Family',
+      number: '7K2M-9QXP-4ETH',
+      claimUrl: 'https://card.example/claim#token=a.b.c',
+    },
+  },
   'reward-sent': {
     mail: 'reward-sent',
     to: 'zoe@example.com',

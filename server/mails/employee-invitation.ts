@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { greeting, harmlessName, type MailContent, type MailContext } from './mail-content.ts';
+import { link } from './mail-props.ts';
+
+export const employeeInvitationMailProps = z.object({
+  firstname: z.string(),
+  companyName: z.string(),
+  planName: z.string(),
+  /** As people read it: XXXX-XXXX-XXXX. */
+  number: z.string(),
+  /** Made by `claimLink`; puts the membership into the reader's own account, once. */
+  claimUrl: link,
+});
+
+/** To an employee for whom a company bought a membership: the card, and how to claim it (SPEC sections 2 and 6). */
+export function employeeInvitationMail(
+  props: z.infer<typeof employeeInvitationMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  const company = harmlessName(props.companyName);
+  return {
+    subject: `Your Everything Card from ${company ?? 'your company'}`,
+    preview: 'Claim it, and the card is in your own account.',
+    heading: `Your Everything Card from ${company ?? 'your company'}`,
+    paragraphs: [
+      greeting(props.firstname),
+      `${company ?? 'Your company'} has bought you an Everything Card membership. With it you save at participating local and national businesses, and you pay nothing for it.`,
+      'Claim it with this link: log in or register, and the card is in your own account and on your phone.',
+    ],
+    rows: [
+      { label: 'Membership', value: props.planName },
+      { label: 'Membership ID', value: props.number },
+    ],
+    button: { label: 'Claim your membership', url: props.claimUrl },
+    remarks: [
+      { text: 'The link works once, for a year. Please do not pass it on: whoever opens it gets the card.' },
+      {
+        text: 'Your membership ID works at the till already. Anybody can check your card here:',
+        url: `${publicUrl}/verify/card/${props.number}`,
+      },
+      { text: 'If you do not work there, you need not do anything.' },
+    ],
+    reason: `You get this mail because ${company ?? 'a company'} gave this e-mail address when it bought your card.`,
+  };
+}

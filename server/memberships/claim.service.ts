@@ -1,0 +1,83 @@
+import { inTransaction } from '#db/client.ts';
+import { EMPLOYEE_PLANS } from '../catalog/plan.schema.ts';
+import type { Deps } from '../deps.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { adoptSubscription } from '../payments/subscription.service.ts';
+import type { Claimable, ClaimState } from './claim.schema.ts';
+import { findById, lockById, type StoredMembership, setOwner } from './membership.repository.ts';
+import { planNameOf } from './membership.service.ts';
+import { isCurrent } from './membership-state.ts';
+
+const YEAR_SECONDS = 366 * 86_400;
+
+/**
+ * The link by which whoever gets it puts the membership into their own account, for a year and once: in a guest's
+ * receipt mail, or an employee's invitation (DESIGN D50). A membership can be claimed while its `accountId` is null.
+ */
+export async function claimLink(
+  { config, signer }: Pick<Deps, 'config' | 'signer'>,
+  membershipId: string,
+): Promise<string> {
+  const token = await signer.sign('claim-membership', membershipId, { seconds: YEAR_SECONDS });
+  // Behind '#': the token is not sent to any server, and so stands in no log.
+  return `${config.publicUrl}/claim#${new URLSearchParams({ token })}`;
+}
+
+function stateFor(membership: StoredMembership, accountId: string | null, now: Date): ClaimState {
+  if (membership.accountId !== null) return membership.accountId === accountId ? 'yours' : 'taken';
+  return isCurrent(membership, now) ? 'open' : 'over';
+}
+
+async function subjectOf({ signer }: Pick<Deps, 'signer'>, token: string): Promise<string> {
+  const verified = await signer.verify('claim-membership', token);
+  if (!verified) throw new AppError('CLAIM_LINK_INVALID');
+  return verified.subject;
+}
+
+/** The membership behind the link, as it stands for the caller (null: a visitor); CLAIM_LINK_INVALID otherwise. */
+export async function getClaimable(
+  deps: Pick<Deps, 'db' | 'now' | 'signer'>,
+  accountId: string | null,
+  token: string,
+): Promise<Claimable> {
+  const membership = await findById(deps.db, await subjectOf(deps, token));
+  if (!membership) throw new AppError('CLAIM_LINK_INVALID');
+  return {
+    number: membership.number,
+    planName: planNameOf(membership.planId),
+    firstname: membership.firstname,
+    lastname: membership.lastname,
+    expiresAt: membership.periodEnd,
+    isEmployeeCard: EMPLOYEE_PLANS.includes(membership.planId),
+    state: stateFor(membership, accountId, deps.now()),
+  };
+}
+
+const REFUSALS = {
+  yours: 'CLAIMED_BY_YOU',
+  taken: 'CLAIMED_ALREADY',
+  over: 'CLAIM_ENDED',
+} as const satisfies Record<Exclude<ClaimState, 'open'>, ErrorCode>;
+
+/**
+ * Puts the membership behind the link into the account, once; returns its number. A guest's own purchase brings its
+ * billing along, so that its owner cancels it and sees its charges; an employee's stays with the company (DESIGN
+ * D31). Refused: CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, CLAIM_ENDED (also one that was replaced).
+ */
+export async function claimMembership(
+  deps: Pick<Deps, 'db' | 'now' | 'signer'>,
+  account: { id: string },
+  token: string,
+): Promise<{ number: string }> {
+  const membershipId = await subjectOf(deps, token);
+  return inTransaction(deps.db, async (trx) => {
+    const membership = await lockById(trx, membershipId);
+    if (!membership) throw new AppError('CLAIM_LINK_INVALID');
+    const state = stateFor(membership, account.id, deps.now());
+    if (state !== 'open') throw new AppError(REFUSALS[state]);
+    await setOwner(trx, membership.id, account.id);
+    const isOwnPurchase = !EMPLOYEE_PLANS.includes(membership.planId) && membership.payerId === null;
+    if (isOwnPurchase) await adoptSubscription(trx, membership.subscriptionId, account.id);
+    return { number: membership.number };
+  });
+}
