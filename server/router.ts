@@ -6,6 +6,7 @@ import { affiliateSignupRouter } from './checkout/affiliate-signup.router.ts';
 import { businessPlansRouter } from './checkout/business-plan.router.ts';
 import { checkoutRouter } from './checkout/checkout.router.ts';
 import { contentRouter } from './content/content.router.ts';
+import { claimsRouter } from './memberships/claim.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
 import { businessesRouter } from './stores/own-business.router.ts';
@@ -23,6 +24,7 @@ export const appRouter = router({
   businessPlans: businessPlansRouter,
   catalog: catalogRouter,
   checkout: checkoutRouter,
+  claims: claimsRouter,
   content: contentRouter,
   memberships: membershipsRouter,
   savings: savingsRouter,

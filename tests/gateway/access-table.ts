@@ -153,6 +153,12 @@ export const TABLE: readonly Row[] = [
   row('mutation checkout.cancelGuestMembership', '+ + + + + + + .', async (_, world) => ({
     input: { key: await world.guestKey() },
   })),
+  row('query claims.find', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.claimToken() },
+  })),
+  row('mutation claims.claim', 'L + + + + + + .', async (_, world) => ({
+    input: { token: await world.claimToken() },
+  })),
   row('query content.policy', '+ + + + + + + .', () => ({ input: { type: 'COOKIE' } })),
   row('query content.contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
   row('query content.settings', '+ + + + + + + .', nothing),

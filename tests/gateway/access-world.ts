@@ -11,6 +11,7 @@ import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
 import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
@@ -58,6 +59,8 @@ export interface World {
   withoutSignups(actor: Actor): Promise<void>;
   /** In the link of a guest's receipt mail: whoever has it may read and cancel that membership. */
   guestKey(): Promise<string>;
+  /** In the link by which a membership that nobody has is claimed: whoever has it may do so. */
+  claimToken(): Promise<string>;
   /** Makes a business of this account, whose promotions may be changed. */
   withBusiness(account: TestAccount): Promise<void>;
   /** Gives the account a commission, with a reason that names it. */
@@ -162,6 +165,10 @@ export async function makeWorld(server: TestApp): Promise<World> {
       await server.caller(account).businessPlans.purchase(businessPlanPurchase());
     },
     guestKey: () => deps.signer.sign('cancel-membership', guests, { seconds: 60 }),
+    claimToken: async () => {
+      const { id } = await makeMembership(deps.db);
+      return deps.signer.sign('claim-membership', id, { seconds: 60 });
+    },
     withBusiness: async (account) => {
       await makeOwnedBusiness(deps.db, { accountId: account.id, businessname: bakery(account) });
       const { db } = deps;
