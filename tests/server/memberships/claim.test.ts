@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { claimLink } from '#server/memberships/claim.service.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+
+const database = testDb();
+let now = new Date('2026-11-22T12:00:00Z');
+const checkout = testCheckout(database, { now: () => now });
+const DAY = 86_400_000;
+
+let account: TestAccount;
+beforeEach(async () => {
+  now = new Date('2026-11-22T12:00:00Z');
+  account = await makeAccount(database.db);
+});
+
+async function tokenFor(membershipId: string): Promise<string> {
+  const link = new URL(await claimLink(checkout().deps, membershipId));
+  expect(link.pathname).toBe('/claim');
+  return new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
+}
+
+/** A guest's membership, bought at the sandbox's till, with the token in the link of its receipt mail. */
+async function guests() {
+  const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase());
+  const membership = await database.db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .select(['memberships.id', 'memberships.number', 'subscriptions.id as subscriptionId'])
+    .where('subscriptions.purchaseId', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  return { ...membership, purchaseId, token: await tokenFor(membership.id) };
+}
+
+/** An employee's card on what a company pays for. */
+async function employees(changes: Parameters<typeof makeSubscription>[1] = {}) {
+  const company = await makeAccount(database.db);
+  const subscription = await makeSubscription(database.db, {
+    accountId: company.id,
+    periodStart: new Date(now.getTime() - DAY),
+    periodEnd: new Date(now.getTime() + 364 * DAY),
+    ...changes,
+  });
+  const membership = await makeMembership(database.db, { planId: 3, subscriptionId: subscription.id });
+  return { ...membership, company, token: await tokenFor(membership.id) };
+}
+
+const payerOf = async (subscriptionId: string) =>
+  (
+    await database.db
+      .selectFrom('subscriptions')
+      .select('accountId')
+      .where('id', '=', subscriptionId)
+      .executeTakeFirstOrThrow()
+  ).accountId;
+const claim = (token: string, by: TestAccount | null = account) =>
+  checkout().caller(by).claims.claim({ token });
+const find = (token: string, by: TestAccount | null = account) =>
+  checkout().caller(by).claims.find({ token });
+
+describe('[issue 6] a guest claims the membership that they bought', () => {
+  test('it is theirs, with its charges and the way to cancel it', async () => {
+    const { number, subscriptionId, purchaseId, token } = await guests();
+    expect(await find(token, null)).toMatchObject({
+      number,
+      planName: 'Individual',
+      firstname: 'Ann',
+      lastname: 'Smith',
+      isEmployeeCard: false,
+      state: 'open',
+    });
+    expect(await claim(token)).toEqual({ number });
+    const caller = checkout().caller(account);
+    expect(await caller.memberships.mine()).toMatchObject([
+      { number, lastCharge: { amountCents: 4995 }, nextChargeAt: expect.any(Date), canCancel: true },
+    ]);
+    expect(await caller.memberships.card({ number })).toMatchObject({ shown: true, firstname: 'Ann' });
+    expect(await payerOf(subscriptionId)).toBe(account.id);
+
+    await caller.memberships.cancel({ number });
+    expect(await caller.memberships.mine()).toMatchObject([{ canceled: true, nextChargeAt: null }]);
+    const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+    const atProvider = await checkout().deps.stripe.subscriptions.retrieve(providerSubscriptionId ?? '');
+    expect(atProvider.cancel_at_period_end).toBe(true);
+  });
+
+  test('once: not again, not by another, whose it does not become', async () => {
+    const { number, subscriptionId, token } = await guests();
+    await claim(token);
+    await expect(claim(token)).rejects.toThrow('This membership is in your account already.');
+    expect(await find(token)).toMatchObject({ state: 'yours' });
+
+    const another = await makeAccount(database.db);
+    await expect(claim(token, another)).rejects.toThrow(
+      'This membership was claimed with another account. Each membership can be claimed once.',
+    );
+    expect(await find(token, another)).toMatchObject({ state: 'taken' });
+    expect(await checkout().caller(another).memberships.mine()).toEqual([]);
+    await expect(checkout().caller(another).memberships.card({ number })).rejects.toThrow(
+      'No Membership Found',
+    );
+    expect(await payerOf(subscriptionId)).toBe(account.id);
+  });
+
+  test('once, also of ten who try at the same moment', async () => {
+    const { number, subscriptionId, token } = await guests();
+    const all = await Promise.all(Array.from({ length: 10 }, () => makeAccount(database.db)));
+    const outcomes = await Promise.allSettled(all.map((one) => claim(token, one)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const owners = await Promise.all(all.map((one) => checkout().caller(one).memberships.mine()));
+    const winner = all[owners.findIndex((mine) => mine.length > 0)];
+    expect(owners.flat()).toMatchObject([{ number }]);
+    expect(await payerOf(subscriptionId)).toBe(winner?.id);
+  });
+
+  test('what an account bought is not to be claimed by anybody', async () => {
+    const owner = await makeAccount(database.db);
+    const membership = await makeMembership(database.db, { accountId: owner.id });
+    const token = await tokenFor(membership.id);
+    await expect(claim(token)).rejects.toThrow('was claimed with another account');
+    expect(await checkout().caller(owner).memberships.mine()).toHaveLength(1);
+  });
+});
+
+describe('[D30, D31] an employee claims the card that the company bought', () => {
+  test('sees and shows it, is charged nothing, cannot cancel it; the company goes on paying', async () => {
+    const { number, subscriptionId, company, token } = await employees();
+    expect(await find(token)).toMatchObject({ isEmployeeCard: true, state: 'open' });
+    expect(await claim(token)).toEqual({ number });
+    const caller = checkout().caller(account);
+    expect(await caller.memberships.mine()).toMatchObject([
+      { number, plan: 3, lastCharge: null, nextChargeAt: null, canShowCard: true, canCancel: false },
+    ]);
+    expect(await caller.memberships.card({ number })).toMatchObject({ shown: true });
+    await expect(caller.memberships.cancel({ number })).rejects.toThrow('You are not allowed to do this.');
+    expect(await payerOf(subscriptionId)).toBe(company.id);
+    expect(await checkout().caller(company).memberships.mine()).toEqual([]);
+  });
+
+  test('also where the company has no account: its billing is nobody’s to take', async () => {
+    const { subscriptionId, token } = await employees({ accountId: null });
+    await claim(token);
+    expect(await payerOf(subscriptionId)).toBeNull();
+  });
+
+  test('a new invitation does as well as the first one, until one of them was used', async () => {
+    const { id, token } = await employees();
+    const again = await tokenFor(id);
+    expect(again).not.toBe(token);
+    await claim(again);
+    await expect(claim(token, await makeAccount(database.db))).rejects.toThrow('with another account');
+  });
+
+  test('a payment that is late does not keep anybody from claiming', async () => {
+    const { token } = await employees({ status: 'past_due' });
+    await claim(token);
+    expect(await checkout().caller(account).memberships.mine()).toMatchObject([{ state: 'past_due' }]);
+  });
+});
+
+describe('[D50] links that are worth nothing', () => {
+  const DEAD =
+    'This link does not work, or has expired. If you need help, please contact our customer support.';
+
+  test('one that is forged, of another purpose, or of no membership', async () => {
+    const { id } = await employees();
+    const { signer } = checkout().deps;
+    const tokens = [
+      '',
+      'a.b.c',
+      `${await tokenFor(id)}x`,
+      await signer.sign('cancel-membership', id, { seconds: 60 }),
+      await signer.sign('claim-membership', account.id, { seconds: 60 }),
+    ];
+    for (const token of tokens) {
+      await expect(find(token), token).rejects.toThrow(DEAD);
+      await expect(claim(token), token).rejects.toThrow(DEAD);
+    }
+    expect(await checkout().caller(account).memberships.mine()).toEqual([]);
+  });
+
+  test('one that is older than a year', async () => {
+    const { token } = await employees({ periodEnd: new Date(now.getTime() + 800 * DAY) });
+    now = new Date(now.getTime() + 365 * DAY);
+    expect(await find(token)).toMatchObject({ state: 'open' });
+    now = new Date(now.getTime() + 2 * DAY);
+    await expect(claim(token)).rejects.toThrow(DEAD);
+  });
+
+  test.each([
+    [
+      'its period is over and nothing renews it',
+      { providerId: null, periodEnd: new Date('2026-11-22T11:59:59Z') },
+    ],
+    ['it was closed', { status: 'canceled', endedAt: new Date('2026-11-22T11:59:59Z') }],
+  ] as const)('one of a membership that has ended: %s', async (_, changes) => {
+    const { token } = await employees(changes);
+    expect(await find(token)).toMatchObject({ state: 'over' });
+    await expect(claim(token)).rejects.toThrow(
+      'This membership has ended or was replaced. It cannot be claimed any more.',
+    );
+    expect(await checkout().caller(account).memberships.mine()).toEqual([]);
+  });
+
+  test('a visitor sees the card, and must log in to claim it', async () => {
+    const { token } = await employees();
+    expect(await find(token, null)).toMatchObject({ state: 'open' });
+    await expect(claim(token, null)).rejects.toThrow('Login to continue');
+  });
+});
