@@ -19,7 +19,12 @@ import type {
 import type { PlansTable, PromoCodePlansTable, PromoCodesTable } from './tables/catalog.ts';
 import type { BusinessPlansTable, PromoHoldsTable, PurchasesTable } from './tables/checkout.ts';
 import type { AgreementsTable, ContractsTable, PoliciesTable, SettingsTable } from './tables/content.ts';
-import type { MembershipsTable, PhysicalCardRequestsTable } from './tables/memberships.ts';
+import type {
+  CompaniesTable,
+  CompanyCardsTable,
+  MembershipsTable,
+  PhysicalCardRequestsTable,
+} from './tables/memberships.ts';
 import type { PaymentsTable, StripeEventsTable, SubscriptionsTable } from './tables/payments.ts';
 import type {
   BusinessesTable,
@@ -65,6 +70,8 @@ export interface Database {
   payments: PaymentsTable;
   stripeEvents: StripeEventsTable;
   memberships: MembershipsTable;
+  companies: CompaniesTable;
+  companyCards: CompanyCardsTable;
   physicalCardRequests: PhysicalCardRequestsTable;
   places: PlacesTable;
   businesses: BusinessesTable;

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { CreatedInstant, Defaulted, Instant, NullableInstant } from '../columns.ts';
+import type { Cents, CreatedInstant, Defaulted, Instant, NullableInstant } from '../columns.ts';
 
 export interface MembershipsTable {
   id: ColumnType<string, string, never>;
@@ -13,6 +13,43 @@ export interface MembershipsTable {
   spouseLastname: string | null;
   familyMembers: Defaulted<string[]>;
   createdAt: CreatedInstant;
+  /** Where another card took its place: void from then on. */
+  endedAt: NullableInstant;
+  /** When somebody took it into their account. */
+  claimedAt: NullableInstant;
+}
+
+export interface CompaniesTable {
+  id: ColumnType<string, string, never>;
+  accountId: ColumnType<string, string, never>;
+  name: string;
+  /** The referrer's account. */
+  reference: string | null;
+  street1: string;
+  street2: string | null;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  email: string;
+  phone: string;
+  code: string | null;
+  createdAt: CreatedInstant;
+}
+
+export interface CompanyCardsTable {
+  membershipId: ColumnType<string, string, never>;
+  companyId: ColumnType<string, string, never>;
+  email: string | null;
+  phone: string;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  country: string | null;
+  yearlyCents: Cents;
+  invitedAt: NullableInstant;
 }
 
 export interface PhysicalCardRequestsTable {

@@ -34,6 +34,11 @@ export function emailLine(required: string) {
   return requiredLine(required, 254).refine((value) => EMAIL.test(value), 'Invalid Email');
 }
 
+/** The same, where none need be given: empty, null and missing become null. */
+export function optionalEmailLine() {
+  return optionalLine(254).refine((value) => value === null || EMAIL.test(value), 'Invalid Email');
+}
+
 /** A telephone number in any common spelling: 7 to 15 digits. */
 export function phoneLine(required: string) {
   return requiredLine(required, 40).refine((value) => {

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { MembershipsTable } from '#db/tables/memberships.ts';
 import { EMPLOYEE_PLANS } from '../catalog/plan.schema.ts';
@@ -13,6 +13,9 @@ export async function insertMembership(trx: Trx, membership: Insertable<Membersh
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** A membership is over with its subscription, or before it where another card took its place. */
+const endedAt = sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`;
 
 /** A membership with the subscription that it stands on. */
 function selectStored(db: Db) {
@@ -36,7 +39,7 @@ function selectStored(db: Db) {
       'subscriptions.periodStart',
       'subscriptions.periodEnd',
       'subscriptions.canceledAt',
-      'subscriptions.endedAt',
+      endedAt.as('endedAt'),
     ]);
 }
 
@@ -119,17 +122,12 @@ export async function findStandingsOf(db: Db, accountId: string) {
   return db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
-    .select([
-      'memberships.planId',
-      'subscriptions.status',
-      'subscriptions.periodEnd',
-      'subscriptions.endedAt',
-    ])
+    .select(['memberships.planId', 'subscriptions.status', 'subscriptions.periodEnd', endedAt.as('endedAt')])
     .where('memberships.accountId', '=', accountId)
     .execute();
 }
 
-/** How many cards of each plan stand on one subscription. */
+/** How many cards of each plan stand on one subscription, without those that another took the place of. */
 export async function countPlansOn(
   db: Db,
   subscriptionId: string,
@@ -138,6 +136,7 @@ export async function countPlansOn(
     .selectFrom('memberships')
     .select((eb) => ['planId', eb.fn.countAll<string>().as('cards')])
     .where('subscriptionId', '=', subscriptionId)
+    .where('endedAt', 'is', null)
     .groupBy('planId')
     .execute();
   return rows.map(({ planId, cards }) => ({ planId, cards: Number(cards) }));
