@@ -1,7 +1,7 @@
 import { formatCents, percentOf } from '../lib/money.ts';
 import type { Plan } from './plan.schema.ts';
 import type { PromoCode } from './promo-code.schema.ts';
-import type { Quote } from './quote.schema.ts';
+import type { Quote, QuoteLine } from './quote.schema.ts';
 
 /** The plan's label with its figures: 'Individual Plan + $49.95/Month' (SPEC section 9). */
 export function planLabel(plan: Plan, plans: readonly Plan[]): string {
@@ -30,6 +30,8 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
   const lines = [plan, ...addons].map((item) => ({
     planId: item.id,
     description: item.orderSummaryName,
+    quantity: 1,
+    unitCents: item.priceCents,
     amountCents: item.priceCents,
     recurring: item.billingInterval !== 'once',
   }));
@@ -47,4 +49,39 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
     promo: promo ? { code: promo.code, periods: promo.periods } : null,
     free: totalCents === 0 && (promo?.isFree ?? false),
   };
+}
+
+/** The card network takes no smaller payment, in cents. */
+export const LEAST_CHARGE_CENTS = 50;
+
+/**
+ * Prices what is charged once and does not recur. A sum that the card network does not take is not charged at all,
+ * and each line says so.
+ */
+export function priceOnce(
+  items: ReadonlyArray<Pick<QuoteLine, 'planId' | 'description' | 'quantity' | 'unitCents'>>,
+): Quote {
+  const asked = items.reduce((sum, item) => sum + item.quantity * item.unitCents, 0);
+  const isCharged = asked >= LEAST_CHARGE_CENTS;
+  const lines = items.map((item) => {
+    const unitCents = isCharged ? item.unitCents : 0;
+    return { ...item, unitCents, amountCents: item.quantity * unitCents, recurring: false };
+  });
+  const totalCents = isCharged ? asked : 0;
+  return {
+    lines,
+    subtotalCents: totalCents,
+    discountCents: 0,
+    totalCents,
+    recurringCents: 0,
+    discountedRecurringCents: 0,
+    interval: 'once',
+    promo: null,
+    free: !isCharged,
+  };
+}
+
+/** 'Family card × 12': a line in words, with how many there are of it. */
+export function lineWords({ description, quantity }: Pick<QuoteLine, 'description' | 'quantity'>): string {
+  return quantity > 1 ? `${description} × ${quantity}` : description;
 }

@@ -1,7 +1,7 @@
 import { affiliateCart } from './affiliate-signup.schema.ts';
 import { businessPlanCart } from './business-plan.schema.ts';
-import { cardCart } from './card-purchase.schema.ts';
-import type { Purchase } from './purchase.schema.ts';
+import { type CardCart, cardCart } from './card-purchase.schema.ts';
+import type { Purchase, PurchaseKind } from './purchase.schema.ts';
 import type { PurchaseSubject } from './receipt.schema.ts';
 
 /** What receipts and mails say of a purchase, whatever was bought. */
@@ -24,9 +24,11 @@ export interface PurchaseAbout {
   managePath: string;
 }
 
-export function aboutPurchase(purchase: Pick<Purchase, 'kind' | 'cart'>): PurchaseAbout {
-  if (purchase.kind === 'business-plan') {
-    const { businessname } = businessPlanCart.parse(purchase.cart);
+const ABOUT: Record<PurchaseKind, (cart: unknown) => PurchaseAbout> = {
+  card: (cart) => aboutCard(cardCart.parse(cart)),
+  'affiliate-signup': (cart) => aboutCard(affiliateCart.parse(cart)),
+  'business-plan': (cart) => {
+    const { businessname } = businessPlanCart.parse(cart);
     return {
       subject: 'business plan',
       greeted: businessname,
@@ -34,8 +36,22 @@ export function aboutPurchase(purchase: Pick<Purchase, 'kind' | 'cart'>): Purcha
       shipping: null,
       managePath: '/user/business',
     };
-  }
-  const cart = (purchase.kind === 'affiliate-signup' ? affiliateCart : cardCart).parse(purchase.cart);
+  },
+  corporate: () => {
+    throw new Error('Corporate purchases have no words yet');
+  },
+  'company-seats': () => {
+    throw new Error('Company seats have no words yet');
+  },
+  'card-replacement': () => {
+    throw new Error('Card replacements have no words yet');
+  },
+};
+
+function aboutCard(
+  cart: Pick<CardCart, 'firstname' | 'lastname' | 'requestedPhysicalCard'> &
+    NonNullable<PurchaseAbout['shipping']>,
+): PurchaseAbout {
   return {
     subject: 'membership',
     greeted: cart.firstname,
@@ -43,4 +59,8 @@ export function aboutPurchase(purchase: Pick<Purchase, 'kind' | 'cart'>): Purcha
     shipping: cart.requestedPhysicalCard ? cart : null,
     managePath: '/user',
   };
+}
+
+export function aboutPurchase(purchase: Pick<Purchase, 'kind' | 'cart'>): PurchaseAbout {
+  return ABOUT[purchase.kind](purchase.cart);
 }

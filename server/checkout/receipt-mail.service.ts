@@ -1,4 +1,5 @@
 import type { Trx } from '#db/client.ts';
+import { lineWords } from '../catalog/price.ts';
 import type { Deps } from '../deps.ts';
 import { errorSentence } from '../errors.ts';
 import { formatMembershipNumber } from '../lib/membership-number.ts';
@@ -20,7 +21,8 @@ export async function enqueueReceipt(
     /** As stored, 12 characters; null where no card was bought. */
     membershipNumber: string | null;
     paidAt: Date;
-    periodEnd: Date;
+    /** Null for a single charge, which has no period. */
+    periodEnd: Date | null;
   },
 ): Promise<void> {
   const { quote, cardBrand, cardLast4 } = purchase;
@@ -33,7 +35,7 @@ export async function enqueueReceipt(
       subject,
       firstname: greeted,
       purchaseNumber: purchase.id,
-      lines: quote.lines.map(({ description, amountCents }) => ({ description, amountCents })),
+      lines: quote.lines.map((line) => ({ description: lineWords(line), amountCents: line.amountCents })),
       discountCents: quote.discountCents,
       promoCode: quote.promo?.code ?? null,
       totalCents: quote.totalCents,
@@ -44,7 +46,7 @@ export async function enqueueReceipt(
         on: renewal.on.toISOString(),
         regular: renewal.regular && { ...renewal.regular, from: renewal.regular.from.toISOString() },
       },
-      endsOn: renewal ? null : periodEnd.toISOString(),
+      endsOn: renewal ? null : (periodEnd?.toISOString() ?? null),
       membershipNumber: membershipNumber && formatMembershipNumber(membershipNumber),
       receiptUrl: await receiptLink(deps, purchase),
       cancelUrl: renewal ? await cancelLink(deps, purchase) : null,

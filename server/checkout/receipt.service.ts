@@ -1,5 +1,7 @@
 import { PHYSICAL_CARD_SLUG } from '../catalog/plan.schema.ts';
 import { requireAddon } from '../catalog/plan.service.ts';
+import { lineWords } from '../catalog/price.ts';
+import type { QuoteLine } from '../catalog/quote.schema.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
@@ -13,6 +15,8 @@ import { aboutPurchase, type PurchaseAbout } from './purchase-about.ts';
 import type { ReceiptView } from './receipt.schema.ts';
 import { cancelLink } from './receipt-links.ts';
 import { nextChargeOf, renewalOf } from './renewal-price.ts';
+
+const toReceiptLine = (line: QuoteLine) => ({ description: lineWords(line), amountCents: line.amountCents });
 
 type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
@@ -52,7 +56,7 @@ async function viewOf(deps: Deps, purchase: Purchase, paidAt: Date): Promise<Rec
     purchaseNumber: purchase.id,
     paidAt,
     buyer: { name: buyerName, email: purchase.email },
-    lines: quote.lines.map(({ description, amountCents }) => ({ description, amountCents })),
+    lines: quote.lines.map(toReceiptLine),
     discount: quote.promo && { code: quote.promo.code, amountCents: quote.discountCents },
     totalCents: quote.totalCents,
     refundedCents: billing?.refundedCents ?? 0,
@@ -72,7 +76,7 @@ function renewalView(first: ReceiptView, { quote }: Purchase, payment: Payment):
   return {
     ...first,
     paidAt: payment.paidAt,
-    lines: lines.map(({ description, amountCents }) => ({ description, amountCents })),
+    lines: lines.map(toReceiptLine),
     discount: quote.promo && offCents > 0 ? { code: quote.promo.code, amountCents: offCents } : null,
     totalCents: payment.amountCents,
     refundedCents: payment.refundedCents,

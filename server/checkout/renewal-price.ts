@@ -2,10 +2,13 @@ import type { Quote } from '../catalog/quote.schema.ts';
 import { addMonths } from '../lib/dates.ts';
 import type { ReceiptRenewal } from './receipt.schema.ts';
 
-/** What recurs after the first payment, and when a promo code's price ends; null for a free period (DESIGN D25, D42). */
-export function renewalOf(quote: Quote, paidAt: Date, periodEnd: Date): ReceiptRenewal | null {
-  if (quote.free) return null;
+/**
+ * What recurs after the first payment, and when a promo code's price ends; null for a free period and for a single
+ * charge, which has no period (DESIGN D25, D42).
+ */
+export function renewalOf(quote: Quote, paidAt: Date, periodEnd: Date | null): ReceiptRenewal | null {
   const { interval, recurringCents, discountedRecurringCents, promo } = quote;
+  if (quote.free || interval === 'once' || !periodEnd) return null;
   if (!promo || promo.periods === 1 || discountedRecurringCents === recurringCents) {
     return { amountCents: recurringCents, interval, on: periodEnd, regular: null };
   }

@@ -9,8 +9,20 @@ import { deliverSignup, isSignupOutrun } from './affiliate-signup-delivery.servi
 import { bookPayments } from './book-payment.service.ts';
 import { deliverBusinessPlan, isOutrun } from './business-plan-delivery.service.ts';
 import { deliverCard } from './card-delivery.service.ts';
-import { findPurchase, lockPurchase, updateLockedPurchase } from './purchase.repository.ts';
-import type { Purchase, PurchaseKind, PurchaseResult } from './purchase.schema.ts';
+import {
+  findPurchase,
+  lockPurchase,
+  type PurchaseChange,
+  updateLockedPurchase,
+} from './purchase.repository.ts';
+import {
+  type OneOffKind,
+  oneOffKind,
+  type Purchase,
+  type PurchaseResult,
+  type SubscriptionKind,
+  subscriptionKind,
+} from './purchase.schema.ts';
 import { enqueueReceipt } from './receipt-mail.service.ts';
 
 export interface Settlement {
@@ -21,19 +33,28 @@ export interface Settlement {
   now: Date;
 }
 
+/** A single charge: no subscription stands behind it. */
+export type OneOffSettlement = Pick<Settlement, 'now'>;
+
 /**
  * What a paid purchase of each kind brings: rows in other domains, written in the settling transaction. Returns the
- * new card's number, null where none was bought.
+ * card's number for the receipt, null where it is about no single card.
  */
-type Deliver = (deps: Deps, trx: Trx, purchase: Purchase, settlement: Settlement) => Promise<string | null>;
+type Deliver<S> = (deps: Deps, trx: Trx, purchase: Purchase, settlement: S) => Promise<string | null>;
 
-const DELIVERIES: Record<PurchaseKind, Deliver> = {
+const DELIVERIES: Record<SubscriptionKind, Deliver<Settlement>> = {
   card: async (_deps, trx, purchase, settlement) => (await deliverCard(trx, purchase, settlement)).number,
   'affiliate-signup': deliverSignup,
   'business-plan': async (...args) => {
     await deliverBusinessPlan(...args);
     return null;
   },
+  corporate: () => Promise.reject(new Error('Corporate cards cannot be delivered')),
+};
+
+const ONE_OFF_DELIVERIES: Record<OneOffKind, Deliver<OneOffSettlement>> = {
+  'company-seats': () => Promise.reject(new Error('Company seats cannot be delivered')),
+  'card-replacement': () => Promise.reject(new Error('Card replacements cannot be delivered')),
 };
 
 /**
@@ -87,12 +108,13 @@ async function isOvertaken(trx: Trx, purchase: Purchase, now: Date): Promise<boo
   return purchase.kind === 'affiliate-signup' && isSignupOutrun(trx, purchase);
 }
 
-/** Settles a purchase that a free promo code brought to 0: one period, which ends by itself (DESIGN D25). */
+/** Settles what costs nothing: by a free promo code one period, which ends by itself (DESIGN D25), or a single charge of 0. */
 export async function settleFree(deps: Deps, purchaseId: string): Promise<PurchaseResult> {
   await inTransaction(deps.db, async (trx) => {
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
     if (purchase.status === 'paid') return;
+    if (purchase.quote.interval === 'once') return deliverOneOff(deps, trx, purchase, {});
     const now = deps.now();
     const periodEnd = addMonths(now, purchase.quote.interval === 'year' ? 12 : 1);
     const subscriptionId = await openSubscription(trx, {
@@ -114,12 +136,37 @@ export async function settleFree(deps: Deps, purchaseId: string): Promise<Purcha
 
 async function deliver(deps: Deps, trx: Trx, purchase: Purchase, settlement: Settlement): Promise<void> {
   const { now, periodEnd, providerSubscriptionId } = settlement;
-  const membershipNumber = await DELIVERIES[purchase.kind](deps, trx, purchase, settlement);
-  if (purchase.promoCode) await consumePromoHold(trx, purchase.id);
-  await updateLockedPurchase(trx, purchase.id, { status: 'paid', settledAt: now, providerSubscriptionId });
-  await enqueueReceipt(deps, trx, purchase, {
+  const bring = DELIVERIES[subscriptionKind.parse(purchase.kind)];
+  const membershipNumber = await bring(deps, trx, purchase, settlement);
+  await close(deps, trx, purchase, { membershipNumber, now, periodEnd, change: { providerSubscriptionId } });
+}
+
+/** The same for a single charge, or for one that came to 0. */
+export async function deliverOneOff(
+  deps: Deps,
+  trx: Trx,
+  purchase: Purchase,
+  change: PurchaseChange,
+): Promise<void> {
+  const now = deps.now();
+  const bring = ONE_OFF_DELIVERIES[oneOffKind.parse(purchase.kind)];
+  const membershipNumber = await bring(deps, trx, purchase, { now });
+  await close(deps, trx, purchase, { membershipNumber, now, periodEnd: null, change });
+}
+
+/** Paid, its use of the promo code final, its receipt on the way. */
+async function close(
+  deps: Deps,
+  trx: Trx,
+  purchase: Purchase,
+  {
     membershipNumber,
-    paidAt: now,
+    now,
     periodEnd,
-  });
+    change,
+  }: { membershipNumber: string | null; now: Date; periodEnd: Date | null; change: PurchaseChange },
+): Promise<void> {
+  if (purchase.promoCode) await consumePromoHold(trx, purchase.id);
+  await updateLockedPurchase(trx, purchase.id, { ...change, status: 'paid', settledAt: now });
+  await enqueueReceipt(deps, trx, purchase, { membershipNumber, paidAt: now, periodEnd });
 }

@@ -132,31 +132,36 @@ export async function createSubscription(
   paymentMethodId: string,
   confirmable: boolean,
 ): Promise<string> {
+  const { interval, lines } = order.quote;
+  if (interval === 'once') throw new Error(`Purchase ${order.purchaseId} does not recur`);
   return callProvider(async () => {
     const coupon = await createCoupon(deps, order);
     const priced = await Promise.all(
-      order.quote.lines.map(async (line) => ({
+      lines.map(async (line) => ({
         recurring: line.recurring,
+        quantity: line.quantity,
         data: {
           currency: 'usd',
           product: await requireProduct(deps, line.planId, line.description),
-          unit_amount: line.amountCents,
+          unit_amount: line.unitCents,
         },
       })),
     );
+    const items = priced.filter((line) => line.recurring);
+    const discounts = coupon ? [{ coupon }] : [];
     const subscription = await deps.stripe.subscriptions.create(
       {
         customer,
         default_payment_method: paymentMethodId,
-        items: priced
-          .filter((line) => line.recurring)
-          .map((line) => ({
-            price_data: { ...line.data, recurring: { interval: order.quote.interval } },
-            ...(coupon ? { discounts: [{ coupon }] } : {}),
-          })),
+        items: items.map(({ data, quantity }) => ({
+          price_data: { ...data, recurring: { interval } },
+          quantity,
+        })),
+        // On the whole, so that it is taken off once however many items there are; additions are not discountable.
+        ...(coupon ? { discounts } : {}),
         add_invoice_items: priced
           .filter((line) => !line.recurring)
-          .map((line) => ({ price_data: line.data, discountable: false })),
+          .map(({ data, quantity }) => ({ price_data: data, quantity, discountable: false })),
         payment_behavior: confirmable ? 'allow_incomplete' : 'error_if_incomplete',
         off_session: false,
         metadata: { purchase: order.purchaseId, attempt: String(order.attempt) },

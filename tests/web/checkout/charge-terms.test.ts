@@ -6,8 +6,22 @@ const today = new Date('2027-01-31T18:00:00Z');
 
 const quoted = (changes: Partial<Quote> = {}): Quote => ({
   lines: [
-    { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true },
-    { planId: 100, description: 'Physical Card', amountCents: 1000, recurring: false },
+    {
+      planId: 0,
+      description: 'Individual Membership',
+      quantity: 1,
+      unitCents: 4995,
+      amountCents: 4995,
+      recurring: true,
+    },
+    {
+      planId: 100,
+      description: 'Physical Card',
+      quantity: 1,
+      unitCents: 1000,
+      amountCents: 1000,
+      recurring: false,
+    },
   ],
   subtotalCents: 5995,
   discountCents: 0,
