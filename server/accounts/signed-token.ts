@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
@@ -13,6 +13,9 @@ export type TokenPurpose =
   | 'cancel-membership'
   | 'claim-membership'
   | 'complete-payment';
+
+/** What a key of its own is derived for. */
+export type KeyPurpose = 'live-card';
 
 const claims = z.object({ sub: z.string(), jti: z.uuid(), exp: z.number(), bound: z.string().optional() });
 
@@ -31,6 +34,8 @@ export interface IdentitySigner {
   /** As `verify`, and never again for the same token, whichever process is asked. */
   verifyOnce(db: Db, purpose: TokenPurpose, token: string): Promise<VerifiedToken | null>;
   isUsed(db: Db, token: VerifiedToken): Promise<boolean>;
+  /** A secret of 32 bytes, the same on every process, which tells nothing of ours or of another subject's. */
+  derive(purpose: KeyPurpose, subject: string): Buffer;
 }
 
 /** The one helper for links and tokens that prove something: purpose, subject, expiry, single use (DESIGN D50). */
@@ -70,5 +75,7 @@ export function createSigner(secret: string, now: () => Date): IdentitySigner {
       return (await insertUsedToken(db, verified.id, verified.expiresAt)) ? verified : null;
     },
     isUsed: (db, token) => isTokenUsed(db, token.id),
+    // The zero byte is in no token that this secret signs.
+    derive: (purpose, subject) => createHmac('sha256', secret).update(`${purpose}\0${subject}`).digest(),
   };
 }

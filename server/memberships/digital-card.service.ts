@@ -1,6 +1,7 @@
 import { CORPORATE_GROUP_PLAN } from '../catalog/plan.schema.ts';
 import type { Deps } from '../deps.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
+import { issueLiveKey } from './live-card.service.ts';
 import { planNameOf, requireOwnMembership } from './membership.service.ts';
 import { isActive, stateOf } from './membership-state.ts';
 
@@ -9,7 +10,7 @@ import { isActive, stateOf } from './membership-state.ts';
  * plan, the answer says so instead (SPEC section 2, Card modal). Another's number is MEMBERSHIP_NOT_FOUND.
  */
 export async function getDigitalCard(
-  deps: Pick<Deps, 'db' | 'now' | 'config'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'signer'>,
   accountId: string,
   typed: string,
 ): Promise<DigitalCard> {
@@ -32,5 +33,7 @@ export async function getDigitalCard(
     lastname,
     expiresAt: periodEnd,
     verificationUrl: `${deps.config.publicUrl}/verify/card/${number}`,
+    checkedAt: now,
+    live: issueLiveKey(deps, membership),
   };
 }

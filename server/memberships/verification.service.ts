@@ -1,6 +1,8 @@
 import type { Db } from '#db/client.ts';
 import { CORPORATE_GROUP_PLAN, FAMILY_PLANS } from '../catalog/plan.schema.ts';
+import type { Deps } from '../deps.ts';
 import { parseMembershipNumber } from '../lib/membership-number.ts';
+import { judgeLiveCode } from './live-card.service.ts';
 import { countPlansOn, findByNumber, type StoredMembership } from './membership.repository.ts';
 import { describeMembership } from './membership.service.ts';
 import { hasCardRequest } from './physical-card.repository.ts';
@@ -8,26 +10,28 @@ import type { Verification } from './verification.schema.ts';
 
 /**
  * What anybody may read of the membership under a number in any spelling; null where there is none (DESIGN D3,
- * D28). `viewerId` is the signed-in account: its owner also learns whether a printed card was asked for.
+ * D28). `viewerId` is the signed-in account: its owner also learns whether a printed card was asked for. `scan` is the
+ * code that was scanned beside the number. Asked of the database each time: what ends a card is seen at once.
  */
 export async function findVerification(
-  db: Db,
-  typed: string,
+  deps: Pick<Deps, 'db' | 'now' | 'signer'>,
+  { number: typed, scan }: { number: string; scan?: string | undefined },
   viewerId: string | null,
-  now: Date,
 ): Promise<Verification | null> {
+  const { db } = deps;
   const number = parseMembershipNumber(typed);
   const stored = number === null ? undefined : await findByNumber(db, number);
   if (!stored) return null;
   const isFamily = FAMILY_PLANS.includes(stored.planId);
   const isOwner = viewerId !== null && stored.accountId === viewerId;
   return {
-    ...describeMembership(stored, now),
+    ...describeMembership(stored, deps.now()),
     spouseFirstname: isFamily ? stored.spouseFirstname : null,
     spouseLastname: isFamily ? stored.spouseLastname : null,
     familyMembers: isFamily ? stored.familyMembers : [],
     ...(await countCards(db, stored)),
     requestedPhysicalCard: isOwner ? await hasCardRequest(db, stored.id) : null,
+    liveness: scan ? judgeLiveCode(deps, stored, scan) : null,
   };
 }
 

@@ -174,7 +174,12 @@ export const TABLE: readonly Row[] = [
   row('query savings.nearestPlace', '+ + + + + + + .', () => ({
     input: { latitude: 39.7491, longitude: -104.9946 },
   })),
-  row('query verification.find', 'm + + + + + + m', ownNumber, cardRequest),
+  row(
+    'query verification.find',
+    'm + + + + + + m',
+    ({ rows }) => ({ input: { number: rows.membershipNumber, scan: 'g1e.zmjc0.AAAAAAAAAAAA' } }),
+    cardRequest,
+  ),
   row('query viewer.links', '+ + + + + + + .', nothing),
   row('query viewer.user', '+ + + + + + + .', nothing),
 

@@ -42,6 +42,12 @@ describe('[S2 card modal] the owner’s card', () => {
       lastname: 'Gomez',
       expiresAt: END,
       verificationUrl: `https://cards.example.com/verify/card/${number}`,
+      checkedAt: NOW,
+      live: {
+        key: expect.stringMatching(/^[\w-]{43}$/),
+        day: 20_778,
+        until: new Date('2026-12-22T00:00:00Z'),
+      },
     };
     expect(await card(number)).toEqual(shown);
     expect(await card(formatMembershipNumber(number).toLowerCase())).toEqual(shown);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
+import { createSigner } from '#server/accounts/signed-token.ts';
 import { hasValidMembership, listOwnMemberships } from '#server/memberships/membership.service.ts';
 import { findVerification } from '#server/memberships/verification.service.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database.ts';
@@ -13,6 +14,8 @@ import { makeMembership } from '#tests/helpers/factories/membership.ts';
 const database = testDb();
 const ROWS = 20_000;
 const NOW = new Date('2026-11-21T12:00:00Z');
+const now = () => NOW;
+const signer = createSigner('a secret of thirty-two characters', now);
 
 /** As many memberships, each with what it stands on. */
 async function fill(db: Db): Promise<void> {
@@ -68,7 +71,7 @@ serverDescribe('[D3] among many memberships nothing is searched row by row', () 
 
   serverTest('a verification is one query by two unique indexes', async () => {
     const { number } = await makeMembership(database.db);
-    const plans = await plansOf((db) => findVerification(db, number, null, NOW));
+    const plans = await plansOf((db) => findVerification({ db, now, signer }, { number }, null));
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain('memberships_number_key');
     expect(plans[0]).toContain('subscriptions_pkey');
@@ -76,7 +79,9 @@ serverDescribe('[D3] among many memberships nothing is searched row by row', () 
   });
 
   serverTest('a malformed number asks nothing', async () => {
-    expect(await plansOf((db) => findVerification(db, 'ABCD-EFGH', null, NOW))).toEqual([]);
+    expect(
+      await plansOf((db) => findVerification({ db, now, signer }, { number: 'ABCD-EFGH' }, null)),
+    ).toEqual([]);
   });
 
   serverTest('an account’s memberships come by its own index, its last payments by theirs', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
+import { createSigner } from '#server/accounts/signed-token.ts';
 import { formatMembershipNumber, newMembershipNumber } from '#server/lib/membership-number.ts';
 import { queuePhysicalCard } from '#server/memberships/physical-card.service.ts';
 import { findVerification } from '#server/memberships/verification.service.ts';
@@ -20,8 +21,9 @@ const names = {
   familyMembers: ['Eva Gomez', 'Max Gomez'],
 };
 
+const signer = createSigner('a secret of thirty-two characters', () => NOW);
 const verify = (typed: string, viewer: string | null = null) =>
-  findVerification(database.db, typed, viewer, NOW);
+  findVerification({ db: database.db, now: () => NOW, signer }, { number: typed }, viewer);
 
 describe('[S2 verify card, D28] what anybody with the number reads', () => {
   test('status, expiry, holder and plan of an individual membership, and nobody else’s names', async () => {
@@ -48,6 +50,7 @@ describe('[S2 verify card, D28] what anybody with the number reads', () => {
       individualCount: 1,
       familyCount: 0,
       requestedPhysicalCard: null,
+      liveness: null,
     });
   });
 
