@@ -10,6 +10,7 @@ import { errorExtensions } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
 import { limitsPlugin } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
+import { quietValuesPlugin } from './quiet-values.ts';
 import { servedSchema } from './schema.ts';
 
 const PATH = '/graphql';
@@ -19,7 +20,7 @@ const SPEC_JSON = 'application/graphql-response+json';
 function createGraphQL(deps: Deps) {
   return createYoga<GraphQLCall>({
     schema: servedSchema(OPERATIONS),
-    plugins: [limitsPlugin({ introspection: !deps.config.production })],
+    plugins: [limitsPlugin({ introspection: !deps.config.production }), quietValuesPlugin()],
     graphqlEndpoint: PATH,
     graphiql: false,
     landingPage: false,

@@ -8,6 +8,8 @@ export interface LogLine {
 export interface RecordingLogger extends Logger {
   /** What was logged as a fault since last asked. */
   takeFaults(): LogLine[];
+  /** Every line so far, of whatever level. */
+  everything(): string;
 }
 
 function textOf(parts: unknown[]): string {
@@ -20,15 +22,19 @@ function readableErrors(_key: string, value: unknown): unknown {
   return value instanceof Error ? { stack: value.stack, cause: value.cause } : value;
 }
 
-/** Keeps warnings and errors, says nothing. */
+/** Keeps what is logged, says nothing. */
 export function recordingLogger(): RecordingLogger {
   let faults: LogLine[] = [];
+  const said: unknown[][] = [];
   const record =
     (level: LogLine['level']) =>
     (...parts: unknown[]) => {
+      said.push(parts);
       faults.push({ level, text: textOf(parts) });
     };
-  const quiet = () => {};
+  const quiet = (...parts: unknown[]) => {
+    said.push(parts);
+  };
   const logger: RecordingLogger = {
     level: 'warn',
     fatal: record('fatal'),
@@ -37,13 +43,14 @@ export function recordingLogger(): RecordingLogger {
     info: quiet,
     debug: quiet,
     trace: quiet,
-    silent: quiet,
+    silent: () => {},
     child: () => logger,
     takeFaults: () => {
       const taken = faults;
       faults = [];
       return taken;
     },
+    everything: () => said.map(textOf).join('\n'),
   };
   return logger;
 }

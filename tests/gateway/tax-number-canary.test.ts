@@ -1,0 +1,202 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { withoutValues } from '#gateway/graphql/quiet-values.ts';
+import { ABROAD, affiliateSignup, loyaltySignup, SAMPLE_W8 } from '#tests/helpers/affiliate.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { businessPlanPurchase, SAMPLE_W9 } from '#tests/helpers/business-plan.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { databaseText } from '#tests/helpers/database-text.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { testSandbox } from '#tests/helpers/sandbox.ts';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+import { affiliateInfo } from './graphql/affiliate-info.ts';
+import { planInfo } from './graphql/plan-info.ts';
+
+const database = testDb();
+const sandbox = testSandbox();
+const server = testApp(database, () => ({ stripe: sandbox.stripe }));
+
+let reference = '';
+beforeAll(async () => {
+  await seed(database.db);
+  reference = (await makeAccount(database.db, { accountType: 3 })).id;
+});
+
+/** Numbers that are nobody's, and that nothing else in this file contains. */
+const CANARIES = ['417902286', '912773301', '770815533', '662094417'];
+const [SSN, US_ID, FOREIGN_ID, REFERENCE_NUMBER] = CANARIES;
+const dashed = '417-90-2286';
+
+const w9 = { ...SAMPLE_W9, idType: 'ssn', idNumber: dashed, legalNameOfBusiness: 'Canary Kept' };
+const w8 = {
+  ...SAMPLE_W8,
+  USTaxPayerID: US_ID,
+  ForeignTaxID: FOREIGN_ID,
+  ReferenceNumber: REFERENCE_NUMBER,
+};
+
+/** What a form, an older client or a broken one makes of a W-9. */
+const W9S: Array<[string, unknown]> = [
+  ['as it should be', w9],
+  ['with a field missing', { ...w9, acceptedTerms: false }],
+  ['as a number', { ...w9, idNumber: Number(SSN) }],
+  ['a digit too long', { ...w9, idNumber: `${dashed}9` }],
+  ['in a list', { ...w9, idNumber: [dashed] }],
+  ['in the place of a choice', { ...w9, idType: dashed, taxClassification: SSN }],
+  ['under a name that nobody knows', { ...w9, idNumer: SSN }],
+  ['as the whole form', dashed],
+];
+
+type Door = (visitor: Visitor, form: { w9?: unknown; w8?: unknown }) => Promise<unknown>;
+
+const trpc =
+  (path: string, input: object): Door =>
+  (visitor, form) =>
+    visitor.trpc('mutation', path, { ...input, ...form });
+
+const graphql =
+  (call: string, type: string, info: object, variable = 'info'): Door =>
+  (visitor, form) =>
+    visitor.graphql(`mutation ($info: ${type}!) { ${call}(${variable}: $info) { id } }`, {
+      info: { ...info, ...form },
+    });
+
+const doors = (): Array<[string, Door]> => [
+  ['affiliateSignup.join', trpc('affiliateSignup.join', affiliateSignup({ reference }))],
+  ['… with a field missing', trpc('affiliateSignup.join', affiliateSignup({ reference, phone: '' }))],
+  [
+    '… and a card that is declined',
+    trpc(
+      'affiliateSignup.join',
+      affiliateSignup({ reference, purchaseMembership: 0, token: 'tok_chargeDeclined' }),
+    ),
+  ],
+  ['… for the loyalty program', trpc('affiliateSignup.join', loyaltySignup({ reference }))],
+  [
+    'businessPlans.purchase',
+    trpc('businessPlans.purchase', businessPlanPurchase({ loyalty: true, plan: 9 })),
+  ],
+  [
+    '… with a field missing',
+    trpc('businessPlans.purchase', businessPlanPurchase({ loyalty: true, plan: 9, zip: '' })),
+  ],
+  ['becomeAffiliate', graphql('becomeAffiliate', 'AffiliateInput', affiliateInfo({ reference, type: 3 }))],
+  ['BecomeInfluencer', graphql('BecomeInfluencer', 'AffiliateInput', affiliateInfo({ reference }))],
+  ['BecomeFriend', graphql('BecomeFriend', 'AffiliateInput', affiliateInfo({ reference }))],
+  [
+    'purchaseBusinessPlan',
+    graphql('purchaseBusinessPlan', 'BusinessPlanInput', planInfo({ loyalty: true, plan: 9 })),
+  ],
+  [
+    '… as info2',
+    graphql('purchaseBusinessPlan', 'CommunityEducatorPlanInput', planInfo({ loyalty: true }), 'info2'),
+  ],
+];
+
+async function newVisitor(): Promise<Visitor> {
+  return (await server.visitor(await makeAccount(database.db))).takeCsrfToken();
+}
+
+async function filesOf(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = names.filter((entry) => entry.isFile());
+  return (
+    await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')))
+  ).join();
+}
+
+function expectNoCanary(text: string, where: string) {
+  for (const canary of CANARIES) {
+    expect(text.replaceAll('-', ''), `${canary} in ${where}`).not.toContain(canary);
+  }
+}
+
+describe('[D7] a tax number that is sent through any door, well-formed or not', () => {
+  test('appears in no answer, log line, job, mail, file or row, and not at the card network', async () => {
+    for (const [name, door] of doors()) {
+      for (const [how, form] of W9S) {
+        const visitor = await newVisitor();
+        const answer = await door(visitor, { w9: form });
+        expectNoCanary(JSON.stringify(answer), `the answer of ${name}, ${how}`);
+        const user = await visitor.trpc('query', 'viewer.user');
+        expectNoCanary(JSON.stringify(user), `viewer.user after ${name}, ${how}`);
+      }
+      const visitor = await newVisitor();
+      const abroad = await door(visitor, { ...ABROAD, w9: undefined, w8 });
+      expectNoCanary(JSON.stringify(abroad), `the answer of ${name}, from abroad`);
+    }
+    const rows = await databaseText(database.db);
+    // It was kept, and can be opened by who may.
+    expect(rows).toContain('Canary Kept');
+    expect(rows).toContain('2286');
+    expectNoCanary(rows, 'the database');
+    expect(server.log.everything()).toContain('"path":"/graphql"');
+    expectNoCanary(server.log.everything(), 'the log');
+    expectNoCanary(inspect(server.jobs.of('mail'), { depth: null, maxArrayLength: null }), 'a mail');
+    expectNoCanary(inspect(server.mailer, { depth: null, maxArrayLength: null }), 'the post');
+    expectNoCanary(JSON.stringify(await sandbox.control.charges()), 'the card network');
+    expectNoCanary(await filesOf(server.deps.config.dataDir), 'a file');
+  });
+
+  test.each([
+    [
+      'in the address of a procedure',
+      `/trpc/affiliateSignup.join?input=${encodeURIComponent(JSON.stringify({ w9 }))}`,
+    ],
+    ['in the address of GraphQL', `/graphql?query=${encodeURIComponent(`{ user { id } } # ${dashed}`)}`],
+  ])('%s, it is not written down', async (_, url) => {
+    const visitor = await newVisitor();
+    await visitor.get(url);
+    expectNoCanary(server.log.everything(), 'the log');
+  });
+
+  test.each([
+    [
+      'in a document that cannot be read',
+      `mutation { BecomeFriend(info: { w9: { idNumber: ${dashed} } } { id } }`,
+    ],
+    ['in the place of a colon', `mutation { BecomeFriend(info: { w9: { idNumber "${SSN}" } }) { id } }`],
+    ['in the place of a name', `mutation { BecomeFriend(info: { "${SSN}": 1 }) { id } }`],
+    [
+      'as a default',
+      `mutation ($w: W9Input = { idNumber: ${SSN} }) { BecomeFriend(info: { w9: $w }) { id } }`,
+    ],
+    ['in a document of another type', `mutation { BecomeFriend(info: { w9: { idNumber: ${SSN} } }) { id } }`],
+    [
+      'under a name that nobody knows',
+      `mutation { BecomeFriend(info: { w9: { number: "${SSN}" } }) { id } }`,
+    ],
+  ])('%s, it is not repeated', async (_, document) => {
+    const visitor = await newVisitor();
+    const { status, errors } = await visitor.graphql(document);
+    expect(status).toBeLessThan(500);
+    expect(errors.length).toBeGreaterThan(0);
+    expectNoCanary(JSON.stringify(errors), 'the answer');
+    expectNoCanary(server.log.everything(), 'the log');
+  });
+});
+
+test.each([
+  [
+    'Variable "$info" got invalid value 417902286 at "info.w9.idNumber"; String cannot represent a non string value: 417902286',
+    'Variable "$info" got an invalid value at "info.w9.idNumber".',
+  ],
+  [
+    'Variable "$info" got invalid value null; Expected non-nullable type.',
+    'Variable "$info" got an invalid value.',
+  ],
+  ['String cannot represent a non string value: 417902286', 'String cannot represent the given value.'],
+  [
+    'Expected value of type "W9Input" not to include unknown field "number". Did you mean "idNumber"? Found: { number: "417902286" }.',
+    'Expected value of type "W9Input" not to include unknown field "number". Did you mean "idNumber"?',
+  ],
+  ['Syntax Error: Expected ":", found String "417902286".', 'Syntax Error: Expected ":".'],
+  ['Syntax Error: Unexpected Int "417902286".', 'Syntax Error: Unexpected Int.'],
+  ['Syntax Error: Unexpected "}".', 'Syntax Error: Unexpected "}".'],
+  ['Cannot query field "nobody" on type "User".', 'Cannot query field "nobody" on type "User".'],
+])('of GraphQL’s message “%s” stays what says where', (message, quiet) => {
+  expect(withoutValues(message)).toBe(quiet);
+});
