@@ -5,7 +5,7 @@ import { plan as planSchema } from '#server/catalog/plan.schema.ts';
 import { discountOf, planLabel, priceCart } from '#server/catalog/price.ts';
 import type { PromoCode } from '#server/catalog/promo-code.schema.ts';
 
-const plans = SEED_PLANS.map((plan) => planSchema.parse(plan));
+const plans = SEED_PLANS.map((plan) => planSchema.parse({ business: null, ...plan }));
 const planOf = (slug: string) => {
   const found = plans.find((plan) => plan.slug === slug);
   if (!found) throw new Error(slug);
