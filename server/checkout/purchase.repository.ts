@@ -86,6 +86,21 @@ export async function findOwnPurchase(
   return row && purchase.parse(row);
 }
 
+/** An account's purchase, also one that it made as a guest and claimed since. */
+export async function findPurchaseOfAccount(
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<Purchase | undefined> {
+  const row = await db
+    .selectFrom('purchases')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('accountId', '=', accountId)
+    .executeTakeFirst();
+  return row && purchase.parse(row);
+}
+
 export async function findPurchaseBySubscription(
   db: Db,
   providerSubscriptionId: string,
@@ -169,6 +184,16 @@ export async function updateOpenAttempt(
 /** Changes a purchase that the caller has locked. */
 export async function updateLockedPurchase(trx: Trx, id: string, change: PurchaseChange): Promise<void> {
   await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
+}
+
+/** Gives a guest's purchase to an account; another account's stays as it is. */
+export async function setPurchaseAccount(trx: Trx, id: string, accountId: string): Promise<void> {
+  await trx
+    .updateTable('purchases')
+    .set({ accountId })
+    .where('id', '=', id)
+    .where('accountId', 'is', null)
+    .execute();
 }
 
 /** Takes over open purchases that nobody has worked on since `before`: each goes to one caller. */

@@ -3,6 +3,7 @@ import { lineWords } from '../catalog/price.ts';
 import type { Deps } from '../deps.ts';
 import { errorSentence } from '../errors.ts';
 import { formatMembershipNumber } from '../lib/membership-number.ts';
+import { claimLinkOf } from '../memberships/claim.service.ts';
 import type { Purchase } from './purchase.schema.ts';
 import { aboutPurchase } from './purchase-about.ts';
 import { cancelLink, completionLink, receiptLink } from './receipt-links.ts';
@@ -28,6 +29,8 @@ export async function enqueueReceipt(
   const { quote, cardBrand, cardLast4 } = purchase;
   const renewal = renewalOf(quote, paidAt, periodEnd);
   const { subject, greeted } = aboutPurchase(purchase);
+  // A guest's card is nobody's yet; who has the mail may put it into an account.
+  const isGuests = purchase.kind === 'card' && purchase.accountId === null;
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'receipt',
     to: purchase.email,
@@ -50,6 +53,7 @@ export async function enqueueReceipt(
       membershipNumber: membershipNumber && formatMembershipNumber(membershipNumber),
       receiptUrl: await receiptLink(deps, purchase),
       cancelUrl: renewal ? await cancelLink(deps, purchase) : null,
+      claimUrl: isGuests && membershipNumber ? await claimLinkOf(deps, trx, membershipNumber) : null,
     },
   });
 }

@@ -9,7 +9,7 @@ import { formatMembershipNumber } from '../lib/membership-number.ts';
 import { findMembershipOfSubscription } from '../memberships/membership.service.ts';
 import { findBillingOfPurchase, findPayment } from '../payments/subscription.service.ts';
 import { buyerKeysOf } from './buyer.ts';
-import { findOwnPurchase, findPurchase } from './purchase.repository.ts';
+import { findOwnPurchase, findPurchase, findPurchaseOfAccount } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 import { aboutPurchase, type PurchaseAbout } from './purchase-about.ts';
 import type { ReceiptView } from './receipt.schema.ts';
@@ -32,7 +32,8 @@ export async function getReceipt(
   const purchaseId = payment?.purchaseId ?? id;
   const purchase =
     (await findByKey(ctx.deps, purchaseId, key)) ??
-    (await findOwnPurchase(ctx.deps.db, purchaseId, buyerKeysOf(ctx)));
+    (await findOwnPurchase(ctx.deps.db, purchaseId, buyerKeysOf(ctx))) ??
+    (ctx.account ? await findPurchaseOfAccount(ctx.deps.db, ctx.account.id, purchaseId) : undefined);
   if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
   const view = await viewOf(ctx.deps, purchase, purchase.settledAt);
   return payment && payment.ordinal > 1 ? renewalView(view, purchase, payment) : view;

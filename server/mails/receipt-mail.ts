@@ -38,6 +38,8 @@ export const receiptMailProps = z.object({
   receiptUrl: link,
   /** A guest's own link, or the account's page. */
   cancelUrl: link.nullish(),
+  /** Where a guest puts the membership into an account of their own. */
+  claimUrl: link.nullish(),
 });
 type ReceiptMailProps = z.infer<typeof receiptMailProps>;
 
@@ -51,7 +53,11 @@ export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext)
     paragraphs: [greeting(props.firstname), thanksFor(props)],
     rows: receiptRows(props),
     button: { label: 'View/Print Your Receipt', url: props.receiptUrl },
-    remarks: [...recurringRemarks(props, publicUrl), ...whereToLook(props, publicUrl)],
+    remarks: [
+      ...recurringRemarks(props, publicUrl),
+      ...claimRemarks(props),
+      ...whereToLook(props, publicUrl),
+    ],
     reason: `You get this mail because a ${props.subject} was bought with this e-mail address.`,
   };
 }
@@ -94,6 +100,12 @@ function recurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemar
     { text: renewalWords({ ...renewal, regular: renewal.regular ?? null }, subject) },
     { text: CANCEL_ANY_TIME[subject], url: cancelUrl ?? `${publicUrl}/user` },
   ];
+}
+
+function claimRemarks({ claimUrl }: ReceiptMailProps): MailRemark[] {
+  if (!claimUrl) return [];
+  const text = 'To have the card on your phone, claim it in an account of your own. The link works once:';
+  return [{ text, url: claimUrl }];
 }
 
 /** Anybody may look whether a card is valid (SPEC section 2, Verify card); an owner looks after the listing. */

@@ -1,10 +1,16 @@
-import { inTransaction } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { EMPLOYEE_PLANS } from '../catalog/plan.schema.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { adoptSubscription } from '../payments/subscription.service.ts';
 import type { Claimable, ClaimState } from './claim.schema.ts';
-import { findById, lockById, type StoredMembership, setOwner } from './membership.repository.ts';
+import {
+  findById,
+  findByNumber,
+  lockById,
+  type StoredMembership,
+  setOwner,
+} from './membership.repository.ts';
 import { planNameOf } from './membership.service.ts';
 import { isCurrent } from './membership-state.ts';
 
@@ -21,6 +27,16 @@ export async function claimLink(
   const token = await signer.sign('claim-membership', membershipId, { seconds: YEAR_SECONDS });
   // Behind '#': the token is not sent to any server, and so stands in no log.
   return `${config.publicUrl}/claim#${new URLSearchParams({ token })}`;
+}
+
+/** The same by the membership's number as stored. */
+export async function claimLinkOf(
+  deps: Pick<Deps, 'config' | 'signer'>,
+  db: Db,
+  number: string,
+): Promise<string | null> {
+  const membership = await findByNumber(db, number);
+  return membership ? claimLink(deps, membership.id) : null;
 }
 
 function stateFor(membership: StoredMembership, accountId: string | null, now: Date): ClaimState {
@@ -63,11 +79,13 @@ const REFUSALS = {
  * Puts the membership behind the link into the account, once; returns its number. A guest's own purchase brings its
  * billing along, so that its owner cancels it and sees its charges; an employee's stays with the company (DESIGN
  * D31). Refused: CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, CLAIM_ENDED (also one that was replaced).
+ * `onOwnPurchase` hears of a guest's purchase in the same transaction.
  */
 export async function claimMembership(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,
   account: { id: string },
   token: string,
+  onOwnPurchase: (trx: Trx, purchaseId: string) => Promise<void> = async () => {},
 ): Promise<{ number: string }> {
   const membershipId = await subjectOf(deps, token);
   return inTransaction(deps.db, async (trx) => {
@@ -76,8 +94,10 @@ export async function claimMembership(
     const state = stateFor(membership, account.id, deps.now());
     if (state !== 'open') throw new AppError(REFUSALS[state]);
     await setOwner(trx, membership.id, account.id);
-    const isOwnPurchase = !EMPLOYEE_PLANS.includes(membership.planId) && membership.payerId === null;
-    if (isOwnPurchase) await adoptSubscription(trx, membership.subscriptionId, account.id);
+    if (!EMPLOYEE_PLANS.includes(membership.planId)) {
+      const purchaseId = await adoptSubscription(trx, membership.subscriptionId, account.id);
+      if (purchaseId) await onOwnPurchase(trx, purchaseId);
+    }
     return { number: membership.number };
   });
 }

@@ -62,14 +62,16 @@ export async function updateSubscription(
   return result.numUpdatedRows > 0n;
 }
 
-/** Makes an account the payer of a subscription that nobody's account pays for; any other stays as it is. */
-export async function setPayer(trx: Trx, id: string, accountId: string): Promise<void> {
-  await trx
+/** Makes an account the payer of a subscription that no account pays for, and returns the purchase that began it. */
+export async function setPayer(trx: Trx, id: string, accountId: string): Promise<string | undefined> {
+  const row = await trx
     .updateTable('subscriptions')
     .set({ accountId })
     .where('id', '=', id)
     .where('accountId', 'is', null)
-    .execute();
+    .returning('purchaseId')
+    .executeTakeFirst();
+  return row?.purchaseId;
 }
 
 /** Subscriptions whose bill has been open since before an instant. */

@@ -150,9 +150,16 @@ export async function listOverdueSubscriptions(
   return findPastDueSince(db, before, limit);
 }
 
-/** Hands a guest's subscription to the account that claimed what it pays for; another account's stays where it is. */
-export async function adoptSubscription(trx: Trx, subscriptionId: string, accountId: string): Promise<void> {
-  await setPayer(trx, subscriptionId, accountId);
+/**
+ * Hands a guest's subscription to the account that claimed what it pays for, and returns its purchase's id; another
+ * account's stays where it is.
+ */
+export async function adoptSubscription(
+  trx: Trx,
+  subscriptionId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  return setPayer(trx, subscriptionId, accountId);
 }
 
 export interface PurchaseBilling {

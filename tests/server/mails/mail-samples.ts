@@ -26,6 +26,7 @@ export const MAIL_SAMPLES = {
       membershipNumber: '7K2M-9QXP-4ETH',
       receiptUrl: 'https://card.example/api/receipt?id=1&key=a.b.c',
       cancelUrl: 'https://card.example/cancel?key=d.e.f',
+      claimUrl: 'https://card.example/claim#token=g.h.i',
     },
   },
   welcome: { mail: 'welcome', to: 'zoe@example.com', props: { firstname: 'Zoë' } },

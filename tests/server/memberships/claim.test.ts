@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { getReceipt } from '#server/checkout/receipt.service.ts';
+import { syncSubscription } from '#server/checkout/sync.service.ts';
 import { claimLink } from '#server/memberships/claim.service.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';
 import { testDb } from '#tests/helpers/database.ts';
@@ -24,15 +27,28 @@ async function tokenFor(membershipId: string): Promise<string> {
 }
 
 /** A guest's membership, bought at the sandbox's till, with the token in the link of its receipt mail. */
-async function guests() {
-  const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase());
+async function guests(changes: Parameters<typeof cardPurchase>[0] = {}) {
+  const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase(changes));
   const membership = await database.db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
     .select(['memberships.id', 'memberships.number', 'subscriptions.id as subscriptionId'])
     .where('subscriptions.purchaseId', '=', purchaseId)
     .executeTakeFirstOrThrow();
-  return { ...membership, purchaseId, token: await tokenFor(membership.id) };
+  const link = receiptMail(purchaseId)?.claimUrl ?? '';
+  return { ...membership, purchaseId, token: new URL(link).hash.slice('#token='.length) };
+}
+
+const receiptJob = z.object({
+  mail: z.literal('receipt'),
+  props: z.object({ purchaseNumber: z.string(), claimUrl: z.string().nullable() }),
+});
+
+function receiptMail(purchaseId: string) {
+  return checkout()
+    .jobs.of('mail')
+    .map((job) => receiptJob.safeParse(job).data?.props)
+    .find((props) => props?.purchaseNumber === purchaseId);
 }
 
 /** An employee's card on what a company pays for. */
@@ -61,6 +77,15 @@ const claim = (token: string, by: TestAccount | null = account) =>
 const find = (token: string, by: TestAccount | null = account) =>
   checkout().caller(by).claims.find({ token });
 
+describe('[issue 6] the link in the receipt mail', () => {
+  test('stands in a guest’s alone', async () => {
+    const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+    expect(receiptMail(purchaseId)).toMatchObject({ claimUrl: null });
+    const guest = await guests();
+    expect(receiptMail(guest.purchaseId)?.claimUrl).toMatch(/^http:\/\/localhost:3000\/claim#token=./);
+  });
+});
+
 describe('[issue 6] a guest claims the membership that they bought', () => {
   test('it is theirs, with its charges and the way to cancel it', async () => {
     const { number, subscriptionId, purchaseId, token } = await guests();
@@ -85,6 +110,41 @@ describe('[issue 6] a guest claims the membership that they bought', () => {
     const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
     const atProvider = await checkout().deps.stripe.subscriptions.retrieve(providerSubscriptionId ?? '');
     expect(atProvider.cancel_at_period_end).toBe(true);
+  });
+
+  test('so are its receipts, and nobody else’s', async () => {
+    const { purchaseId, token } = await guests();
+    const asked = { id: purchaseId, key: null };
+    const as = (who: TestAccount) => ({ deps: checkout().deps, account: who, existingGuestKey: null });
+    await expect(getReceipt(as(account), asked)).rejects.toThrow('Receipt not found');
+    await claim(token);
+    const receipt = await getReceipt(as(account), asked);
+    expect(receipt).toMatchObject({ totalCents: 4995, cancelUrl: 'http://localhost:3000/user' });
+    const another = await makeAccount(database.db);
+    await expect(getReceipt(as(another), asked)).rejects.toThrow('Receipt not found');
+  });
+
+  test('[D13] an educator earns on a guest’s renewals until it turns out to be a purchase of their own', async () => {
+    now = await checkout().sandbox.control.now();
+    const educator = await makeAccount(database.db, { accountType: 3 });
+    const { purchaseId, token } = await guests({ reference: educator.id });
+    const renew = async () => {
+      now = await checkout().sandbox.control.advance({ months: 1 });
+      const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+      await syncSubscription(checkout().deps, String(providerSubscriptionId));
+    };
+    await renew();
+    await claim(token, educator);
+    await renew();
+    const lines = await database.db
+      .selectFrom('commissions')
+      .innerJoin('payments', 'payments.id', 'commissions.paymentId')
+      .select(['commissions.amountCents', 'commissions.reason'])
+      .where('payments.purchaseId', '=', purchaseId)
+      .orderBy('payments.paidAt')
+      .execute();
+    expect(lines.map(({ amountCents }) => amountCents)).toEqual([999, 999, 0]);
+    expect(lines[2]?.reason).toBe('Own purchase: nobody earns on it');
   });
 
   test('once: not again, not by another, whose it does not become', async () => {
@@ -203,6 +263,13 @@ describe('[D50] links that are worth nothing', () => {
       'This membership has ended or was replaced. It cannot be claimed any more.',
     );
     expect(await checkout().caller(account).memberships.mine()).toEqual([]);
+  });
+
+  test('one of a card that the company replaced', async () => {
+    const { id, token } = await employees();
+    await database.db.updateTable('memberships').set({ endedAt: now }).where('id', '=', id).execute();
+    expect(await find(token)).toMatchObject({ state: 'over' });
+    await expect(claim(token)).rejects.toThrow('has ended or was replaced');
   });
 
   test('a visitor sees the card, and must log in to claim it', async () => {

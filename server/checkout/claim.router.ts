@@ -1,6 +1,7 @@
+import { claimable, claimResult, claimTokenInput } from '../memberships/claim.schema.ts';
+import { getClaimable } from '../memberships/claim.service.ts';
 import { accountProcedure, publicProcedure, router } from '../trpc.ts';
-import { claimable, claimResult, claimTokenInput } from './claim.schema.ts';
-import { claimMembership, getClaimable } from './claim.service.ts';
+import { claim } from './claim.service.ts';
 
 export const claimsRouter = router({
   /** The membership behind the link of a receipt or an invitation, as it stands for whoever asks. */
@@ -14,5 +15,5 @@ export const claimsRouter = router({
     .meta({ limit: 'verification' })
     .input(claimTokenInput)
     .output(claimResult)
-    .mutation(({ ctx, input }) => claimMembership(ctx.deps, ctx.account, input.token)),
+    .mutation(({ ctx, input }) => claim(ctx.deps, ctx.account, input.token)),
 });
