@@ -91,9 +91,10 @@ export async function claimMembership(
   return inTransaction(deps.db, async (trx) => {
     const membership = await lockById(trx, membershipId);
     if (!membership) throw new AppError('CLAIM_LINK_INVALID');
-    const state = stateFor(membership, account.id, deps.now());
+    const now = deps.now();
+    const state = stateFor(membership, account.id, now);
     if (state !== 'open') throw new AppError(REFUSALS[state]);
-    await setOwner(trx, membership.id, account.id);
+    await setOwner(trx, membership.id, { accountId: account.id, claimedAt: now });
     if (!EMPLOYEE_PLANS.includes(membership.planId)) {
       const purchaseId = await adoptSubscription(trx, membership.subscriptionId, account.id);
       if (purchaseId) await onOwnPurchase(trx, purchaseId);

@@ -63,10 +63,14 @@ export async function lockById(trx: Trx, id: string): Promise<StoredMembership |
 }
 
 /** Gives a membership that nobody has to an account; another's stays as it is. */
-export async function setOwner(trx: Trx, id: string, accountId: string): Promise<void> {
+export async function setOwner(
+  trx: Trx,
+  id: string,
+  owner: { accountId: string; claimedAt: Date },
+): Promise<void> {
   await trx
     .updateTable('memberships')
-    .set({ accountId })
+    .set(owner)
     .where('id', '=', id)
     .where('accountId', 'is', null)
     .execute();
@@ -86,7 +90,7 @@ export async function findOwnByNumber(
 
 /**
  * An account's memberships, newest first, each with the last invoice that the account itself paid. The employees'
- * cards that it pays for as a company are left out (DESIGN D30).
+ * cards that it pays for as a company are left out, but for one that its owner claimed (DESIGN D30).
  */
 export async function findAllOf(db: Db, accountId: string) {
   return selectStored(db)
@@ -109,6 +113,7 @@ export async function findAllOf(db: Db, accountId: string) {
         eb.and([
           eb('memberships.planId', 'in', EMPLOYEE_PLANS),
           eb('subscriptions.accountId', 'is not distinct from', accountId),
+          eb('memberships.claimedAt', 'is', null),
         ]),
       ),
     )
@@ -147,9 +152,13 @@ export async function findOnSubscription(
   db: Db,
   subscriptionId: string,
 ): Promise<StoredMembership | undefined> {
-  return selectStored(db)
-    .where('memberships.subscriptionId', '=', subscriptionId)
-    .orderBy('memberships.createdAt')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    selectStored(db)
+      .where('memberships.subscriptionId', '=', subscriptionId)
+      // Made in one transaction they share the instant: ids are time-ordered.
+      .orderBy('memberships.createdAt')
+      .orderBy('memberships.id')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }

@@ -91,15 +91,21 @@ export function describeMembership(stored: StoredMembership, now: Date): Members
 /** The account's memberships, newest first, without the employees' cards that it pays for (DESIGN D30). */
 export async function listOwnMemberships(db: Db, accountId: string, now: Date): Promise<OwnMembership[]> {
   const rows = await findAllOf(db, accountId);
-  return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => ({
-    ...describeMembership(stored, now),
-    lastCharge:
-      lastPaidAt && lastAmountCents !== null ? { paidAt: lastPaidAt, amountCents: lastAmountCents } : null,
-    nextChargeAt: stored.payerId === accountId && willRenew(stored, now) ? stored.periodEnd : null,
-    isCurrent: isCurrent(stored, now),
-    canShowCard: isActive(stored, now),
-    canCancel: canCancel(stored, now),
-  }));
+  return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => {
+    // What a company pays is told of its own plan, not of one of its cards.
+    const isPayer = stored.payerId === accountId && !EMPLOYEE_PLANS.includes(stored.planId);
+    return {
+      ...describeMembership(stored, now),
+      lastCharge:
+        isPayer && lastPaidAt && lastAmountCents !== null
+          ? { paidAt: lastPaidAt, amountCents: lastAmountCents }
+          : null,
+      nextChargeAt: isPayer && willRenew(stored, now) ? stored.periodEnd : null,
+      isCurrent: isCurrent(stored, now),
+      canShowCard: isActive(stored, now),
+      canCancel: canCancel(stored, now),
+    };
+  });
 }
 
 /** The account's own membership under a number in any spelling; another's, or none, is MEMBERSHIP_NOT_FOUND. */

@@ -72,6 +72,14 @@ const payerOf = async (subscriptionId: string) =>
       .where('id', '=', subscriptionId)
       .executeTakeFirstOrThrow()
   ).accountId;
+const claimedAt = async (number: string) =>
+  (
+    await database.db
+      .selectFrom('memberships')
+      .select('claimedAt')
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow()
+  ).claimedAt;
 const claim = (token: string, by: TestAccount | null = account) =>
   checkout().caller(by).claims.claim({ token });
 const find = (token: string, by: TestAccount | null = account) =>
@@ -190,6 +198,7 @@ describe('[D30, D31] an employee claims the card that the company bought', () =>
     const { number, subscriptionId, company, token } = await employees();
     expect(await find(token)).toMatchObject({ isEmployeeCard: true, state: 'open' });
     expect(await claim(token)).toEqual({ number });
+    expect(await claimedAt(number)).toEqual(now);
     const caller = checkout().caller(account);
     expect(await caller.memberships.mine()).toMatchObject([
       { number, plan: 3, lastCharge: null, nextChargeAt: null, canShowCard: true, canCancel: false },
@@ -198,6 +207,14 @@ describe('[D30, D31] an employee claims the card that the company bought', () =>
     await expect(caller.memberships.cancel({ number })).rejects.toThrow('You are not allowed to do this.');
     expect(await payerOf(subscriptionId)).toBe(company.id);
     expect(await checkout().caller(company).memberships.mine()).toEqual([]);
+  });
+
+  test('the company’s owner may claim one, too, and sees that one', async () => {
+    const { number, company, token } = await employees();
+    await claim(token, company);
+    expect(await checkout().caller(company).memberships.mine()).toMatchObject([
+      { number, lastCharge: null, nextChargeAt: null, canShowCard: true, canCancel: false },
+    ]);
   });
 
   test('also where the company has no account: its billing is nobody’s to take', async () => {
