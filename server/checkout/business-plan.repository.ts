@@ -102,13 +102,19 @@ export async function findLatestPlan(db: Db, accountId: string, now: Date) {
       'businessPlans.programs',
       'businessPlans.startedAt',
       'businessPlans.endedAt',
-      'businessPlans.listedUntil',
       'subscriptions.status',
       'subscriptions.providerId',
       'subscriptions.periodEnd',
       'subscriptions.canceledAt',
       'purchases.quote',
       running(now).as('isRunning'),
+      // Also of another plan of the business: a trial's year outlasts the plan that is bought after it.
+      (eb) =>
+        eb
+          .selectFrom('businessPlans as others')
+          .select((of) => of.fn.max('others.listedUntil').as('until'))
+          .whereRef('others.businessId', '=', 'businessPlans.businessId')
+          .as('listingUntil'),
     ])
     .where('businessPlans.accountId', '=', accountId)
     .orderBy(running(now), 'desc')

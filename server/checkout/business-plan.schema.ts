@@ -194,8 +194,8 @@ export const ownBusinessPlan = z.object({
   periodEnd: z.date(),
   /** Null where nothing more is charged. */
   nextCharge: z.object({ at: z.date(), amountCents: z.int() }).nullable(),
-  /** Until when the business can be found; null while the plan runs on. */
-  listedUntil: z.date().nullable(),
+  /** Until when the business can be found if nothing more is charged; a trial's year may outlast its plan. */
+  listedUntil: z.date(),
   canCancel: z.boolean(),
   programs: businessProgramDetails,
   /** Newest first. */

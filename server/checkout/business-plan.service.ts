@@ -31,6 +31,10 @@ function stateOf({ isRunning, status, canceledAt }: FoundPlan): OwnBusinessPlan[
   return canceledAt ? 'canceled' : 'active';
 }
 
+function later(a: Date | null, b: Date): Date {
+  return a !== null && a > b ? a : b;
+}
+
 /** The account's plan, or the last one it had, with every payment; null where it never had one. */
 export async function getOwnBusinessPlan(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -54,7 +58,7 @@ export async function getOwnBusinessPlan(
     nextCharge: renews
       ? { at: periodEnd, amountCents: nextChargeOf(quoteSchema.parse(found.quote), paid.length) }
       : null,
-    listedUntil: renews ? null : (found.listedUntil ?? found.endedAt ?? periodEnd),
+    listedUntil: later(found.listingUntil, found.endedAt ?? periodEnd),
     canCancel: renews,
     programs: found.programs,
     payments: paid.map(({ id, ordinal, paidAt, amountCents, refundedCents }) => ({
@@ -91,7 +95,7 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
         props: {
           // The account's page names the business; the mail names the plan.
           planName: own?.planName ?? '',
-          listedUntil: (own?.listedUntil ?? found.periodEnd ?? deps.now()).toISOString(),
+          listedUntil: (own?.listedUntil ?? deps.now()).toISOString(),
         },
       },
       // However often it is canceled, one mail says so.

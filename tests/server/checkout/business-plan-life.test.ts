@@ -210,11 +210,15 @@ describe('[D15] the trial', () => {
     const { purchaseId } = await caller.businessPlans.purchase(
       businessPlanPurchase({ businessname: input.businessname }),
     );
-    expect(await caller.businessPlans.mine()).toMatchObject({ kind: 'subscription' });
+    const plan = await caller.businessPlans.mine();
+    expect(plan).toMatchObject({ kind: 'subscription' });
+    // Eleven months beyond what is paid for: so the question says, and the mail, when it is canceled.
+    expect(Number(plan?.listedUntil) - Number(plan?.periodEnd)).toBeGreaterThan(300 * 86_400_000);
     const listed = async () =>
       (await checkout().caller(null).savings.search({ name: input.businessname })).count;
     expect(await listed()).toBe(1);
     await caller.businessPlans.cancel();
+    expect(mailsOf('plan-cancelled').at(-1)).toContain(plan?.listedUntil.toISOString());
     const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
     await advance({ months: 2 });
     await syncSubscription(checkout().deps, String(providerSubscriptionId));

@@ -1,10 +1,10 @@
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
 import classes from './own-plan.module.css';
-import { type OwnPlanData, onDay } from './plan-words.ts';
+import { listingAfter, type OwnPlanData, onDay } from './plan-words.ts';
 
 /** Lets the plan end with what is paid for, and fetches what hangs on it again. */
-export function CancelPlan({ plan: { planName, periodEnd } }: { plan: OwnPlanData }) {
+export function CancelPlan({ plan }: { plan: OwnPlanData }) {
   const utils = trpc.useUtils();
   const cancel = trpc.businessPlans.cancel.useMutation({
     onSuccess: () =>
@@ -18,13 +18,13 @@ export function CancelPlan({ plan: { planName, periodEnd } }: { plan: OwnPlanDat
     <div className={classes.actions}>
       <ConfirmedAction
         label="Cancel Plan"
-        about={planName}
+        about={plan.planName}
         keepLabel="Keep Plan"
         onConfirm={() => cancel.mutateAsync()}
       >
         <p>
-          Are you sure you want to cancel this plan? You will be able to use it until {onDay(periodEnd)}, the
-          end of what is paid for. Then your business leaves the savings search.
+          Are you sure you want to cancel this plan? You will be able to use it until {onDay(plan.periodEnd)},
+          the end of what is paid for. {listingAfter(plan)}
         </p>
       </ConfirmedAction>
     </div>

@@ -27,7 +27,7 @@ export function PlanItem({ plan }: { plan: OwnPlanData }) {
         {plan.nextCharge === null ? (
           <Fact name={isOver(plan) ? 'Ended' : 'Ends'}>{onDay(plan.periodEnd)}</Fact>
         ) : null}
-        {plan.listedUntil === null ? null : <Fact name="Listed until">{onDay(plan.listedUntil)}</Fact>}
+        {plan.nextCharge !== null ? null : <Fact name="Listed until">{onDay(plan.listedUntil)}</Fact>}
       </Facts>
       <PlanRemark plan={plan} />
       <PlanPrograms programs={plan.programs} />

@@ -3,7 +3,7 @@ import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './own-plan.module.css';
-import { isOverdue, type OwnPlanData, onDay, outlives } from './plan-words.ts';
+import { freeListing, isOverdue, listingAfter, type OwnPlanData, onDay } from './plan-words.ts';
 
 /** What the facts alone do not tell: what comes next, or what is wrong. */
 export function PlanRemark({ plan }: { plan: OwnPlanData }) {
@@ -28,7 +28,7 @@ export function PlanRemark({ plan }: { plan: OwnPlanData }) {
   if (state === 'canceled') {
     return (
       <p className={classes.remark}>
-        You can use it until {end}. {freeListing(plan) ?? 'Then your business leaves the savings search.'}
+        You can use it until {end}. {listingAfter(plan)}
       </p>
     );
   }
@@ -39,12 +39,6 @@ export function PlanRemark({ plan }: { plan: OwnPlanData }) {
         : 'It renews by itself until you cancel it.'}
     </p>
   );
-}
-
-function freeListing(plan: OwnPlanData): string | null {
-  return plan.listedUntil !== null && outlives(plan)
-    ? `Your free listing stays until ${onDay(plan.listedUntil)}.`
-    : null;
 }
 
 function TrialRemark({ plan }: { plan: OwnPlanData }) {

@@ -16,8 +16,15 @@ export function isOverdue({ state }: Pick<OwnPlanData, 'state'>): boolean {
 }
 
 /** A trial's year of listing may outlast the plan that was bought after it (DESIGN D15). */
-export function outlives({ listedUntil, periodEnd }: OwnPlanData): boolean {
-  return listedUntil !== null && new Date(listedUntil) > new Date(periodEnd);
+export function freeListing({ listedUntil, periodEnd }: OwnPlanData): string | null {
+  return new Date(listedUntil) > new Date(periodEnd)
+    ? `Your free listing stays until ${onDay(listedUntil)}.`
+    : null;
+}
+
+/** What becomes of the listing when the plan is over. */
+export function listingAfter(plan: OwnPlanData): string {
+  return freeListing(plan) ?? 'Then your business leaves the savings search.';
 }
 
 /** What the owner answered to 'Would you like to present again?' (SPEC section 3). */
