@@ -15,6 +15,9 @@ export const paths = {
   pricingPlan: (plan: PlanSlug) => `/pricing/${plan}`,
   /** The pricing page with a plan's buy modal open. */
   buy: (plan: PlanSlug) => `/pricing?plan=${plan}`,
+  corporate: () => '/pricing/corporate',
+  /** The pricing page with the corporate purchase open. */
+  buyCorporate: () => '/pricing?plan=corporate',
   businessPlans: () => '/affiliates',
   /** The business plans with a plan's purchase modal open. */
   buyBusinessPlan: (plan: BusinessPlanSlug) => `/affiliates?plan=${plan}`,
@@ -47,6 +50,8 @@ export const paths = {
   /** The affiliate's own page: link, figures, commissions. */
   affiliate: () => '/user/affiliate',
   commissions: (page: number) => (page === 1 ? '/user/affiliate' : `/user/affiliate?page=${page}`),
+  /** The company's own page: its employees' cards, its plan. */
+  company: (page = 1) => (page === 1 ? '/user/company' : `/user/company?page=${page}`),
   membershipCard: (membershipNumber: string) => `/user/card/${encodeURIComponent(membershipNumber)}`,
   verify: () => '/verify/card',
   verifyCard: (membershipNumber: string) => `/verify/card/${encodeURIComponent(membershipNumber)}`,
@@ -57,9 +62,13 @@ export const paths = {
   staffLogin: () => '/secretloginpage',
   /** Behind the link of a guest's receipt, whose key stands behind '#'. */
   cancel: () => '/cancel',
+  /** Behind the link of a guest's receipt or an employee's invitation, whose token stands behind '#'. */
+  claim: () => '/claim',
   /** Served by the server, not by the router. */
   searchDownload: () => '/api/search/download',
   commissionsFile: () => '/api/affiliate/commissions.csv',
+  companyCardsFile: (which: 'without-email' | 'all' = 'without-email') =>
+    which === 'all' ? '/api/company/cards.pdf?all=1' : '/api/company/cards.pdf',
   businessLogo: () => '/api/business/logo',
   receipt: (purchaseId: string) => `/api/receipt?id=${encodeURIComponent(purchaseId)}`,
 } as const;

@@ -22,6 +22,8 @@ interface FieldAccess {
   setAt(path: string, value: unknown): void;
   onBlur(path: string): void;
   fields: RefObject<Map<string, RegisteredField>>;
+  /** Rises with each attempt that was refused. */
+  attempt?: number;
 }
 
 const FieldContext = createContext<FieldAccess | null>(null);
@@ -35,6 +37,25 @@ export function FieldProvider({ children, ...access }: FieldProviderProps) {
   return <FieldContext value={{ ...access, formId }}>{children}</FieldContext>;
 }
 
+const ScopeContext = createContext('');
+
+/** Names what the fields in it are of, for the summary: 'Employee 7' makes it 'Employee 7, Phone'. */
+export function FieldScope({ name, children }: { name: string; children: ReactNode }) {
+  return <ScopeContext value={name}>{children}</ScopeContext>;
+}
+
+function useAccess(path: string): FieldAccess {
+  const access = useContext(FieldContext);
+  if (access === null) throw new Error(`The field '${path}' stands outside a form`);
+  return access;
+}
+
+/** All that is marked now, and how often the form was refused: for a list that shows only some of its fields. */
+export function useMarkedErrors(): { errors: FieldErrors; attempt: number } {
+  const { errors, attempt = 0 } = useAccess('');
+  return { errors, attempt };
+}
+
 /** The fields that are on the page now, for the summary's links. */
 export function useFieldRegistry() {
   return useRef(new Map<string, RegisteredField>());
@@ -45,18 +66,18 @@ export function useFieldRegistry() {
  * provider's frame); otherwise the element with the returned id takes the focus.
  */
 export function useField(path: string, label: string, focus?: () => void) {
-  const access = useContext(FieldContext);
-  if (access === null) throw new Error(`The field '${path}' stands outside a form`);
-  const { formId, fields, values, errors, setAt, onBlur } = access;
+  const { formId, fields, values, errors, setAt, onBlur } = useAccess(path);
+  const scope = useContext(ScopeContext);
   const id = `${formId}${path.replaceAll('.', '-')}`;
 
   useLayoutEffect(() => {
     const registered = fields.current;
-    registered.set(path, { label, focus: focus ?? (() => document.getElementById(id)?.focus()) });
+    const named = scope === '' ? label : `${scope}, ${label}`;
+    registered.set(path, { label: named, focus: focus ?? (() => document.getElementById(id)?.focus()) });
     return () => {
       registered.delete(path);
     };
-  }, [fields, path, label, id, focus]);
+  }, [fields, path, label, scope, id, focus]);
 
   return {
     id,

@@ -85,12 +85,22 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     }
   }
 
+  /** What a page asks for on the way out may be refused at its fields, as the submission may. */
+  async function leave(page: WizardPage<V>, values: V): Promise<Partial<V> | false> {
+    try {
+      return page.leave === undefined ? {} : await page.leave(values);
+    } catch (error) {
+      refusedByServer(toFailure(error), values);
+      return false;
+    }
+  }
+
   async function advance(patch: Partial<V>) {
     let values: V = { ...form.values, ...patch };
     form.set(patch);
     const errors = stepErrors(current, values);
     if (hasErrors(errors)) return refuse(current, errors);
-    const change = current.leave === undefined ? {} : await current.leave(values);
+    const change = await leave(current, values);
     if (change === false) return;
     values = { ...values, ...change };
     form.set(change);

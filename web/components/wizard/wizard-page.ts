@@ -20,6 +20,8 @@ export interface WizardPage<V extends object> extends WizardStep<V> {
    * Resolves to what it changes in the values, or to false where the visitor stays.
    */
   leave?(values: V): Promise<Partial<V> | false>;
+  /** Heads what the server answers to this page, where it is other words than the wizard's. */
+  errorHeader?: string;
   /** The page brings its own forms and buttons (logging in); it goes on by `next`. */
   ownForm?: boolean;
 }

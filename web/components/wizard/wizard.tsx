@@ -45,7 +45,8 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
 
   const { submit = 'Submit' } = labels;
   const submitLabel = typeof submit === 'function' ? submit(form.values) : submit;
-  const header = typeof errorHeader === 'function' && failure !== null ? errorHeader(failure) : errorHeader;
+  const common = typeof errorHeader === 'function' && failure !== null ? errorHeader(failure) : errorHeader;
+  const header = current.errorHeader ?? common;
   const back = place > 0 && (
     <Button variant="secondary" onClick={previous} disabled={busy}>
       {labels.previous ?? 'Previous'}
@@ -75,6 +76,7 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
       setAt={form.setAt}
       onBlur={() => undefined}
       fields={fields}
+      attempt={form.summary.attempt}
     >
       <div className={classes.progress}>
         <p>{progress}</p>

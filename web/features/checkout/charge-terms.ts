@@ -42,12 +42,28 @@ const WORDS = {
     thing: 'plan',
     cancel: 'Cancel any time on your Business page. Your plan runs until the end of what is paid for.',
   },
+  corporate: {
+    thing: 'plan',
+    cancel: 'Cancel any time on your Company page. The cards are good until the end of what is paid for.',
+  },
+  'company-seats': {
+    thing: 'charge',
+    cancel: 'Cancel any time on your Company page. The cards are good until the end of what is paid for.',
+  },
 } as const;
 export type Bought = keyof typeof WORDS;
+
+function once({ free, totalCents }: Quote): string {
+  return free
+    ? 'Nothing is charged, and no card is needed.'
+    : `${formatCents(totalCents)} is charged now, once.`;
+}
 
 /** What stands beside the button that buys: charged now, charged later, how to cancel (DESIGN section 6, D25). */
 export function chargeTerms(quote: Quote, bought: Bought, today: Date): ChargeTerms {
   const { thing, cancel } = WORDS[bought];
+  // Whoever asks for a single charge says beside it what comes later, if anything does.
+  if (quote.interval === 'once') return { now: once(quote), later: '', cancel };
   const end = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));
   if (quote.free) {
     return {

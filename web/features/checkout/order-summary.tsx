@@ -1,3 +1,4 @@
+import { lineWords } from '#server/catalog/price.ts';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import { Money } from '#web/ui/money.tsx';
 import classes from './checkout.module.css';
@@ -8,13 +9,13 @@ export function OrderSummary({ quote }: { quote: Quote }) {
     <section aria-labelledby="order-summary" className={classes.summary}>
       <h4 id="order-summary">Order summary</h4>
       <dl>
-        {quote.lines.map(({ planId, description, amountCents, recurring }) => (
-          <div key={planId}>
+        {quote.lines.map((line) => (
+          <div key={line.planId}>
             <dt>
-              {description} <small>{recurring ? `each ${quote.interval}` : 'once'}</small>
+              {lineWords(line)} <small>{line.recurring ? `each ${quote.interval}` : 'once'}</small>
             </dt>
             <dd>
-              <Money cents={amountCents} />
+              <Money cents={line.amountCents} />
             </dd>
           </div>
         ))}

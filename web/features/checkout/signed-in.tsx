@@ -10,16 +10,18 @@ import { LoginGate } from './login-gate.tsx';
 export const WAITING = ['1.5rem', '2rem', '24rem'];
 
 interface SignedInProps {
+  /** Heads the login, where it is other words than 'Login to continue'. */
+  gate?: string;
   /** Why an account is needed. */
   reason: string;
   children(viewer: Viewer): ReactNode;
 }
 
 /** The login first, for what only an account can do; another account begins anew (SPEC section 4). */
-export function SignedIn({ reason, children }: SignedInProps) {
+export function SignedIn({ gate, reason, children }: SignedInProps) {
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return <Fragment key={viewer.data.id}>{children(viewer.data)}</Fragment>;
-  if (viewer.data === null) return <LoginGate reason={reason} />;
+  if (viewer.data === null) return <LoginGate title={gate} reason={reason} />;
   if (viewer.isError) {
     return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
   }

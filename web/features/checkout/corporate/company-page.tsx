@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { AddressFields } from '#web/components/form/address-fields.tsx';
+import { useField } from '#web/components/form/field-context.tsx';
+import { EmailField, PhoneField, TextField } from '#web/components/form/fields.tsx';
+import formClasses from '#web/components/form/form.module.css';
+import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { FieldGroup } from '../field-group.tsx';
+import { ReferenceField } from '../reference-field.tsx';
+import { useReferral } from '../use-referral.ts';
+import type { CorporateValues } from './corporate-values.ts';
+
+/** Company basic information (SPEC sections 2 and 5), in groups (DESIGN D38). */
+export function CompanyPage({ form: { values, set } }: { form: WizardForm<CorporateValues> }) {
+  useReferral(values, set);
+  return (
+    <>
+      <FieldGroup title="Your company">
+        <TextField name="name" label="Company name" autoComplete="organization" autoCapitalize="words" />
+        <EmailField autoComplete="work email" description="The receipt is sent to your account’s e-mail." />
+        <PhoneField autoComplete="work tel" />
+      </FieldGroup>
+      <FieldGroup title="Company address">
+        <AddressFields />
+      </FieldGroup>
+      <FieldGroup title="Recommended by somebody?">
+        <ReferenceField
+          chosenLabel={values.referenceLabel}
+          onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
+        />
+        <CodeField />
+      </FieldGroup>
+    </>
+  );
+}
+
+/** Behind a link: most have none. */
+function CodeField() {
+  const { value, error } = useField('code', 'Promo code');
+  const [asked, setAsked] = useState(false);
+  if (!asked && !value && error === undefined) {
+    return (
+      <button type="button" className={formClasses.reveal} onClick={() => setAsked(true)}>
+        Add a promo code
+      </button>
+    );
+  }
+  return (
+    <TextField
+      name="code"
+      label="Promo code"
+      description="It is taken off on the payment page."
+      optional
+      autoComplete="off"
+      autoCapitalize="characters"
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { companyForm } from '#server/memberships/company.schema.ts';
+import type { WizardStep } from '#web/components/wizard/wizard-steps.ts';
+import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
+import type { CorporateValues } from './corporate-values.ts';
+import { employeesSchema } from './employee-faults.ts';
+
+export interface CorporateSituation {
+  /** Owners of a business plan buy as few as they like (SPEC section 6). */
+  minimumWaived: boolean;
+  /** False where nothing is due and the promo code carries the free flag (DESIGN D25). */
+  cardNeeded: boolean;
+}
+
+export type CorporateStep = WizardStep<CorporateValues>;
+
+/** The pages after the login, with what each asks for (SPEC section 2, corporate purchase flow). */
+export function corporateSteps({ minimumWaived, cardNeeded }: CorporateSituation) {
+  return {
+    company: { id: 'company', schema: companyForm, fields: Object.keys(companyForm.shape) },
+    employees: {
+      id: 'employees',
+      schema: ({ employees }) => employeesSchema(employees, minimumWaived),
+      fields: ['employees'],
+    },
+    payment: { id: 'payment', schema: paymentSchema(cardNeeded), fields: PAYMENT_FIELDS },
+  } satisfies Record<string, CorporateStep>;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import {
+  countsOf,
+  employee,
+  MINIMUM_SENTENCE,
+  MOST_EMPLOYEES,
+  meetsMinimum,
+} from '#server/checkout/corporate.schema.ts';
+import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { type FieldErrors, hasErrors } from '#web/components/form/validation.ts';
+import type { EmployeeValues } from './employee-values.ts';
+
+/** So many employees are shown at once. */
+export const ROWS_A_PAGE = 25;
+
+/** So many of them are opened to be corrected; the next ones follow. */
+const MOST_OPENED = 5;
+
+const NOBODY = 'Please add at least one employee';
+
+const judged = new WeakMap<EmployeeValues, FieldErrors>();
+
+/** What is wrong with one employee, by field. Judged once: typing changes one of 500 and leaves the others as they are. */
+export function faultsOf(values: EmployeeValues): FieldErrors {
+  const known = judged.get(values);
+  if (known !== undefined) return known;
+  const result = employee.safeParse(values);
+  const faults = result.success ? {} : fieldErrorsOf(result.error);
+  judged.set(values, faults);
+  return faults;
+}
+
+/** What is wrong with the number of cards (SPEC section 5, Corporate); null where nothing is. */
+export function countFault(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
+  if (employees.length > MOST_EMPLOYEES) return `Please add at most ${MOST_EMPLOYEES} employees at once`;
+  if (minimumWaived) return employees.length === 0 ? NOBODY : null;
+  return meetsMinimum(countsOf(employees)) ? null : MINIMUM_SENTENCE;
+}
+
+/** What stands in the way of going on: the number of cards, and those to correct first, all of them on one page. */
+export function listFaults(employees: readonly EmployeeValues[], minimumWaived: boolean): FieldErrors {
+  const wrong = employees.flatMap((values, place) =>
+    hasErrors(faultsOf(values)) ? [{ values, place }] : [],
+  );
+  const page = Math.floor((wrong[0]?.place ?? 0) / ROWS_A_PAGE);
+  const shown = wrong.filter(({ place }) => Math.floor(place / ROWS_A_PAGE) === page).slice(0, MOST_OPENED);
+  const atFields = shown.flatMap(({ values, place }) =>
+    Object.entries(faultsOf(values)).map(([path, message]) => [`employees.${place}.${path}`, message]),
+  );
+  const ofList = countFault(employees, minimumWaived) ?? furtherWrong(wrong.length - shown.length);
+  return { ...(ofList === null ? {} : { employees: ofList }), ...Object.fromEntries(atFields) };
+}
+
+function furtherWrong(count: number): string | null {
+  if (count === 0) return null;
+  return count === 1 ? '1 more employee needs a look' : `${count} more employees need a look`;
+}
+
+/** The employees' page, as a form's schema. */
+export function employeesSchema(employees: readonly EmployeeValues[], minimumWaived: boolean): z.ZodType {
+  return z.unknown().superRefine((_, context) => {
+    for (const [path, message] of Object.entries(listFaults(employees, minimumWaived))) {
+      context.addIssue({ code: 'custom', path: path.split('.'), message });
+    }
+  });
+}

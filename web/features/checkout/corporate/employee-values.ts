@@ -1,0 +1,53 @@
+import { newId } from '#server/lib/ids.ts';
+
+/** An employee as the fields hold one (SPEC section 3). */
+export interface EmployeeValues {
+  /** Tells the rows apart while they come and go; the server never sees it. */
+  key: string;
+  firstname: string;
+  lastname: string;
+  phone: string;
+  email: string;
+  ownAddress: boolean;
+  street1: string;
+  street2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  familyPlan: boolean;
+  spouseFirstName: string;
+  spouseLastName: string;
+  family: { name: string }[];
+}
+
+export function emptyEmployee(): EmployeeValues {
+  return {
+    key: newId(),
+    firstname: '',
+    lastname: '',
+    phone: '',
+    email: '',
+    ownAddress: false,
+    street1: '',
+    street2: '',
+    city: '',
+    state: '',
+    zip: '',
+    country: 'US',
+    familyPlan: false,
+    spouseFirstName: '',
+    spouseLastName: '',
+    family: [],
+  };
+}
+
+/** Whether nothing was typed yet, so that a list may take its place. */
+export function isUntouched({ firstname, lastname, phone, email }: EmployeeValues): boolean {
+  return [firstname, lastname, phone, email].every((line) => line.trim() === '');
+}
+
+/** 'Ann Smith', or 'Employee 3' while there is no name. */
+export function nameOf({ firstname, lastname }: EmployeeValues, place: number): string {
+  return `${firstname} ${lastname}`.trim() || `Employee ${place + 1}`;
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
+import { AddingDialog } from './adding-dialog.tsx';
+import { CardCount } from './card-count.tsx';
+import classes from './corporate.module.css';
+import { EmployeeList } from './employee-list.tsx';
+import { type EmployeeValues, isUntouched } from './employee-values.ts';
+import { ListDialog } from './list-dialog.tsx';
+import { useEmployees } from './use-employees.ts';
+
+export interface EmployeesPageProps {
+  employees: readonly EmployeeValues[];
+  minimumWaived: boolean;
+  /** Whose address serves where an employee has none. */
+  companyName: string;
+  onChange(employees: EmployeeValues[]): void;
+}
+
+/** Who gets a card: typed one by one, pasted or uploaded (SPEC section 2, corporate purchase flow). */
+export function EmployeesPage({ employees, minimumWaived, companyName, onChange }: EmployeesPageProps) {
+  const list = useEmployees(employees, onChange);
+  const [dialog, setDialog] = useState<'adding' | 'list' | null>(null);
+  return (
+    <>
+      <div className={classes.tools}>
+        <Button variant="secondary" onClick={() => setDialog('list')}>
+          Paste or upload a list
+        </Button>
+        <Button variant="quiet" onClick={() => setDialog('adding')}>
+          Adding a Membership
+        </Button>
+      </div>
+      <EmployeeList list={list} companyName={companyName} />
+      <div className={classes.tools}>
+        <Button variant="secondary" onClick={list.add} id="add-employee">
+          Add Employee
+        </Button>
+        {employees.length > 1 ? (
+          <ConfirmedAction
+            label="Remove all"
+            about="employees"
+            keepLabel="Keep them"
+            onConfirm={async () => list.clear()}
+          >
+            <p>Are you sure you want to remove all {employees.length} employees from this list?</p>
+          </ConfirmedAction>
+        ) : null}
+      </div>
+      <CardCount employees={employees} minimumWaived={minimumWaived} />
+      <AddingDialog opened={dialog === 'adding'} onClose={() => setDialog(null)} />
+      <ListDialog
+        opened={dialog === 'list'}
+        present={employees.every(isUntouched) ? 0 : employees.length}
+        onAdd={list.addAll}
+        onClose={() => setDialog(null)}
+      />
+    </>
+  );
+}

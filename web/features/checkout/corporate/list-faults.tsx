@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import classes from './corporate.module.css';
+import type { RowFault } from './read-list.ts';
+
+const MOST_SHOWN = 50;
+
+const employees = (count: number) => (count === 1 ? '1 employee' : `${count} employees`);
+
+/** What of a list was added, and what is wrong with each of the other rows. */
+export function ListFaults({ added, faults }: { added: number; faults: RowFault[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  // Each answer is read from its beginning.
+  useEffect(() => {
+    if (faults.length > 0) box.current?.focus();
+  }, [faults]);
+  const rows = faults.length === 1 ? 'one row needs' : `${faults.length} rows need`;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className={classes.faults}>
+      <p>
+        <strong>
+          {added === 0
+            ? `Nobody was added: ${rows} a change.`
+            : `${employees(added)} added; ${rows} a change.`}
+        </strong>{' '}
+        {faults.length === 1 ? 'It stands' : 'They stand'} below. Correct{' '}
+        {faults.length === 1 ? 'it' : 'them'}, and add again.
+      </p>
+      <ul>
+        {faults.slice(0, MOST_SHOWN).map(({ line, name, problems }) => (
+          <li key={line}>
+            <strong>
+              Row {line}
+              {name === '' ? '' : `, ${name}`}
+            </strong>
+            : {problems.join('; ')}
+          </li>
+        ))}
+      </ul>
+      {faults.length > MOST_SHOWN ? <p>And {faults.length - MOST_SHOWN} more rows.</p> : null}
+    </div>
+  );
+}
