@@ -28,7 +28,8 @@ export interface PaymentState<V extends PaymentValues> {
 interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAgain'> {
   form: WizardForm<PaymentValues>;
   query: QuoteQuery;
-  priceWith: PriceWith;
+  /** Without it no promo code is asked for. */
+  priceWith?: PriceWith;
   bought: Bought;
   /** Who most likely pays: both fields are filled in, and there to be changed. */
   holder: { name: string; zip: string };
@@ -48,7 +49,9 @@ export function PaymentStep(props: PaymentStepProps) {
   return (
     <>
       <OrderSummary quote={quote.shown} />
-      <PromoCodeField values={values} set={set} promo={promo} priceWith={priceWith} />
+      {priceWith === undefined ? null : (
+        <PromoCodeField values={values} set={set} promo={promo} priceWith={priceWith} />
+      )}
       {quote.shown.free ? null : <PaymentCard ref={card} />}
       <ChargeNote quote={quote.shown} bought={bought} problem={problem} onStartAgain={onStartAgain} />
     </>
