@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './build-plugins/boot-script.ts';
+import { offlineCard } from './build-plugins/offline-card.ts';
 import { preloadFont } from './build-plugins/preload-font.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
 import { unusedQueries } from './build-plugins/unused-queries.ts';
@@ -9,7 +10,7 @@ import { unusedQueries } from './build-plugins/unused-queries.ts';
 /** Load with `configLoader: 'native'`: the other loaders write a file that `node --watch` then restarts for. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [unusedQueries(), react(), serverModuleGuard(), preloadFont(), bootScript()],
+  plugins: [unusedQueries(), react(), serverModuleGuard(), preloadFont(), bootScript(), offlineCard()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

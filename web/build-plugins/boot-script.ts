@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
 import { paths } from '../lib/paths.ts';
-
-type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
+import { type Bundle, filesOf } from './bundle-files.ts';
 
 /** The pages that people arrive at (`arrivals` in web/routes.tsx): fetched beside the app, not after it has run. */
 const ARRIVALS: Record<string, string> = {
@@ -18,21 +17,6 @@ const ARRIVALS: Record<string, string> = {
 const source = new URL('../boot.js', import.meta.url);
 /** Nothing shortens this file but us: its comments stay here. */
 const COMMENTS = /^\s*\/\/.*\n/gm;
-
-type IsChunk = (chunk: Rolldown.OutputChunk) => boolean;
-
-/** A script with all that it takes, and their styles. */
-function filesOf(wanted: IsChunk, bundle: Bundle): Set<string> {
-  const found = new Set<string>();
-  const take = (file: Bundle[string] | undefined) => {
-    if (file?.type !== 'chunk' || found.has(file.fileName)) return;
-    found.add(file.fileName);
-    for (const style of file.viteMetadata?.importedCss ?? []) found.add(style);
-    for (const name of file.imports) take(bundle[name]);
-  };
-  take(Object.values(bundle).find((file) => file.type === 'chunk' && wanted(file)));
-  return found;
-}
 
 /** What a page needs beside what the document names already. */
 function ownFiles(page: string, bundle: Bundle): string[] {

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { LoginModalSlot } from '#web/features/accounts/login-modal-slot.tsx';
+import { useForgottenCards } from '#web/features/accounts/use-forgotten-cards.ts';
 import { Page } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -13,6 +14,7 @@ import { useRouteFocus } from './use-route-focus.ts';
 /** What surrounds every page: the way past the header, header, page, footer, and the banner until it is dismissed. */
 export function Shell({ header }: { header: ReactNode }) {
   const main = useRouteFocus();
+  useForgottenCards();
   const { pathname } = useLocation();
   return (
     <div className={classes.shell}>

@@ -1,34 +1,61 @@
+import { useEffect } from 'react';
 import { useMatch } from 'react-router';
+import { parseMembershipNumber } from '#server/lib/membership-number.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
-import { trpc } from '#web/lib/trpc.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { keepCardPage } from './card-page-offline.ts';
 import { DigitalCard } from './digital-card.tsx';
+import { dropCard, type HeldCard, keepCard, readKeptCards } from './kept-cards.ts';
+import { useUnanswered } from './use-unanswered.ts';
 
 /** Milliseconds, as specified (SPEC section 2, Card modal). */
 const TRANSITIONS = { enter: 300, exit: 100 };
 
+interface CardModalProps {
+  /** Whose cards they are; null where the server cannot be asked who is here. */
+  accountId: string | null;
+  /** What this device shows in that case. */
+  kept: HeldCard[];
+}
+
 /** The card over /user, where the address names one: /user/card/{id}. Closing returns to /user. */
-export function CardModal() {
+export function CardModal({ accountId, kept }: CardModalProps) {
   const number = useMatch('/user/card/:id')?.params.id;
+  const held = number === undefined ? undefined : findAmong(kept, number);
   return (
     <ModalRoute
-      opened={number !== undefined}
+      opened={number !== undefined && (accountId !== null || held !== undefined)}
       title="Membership Card"
       beneath={paths.account()}
       transitions={TRANSITIONS}
     >
-      {number === undefined ? null : <CardByNumber number={number} />}
+      {number !== undefined && accountId !== null ? (
+        <CardByNumber number={number} accountId={accountId} />
+      ) : null}
+      {held && accountId === null ? <DigitalCard {...held} isOffline /> : null}
     </ModalRoute>
   );
 }
 
-function CardByNumber({ number }: { number: string }) {
-  // An old answer serves at a till without a network; a new one replaces it as soon as there is one.
+function findAmong(kept: HeldCard[], typed: string): HeldCard | undefined {
+  const number = parseMembershipNumber(typed);
+  return kept.find(({ card }) => card.number === number);
+}
+
+function CardByNumber({ number, accountId }: { number: string; accountId: string }) {
   const card = trpc.memberships.card.useQuery({ number }, { staleTime: 0, networkMode: 'always' });
-  if (card.data) return <DigitalCard card={card.data} />;
+  const isUnanswered = useUnanswered(card);
+  useKept(accountId, number, card);
+  if (card.data) {
+    return <DigitalCard card={card.data} receivedAt={card.dataUpdatedAt} isOffline={isUnanswered} />;
+  }
+  // What the device keeps serves until there is an answer: a bad signal takes its time.
+  const kept = card.isPending || isUnanswered ? findAmong(readKeptCards(), number) : undefined;
+  if (kept) return <DigitalCard {...kept} isOffline={isUnanswered} />;
   if (card.isPending) return <Skeleton heights={['18rem', '9rem']} />;
   const failure = toFailure(card.error);
   return failure.code === 'MEMBERSHIP_NOT_FOUND' ? (
@@ -39,4 +66,21 @@ function CardByNumber({ number }: { number: string }) {
   ) : (
     <ErrorBox message={failure.message} onRetry={() => void card.refetch()} />
   );
+}
+
+interface CardAnswer {
+  data: RouterOutputs['memberships']['card'] | undefined;
+  error: unknown;
+  dataUpdatedAt: number;
+}
+
+/** The device keeps what the server says of the card, to show it at a till without a signal, and nothing else. */
+function useKept(accountId: string, number: string, { data, error, dataUpdatedAt }: CardAnswer): void {
+  const isForeign = toFailure(error).code === 'MEMBERSHIP_NOT_FOUND';
+  useEffect(() => {
+    if (data?.shown) {
+      keepCard(accountId, { card: data, receivedAt: dataUpdatedAt });
+      keepCardPage();
+    } else if (data || isForeign) dropCard(accountId, number);
+  }, [accountId, number, data, dataUpdatedAt, isForeign]);
 }

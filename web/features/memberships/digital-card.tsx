@@ -7,21 +7,34 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './digital-card.module.css';
 import { Fact, Facts } from './facts.tsx';
-import { QrCode } from './qr-code.tsx';
+import type { HeldCard } from './kept-cards.ts';
+import { LiveQr } from './live-qr.tsx';
 import { useWakeLock } from './use-wake-lock.ts';
 
 type Card = RouterOutputs['memberships']['card'];
-type ShownCard = Extract<Card, { shown: true }>;
 type SuppressedCard = Extract<Card, { shown: false }>;
 
+interface DigitalCardProps {
+  card: Card;
+  /** When the answer came, by this device's clock, in milliseconds. */
+  receivedAt: number;
+  /** The server cannot be asked now: what is shown is what it said last. */
+  isOffline: boolean;
+}
+
 /** The owner's card, or why it cannot be shown now (SPEC section 2, Card modal). */
-export function DigitalCard({ card }: { card: Card }) {
-  return card.shown ? <Shown card={card} /> : <Suppressed card={card} />;
+export function DigitalCard({ card, receivedAt, isOffline }: DigitalCardProps) {
+  return card.shown ? (
+    <Shown held={{ card, receivedAt }} isOffline={isOffline} />
+  ) : (
+    <Suppressed card={card} />
+  );
 }
 
 /** The card to hold out at a till: the graphic, and the code large enough to scan. */
-function Shown({ card }: { card: ShownCard }) {
+function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
   useWakeLock();
+  const { card } = held;
   const id = formatMembershipNumber(card.number);
   return (
     <div className={classes.card} data-print-only>
@@ -32,9 +45,7 @@ function Shown({ card }: { card: ShownCard }) {
         expires={formatCardDate(new Date(card.expiresAt))}
       />
       <div className={classes.till}>
-        <div className={classes.qr}>
-          <QrCode text={card.verificationUrl} label={`QR code that leads to the verification of ${id}`} />
-        </div>
+        <LiveQr held={held} id={id} />
         <div className={classes.words}>
           <Facts layout="line">
             <Fact name="Membership ID">{id}</Fact>
@@ -42,8 +53,9 @@ function Shown({ card }: { card: ShownCard }) {
           </Facts>
           <p>
             Show this card at the till. Whoever scans the code, or types the ID at Verify a card, sees that it
-            is valid.
+            is valid. The code changes all the time, so a screenshot of it does not pass for the card.
           </p>
+          <LastCheck at={new Date(card.checkedAt)} isOffline={isOffline} />
         </div>
       </div>
       <div className={classes.actions} data-print="hide">
@@ -55,6 +67,18 @@ function Shown({ card }: { card: ShownCard }) {
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** When the server last said so, by the clock of who holds the card. */
+function LastCheck({ at, isOffline }: { at: Date; isOffline: boolean }) {
+  return (
+    <p className={classes.check} data-offline={isOffline || undefined} data-print="hide" role="status">
+      {isOffline ? 'No connection: this card is shown from your device. ' : null}
+      Last checked <time dateTime={at.toISOString()}>{clock.format(at)}</time>
+    </p>
   );
 }
 

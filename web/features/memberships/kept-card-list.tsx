@@ -1,0 +1,27 @@
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from './digital-card.module.css';
+import type { HeldCard } from './kept-cards.ts';
+
+/** What /user offers where the server cannot be reached: the cards that this device keeps. */
+export function KeptCardList({ kept }: { kept: HeldCard[] }) {
+  return (
+    <Notice title="No connection">
+      <div className={classes.kept}>
+        <p>Your memberships cannot be fetched now. What you opened on this device can be shown:</p>
+        {kept.map(({ card: { number, planName } }) => (
+          <ButtonLink
+            key={number}
+            to={paths.membershipCard(formatMembershipNumber(number))}
+            state={opensModal}
+          >
+            Show {planName} card {formatMembershipNumber(number)}
+          </ButtonLink>
+        ))}
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react';
+import { scanLink } from '#server/lib/live-code.ts';
+import type { HeldCard } from './kept-cards.ts';
+import classes from './live-qr.module.css';
+import { QrCode } from './qr-code.tsx';
+import { useLiveCode } from './use-live-code.ts';
+
+/** The code to scan: changing on a screen, so that a screenshot is told from the card; on paper without that part. */
+export function LiveQr({ held, id }: { held: HeldCard; id: string }) {
+  const made = useLiveCode(held);
+  const { verificationUrl } = held.card;
+  const label = `QR code that leads to the verification of ${id}`;
+  return (
+    <div className={classes.frame}>
+      <div className={classes.screen}>
+        <div className={classes.qr}>
+          <QrCode text={made === undefined ? '' : scanLink(verificationUrl, made?.code)} label={label} />
+        </div>
+        {made ? <TimeLeft key={made.step} leftMs={made.leftMs} /> : null}
+      </div>
+      <div className={classes.paper} aria-hidden="true">
+        <div className={classes.qr}>
+          <QrCode text={scanLink(verificationUrl)} label={label} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A band that runs out as the code does: on a screenshot it stands still. */
+function TimeLeft({ leftMs }: { leftMs: number }) {
+  const style: CSSProperties & Record<'--left', string> = { '--left': `${Math.round(leftMs)}ms` };
+  return (
+    <div className={classes.live}>
+      <div className={classes.band} aria-hidden="true">
+        <span style={style} />
+      </div>
+      <p>Live code</p>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { LIVE_STEP_MS, liveStepAt, makeLiveCode } from '#server/lib/live-code.ts';
+import { clockOffset, type HeldCard } from './kept-cards.ts';
+
+export interface LiveCodeNow {
+  code: string;
+  /** Which 30 seconds it stands for, and how many milliseconds of them were left when it was made. */
+  step: number;
+  leftMs: number;
+}
+
+/** The card's code of this half minute, made on the device; null where it cannot be, undefined until it is known. */
+export function useLiveCode(held: HeldCard): LiveCodeNow | null | undefined {
+  const [made, setMade] = useState<LiveCodeNow | null>();
+  const { key, day, until } = held.card.live;
+  const offset = clockOffset(held);
+
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    async function make() {
+      const now = Date.now() + offset;
+      const step = liveStepAt(now);
+      const leftMs = (step + 1) * LIVE_STEP_MS - now;
+      const code = now < Date.parse(until) ? await signed({ key, day }, step) : null;
+      if (isOver) return;
+      setMade(code === null ? null : { code, step, leftMs });
+      timer = setTimeout(make, leftMs);
+    }
+
+    /** A telephone that was in a pocket has slept through its timers. */
+    function wake() {
+      clearTimeout(timer);
+      if (document.visibilityState === 'visible') void make();
+    }
+
+    void make();
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', wake);
+    };
+  }, [key, day, until, offset]);
+
+  return made;
+}
+
+/** Browsers sign on pages that came by https (or from this machine) alone. */
+async function signed(key: { key: string; day: number }, step: number): Promise<string | null> {
+  try {
+    return await makeLiveCode(key, step);
+  } catch {
+    return null;
+  }
+}
