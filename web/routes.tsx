@@ -45,6 +45,7 @@ const ResetPasswordPage = page(() => import('./pages/reset-password-page.tsx'), 
 const SetPasswordPage = page(() => import('./pages/set-password-page.tsx'), 'SetPasswordPage');
 const SecretLoginPage = page(() => import('./pages/secret-login-page.tsx'), 'SecretLoginPage');
 const CancelPage = page(() => import('./pages/cancel-page.tsx'), 'CancelPage');
+const ClaimPage = page(() => import('./pages/claim-page.tsx'), 'ClaimPage');
 const NotFoundPage = page(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 
 /** The pages that people arrive at, by path: had before the first render, so that none begins as a skeleton. */
@@ -87,6 +88,7 @@ export function AppRoutes() {
         <Route path={`${paths.resetPassword()}/:id?`} element={<ResetPasswordPage />} />
         <Route path={paths.setPassword()} element={<SetPasswordPage />} />
         <Route path={paths.cancel()} element={<CancelPage />} />
+        <Route path={paths.claim()} element={<ClaimPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
       <Route element={<BareLayout />}>

@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify';
 /** Paths that belong to programs: an unknown one is an error for a program, not the app's 404 page. */
 const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|files)(\/|$)/;
 /** Pages that search engines should leave alone (SPEC section 2; DESIGN D8, D11, D50). */
-const UNLISTED_PATHS = /^\/(verify|user|request|resetpassword|setpassword|secretloginpage|cancel)(\/|$)/;
+const UNLISTED_PATHS =
+  /^\/(verify|user|request|resetpassword|setpassword|secretloginpage|cancel|claim)(\/|$)/;
 
 /** What browsers need not ask for again: a file whose name changes with it never, a drawing not for a week. */
 const KEPT = [

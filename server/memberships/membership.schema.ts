@@ -40,6 +40,8 @@ export const ownMembership = membershipCore.extend({
   lastCharge: z.object({ paidAt: z.date(), amountCents: z.int() }).nullable(),
   /** When the next period will be charged to this account; null where none will (DESIGN D26). */
   nextChargeAt: z.date().nullable(),
+  /** Bought by a company for its holder, who pays nothing and cannot cancel it (DESIGN D31). */
+  isEmployeeCard: z.boolean(),
   /** False once it is over for good: its period has ended and no renewal is to come. */
   isCurrent: z.boolean(),
   canShowCard: z.boolean(),

@@ -101,6 +101,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
           ? { paidAt: lastPaidAt, amountCents: lastAmountCents }
           : null,
       nextChargeAt: isPayer && willRenew(stored, now) ? stored.periodEnd : null,
+      isEmployeeCard: EMPLOYEE_PLANS.includes(stored.planId),
       isCurrent: isCurrent(stored, now),
       canShowCard: isActive(stored, now),
       canCancel: canCancel(stored, now),

@@ -28,6 +28,7 @@ const PUBLIC_PAGES: { path: string; heading: string | RegExp }[] = [
   { path: '/resetpassword', heading: /./ },
   { path: '/resetpassword/0193a000-0000-7000-8000-000000000001', heading: /./ },
   { path: '/cancel', heading: /./ },
+  { path: '/claim', heading: 'Claim your membership' },
   { path: '/secretloginpage', heading: /./ },
   { path: '/nothing/here', heading: /./ },
 ];

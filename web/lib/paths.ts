@@ -64,6 +64,8 @@ export const paths = {
   cancel: () => '/cancel',
   /** Behind the link of a guest's receipt or an employee's invitation, whose token stands behind '#'. */
   claim: () => '/claim',
+  /** Behind the link of a guest's receipt or an employee's invitation, whose token stands behind '#'. */
+  claim: () => '/claim',
   /** Served by the server, not by the router. */
   searchDownload: () => '/api/search/download',
   commissionsFile: () => '/api/affiliate/commissions.csv',

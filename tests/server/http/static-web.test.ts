@@ -82,6 +82,7 @@ describe('[D8 D11] search engines', () => {
     '/secretloginpage',
     '/secretloginpage?x=1',
     '/cancel',
+    '/claim',
   ])('leave %s alone', async (url) => {
     expect((await app.inject(url)).headers['x-robots-tag']).toBe('noindex');
   });

@@ -53,6 +53,7 @@ describe('[S2 memberships] what /user lists', () => {
         canceledAt: null,
         lastCharge: { paidAt: START, amountCents: 4995 },
         nextChargeAt: END,
+        isEmployeeCard: false,
         isCurrent: true,
         canShowCard: true,
         canCancel: true,

@@ -60,17 +60,23 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
 }
 
 /** What the facts alone do not tell: until when it can be used, or what is wrong with it. */
-function Remark({ membership: { state, canceled, nextChargeAt, periodEnd } }: { membership: OwnMembership }) {
+function Remark({ membership }: { membership: OwnMembership }) {
+  const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard } = membership;
   const end = formatLongDate(new Date(periodEnd));
   if (state === 'past_due' || state === 'unpaid') {
     return (
       <Notice title="Your card is switched off">
-        We could not collect the payment that was due on {end}. Please contact customer support to keep this
-        membership.
+        We could not collect the payment that was due on {end}. Please contact{' '}
+        {isEmployeeCard ? 'your company' : 'customer support'} to keep this membership.
       </Notice>
     );
   }
   if (state === 'expired' || state === 'canceled') return <p className={classes.remark}>Ended on {end}.</p>;
+  if (isEmployeeCard && !canceled) {
+    return (
+      <p className={classes.remark}>Your company pays for this membership. It is paid for until {end}.</p>
+    );
+  }
   if (canceled || nextChargeAt === null) {
     return <p className={classes.remark}>You can use it until {end}.</p>;
   }

@@ -1,0 +1,156 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { claimLink } from '#server/memberships/claim.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const NOW = new Date('2026-11-22T12:00:00Z');
+const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
+const web = servedWeb(app);
+const period = { periodStart: new Date('2026-11-05T19:00:00Z'), periodEnd: new Date('2027-11-05T19:00:00Z') };
+const PASSWORD = 'a long password';
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await makeAccount(database.db, { password: PASSWORD });
+});
+
+/** Where the mail's link leads to in the web app. */
+async function addressOf({ id }: TestMembership): Promise<string> {
+  const { pathname, hash } = new URL(await claimLink(app.deps, id));
+  return pathname + hash;
+}
+
+const guests = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+  makeMembership(database.db, { subscription: period, ...changes });
+
+async function employees() {
+  const company = await makeAccount(database.db);
+  const { id } = await makeSubscription(database.db, { accountId: company.id, ...period });
+  return makeMembership(database.db, { planId: 4, subscriptionId: id });
+}
+
+async function ownerOf({ id }: TestMembership): Promise<string | null> {
+  const row = await database.db
+    .selectFrom('memberships')
+    .select('accountId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.accountId;
+}
+
+const card = () => screen.findByRole('figure', { name: 'Membership card' });
+const claimButton = () => screen.findByRole('button', { name: 'Claim this membership' });
+
+describe('[issue 6] /claim', () => {
+  test('shows which card; claiming leads to it, and /user lists it', async () => {
+    const membership = await guests();
+    const { user } = await web.open(await addressOf(membership), account);
+    expect(await card()).toHaveTextContent(formatMembershipNumber(membership.number));
+    expect(await card()).toHaveTextContent('Maria Gomez');
+    expect(await card()).toHaveTextContent('11/05/27');
+    expect(await screen.findByText(/with its charges and the way to cancel it/)).toBeVisible();
+    expect(await screen.findByText(account.email, { selector: 'strong' })).toBeVisible();
+    // The secret does not stay in the address.
+    expect(window.location.hash).toBe('');
+    expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+
+    await user.click(await claimButton());
+    const dialog = await screen.findByRole('dialog', { name: 'Membership Card' });
+    expect(await within(dialog).findByText('11/05/27')).toBeVisible();
+    expect(window.location.pathname).toBe(`/user/card/${formatMembershipNumber(membership.number)}`);
+    expect(await ownerOf(membership)).toBe(account.id);
+    await user.keyboard('{Escape}');
+    const item = await screen.findByRole('article', { name: 'Individual membership' });
+    expect(within(item).getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
+  });
+
+  test('asks a visitor to log in first, in place', async () => {
+    const membership = await employees();
+    const { user } = await web.open(await addressOf(membership));
+    expect(await card()).toHaveTextContent('Family');
+    expect(await screen.findByText(/^Your company pays for this membership/)).toBeVisible();
+    const login = within(await screen.findByRole('region', { name: 'Login' }));
+    expect(screen.queryByRole('button', { name: 'Claim this membership' })).not.toBeInTheDocument();
+    await user.type(login.getByLabelText('E-mail'), account.email);
+    await user.type(login.getByLabelText('Password'), PASSWORD);
+    await user.click(login.getByRole('button', { name: 'Login' }));
+    await user.click(await claimButton());
+    expect(await screen.findByRole('dialog', { name: 'Membership Card' })).toBeVisible();
+    expect(await ownerOf(membership)).toBe(account.id);
+  });
+
+  test('an employee finds the card at /user, without charges and without Cancel', async () => {
+    const membership = await employees();
+    await app.caller(account).claims.claim({
+      token: new URLSearchParams((await addressOf(membership)).split('#')[1]).get('token') ?? '',
+    });
+    await web.open('/user', account);
+    const item = within(await screen.findByRole('article', { name: 'Family membership' }));
+    expect(
+      item.getByText('Your company pays for this membership. It is paid for until November 5th 2027.'),
+    ).toBeVisible();
+    expect(item.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
+    expect(item.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
+  });
+
+  test('another account can be chosen before claiming', async () => {
+    const membership = await guests();
+    const { user } = await web.open(await addressOf(membership), account);
+    await user.click(await screen.findByRole('button', { name: 'Use another account' }));
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+    expect(await card()).toBeVisible();
+    expect(await ownerOf(membership)).toBeNull();
+  });
+
+  test('says what is in the account already, and leads to it', async () => {
+    const membership = await guests({ accountId: account.id });
+    await web.open(await addressOf(membership), account);
+    expect(await screen.findByText('This membership is in your account')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View Membership Card' })).toHaveAttribute(
+      'href',
+      `/user/card/${formatMembershipNumber(membership.number)}`,
+    );
+  });
+
+  test.each([
+    ['somebody else claimed', 'This membership was claimed already'],
+    ['has ended', 'This membership has ended'],
+  ])('of one that %s it says so, and offers no claim', async (why, words) => {
+    const other = await makeAccount(database.db);
+    const membership = await guests(why === 'has ended' ? { endedAt: NOW } : { accountId: other.id });
+    await web.open(await addressOf(membership), account);
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Claim this membership' })).not.toBeInTheDocument();
+  });
+
+  test('when somebody was faster, it says so where the button was', async () => {
+    const membership = await guests();
+    const other = await makeAccount(database.db);
+    const { user } = await web.open(await addressOf(membership), account);
+    const button = await claimButton();
+    await database.db
+      .updateTable('memberships')
+      .set({ accountId: other.id })
+      .where('id', '=', membership.id)
+      .execute();
+    await user.click(button);
+    expect(await screen.findByText('This membership was claimed already')).toBeVisible();
+    await waitFor(() => expect(button).not.toBeInTheDocument());
+    expect(await ownerOf(membership)).toBe(other.id);
+  });
+
+  test.each([
+    ['/claim', 'Open this page by the link in your mail'],
+    ['/claim#token=a.b.c', 'This link does not work, or has expired.'],
+  ])('%s says what to do', async (address, words) => {
+    await web.open(address);
+    expect(await screen.findByText(new RegExp(words.replaceAll('.', '\\.')))).toBeVisible();
+  });
+});

@@ -1,0 +1,88 @@
+import { lazy, Suspense } from 'react';
+import { useNavigate } from 'react-router';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { useFreshData, useLogout } from '#web/features/accounts/use-session.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './claim.module.css';
+
+/** Fetched for those who are not logged in. */
+const AuthenticationPanel = lazy(async () => ({
+  default: (await import('#web/features/accounts/authentication-panel.tsx')).AuthenticationPanel,
+}));
+
+interface ClaimByAccountProps {
+  isEmployeeCard: boolean;
+  token: string;
+}
+
+/** What a claim brings; then the login, or the account that claims. */
+export function ClaimByAccount({ isEmployeeCard, token }: ClaimByAccountProps) {
+  const viewer = trpc.viewer.user.useQuery();
+  return (
+    <>
+      <p>
+        {isEmployeeCard
+          ? 'Your company pays for this membership. Claim it, and its card is in your own account and on your phone.'
+          : 'Claim it, and its card is in your own account and on your phone, with its charges and the way to cancel it.'}
+      </p>
+      {viewer.isPending ? <Skeleton heights={['3rem']} /> : null}
+      {viewer.data ? <ClaimButton email={viewer.data.email} token={token} /> : null}
+      {viewer.data === null ? <Gate /> : null}
+      {viewer.isError && viewer.data === undefined ? (
+        <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />
+      ) : null}
+    </>
+  );
+}
+
+function Gate() {
+  return (
+    <section className={classes.gate} aria-labelledby="login-to-claim">
+      <h2 id="login-to-claim">Login to continue</h2>
+      <p>Log in, or register, with the account that the membership should be in.</p>
+      <Suspense fallback={<Skeleton heights={['20rem']} />}>
+        <AuthenticationPanel />
+      </Suspense>
+    </section>
+  );
+}
+
+function ClaimButton({ email, token }: { email: string; token: string }) {
+  const utils = trpc.useUtils();
+  const claim = trpc.claims.claim.useMutation({
+    // Somebody was faster, or an earlier answer was lost: the page then says how it stands.
+    onError: () => utils.claims.find.invalidate(),
+  });
+  const logout = useLogout();
+  const navigate = useNavigate();
+  const showFresh = useFreshData();
+
+  async function onClaim() {
+    const { number } = await claim.mutateAsync({ token });
+    navigate(paths.membershipCard(formatMembershipNumber(number)));
+    await showFresh();
+  }
+
+  const failed = claim.error ?? logout.error;
+  return (
+    <>
+      {failed ? <ErrorBox message={toFailure(failed).message} focus /> : null}
+      <p className={classes.account}>
+        You are logged in as <strong>{email}</strong>.
+      </p>
+      <div className={classes.actions}>
+        <Button size="lg" busy={claim.isPending} onClick={() => onClaim().catch(() => {})}>
+          Claim this membership
+        </Button>
+        <Button variant="quiet" busy={logout.isPending} onClick={() => logout.mutate()}>
+          Use another account
+        </Button>
+      </div>
+    </>
+  );
+}

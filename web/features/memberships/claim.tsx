@@ -1,0 +1,93 @@
+import { skipToken } from '@tanstack/react-query';
+import { formatCardDate } from '#server/lib/dates.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { MembershipCard } from '#web/components/membership-card.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './claim.module.css';
+import { ClaimByAccount } from './claim-by-account.tsx';
+
+type Claimable = RouterOutputs['claims']['find'];
+
+/** The membership behind a mail's link, and the way to put it into one's own account, once (DESIGN D50). */
+export function Claim({ token }: { token: string | null }) {
+  const found = trpc.claims.find.useQuery(token === null ? skipToken : { token });
+  if (token === null) {
+    return (
+      <>
+        <Notice title="Open this page by the link in your mail">
+          The link stands in your receipt, or in the invitation from your company.
+        </Notice>
+        <ButtonLink to={paths.account()}>See your memberships</ButtonLink>
+      </>
+    );
+  }
+  if (found.data) {
+    return (
+      <div className={classes.claim}>
+        <Card membership={found.data} />
+        <Outcome membership={found.data} token={token} />
+      </div>
+    );
+  }
+  if (found.isPending) return <Skeleton heights={['14rem', '6rem']} />;
+  const { code, message } = toFailure(found.error);
+  if (code === 'CLAIM_LINK_INVALID') return <ErrorBox message={message} />;
+  return <ErrorBox message={message} onRetry={() => void found.refetch()} />;
+}
+
+function Card({
+  membership: { firstname, lastname, planName, number, expiresAt },
+}: {
+  membership: Claimable;
+}) {
+  return (
+    <div className={classes.card}>
+      <MembershipCard
+        holder={`${firstname} ${lastname}`}
+        plan={planName}
+        membershipNumber={formatMembershipNumber(number)}
+        expires={formatCardDate(new Date(expiresAt))}
+      />
+    </div>
+  );
+}
+
+function Outcome({ membership, token }: { membership: Claimable; token: string }) {
+  switch (membership.state) {
+    case 'open':
+      return <ClaimByAccount isEmployeeCard={membership.isEmployeeCard} token={token} />;
+    case 'yours':
+      return (
+        <>
+          <Notice tone="success" title="This membership is in your account">
+            You find it among your memberships whenever you log in.
+          </Notice>
+          <ButtonLink to={paths.membershipCard(formatMembershipNumber(membership.number))}>
+            View Membership Card
+          </ButtonLink>
+        </>
+      );
+    case 'taken':
+      return (
+        <>
+          <Notice title="This membership was claimed already">
+            Each membership can be claimed once. If it was you, log in with the account that you claimed it
+            with. If not, please contact our customer support.
+          </Notice>
+          <ButtonLink to={paths.account()}>See your memberships</ButtonLink>
+        </>
+      );
+    case 'over':
+      return (
+        <Notice title="This membership has ended">
+          It has ended, or another card took its place, so it cannot be claimed any more.
+        </Notice>
+      );
+  }
+}
