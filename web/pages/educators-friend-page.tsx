@@ -2,13 +2,12 @@ import { DIRECT_PERCENT } from '#server/affiliates/commission-rule.ts';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { FriendBand } from '#web/features/affiliates/friend-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
+import { OpportunityIntro } from '#web/features/affiliates/opportunity-intro.tsx';
 import { FollowersPicture } from '#web/features/affiliates/role-pictures.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
-import { opensModal } from '#web/lib/history-state.ts';
 import { paths } from '#web/lib/paths.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page-header.tsx';
 
 const FIGURES = [
   { figure: `${DIRECT_PERCENT}%`, text: 'of the sale value, on a buyer’s first payment' },
@@ -20,23 +19,14 @@ const FIGURES = [
 export function EducatorsFriendPage() {
   return (
     <Page width="wide">
-      <div className={classes.top}>
-        <div>
-          <PageHeader title="Influencer">
-            People follow you, and you tell them about a card that saves them money. We call our influencers
-            Service Members.
-          </PageHeader>
-          <div className={classes.actions}>
-            <ButtonLink to={paths.becomeInfluencer()} state={opensModal} size="lg">
-              Become an Influencer
-            </ButtonLink>
-            <ButtonLink to={paths.educators()} variant="secondary" size="lg">
-              See all three ways
-            </ButtonLink>
-          </div>
-        </div>
-        <FollowersPicture />
-      </div>
+      <OpportunityIntro
+        title="Influencer"
+        signup={{ to: paths.becomeInfluencer(), label: 'Become an Influencer' }}
+        picture={<FollowersPicture />}
+      >
+        People follow you, and you tell them about a card that saves them money. We call our influencers
+        Service Members.
+      </OpportunityIntro>
       <FiguresBand figures={FIGURES} />
       <p className={classes.more}>What you earn depends on the sales that are made.</p>
       <HowReferralsWork />

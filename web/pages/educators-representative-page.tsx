@@ -2,13 +2,11 @@ import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-
 import { DownlineSection } from '#web/features/affiliates/downline-section.tsx';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
+import { OpportunityIntro } from '#web/features/affiliates/opportunity-intro.tsx';
 import { LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
-import classes from '#web/features/catalog/business/business-info.module.css';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
-import { opensModal } from '#web/lib/history-state.ts';
 import { paths } from '#web/lib/paths.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page-header.tsx';
 
 const FIGURES = [
   { figure: `${DIRECT_PERCENT}%`, text: 'of revenue from cards sold' },
@@ -20,23 +18,14 @@ const FIGURES = [
 export function EducatorsRepresentativePage() {
   return (
     <Page width="wide">
-      <div className={classes.top}>
-        <div>
-          <PageHeader title="Educators">
-            Educators and representatives explain the card to people, groups and businesses, and bring in
-            others who do the same.
-          </PageHeader>
-          <div className={classes.actions}>
-            <ButtonLink to={paths.becomeEducator()} state={opensModal} size="lg">
-              Become an Educator
-            </ButtonLink>
-            <ButtonLink to={paths.educators()} variant="secondary" size="lg">
-              See all three ways
-            </ButtonLink>
-          </div>
-        </div>
-        <LessonPicture />
-      </div>
+      <OpportunityIntro
+        title="Educators"
+        signup={{ to: paths.becomeEducator(), label: 'Become an Educator' }}
+        picture={<LessonPicture />}
+      >
+        Educators and representatives explain the card to people, groups and businesses, and bring in others
+        who do the same.
+      </OpportunityIntro>
       <FiguresBand figures={FIGURES} />
       <DownlineSection />
       <HowReferralsWork />

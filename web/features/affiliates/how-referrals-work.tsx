@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
-import { type Step, Steps } from '#web/features/catalog/business/steps.tsx';
+import { HowItWorks, type Step } from '#web/features/catalog/business/steps.tsx';
+import { type Term, Terms } from '#web/features/catalog/business/terms.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { FiguresPicture, LinkPicture } from './affiliate-pictures.tsx';
 import own from './opportunities.module.css';
@@ -24,7 +25,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-const GOOD_TO_KNOW = [
+const GOOD_TO_KNOW: readonly Term[] = [
   {
     term: 'When you are paid',
     text: 'What you earn is pending for 30 days and then payable. A refund takes back its share.',
@@ -52,24 +53,12 @@ const GOOD_TO_KNOW = [
 export function HowReferralsWork() {
   return (
     <>
-      <section className={classes.section} aria-labelledby="how-title">
-        <h2 id="how-title">How it works</h2>
-        <Steps steps={STEPS} />
-      </section>
-      <section className={classes.section} aria-labelledby="know-title">
-        <h2 id="know-title">Good to know</h2>
-        <dl className={`${classes.terms} ${own.terms}`}>
-          {GOOD_TO_KNOW.map(({ term, text }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
+      <HowItWorks steps={STEPS} />
+      <Terms title="Good to know" terms={GOOD_TO_KNOW} className={own.terms}>
         <p className={classes.more}>
           Signed up already? <Link to={paths.affiliate()}>Your link and your figures</Link>
         </p>
-      </section>
+      </Terms>
     </>
   );
 }

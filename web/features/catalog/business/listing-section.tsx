@@ -1,9 +1,9 @@
 import { ChoosePicture, ShowPicture } from '#web/components/home/step-pictures.tsx';
-import classes from './business-info.module.css';
 import { ListingPicture } from './business-pictures.tsx';
-import { type Step, Steps } from './steps.tsx';
+import { HowItWorks, type Step } from './steps.tsx';
+import { type Term, Terms } from './terms.tsx';
 
-const PARTS = [
+const PARTS: readonly Term[] = [
   {
     term: 'Who you are',
     text: 'Your name, category, logo, address, phone and a link to your own site.',
@@ -40,21 +40,8 @@ const STEPS: readonly Step[] = [
 export function ListingSection() {
   return (
     <>
-      <section className={classes.section} aria-labelledby="listing-title">
-        <h2 id="listing-title">What a listing is</h2>
-        <dl className={classes.terms}>
-          {PARTS.map(({ term, text }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      <section className={classes.section} aria-labelledby="how-title">
-        <h2 id="how-title">How it works</h2>
-        <Steps steps={STEPS} />
-      </section>
+      <Terms title="What a listing is" terms={PARTS} />
+      <HowItWorks steps={STEPS} />
     </>
   );
 }

@@ -4,7 +4,8 @@ import { paths } from '#web/lib/paths.ts';
 import classes from './business-info.module.css';
 import { TaxFormPicture } from './business-pictures.tsx';
 import { PlanList } from './plan-list.tsx';
-import { type Step, Steps } from './steps.tsx';
+import { HowItWorks, type Step } from './steps.tsx';
+import { type Term, Terms } from './terms.tsx';
 
 const STEPS: readonly Step[] = [
   {
@@ -24,7 +25,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-const GOOD_TO_KNOW = [
+const GOOD_TO_KNOW: readonly Term[] = [
   {
     term: 'Rewards',
     text: 'Come to you or go to the community fund, as you choose when you sign up.',
@@ -48,21 +49,8 @@ const GOOD_TO_KNOW = [
 export function LoyaltySection() {
   return (
     <>
-      <section className={classes.section} aria-labelledby="how-title">
-        <h2 id="how-title">How it works</h2>
-        <Steps steps={STEPS} />
-      </section>
-      <section className={classes.section} aria-labelledby="know-title">
-        <h2 id="know-title">Good to know</h2>
-        <dl className={classes.terms}>
-          {GOOD_TO_KNOW.map(({ term, text }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      <HowItWorks steps={STEPS} />
+      <Terms title="Good to know" terms={GOOD_TO_KNOW} />
       <section className={classes.section} aria-labelledby="sharing-title">
         <h2 id="sharing-title">Plans with the sharing program</h2>
         <p className={classes.lead}>

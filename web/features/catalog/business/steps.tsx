@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './business-info.module.css';
 
 export interface Step {
@@ -8,16 +8,20 @@ export interface Step {
 }
 
 /** What happens one after another, each with its picture. */
-export function Steps({ steps }: { steps: readonly Step[] }) {
+export function HowItWorks({ steps }: { steps: readonly Step[] }) {
+  const id = useId();
   return (
-    <ol className={classes.steps}>
-      {steps.map(({ title, text, picture }) => (
-        <li key={title}>
-          {picture}
-          <h3>{title}</h3>
-          <p>{text}</p>
-        </li>
-      ))}
-    </ol>
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>How it works</h2>
+      <ol className={classes.steps}>
+        {steps.map(({ title, text, picture }) => (
+          <li key={title}>
+            {picture}
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import classes from '#web/features/catalog/business/business-info.module.css';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+interface OpportunityIntroProps {
+  title: string;
+  /** Where its signup modal opens, and what the way there is called. */
+  signup: { to: string; label: string };
+  picture: ReactNode;
+  children: ReactNode;
+}
+
+/** The top of a page about one of the ways to recommend the card. */
+export function OpportunityIntro({ title, signup, picture, children }: OpportunityIntroProps) {
+  return (
+    <div className={classes.top}>
+      <div>
+        <PageHeader title={title}>{children}</PageHeader>
+        <div className={classes.actions}>
+          <ButtonLink to={signup.to} state={opensModal} size="lg">
+            {signup.label}
+          </ButtonLink>
+          <ButtonLink to={paths.educators()} variant="secondary" size="lg">
+            See all three ways
+          </ButtonLink>
+        </div>
+      </div>
+      {picture}
+    </div>
+  );
+}

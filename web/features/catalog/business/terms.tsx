@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react';
+import classes from './business-info.module.css';
+
+export interface Term {
+  term: string;
+  text: ReactNode;
+}
+
+interface TermsProps {
+  title: string;
+  terms: readonly Term[];
+  /** Two columns of them rather than one. */
+  className?: string;
+  children?: ReactNode;
+}
+
+/** What is good to know, each under its name. */
+export function Terms({ title, terms, className = '', children }: TermsProps) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <dl className={`${classes.terms} ${className}`.trim()}>
+        {terms.map(({ term, text }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  );
+}
