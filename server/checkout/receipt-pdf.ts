@@ -1,9 +1,8 @@
-import PDFDocument from 'pdfkit';
 import type { SupportContact } from '../lib/support-contact.ts';
+import { PDF_COLORS as COLORS, pdfElement as element, openPdf, type Pdf } from '../pdf-document.ts';
+import { drawText, type TextBox } from '../pdf-text.ts';
 import type { ReceiptView } from './receipt.schema.ts';
 import { type ReceiptFacts, receiptFacts } from './receipt-facts.ts';
-import { loadReceiptFonts } from './receipt-pdf-fonts.ts';
-import { drawText, type Pdf, type TextBox } from './receipt-pdf-text.ts';
 
 /** Points, 72 to the inch, on Letter. */
 const PAGE = { width: 612, height: 792 };
@@ -13,33 +12,15 @@ const BOTTOM = PAGE.height - MARGIN;
 const AMOUNT_WIDTH = 150;
 const BAND_HEIGHT = 84;
 
-const COLORS = {
-  brand: '#0e5546',
-  accent: '#ffc233',
-  ink: '#14211c',
-  soft: '#52605a',
-  line: '#e6e1d3',
-  white: '#ffffff',
-};
-
 /** The receipt as a PDF for Letter paper, with the fonts inside and a structure for screen readers. */
 export async function renderReceiptPdf(view: ReceiptView, support: SupportContact): Promise<Buffer> {
-  const fonts = await loadReceiptFonts();
   const facts = receiptFacts(view, support);
-  const pdf = new PDFDocument({
-    size: [PAGE.width, PAGE.height],
+  const pdf = await openPdf({
+    title: `Everything Card receipt ${view.purchaseNumber}`,
+    createdAt: view.paidAt,
+    page: PAGE,
     margin: MARGIN,
-    pdfVersion: '1.7',
-    tagged: true,
-    lang: 'en-US',
-    displayTitle: true,
-    info: {
-      Title: `Everything Card receipt ${view.purchaseNumber}`,
-      Author: 'Everything Card',
-      CreationDate: view.paidAt,
-    },
   });
-  for (const [name, bytes] of fonts) pdf.registerFont(name, bytes);
   const finished = collect(pdf);
   drawBand(pdf, facts.title);
   drawAbout(pdf, facts);
@@ -53,11 +34,6 @@ async function collect(pdf: Pdf): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of pdf) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
-}
-
-/** One element of the document's structure: H1, P, TH and so on. */
-function element(pdf: Pdf, type: string, draw: () => void): void {
-  pdf.addStructure(pdf.struct(type, {}, draw));
 }
 
 /** Draws a paragraph across the page, unless told otherwise, and moves on below it. */

@@ -34,7 +34,7 @@ export function fontName(script: FontScript, weight: FontWeight): string {
 let files: Promise<[name: string, bytes: Buffer][]> | undefined;
 
 /** Every font by its name; read once. */
-export function loadReceiptFonts(): Promise<[name: string, bytes: Buffer][]> {
+export function loadPdfFonts(): Promise<[name: string, bytes: Buffer][]> {
   files ??= Promise.all(
     SCRIPTS.flatMap((script) =>
       WEIGHTS.map(async (weight): Promise<[string, Buffer]> => {

@@ -1,7 +1,5 @@
-import type PDFDocument from 'pdfkit';
-import { drawableLine, type FontWeight, fontName, fontRuns } from './receipt-pdf-fonts.ts';
-
-export type Pdf = InstanceType<typeof PDFDocument>;
+import type { Pdf } from './pdf-document.ts';
+import { drawableLine, type FontWeight, fontName, fontRuns } from './pdf-fonts.ts';
 
 export interface TextBox {
   /** Points from the page's left and top. */
