@@ -9,6 +9,9 @@ const STRIPE_SCRIPT = 'https://js.stripe.com';
 const STRIPE_FRAMES = ['https://js.stripe.com', 'https://hooks.stripe.com'];
 const STRIPE_API = 'https://api.stripe.com';
 
+/** A till scans with the camera, the search asks where somebody is; frames of others may do neither. */
+const PERMISSIONS = 'camera=(self), geolocation=(self), microphone=()';
+
 interface Options {
   dev?: boolean | undefined;
   /** The webinar's video as the settings stand: a document may load it, from its origin and from no other. */
@@ -21,6 +24,9 @@ export async function registerSecurityHeaders(
   config: Config,
   { dev = false, findVideo }: Options = {},
 ): Promise<void> {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS);
+  });
   const live = config.stripe !== undefined;
   // Every document, not the webinar's alone: from any of them the router leads there without a new one.
   const videos = new WeakMap<IncomingMessage, VideoLink>();

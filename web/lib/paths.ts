@@ -55,6 +55,9 @@ export const paths = {
   membershipCard: (membershipNumber: string) => `/user/card/${encodeURIComponent(membershipNumber)}`,
   verify: () => '/verify/card',
   verifyCard: (membershipNumber: string) => `/verify/card/${encodeURIComponent(membershipNumber)}`,
+  /** The short answer to a scan, whose code may be empty. */
+  scannedCard: (membershipNumber: string, code: string) =>
+    `/verify/card/${encodeURIComponent(membershipNumber)}?scan=${encodeURIComponent(code)}`,
   resetPassword: (id?: string) =>
     id === undefined ? '/resetpassword' : `/resetpassword/${encodeURIComponent(id)}`,
   /** Behind a mail's link, whose token stands behind '#'. */
@@ -62,8 +65,6 @@ export const paths = {
   staffLogin: () => '/secretloginpage',
   /** Behind the link of a guest's receipt, whose key stands behind '#'. */
   cancel: () => '/cancel',
-  /** Behind the link of a guest's receipt or an employee's invitation, whose token stands behind '#'. */
-  claim: () => '/claim',
   /** Behind the link of a guest's receipt or an employee's invitation, whose token stands behind '#'. */
   claim: () => '/claim',
   /** Served by the server, not by the router. */

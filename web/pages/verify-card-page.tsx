@@ -1,22 +1,31 @@
 import { Fragment } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
+import { MembershipCheck } from '#web/features/memberships/membership-check.tsx';
+import { ScanCard } from '#web/features/memberships/scan-card.tsx';
 import { Verification } from '#web/features/memberships/verification.tsx';
 import { readableNumber, VerifySearch } from '#web/features/memberships/verify-search.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
 const INTRODUCTION = 'Type the ID on the member’s card, or scan its code, to see whether it is valid today.';
 
-/** Anybody with the number may look: /verify/card/ and /verify/card/{id} (SPEC section 2). */
+/**
+ * Anybody with the number may look: /verify/card/ and /verify/card/{id} (SPEC section 2). What was scanned, `?scan=`,
+ * gets the short answer first; what was typed gets all.
+ */
 export function VerifyCardPage() {
   const { id = '' } = useParams();
+  const scan = useSearchParams()[0].get('scan');
+  const isScan = id !== '' && scan !== null;
   return (
     <Page>
       <PageHeader title="Verify a card" noindex>
         {id === '' ? INTRODUCTION : undefined}
       </PageHeader>
-      <Fragment key={id}>
+      <Fragment key={`${id} ${scan}`}>
+        {isScan ? <MembershipCheck number={id} scan={scan} /> : null}
+        <ScanCard label={isScan ? 'Scan another card' : 'Scan a card'} />
         <VerifySearch searched={readableNumber(id)} />
-        {id === '' ? null : <Verification number={id} />}
+        {id === '' || isScan ? null : <Verification number={id} />}
       </Fragment>
     </Page>
   );

@@ -93,6 +93,8 @@ describe.each(named)('[DESIGN 6 security] $name', ({ request }) => {
       'x-frame-options': 'SAMEORIGIN',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
+      // The till's camera, and nobody's microphone.
+      'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     });
     expect(answer.headers).not.toHaveProperty('x-powered-by');

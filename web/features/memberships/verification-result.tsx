@@ -10,14 +10,14 @@ const CORPORATE_GROUP = 5;
 const FAMILY_PLANS = [1, 4];
 
 /** The answer in the specification's words (section 8). */
-const WORDS: Record<Verification['updatedStatus'], string> = {
+export const VERDICT_WORDS: Record<Verification['updatedStatus'], string> = {
   active: 'Active',
   expired: 'Expired!',
   invalid: 'Invalid',
 };
 
-function explanation({ updatedStatus, plan, periodEnd }: Verification): string {
-  if (updatedStatus === 'active') return `Valid until ${formatLongDate(new Date(periodEnd))}`;
+/** Why a card cannot be used, in the specification's words. */
+export function whyNotActive({ updatedStatus, plan, periodEnd }: Verification): string {
   if (updatedStatus === 'expired') return `Ended on ${formatLongDate(new Date(periodEnd))}`;
   if (plan === CORPORATE_GROUP) {
     return 'This number belongs to a company’s plan. Each of its members has a card of their own.';
@@ -30,8 +30,10 @@ export function VerificationResult({ membership }: { membership: Verification })
   const { updatedStatus, statusText, periodEnd, firstname, lastname, plan, planName } = membership;
   return (
     <article className={classes.result}>
-      <Verdict kind={updatedStatus} word={WORDS[updatedStatus]}>
-        {explanation(membership)}
+      <Verdict kind={updatedStatus} word={VERDICT_WORDS[updatedStatus]}>
+        {updatedStatus === 'active'
+          ? `Valid until ${formatLongDate(new Date(periodEnd))}`
+          : whyNotActive(membership)}
       </Verdict>
       <div className={classes.facts}>
         <Facts>

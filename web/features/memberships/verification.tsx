@@ -2,13 +2,11 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ASK_NOW } from './ask-now.ts';
 import { Verdict } from './verdict.tsx';
 import classes from './verification.module.css';
 import { VerificationResult } from './verification-result.tsx';
 import { readableNumber } from './verify-search.tsx';
-
-/** Asks afresh each time: an answer from a while ago may be wrong by now, and waiting for a network tells nothing. */
-const ASK_NOW = { staleTime: 0, gcTime: 0, networkMode: 'always' } as const;
 
 /** Verifies one number and says what it found, aloud as well. */
 export function Verification({ number }: { number: string }) {

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import classes from './scan-card.module.css';
+import { readScannedText, type ScannedCard } from './scanned-text.ts';
+import { useCamera } from './use-camera.ts';
+
+/** What the camera sees, until it sees a card. */
+export function CameraScanner({ onCard }: { onCard: (card: ScannedCard) => void }) {
+  const [isForeign, setForeign] = useState(false);
+  const { video, isReady, problem } = useCamera((text) => {
+    const card = readScannedText(text);
+    setForeign(card === null);
+    if (card === null) return;
+    navigator.vibrate?.(60);
+    onCard(card);
+  });
+  if (problem !== '') return <ErrorBox title="No camera" message={problem} focus />;
+  return (
+    <div className={classes.camera}>
+      <div className={classes.view} data-ready={isReady || undefined}>
+        <video ref={video} muted playsInline aria-label="What the camera sees" />
+        <span className={classes.frame} aria-hidden="true" />
+      </div>
+      <p role="status">{isReady ? hint(isForeign) : 'Starting the camera…'}</p>
+    </div>
+  );
+}
+
+function hint(isForeign: boolean): string {
+  return isForeign ? 'This code is not a membership card’s.' : 'Hold the card’s code into the frame.';
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import classes from './shown-live.module.css';
+import type { Verification } from './verification-result.tsx';
+
+type Seen = NonNullable<Verification['liveness']> | 'none';
+
+const ASK = 'Ask to see the card open on the phone, and scan it again.';
+
+const WORDS: Record<Seen, { title: string; text: string }> = {
+  live: { title: 'Shown live', text: 'The phone that holds this card made the code just now.' },
+  old: {
+    title: 'Not shown live',
+    text: `This code has run out: it may be a screenshot. ${ASK}`,
+  },
+  unknown: { title: 'Not shown live', text: `This code was not made by this card. ${ASK}` },
+  none: { title: 'No live code', text: 'Only the number was checked. A printed card carries no live code.' },
+};
+
+const WARNING = <path d="M24 5l21 37H3zM24 18v11M24 35v.5" />;
+const SHAPES: Record<Seen, ReactNode> = {
+  live: (
+    <>
+      <circle cx="24" cy="24" r="6" fill="currentcolor" />
+      <path d="M12.5 12.5a16.3 16.3 0 0 0 0 23M35.5 12.5a16.3 16.3 0 0 1 0 23M5.5 6a25.5 25.5 0 0 0 0 36M42.5 6a25.5 25.5 0 0 1 0 36" />
+    </>
+  ),
+  old: WARNING,
+  unknown: WARNING,
+  none: (
+    <>
+      <rect x="5" y="11" width="38" height="26" rx="4" />
+      <path d="M12 21h14M12 28h9" />
+    </>
+  ),
+};
+
+/** Whether the card itself was held out, or something that looks like it: in words, a shape and a colour. */
+export function ShownLive({ liveness }: { liveness: Verification['liveness'] }) {
+  const seen = liveness ?? 'none';
+  const { title, text } = WORDS[seen];
+  return (
+    <div className={classes.band} data-seen={seen}>
+      <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+        {SHAPES[seen]}
+      </svg>
+      <div>
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </div>
+    </div>
+  );
+}

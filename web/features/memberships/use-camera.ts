@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react';
+import { createQrReader } from './qr-reader.ts';
+
+const LOOK_EVERY_MS = 120;
+
+const PROBLEMS: Record<string, string> = {
+  NotAllowedError:
+    'The camera may not be used here. Allow it for this site in the browser, or type the ID instead.',
+  NotFoundError: 'This device has no camera that can be used. Type the ID instead.',
+  NotReadableError: 'The camera is in use by something else. Close that, or type the ID instead.',
+};
+const OTHER_PROBLEM = 'The camera could not be started. Type the ID instead.';
+
+/** Shows the camera in the video while it is there, and hands on each QR code that it sees. */
+export function useCamera(onText: (text: string) => void) {
+  const video = useRef<HTMLVideoElement>(null);
+  const whenRead = useRef(onText);
+  const [state, setState] = useState<{ isReady: boolean; problem: string }>({ isReady: false, problem: '' });
+  useEffect(() => {
+    whenRead.current = onText;
+  }, [onText]);
+
+  useEffect(() => {
+    let isOver = false;
+    let stream: MediaStream | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+
+    async function start(shown: HTMLVideoElement) {
+      const [reader, opened] = await Promise.all([createQrReader(), openCamera()]);
+      stream = opened;
+      if (isOver) return stop();
+      shown.srcObject = stream;
+      await shown.play();
+      setState({ isReady: true, problem: '' });
+      async function look() {
+        const text = await reader(shown).catch(() => null);
+        if (isOver) return;
+        if (text !== null) whenRead.current(text);
+        timer = setTimeout(look, LOOK_EVERY_MS);
+      }
+      await look();
+    }
+
+    if (video.current) {
+      start(video.current).catch((error: unknown) => {
+        stop();
+        if (!isOver) setState({ isReady: false, problem: wordsFor(error) });
+      });
+    }
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
+
+  return { video, ...state };
+}
+
+/** The one at the back of a telephone, fine enough for a code at an arm's length. */
+function openCamera(): Promise<MediaStream> {
+  const picture = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 960 } };
+  return navigator.mediaDevices.getUserMedia({ audio: false, video: picture });
+}
+
+function wordsFor(error: unknown): string {
+  return (error instanceof Error ? PROBLEMS[error.name] : undefined) ?? OTHER_PROBLEM;
+}
