@@ -6,6 +6,8 @@ import { affiliateSignupRouter } from './checkout/affiliate-signup.router.ts';
 import { businessPlansRouter } from './checkout/business-plan.router.ts';
 import { checkoutRouter } from './checkout/checkout.router.ts';
 import { claimsRouter } from './checkout/claim.router.ts';
+import { corporateRouter } from './checkout/corporate.router.ts';
+import { physicalCardsRouter } from './checkout/physical-card.router.ts';
 import { contentRouter } from './content/content.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
@@ -26,7 +28,9 @@ export const appRouter = router({
   checkout: checkoutRouter,
   claims: claimsRouter,
   content: contentRouter,
+  corporate: corporateRouter,
   memberships: membershipsRouter,
+  physicalCards: physicalCardsRouter,
   savings: savingsRouter,
   verification: verificationRouter,
   viewer: viewerRouter,

@@ -15,7 +15,9 @@ export const PLAN_NAMES: Record<number, string> = {
 export const FAMILY_PLANS: readonly number[] = [1, 4];
 
 /** A company's employees' cards, and the plan by which the company pays for them (SPEC section 3). */
-export const EMPLOYEE_PLANS: readonly number[] = [3, 4];
+export const EMPLOYEE_PERSONAL_PLAN = 3;
+export const EMPLOYEE_FAMILY_PLAN = 4;
+export const EMPLOYEE_PLANS: readonly number[] = [EMPLOYEE_PERSONAL_PLAN, EMPLOYEE_FAMILY_PLAN];
 export const CORPORATE_GROUP_PLAN = 5;
 export const CORPORATE_PLANS: readonly number[] = [...EMPLOYEE_PLANS, CORPORATE_GROUP_PLAN];
 

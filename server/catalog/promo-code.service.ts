@@ -23,8 +23,8 @@ function isOpen(code: StoredPromoCode, now: Date): boolean {
   return !code.validUntil || code.validUntil > now;
 }
 
-function fits(code: PromoCode, planId: number): boolean {
-  return code.plans.length === 0 || code.plans.some((plan) => plan.planId === planId);
+function fits(code: PromoCode, planIds: readonly number[]): boolean {
+  return code.plans.length === 0 || code.plans.some((plan) => planIds.includes(plan.planId));
 }
 
 /** Is the code open to somebody, for some plan? Unknown, closed and used-up codes are all just not valid. */
@@ -40,22 +40,26 @@ export async function checkPromoCode(db: Db, code: string, now: Date) {
   };
 }
 
-/** An open code that fits the plan, or 'Wrong Promo Code' at the field; its uses are counted when it is held. */
+/** An open code that fits one of the plans, or 'Wrong Promo Code' at the field; its uses are counted when it is held. */
 export async function requireOpenPromoCode(
   db: Db,
   code: string,
-  planId: number,
+  planId: number | readonly number[],
   now: Date,
-): Promise<PromoCode> {
+): Promise<StoredPromoCode> {
   const found = await findPromoCode(db, code);
-  if (!found || !isOpen(found, now) || !fits(found, planId)) throw wrong();
+  if (!found || !isOpen(found, now) || !fits(found, [planId].flat())) throw wrong();
   return found;
 }
 
 /** The same for somebody who only asks: a code that is used up is wrong, too. */
-export async function requirePromoCode(db: Db, code: string, planId: number, now: Date): Promise<PromoCode> {
-  const found = await findPromoCode(db, code);
-  if (!found || !isOpen(found, now) || !fits(found, planId)) throw wrong();
+export async function requirePromoCode(
+  db: Db,
+  code: string,
+  planId: number | readonly number[],
+  now: Date,
+): Promise<PromoCode> {
+  const found = await requireOpenPromoCode(db, code, planId, now);
   if (found.maxUses !== null && (await countPromoUses(db, code)) >= found.maxUses) throw wrong();
   return found;
 }

@@ -113,6 +113,21 @@ const employees = z
 export const corporateCart = z.object({ employees, coupon: promoCodeInput });
 export type CorporateCart = z.infer<typeof corporateCart>;
 
+/** The same as stored, with the company that it is for. */
+export const storedCorporateCart = corporateCart.extend({ companyId: z.uuid(), companyName: z.string() });
+export type StoredCorporateCart = z.infer<typeof storedCorporateCart>;
+
+/** Added cards as stored: for which period they were priced, and what each kind costs at a renewal, in cents. */
+export const storedSeatsCart = z.object({
+  companyId: z.uuid(),
+  companyName: z.string(),
+  subscriptionId: z.uuid(),
+  periodEnd: z.iso.datetime(),
+  yearlyCents: z.object({ personal: z.int(), family: z.int() }),
+  employees,
+});
+export type StoredSeatsCart = z.infer<typeof storedSeatsCart>;
+
 const count = z.int().min(0).max(MOST_EMPLOYEES);
 
 export const corporateQuoteInput = z.object({ personal: count, family: count, coupon: promoCodeInput });

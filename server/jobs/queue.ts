@@ -11,8 +11,14 @@ export interface JobPayloads {
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
   /** Look at the provider's present state of a subscription: one of its events has come. */
   'sync-subscription': { providerId: string };
+  /** The same for a single payment. */
+  'sync-payment': { providerId: string };
   /** The same for a charge that was refunded or disputed. */
   'sync-charge': { chargeId: string };
+  /** Write to those of a company's employees who have not heard of their card. */
+  'invite-employees': { companyId: string };
+  /** Cards were added: the provider has to renew as many as there are. */
+  'sync-seats': { accountId: string };
 }
 
 export type JobName = keyof JobPayloads;
@@ -40,7 +46,10 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   mail: { retryLimit: 12, retryDelay: 5 },
   'password-reset': { retryLimit: 5, retryDelay: 5 },
   'sync-subscription': { retryLimit: 20, retryDelay: 2 },
+  'sync-payment': { retryLimit: 20, retryDelay: 2 },
   'sync-charge': { retryLimit: 20, retryDelay: 2 },
+  'invite-employees': { retryLimit: 12, retryDelay: 5 },
+  'sync-seats': { retryLimit: 20, retryDelay: 2 },
 };
 
 /** How soon a job whose worker died, or never comes back, is given to another. */
@@ -55,7 +64,13 @@ export interface JobTiming {
   retryDelaySeconds?: number;
 }
 const TIMING: JobTiming = { expireSeconds: 120, superviseSeconds: 30, pollSeconds: 1 };
-const JOB_NAMES = ['mail', 'password-reset', 'sync-subscription', 'sync-charge'] as const satisfies JobName[];
+const JOB_NAMES = [
+  'mail',
+  'password-reset',
+  'sync-subscription',
+  'sync-payment',
+  'sync-charge',
+] as const satisfies JobName[];
 
 /** Opens the queue in the product's own database, schema `pgboss`. */
 export async function openJobQueue(

@@ -1,17 +1,22 @@
-import { type Insertable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
+import type { Database } from '#db/database.ts';
 import type { MembershipsTable } from '#db/tables/memberships.ts';
 import { EMPLOYEE_PLANS } from '../catalog/plan.schema.ts';
 
-/** False where another membership has the number already; the transaction stays usable. */
-export async function insertMembership(trx: Trx, membership: Insertable<MembershipsTable>): Promise<boolean> {
-  const row = await trx
+/** The ids of those that went in: not where another membership has the number; the transaction stays usable. */
+export async function insertMemberships(
+  trx: Trx,
+  memberships: ReadonlyArray<Insertable<MembershipsTable>>,
+): Promise<Set<string>> {
+  if (memberships.length === 0) return new Set();
+  const rows = await trx
     .insertInto('memberships')
-    .values(membership)
+    .values(memberships)
     .onConflict((conflict) => conflict.column('number').doNothing())
     .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A membership is over with its subscription, or before it where another card took its place. */
@@ -86,6 +91,40 @@ export async function findOwnByNumber(
     .where('memberships.number', '=', number)
     .where('memberships.accountId', '=', accountId)
     .executeTakeFirst();
+}
+
+/** How a caller names a membership: by its number as stored, or by its row's id (DESIGN D27). */
+export type MembershipKey = { number: string } | { id: string };
+
+function named(key: MembershipKey) {
+  return (eb: ExpressionBuilder<Database, 'memberships'>) =>
+    'number' in key ? eb('memberships.number', '=', key.number) : eb('memberships.id', '=', key.id);
+}
+
+/** A membership whose card the account may order: its own, or an employee's that it pays for and nobody claimed. */
+export async function findOrderable(
+  db: Db,
+  accountId: string,
+  key: MembershipKey,
+): Promise<StoredMembership | undefined> {
+  return selectStored(db)
+    .where(named(key))
+    .where((eb) =>
+      eb.or([
+        eb('memberships.accountId', '=', accountId),
+        eb.and([
+          eb('memberships.accountId', 'is', null),
+          eb('memberships.planId', 'in', EMPLOYEE_PLANS),
+          eb('subscriptions.accountId', '=', accountId),
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
+}
+
+/** A guest's membership that nobody claimed. */
+export async function findUnclaimed(db: Db, key: MembershipKey): Promise<StoredMembership | undefined> {
+  return selectStored(db).where(named(key)).where('memberships.accountId', 'is', null).executeTakeFirst();
 }
 
 /**

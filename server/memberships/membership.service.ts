@@ -14,7 +14,7 @@ import {
   findOnSubscription,
   findOwnByNumber,
   findStandingsOf,
-  insertMembership,
+  insertMemberships,
   type StoredMembership,
 } from './membership.repository.ts';
 import type { MembershipCore, OwnMembership } from './membership.schema.ts';
@@ -27,6 +27,8 @@ import {
   updatedStatusOf,
   willRenew,
 } from './membership-state.ts';
+
+export type { StoredMembership };
 
 export interface NewMembership {
   /** Null for a guest's purchase. */
@@ -43,17 +45,42 @@ export interface NewMembership {
 /** Two of 2^55 numbers hardly ever meet; a generator that repeats itself is a fault and must not run for ever. */
 const MAX_NUMBERS = 5;
 
+export interface CreatedMembership {
+  id: string;
+  /** As stored, 12 characters. */
+  number: string;
+  membership: NewMembership;
+}
+
 /** Adds a membership under a new number and returns the number as stored, 12 characters (DESIGN D3). */
 export async function createMembership(
   trx: Trx,
   membership: NewMembership,
   nextNumber: () => string = newMembershipNumber,
 ): Promise<{ id: string; number: string }> {
-  for (let tried = 0; tried < MAX_NUMBERS; tried++) {
-    const row = { ...membership, id: newId(), number: nextNumber() };
-    if (await insertMembership(trx, row)) return { id: row.id, number: row.number };
+  const [created] = await createMemberships(trx, [membership], nextNumber);
+  if (!created) throw new Error('No membership was made');
+  return { id: created.id, number: created.number };
+}
+
+/** The same for any number at once, in their order. */
+export async function createMemberships(
+  trx: Trx,
+  memberships: readonly NewMembership[],
+  nextNumber: () => string = newMembershipNumber,
+): Promise<CreatedMembership[]> {
+  const created = memberships.map((membership) => ({ id: newId(), number: '', membership }));
+  let missing = created;
+  for (let tried = 0; tried < MAX_NUMBERS && missing.length > 0; tried++) {
+    for (const draft of missing) draft.number = nextNumber();
+    const inserted = await insertMemberships(
+      trx,
+      missing.map(({ id, number, membership }) => ({ ...membership, id, number })),
+    );
+    missing = missing.filter(({ id }) => !inserted.has(id));
   }
-  throw new Error(`No free membership number among ${MAX_NUMBERS}`);
+  if (missing.length > 0) throw new Error(`No free membership number among ${MAX_NUMBERS}`);
+  return created;
 }
 
 /** Whether the account has a membership that is active now (SPEC section 4). */

@@ -85,9 +85,14 @@ async function createMethod(
 
 const knownProducts = new Set<string>();
 
-/** The provider's product for a catalog item, under an id of ours; made on first use. */
-async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
-  const id = `everything_card_${planId}`;
+/** The provider's product for a catalog item, under an id of ours. */
+export function productIdOf(planId: number): string {
+  return `everything_card_${planId}`;
+}
+
+/** The same, made on first use. */
+export async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
+  const id = productIdOf(planId);
   if (knownProducts.has(id)) return id;
   try {
     await stripe.products.create({ id, name });

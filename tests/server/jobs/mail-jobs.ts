@@ -6,7 +6,10 @@ const noWork: JobHandlers = {
   mail: async () => {},
   'password-reset': async () => {},
   'sync-subscription': async () => {},
+  'sync-payment': async () => {},
   'sync-charge': async () => {},
+  'invite-employees': async () => {},
+  'sync-seats': async () => {},
 };
 
 /** Handlers that do nothing but for the mails, told by their address. */

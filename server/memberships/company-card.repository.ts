@@ -1,0 +1,146 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, Trx } from '#db/client.ts';
+import type { CompanyCardsTable } from '#db/tables/memberships.ts';
+
+export async function insertCompanyCards(
+  trx: Trx,
+  cards: ReadonlyArray<Insertable<CompanyCardsTable>>,
+): Promise<void> {
+  if (cards.length > 0) await trx.insertInto('companyCards').values(cards).execute();
+}
+
+/** The cards that stand on one of the account's subscriptions, without those that another took the place of. */
+function cardsOn(db: Db, accountId: string, subscriptionId: string) {
+  return db
+    .selectFrom('companyCards')
+    .innerJoin('companies', 'companies.id', 'companyCards.companyId')
+    .innerJoin('memberships', 'memberships.id', 'companyCards.membershipId')
+    .where('companies.accountId', '=', accountId)
+    .where('memberships.subscriptionId', '=', subscriptionId)
+    .where('memberships.endedAt', 'is', null);
+}
+
+/** How many cards of each plan there are, and what each costs a year. */
+export async function findSeats(
+  db: Db,
+  accountId: string,
+  subscriptionId: string,
+): Promise<Array<{ planId: number; yearlyCents: number; quantity: number }>> {
+  const rows = await cardsOn(db, accountId, subscriptionId)
+    .select((eb) => [
+      'memberships.planId',
+      'companyCards.yearlyCents',
+      eb.fn.countAll<string>().as('quantity'),
+    ])
+    .groupBy(['memberships.planId', 'companyCards.yearlyCents'])
+    .orderBy('memberships.planId')
+    .orderBy('companyCards.yearlyCents')
+    .execute();
+  return rows.map((row) => ({ ...row, quantity: Number(row.quantity) }));
+}
+
+/** Text of a search, so that what has a meaning in a pattern stands for itself. */
+function containing(search: string): string {
+  return `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}
+
+/** A page of the account's cards, in the order in which they were bought, and how many there are. */
+export async function findCards(
+  db: Db,
+  accountId: string,
+  subscriptionId: string,
+  { search, limit, offset }: { search: string | null; limit: number; offset: number },
+) {
+  // A number may be typed as people read it.
+  const number = search?.replace(/[\s-]/g, '') ?? '';
+  const matching = cardsOn(db, accountId, subscriptionId).$if(search !== null, (query) =>
+    query.where((eb) =>
+      eb.or([
+        eb(sql`concat(firstname, ' ', lastname)`, 'ilike', containing(search ?? '')),
+        eb('companyCards.email', 'ilike', containing(search ?? '')),
+        ...(number ? [eb('memberships.number', 'ilike', containing(number))] : []),
+      ]),
+    ),
+  );
+  const { count } = await matching
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await matching
+    .select([
+      'memberships.id',
+      'memberships.number',
+      'memberships.planId',
+      'memberships.firstname',
+      'memberships.lastname',
+      'memberships.spouseFirstname',
+      'memberships.spouseLastname',
+      'memberships.familyMembers',
+      'memberships.accountId as holderId',
+      'memberships.claimedAt',
+      'companyCards.email',
+      'companyCards.phone',
+      'companyCards.street1',
+      'companyCards.street2',
+      'companyCards.city',
+      'companyCards.state',
+      'companyCards.zip',
+      'companyCards.country',
+      'companyCards.invitedAt',
+    ])
+    .orderBy('memberships.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows };
+}
+export type CardRow = Awaited<ReturnType<typeof findCards>>['rows'][number];
+
+/**
+ * Ends one of the employees' cards on the account's plan; undefined where it is not one of theirs, or has ended.
+ * Whoever comes second finds it ended.
+ */
+export async function endCard(
+  trx: Trx,
+  {
+    accountId,
+    membershipId,
+    subscriptionId,
+    now,
+  }: { accountId: string; membershipId: string; subscriptionId: string; now: Date },
+) {
+  return trx
+    .updateTable('memberships')
+    .set({ endedAt: now })
+    .from('companyCards')
+    .innerJoin('companies', 'companies.id', 'companyCards.companyId')
+    .whereRef('companyCards.membershipId', '=', 'memberships.id')
+    .where('memberships.id', '=', membershipId)
+    .where('memberships.endedAt', 'is', null)
+    .where('memberships.subscriptionId', '=', subscriptionId)
+    .where('companies.accountId', '=', accountId)
+    .returning(['memberships.planId', 'companyCards.yearlyCents'])
+    .executeTakeFirst();
+}
+
+/** Where things for the holder of a company's card go: the employee's own address, else the company's (D29). */
+export async function findCardAddress(db: Db, membershipId: string) {
+  return db
+    .selectFrom('companyCards')
+    .innerJoin('companies', 'companies.id', 'companyCards.companyId')
+    .select((eb) => [
+      eb.fn.coalesce('companyCards.street1', 'companies.street1').as('street1'),
+      eb
+        .case()
+        .when('companyCards.street1', 'is', null)
+        .then(eb.ref('companies.street2'))
+        .else(eb.ref('companyCards.street2'))
+        .end()
+        .as('street2'),
+      eb.fn.coalesce('companyCards.city', 'companies.city').as('city'),
+      eb.fn.coalesce('companyCards.state', 'companies.state').as('state'),
+      eb.fn.coalesce('companyCards.zip', 'companies.zip').as('zip'),
+      eb.fn.coalesce('companyCards.country', 'companies.country').as('country'),
+    ])
+    .where('companyCards.membershipId', '=', membershipId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,50 @@
+import type { Db, Trx } from '#db/client.ts';
+
+function unclaimed(db: Db) {
+  return db
+    .selectFrom('companyCards')
+    .innerJoin('companies', 'companies.id', 'companyCards.companyId')
+    .innerJoin('memberships', 'memberships.id', 'companyCards.membershipId')
+    .select([
+      'companyCards.membershipId',
+      'companyCards.email',
+      'companyCards.invitedAt',
+      'companies.name as companyName',
+      'memberships.firstname',
+      'memberships.number',
+      'memberships.planId',
+    ])
+    .where('memberships.accountId', 'is', null)
+    .where('memberships.endedAt', 'is', null)
+    .where('companyCards.email', 'is not', null);
+}
+
+/** Cards of a company whose employees nobody wrote to yet, each to one of any number of processes. */
+export async function lockUninvited(trx: Trx, companyId: string, limit: number) {
+  return unclaimed(trx)
+    .where('companyCards.companyId', '=', companyId)
+    .where('companyCards.invitedAt', 'is', null)
+    .orderBy('companyCards.membershipId')
+    .limit(limit)
+    .forUpdate('companyCards')
+    .skipLocked()
+    .execute();
+}
+
+/** One of the account's own cards that can be claimed still. */
+export async function lockUnclaimed(trx: Trx, accountId: string, membershipId: string) {
+  return unclaimed(trx)
+    .where('companyCards.membershipId', '=', membershipId)
+    .where('companies.accountId', '=', accountId)
+    .forUpdate('companyCards')
+    .executeTakeFirst();
+}
+export type Invitee = Awaited<ReturnType<typeof lockUninvited>>[number];
+
+export async function setInvited(trx: Trx, membershipIds: readonly string[], invitedAt: Date): Promise<void> {
+  await trx
+    .updateTable('companyCards')
+    .set({ invitedAt })
+    .where('membershipId', 'in', membershipIds)
+    .execute();
+}
