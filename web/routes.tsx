@@ -24,6 +24,7 @@ const HomePage = page(() => import('./pages/home-page.tsx'), 'HomePage');
 const PricingPage = page(() => import('./pages/pricing-page.tsx'), 'PricingPage');
 const IndividualPlanPage = page(() => import('./pages/plan-pages.tsx'), 'IndividualPlanPage');
 const FamilyPlanPage = page(() => import('./pages/plan-pages.tsx'), 'FamilyPlanPage');
+const CorporatePlanPage = page(() => import('./pages/plan-pages.tsx'), 'CorporatePlanPage');
 const BusinessPlansPage = page(() => import('./pages/business-plans-page.tsx'), 'BusinessPlansPage');
 const LoyaltyPage = page(() => import('./pages/loyalty-page.tsx'), 'LoyaltyPage');
 const WebinarPage = page(() => import('./pages/webinar-page.tsx'), 'WebinarPage');
@@ -39,6 +40,7 @@ const PrivacyPolicyPage = page(() => import('./pages/policy-pages.tsx'), 'Privac
 const CookiePolicyPage = page(() => import('./pages/policy-pages.tsx'), 'CookiePolicyPage');
 const UserPage = page(() => import('./pages/user-page.tsx'), 'UserPage');
 const BusinessPage = page(() => import('./pages/business-page.tsx'), 'BusinessPage');
+const CompanyPage = page(() => import('./pages/company-page.tsx'), 'CompanyPage');
 const AffiliatePage = page(() => import('./pages/affiliate-page.tsx'), 'AffiliatePage');
 const VerifyCardPage = page(() => import('./pages/verify-card-page.tsx'), 'VerifyCardPage');
 const ResetPasswordPage = page(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage');
@@ -75,6 +77,7 @@ export function AppRoutes() {
         <Route path={paths.pricing()} element={<PricingPage />} />
         <Route path={paths.pricingPlan('individual')} element={<IndividualPlanPage />} />
         <Route path={paths.pricingPlan('family')} element={<FamilyPlanPage />} />
+        <Route path={paths.corporate()} element={<CorporatePlanPage />} />
         <Route path={paths.savings()} element={<SavingsPage />} />
         <Route path={paths.legal()} element={<Navigate to={paths.privacyPolicy()} replace />} />
         <Route path={paths.privacyPolicy()} element={<PrivacyPolicyPage />} />
@@ -83,6 +86,7 @@ export function AppRoutes() {
           <Route path="card/:id" element={null} />
         </Route>
         <Route path={paths.business()} element={<BusinessPage />} />
+        <Route path={paths.company()} element={<CompanyPage />} />
         <Route path={paths.affiliate()} element={<AffiliatePage />} />
         <Route path={`${paths.verify()}/:id?`} element={<VerifyCardPage />} />
         <Route path={`${paths.resetPassword()}/:id?`} element={<ResetPasswordPage />} />

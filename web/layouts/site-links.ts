@@ -19,6 +19,7 @@ export const siteMap: readonly SiteLink[] = [
   ...navbarLinks,
   { label: 'Individual plan', to: paths.pricingPlan('individual') },
   { label: 'Family/Educator plan', to: paths.pricingPlan('family') },
+  { label: 'Corporate plan', to: paths.corporate() },
   { label: 'Business Networking Program', to: paths.businessSignup() },
   { label: 'Business Program', to: paths.loyalty() },
   { label: '7 Day Business Trial', to: paths.trial() },

@@ -1,4 +1,5 @@
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
+import { EmployeeCards } from '#web/features/checkout/company/employee-cards.tsx';
 import { OwnPlan } from '#web/features/checkout/own-plan/own-plan.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { LeaveGuard } from '#web/features/stores/owner/leave-guard.tsx';
@@ -15,6 +16,7 @@ export function BusinessPage() {
           <AccountTabs current="business" viewer={viewer}>
             <LeaveGuard>
               <OwnPlan />
+              <EmployeeCards />
               <OwnBusiness />
             </LeaveGuard>
           </AccountTabs>

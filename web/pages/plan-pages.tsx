@@ -1,3 +1,4 @@
+import { CorporateDetails } from '#web/features/catalog/corporate/corporate-details.tsx';
 import { PlanDetails } from '#web/features/catalog/plan-details.tsx';
 
 export function IndividualPlanPage() {
@@ -6,4 +7,8 @@ export function IndividualPlanPage() {
 
 export function FamilyPlanPage() {
   return <PlanDetails key="family" slug="family" />;
+}
+
+export function CorporatePlanPage() {
+  return <CorporateDetails />;
 }

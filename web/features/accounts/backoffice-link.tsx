@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { backofficeTarget } from './backoffice-target.ts';
+import { backofficeTarget, hasNoOwnPage } from './backoffice-target.ts';
 
 interface BackofficeLinkProps {
   children: ReactNode;
@@ -16,7 +16,11 @@ interface BackofficeLinkProps {
 export function BackofficeLink({ children, variant, onLeave }: BackofficeLinkProps) {
   const viewer = trpc.viewer.user.useQuery();
   const links = trpc.viewer.links.useQuery();
-  const { address, isElsewhere } = backofficeTarget(viewer.data, links.data);
+  // Asked for only where it decides.
+  const isUndecided = viewer.data && links.data?.backoffice === null && hasNoOwnPage(viewer.data);
+  const company = trpc.corporate.company.useQuery(undefined, { enabled: Boolean(isUndecided) });
+  const hasCompany = Boolean(company.data?.company);
+  const { address, isElsewhere } = backofficeTarget(viewer.data, links.data, hasCompany);
   const link = { to: address, onClick: onLeave, reloadDocument: isElsewhere };
   if (variant === undefined) return <Link {...link}>{children}</Link>;
   return (

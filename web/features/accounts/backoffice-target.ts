@@ -27,12 +27,20 @@ export interface BackofficeTarget {
 export function backofficeTarget(
   viewer: (Owner & Recommender) | null | undefined,
   links: { backoffice: string | null } | undefined,
+  /** Whether the account has bought cards for a company, or has begun to. */
+  hasCompany = false,
 ): BackofficeTarget {
   if (links?.backoffice) return { address: links.backoffice, isElsewhere: true };
-  return { address: viewer ? ownPage(viewer) : paths.account(), isElsewhere: false };
+  return { address: viewer ? ownPage(viewer, hasCompany) : paths.account(), isElsewhere: false };
 }
 
-function ownPage(viewer: Owner & Recommender): string {
+/** Whether nothing that the account itself says has a page of its own. */
+export function hasNoOwnPage(viewer: Owner & Recommender): boolean {
+  return !hasBusiness(viewer) && !isAffiliate(viewer);
+}
+
+function ownPage(viewer: Owner & Recommender, hasCompany: boolean): string {
   if (hasBusiness(viewer)) return paths.business();
-  return isAffiliate(viewer) ? paths.affiliate() : paths.account();
+  if (isAffiliate(viewer)) return paths.affiliate();
+  return hasCompany ? paths.company() : paths.account();
 }

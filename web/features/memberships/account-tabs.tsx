@@ -6,10 +6,11 @@ import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './account-tabs.module.css';
 
-type AccountTab = 'memberships' | 'business' | 'affiliate';
+type AccountTab = 'memberships' | 'company' | 'business' | 'affiliate';
 
 const TABS = {
   memberships: { label: 'Memberships', to: paths.account() },
+  company: { label: 'Company', to: paths.company() },
   business: { label: 'Business', to: paths.business() },
   affiliate: { label: 'Referrals', to: paths.affiliate() },
 } as const;
@@ -21,12 +22,14 @@ interface AccountTabsProps {
   children: ReactNode;
 }
 
-/** The tabs of /user (SPEC section 2), each with an address of its own; Business for who has or had one, Referrals for affiliates. */
+/** The tabs of /user (SPEC section 2), each with an address of its own; Company for who bought corporate cards, Business for who has or had one, Referrals for affiliates. */
 export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const hasBusiness = useHasBusiness(viewer);
+  const hasCompany = useHasCompany();
   const shown: AccountTab[] = ['memberships'];
+  if (hasCompany || current === 'company') shown.push('company');
   if (hasBusiness || current === 'business') shown.push('business');
   if (isAffiliate(viewer) || current === 'affiliate') shown.push('affiliate');
 
@@ -74,4 +77,10 @@ function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolea
   const plan = trpc.businessPlans.mine.useQuery(undefined, { enabled: !known });
   const business = trpc.businesses.mine.useQuery(undefined, { enabled: !known });
   return known || Boolean(plan.data) || Boolean(business.data);
+}
+
+/** Whether the account has bought cards for a company, or has begun to. */
+function useHasCompany(): boolean {
+  const own = trpc.corporate.company.useQuery();
+  return Boolean(own.data?.company);
 }

@@ -1,7 +1,6 @@
+import type { ReactNode } from 'react';
 import { countsOf, LEAST_CARDS, planCountOf } from '#server/checkout/corporate.schema.ts';
 import { useField } from '#web/components/form/field-context.tsx';
-import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
-import { Money } from '#web/ui/money.tsx';
 import classes from './corporate.module.css';
 import { countFault } from './employee-faults.ts';
 import type { EmployeeValues } from './employee-values.ts';
@@ -9,19 +8,18 @@ import type { EmployeeValues } from './employee-values.ts';
 interface CardCountProps {
   employees: readonly EmployeeValues[];
   minimumWaived: boolean;
+  /** What so many cards cost. */
+  price: ReactNode;
 }
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** How many cards it comes to, what they cost a year, and what the minimum still wants (SPEC sections 5 and 9). */
-export function CardCount({ employees, minimumWaived }: CardCountProps) {
+/** How many cards it comes to, what they cost, and what the minimum still wants (SPEC sections 5 and 9). */
+export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
   const field = useField('employees', 'Employees', focusAdd);
-  const { data: plans } = useCorporatePlans();
   const counts = countsOf(employees);
   const cards = planCountOf(counts);
   const fault = countFault(employees, minimumWaived);
-  const yearly =
-    plans && counts.personal * plans.personal.priceCents + counts.family * plans.family.priceCents;
   return (
     <div className={classes.count} data-short={fault === null ? undefined : true}>
       <p className={classes.countTotal} role="status">
@@ -29,13 +27,8 @@ export function CardCount({ employees, minimumWaived }: CardCountProps) {
       </p>
       <p>
         {counts.personal} personal, {counts.family} family{counts.family > 0 ? ' (each counts as two)' : ''}
-        {yearly ? (
-          <>
-            {' · '}
-            <Money cents={yearly} /> a year before promo codes
-          </>
-        ) : null}
       </p>
+      {price}
       {fault === null ? null : <p className={classes.countFault}>{fault}</p>}
       {field.error === undefined || field.error === fault ? null : (
         <p className={classes.countFault}>{field.error}</p>

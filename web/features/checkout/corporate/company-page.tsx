@@ -16,7 +16,7 @@ export function CompanyPage({ form: { values, set } }: { form: WizardForm<Corpor
     <>
       <FieldGroup title="Your company">
         <TextField name="name" label="Company name" autoComplete="organization" autoCapitalize="words" />
-        <EmailField autoComplete="work email" description="The receipt is sent to your account’s e-mail." />
+        <EmailField autoComplete="work email" description="The receipt is sent here." />
         <PhoneField autoComplete="work tel" />
       </FieldGroup>
       <FieldGroup title="Company address">

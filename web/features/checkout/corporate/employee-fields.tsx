@@ -16,11 +16,14 @@ interface EmployeeFieldsProps {
   values: EmployeeValues;
   companyName: string;
   /** '$49.95 Extra'. */
-  familyLabel: string | undefined;
+  familyLabel?: string | undefined;
+  /** 'fixed' where a card takes another's place: it is of the same kind. */
+  kind?: 'chosen' | 'fixed';
 }
 
 /** What each employee is asked for (SPEC sections 3 and 5); addresses and families open where they are wanted. */
-export function EmployeeFields({ at, values, companyName, familyLabel }: EmployeeFieldsProps) {
+export function EmployeeFields(props: EmployeeFieldsProps) {
+  const { at, values, companyName, familyLabel, kind = 'chosen' } = props;
   return (
     <div className={formClasses.group}>
       <NameFields prefix={at} own={false} />
@@ -41,16 +44,21 @@ export function EmployeeFields({ at, values, companyName, familyLabel }: Employe
         This employee has an address of their own
       </CheckboxField>
       {values.ownAddress ? <EmployeeAddress at={at} /> : null}
-      <CheckboxField
-        name={`${at}familyPlan`}
-        label="Family plan"
-        description="2 adults plus children under 18, or under 26 if in college. It counts as two cards."
-      >
-        Family plan{' '}
-        {familyLabel === undefined ? null : <span className={formClasses.optional}>{familyLabel}</span>}
-      </CheckboxField>
+      {kind === 'fixed' ? null : <FamilyPlanField at={at} label={familyLabel} />}
       {values.familyPlan ? <EmployeeFamily at={at} /> : null}
     </div>
+  );
+}
+
+function FamilyPlanField({ at, label }: { at: string; label: string | undefined }) {
+  return (
+    <CheckboxField
+      name={`${at}familyPlan`}
+      label="Family plan"
+      description="2 adults plus children under 18, or under 26 if in college. It counts as two cards."
+    >
+      Family plan {label === undefined ? null : <span className={formClasses.optional}>{label}</span>}
+    </CheckboxField>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
 import { AddingDialog } from './adding-dialog.tsx';
@@ -9,16 +9,19 @@ import { type EmployeeValues, isUntouched } from './employee-values.ts';
 import { ListDialog } from './list-dialog.tsx';
 import { useEmployees } from './use-employees.ts';
 
-export interface EmployeesPageProps {
+interface EmployeesPageProps {
   employees: readonly EmployeeValues[];
   minimumWaived: boolean;
   /** Whose address serves where an employee has none. */
   companyName: string;
+  /** What so many cards cost. */
+  price: ReactNode;
   onChange(employees: EmployeeValues[]): void;
 }
 
 /** Who gets a card: typed one by one, pasted or uploaded (SPEC section 2, corporate purchase flow). */
-export function EmployeesPage({ employees, minimumWaived, companyName, onChange }: EmployeesPageProps) {
+export function EmployeesPage(props: EmployeesPageProps) {
+  const { employees, minimumWaived, companyName, price, onChange } = props;
   const list = useEmployees(employees, onChange);
   const [dialog, setDialog] = useState<'adding' | 'list' | null>(null);
   return (
@@ -47,7 +50,7 @@ export function EmployeesPage({ employees, minimumWaived, companyName, onChange 
           </ConfirmedAction>
         ) : null}
       </div>
-      <CardCount employees={employees} minimumWaived={minimumWaived} />
+      <CardCount employees={employees} minimumWaived={minimumWaived} price={price} />
       <AddingDialog opened={dialog === 'adding'} onClose={() => setDialog(null)} />
       <ListDialog
         opened={dialog === 'list'}

@@ -1,0 +1,27 @@
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import classes from './corporate.module.css';
+import { useCorporatePlans } from './use-corporate-plans.ts';
+
+/** The company's way in, below the plans that people buy for themselves. */
+export function CorporateBand() {
+  const { data: plans } = useCorporatePlans();
+  return (
+    <section className={classes.band} aria-labelledby="plan-corporate">
+      <div className={classes.words}>
+        <h2 id="plan-corporate">Corporate plan</h2>
+        <p>Buy cards for everybody who works with you, with one payment a year.</p>
+        {plans ? <p className={classes.label}>{plans.personalLabel}</p> : null}
+      </div>
+      <div className={classes.actions}>
+        <ButtonLink to={paths.buyCorporate()} state={opensModal}>
+          Buy Corporate
+        </ButtonLink>
+        <ButtonLink to={paths.corporate()} variant="quiet">
+          More about the Corporate plan
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

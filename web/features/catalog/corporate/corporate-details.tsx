@@ -1,0 +1,92 @@
+import { formatCents } from '#server/lib/money.ts';
+import { SampleCard } from '#web/components/sample-card.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PlanPoints } from '../plan-card.tsx';
+import planClasses from '../plan-details.module.css';
+import classes from './corporate.module.css';
+import { CorporateModalSlot } from './corporate-modal-slot.tsx';
+import { type CorporatePlans, useCorporatePlans } from './use-corporate-plans.ts';
+
+/** /pricing/corporate: what a company buys and what it costs, with the purchase over it (SPEC section 2). */
+export function CorporateDetails() {
+  const plans = useCorporatePlans();
+  return (
+    <Page width="wide">
+      <PageHeader title="Corporate plan">
+        Membership cards for your employees, and for their families if you like.
+      </PageHeader>
+      {plans.isError ? (
+        <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />
+      ) : null}
+      {plans.isPending ? <Skeleton heights={['26rem', '16rem']} /> : null}
+      {plans.data ? <Offer plans={plans.data} /> : null}
+      <CorporateModalSlot beneath={paths.corporate()} ownPage />
+    </Page>
+  );
+}
+
+function Offer({ plans }: { plans: CorporatePlans }) {
+  const { personal, family, personalLabel, familyLabel } = plans;
+  const price = formatCents(personal.priceCents);
+  return (
+    <>
+      <div className={planClasses.columns}>
+        <div className={classes.offer}>
+          <p className={classes.price}>
+            <strong>{price}</strong>
+            {personalLabel.replace(price, '')}
+          </p>
+          <PlanPoints
+            points={[
+              'From 5 cards on; a family card counts as two',
+              `A family card for ${formatCents(family.priceCents)}: ${familyLabel}`,
+              'Every employee gets a membership with a number of its own',
+              'One company page to replace an employee or to add cards',
+            ]}
+          />
+          <div className={planClasses.actions}>
+            <ButtonLink to={{ search: '?plan=corporate' }} state={opensModal} size="lg">
+              Sign up Now
+            </ButtonLink>
+          </div>
+        </div>
+        <SampleCard plan={personal.name} />
+      </div>
+      <Terms price={price} />
+    </>
+  );
+}
+
+function Terms({ price }: { price: string }) {
+  return (
+    <section className={planClasses.terms} aria-labelledby="terms">
+      <h2 id="terms">Good to know</h2>
+      <dl>
+        <div>
+          <dt>Payment</dt>
+          <dd>
+            {price} per person is charged when you buy, and again each year until you cancel. One payment, one
+            receipt for all cards.
+          </dd>
+        </div>
+        <div>
+          <dt>Employees</dt>
+          <dd>
+            Type them in, paste them from a spreadsheet or upload a CSV file. An employee with an e-mail
+            address is invited to keep the card in an account of their own; the others get a card to print.
+          </dd>
+        </div>
+        <div>
+          <dt>Canceling</dt>
+          <dd>Cancel on your company page whenever you like. The cards are good until their expiry date.</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { formatLongDate } from '#server/lib/dates.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { toDate } from '#web/lib/format.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './company.module.css';
+import { useCompanyAddress } from './company-address.ts';
+import { type CompanyCardData, holderOf } from './company-data.ts';
+import { ResendInvitation } from './resend-invitation.tsx';
+
+interface CompanyCardItemProps {
+  card: CompanyCardData;
+  /** Whether employees can be replaced now. */
+  canChange: boolean;
+}
+
+/** An employee's card: whose, where it stands, and what can be done with it. */
+export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
+  const { replaceLink } = useCompanyAddress();
+  const { number, planName, state, statusText, email, phone, address } = card;
+  const name = holderOf(card);
+  return (
+    <li className={classes.card} data-state={state}>
+      <div className={classes.who}>
+        <h3>{name}</h3>
+        <p className={classes.remark}>
+          {planName}, <span className={classes.number}>{formatMembershipNumber(number)}</span>
+        </p>
+        <FamilyNames card={card} />
+      </div>
+      <div className={classes.reach}>
+        <p>{email ?? 'No e-mail: print the card'}</p>
+        <p className={classes.remark}>{phone}</p>
+        {address === null ? null : (
+          <p className={classes.remark}>
+            {address.street1}
+            {address.street2 === null ? null : `, ${address.street2}`}, {address.city}, {address.state}{' '}
+            {address.zip}
+          </p>
+        )}
+      </div>
+      <div className={classes.standing}>
+        <p className={classes.status}>{statusText}</p>
+        <p className={classes.remark}>{invitationWords(card)}</p>
+      </div>
+      <div className={classes.actions}>
+        {canChange ? (
+          <ButtonLink {...replaceLink(number)} variant="quiet">
+            Replace<VisuallyHidden> {name}</VisuallyHidden>
+          </ButtonLink>
+        ) : null}
+        {canChange && card.invitation === 'sent' ? <ResendInvitation card={card} /> : null}
+      </div>
+    </li>
+  );
+}
+
+function FamilyNames({ card: { spouseFirstName, spouseLastName, family } }: { card: CompanyCardData }) {
+  const spouse = [spouseFirstName, spouseLastName].filter(Boolean).join(' ');
+  const names = [...(spouse === '' ? [] : [spouse]), ...family.map(({ name }) => name)];
+  return names.length === 0 ? null : <p className={classes.remark}>With {names.join(', ')}</p>;
+}
+
+function invitationWords({ invitation, invitedAt, claimedAt }: CompanyCardData): string {
+  if (invitation === 'none') return 'No invitation';
+  if (invitation === 'claimed') return `In the employee’s account${on(claimedAt)}`;
+  return invitedAt === null ? 'Invitation on its way' : `Invited${on(invitedAt)}`;
+}
+
+function on(instant: string | null): string {
+  const date = toDate(instant);
+  return date === null ? '' : ` since ${formatLongDate(date)}`;
+}

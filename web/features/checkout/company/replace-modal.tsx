@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ModalRoute } from '#web/ui/modal-route.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useCompanyAddress } from './company-address.ts';
+import type { CompanyCardData } from './company-data.ts';
+import { ReplaceEmployee } from './replace-employee.tsx';
+
+/** Another employee in the place of one (`?replace=` with the number of the card). */
+export function ReplaceModal() {
+  const { replace } = useCompanyAddress();
+  // While it closes the address names no card any more.
+  const [asked, setAsked] = useState(replace);
+  if (replace !== null && replace !== asked) setAsked(replace);
+  return (
+    <ModalRoute opened={replace !== null} title="Replace an employee" beneath={paths.company()} size="lg">
+      {asked === null ? null : <Card key={asked} number={asked} />}
+    </ModalRoute>
+  );
+}
+
+function Card({ number }: { number: string }) {
+  const found = trpc.corporate.cards.useQuery({ page: 1, search: number });
+  const card = found.data?.cards.find((candidate) => candidate.number === number);
+  // Held on to: once it is replaced, the card is not among the company's any more.
+  const [held, setHeld] = useState<CompanyCardData>();
+  if (held === undefined && card !== undefined) setHeld(card);
+  if (held !== undefined) return <ReplaceEmployee card={held} />;
+  if (found.isError) {
+    return <ErrorBox message={toFailure(found.error).message} onRetry={() => void found.refetch()} />;
+  }
+  if (found.isPending) return <Skeleton heights={['3rem', '20rem']} />;
+  return (
+    <EmptyState headingLevel={3} title="No Membership Found">
+      It is none of your company’s cards, or it was replaced already.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './company.module.css';
+import { type CompanyCardData, holderOf } from './company-data.ts';
+
+/** For a mail that was lost; what became of it stands beside the button. */
+export function ResendInvitation({ card }: { card: CompanyCardData }) {
+  const utils = trpc.useUtils();
+  const resend = trpc.corporate.resendInvitation.useMutation();
+  const [said, setSaid] = useState<string | null>(null);
+
+  async function send() {
+    setSaid(null);
+    try {
+      await resend.mutateAsync({ membershipId: card.id });
+      setSaid(`Sent again to ${card.email}`);
+      void utils.corporate.cards.invalidate();
+    } catch (error) {
+      setSaid(toFailure(error).message);
+    }
+  }
+
+  return (
+    <>
+      <Button variant="quiet" busy={resend.isPending} onClick={() => void send()}>
+        Resend invitation<VisuallyHidden> to {holderOf(card)}</VisuallyHidden>
+      </Button>
+      <p role="status" className={classes.said}>
+        {said}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { paths } from '#web/lib/paths.ts';
+import buttonClasses from '#web/ui/button.module.css';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { CompletionFrame } from '../completion-frame.tsx';
+
+interface CorporateCompletionProps {
+  purchaseId: string;
+  onClose(): void;
+}
+
+/** The last page of the corporate purchase (SPEC section 2). */
+export function CorporateCompletion({ purchaseId, onClose }: CorporateCompletionProps) {
+  return (
+    <CompletionFrame
+      heading="You're all set!"
+      text="Thanks for buying the Everything Card. Your employees’ cards are ready, and those with an e-mail address are being invited. You print the others on your company page."
+    >
+      <ButtonLink to={paths.company()}>Go to your company page</ButtonLink>
+      <a
+        href={paths.receipt(purchaseId)}
+        target="_blank"
+        rel="noopener"
+        className={buttonClasses.button}
+        data-variant="secondary"
+      >
+        View/Print Your Receipt
+      </a>
+      <Button variant="quiet" onClick={onClose}>
+        Close
+      </Button>
+    </CompletionFrame>
+  );
+}

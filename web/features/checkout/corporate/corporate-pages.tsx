@@ -1,0 +1,53 @@
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { WizardPage } from '#web/components/wizard/wizard-page.ts';
+import type { PaymentState } from '../payment-step.tsx';
+import { CompanyPage } from './company-page.tsx';
+import { FORM_FAILED } from './corporate-order.ts';
+import { CorporatePaymentPage } from './corporate-payment-page.tsx';
+import { corporateSteps } from './corporate-steps.ts';
+import type { CorporateValues } from './corporate-values.ts';
+import { EmployeesPage } from './employees-page.tsx';
+import { YearlyPrice } from './yearly-price.tsx';
+
+interface PageOptions {
+  viewer: Viewer;
+  minimumWaived: boolean;
+  cardNeeded: boolean;
+  saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>>;
+  payment: PaymentState<CorporateValues>;
+}
+
+type Page = WizardPage<CorporateValues>;
+
+/** How the pages look; what they ask for stands in corporate-steps. */
+export function corporatePages(options: PageOptions): readonly [Page, ...Page[]] {
+  const { viewer, minimumWaived, cardNeeded, saveCompany, payment } = options;
+  const steps = corporateSteps({ minimumWaived, cardNeeded });
+  return [
+    {
+      ...steps.company,
+      title: 'Company Basic Information',
+      render: (form) => <CompanyPage form={form} />,
+      leave: saveCompany,
+      errorHeader: FORM_FAILED,
+    },
+    {
+      ...steps.employees,
+      title: 'Employees',
+      render: ({ values, set }) => (
+        <EmployeesPage
+          employees={values.employees}
+          minimumWaived={minimumWaived}
+          companyName={values.name}
+          price={<YearlyPrice employees={values.employees} />}
+          onChange={(employees) => set({ employees })}
+        />
+      ),
+    },
+    {
+      ...steps.payment,
+      title: 'Payment',
+      render: (form) => <CorporatePaymentPage form={form} viewer={viewer} payment={payment} />,
+    },
+  ];
+}

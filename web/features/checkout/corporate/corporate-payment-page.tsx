@@ -1,0 +1,43 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { countsOf } from '#server/checkout/corporate.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { billingZip, type PaymentState, PaymentStep } from '../payment-step.tsx';
+import { withCouponField } from './corporate-order.ts';
+import type { CorporateValues } from './corporate-values.ts';
+
+interface CorporatePaymentPageProps {
+  form: WizardForm<CorporateValues>;
+  viewer: Viewer;
+  payment: PaymentState<CorporateValues>;
+}
+
+/** All cards in one payment, with a promo code where there is one (SPEC section 2, corporate purchase flow). */
+export function CorporatePaymentPage({ form, viewer, payment }: CorporatePaymentPageProps) {
+  const utils = trpc.useUtils();
+  const { values } = form;
+  const counts = countsOf(values.employees);
+  const query = trpc.corporate.quote.useQuery(
+    { ...counts, coupon: values.discountCode },
+    { placeholderData: keepPreviousData },
+  );
+  const { data, error, isPlaceholderData } = query;
+  return (
+    <PaymentStep
+      {...payment}
+      form={form}
+      query={{
+        data,
+        isPlaceholderData,
+        error: error === null ? null : withCouponField(toFailure(error)),
+        refetch: query.refetch,
+      }}
+      priceWith={(coupon) => utils.corporate.quote.fetch({ ...counts, coupon })}
+      bought="corporate"
+      holder={{ name: `${viewer.firstname} ${viewer.lastname}`.trim(), zip: billingZip(values) }}
+      onStartAgain={() => payment.onStartAgain(values)}
+    />
+  );
+}

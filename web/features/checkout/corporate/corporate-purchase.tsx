@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { writeDraft } from '#web/components/wizard/draft.ts';
+import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SignedIn, WAITING } from '../signed-in.tsx';
+import { CorporateCompletion } from './corporate-completion.tsx';
+import { type CorporateValues, DRAFT_ID, initialValues, SECRET_FIELDS } from './corporate-values.ts';
+import { CorporateWizard } from './corporate-wizard.tsx';
+import { HasCards } from './has-cards.tsx';
+import { ReopenedCorporate } from './reopened-corporate.tsx';
+
+/**
+ * The corporate purchase (SPEC sections 2 and 4), inside its modal: the account first. The address says where it
+ * stands: `step` while it is filled in, `completed` with the purchase's id, `complete` with the key of a mail's link.
+ */
+export function CorporatePurchase({ onClose }: { onClose(): void }) {
+  return (
+    <SignedIn gate="Before you can continue..." reason="Your company and its cards belong to your account.">
+      {(viewer) => <Purchase viewer={viewer} onClose={onClose} />}
+    </SignedIn>
+  );
+}
+
+function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
+  const [params] = useSearchParams();
+  const completed = params.get('completed');
+  const key = params.get('complete');
+  const own = trpc.corporate.company.useQuery(undefined, { enabled: completed === null });
+
+  if (completed !== null) return <CorporateCompletion purchaseId={completed} onClose={onClose} />;
+  if (own.data === undefined) {
+    if (own.isError) {
+      return <ErrorBox message={toFailure(own.error).message} onRetry={() => void own.refetch()} />;
+    }
+    return <Skeleton heights={WAITING} />;
+  }
+  if (own.data.hasCards) return <HasCards />;
+  if (key !== null) {
+    return <ReopenedCorporate token={key} company={own.data.company} email={viewer.email} />;
+  }
+  return <Steps viewer={viewer} own={own.data} />;
+}
+
+interface StepsProps {
+  viewer: Viewer;
+  own: RouterOutputs['corporate']['company'];
+}
+
+function Steps({ viewer, own }: StepsProps) {
+  const [start, setStart] = useState(() => ({
+    round: 0,
+    initial: initialValues(own.company, viewer.email),
+  }));
+
+  function startAgain(values: CorporateValues) {
+    writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    setStart({ round: start.round + 1, initial: values });
+  }
+
+  return (
+    <CorporateWizard
+      key={start.round}
+      viewer={viewer}
+      minimumWaived={own.minimumWaived}
+      initial={start.initial}
+      onStartAgain={startAgain}
+    />
+  );
+}

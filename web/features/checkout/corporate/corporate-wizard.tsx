@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { Wizard } from '#web/components/wizard/wizard.tsx';
+import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { type Failure, isRefusal } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useCardPayment } from '../use-card-payment.ts';
+import { usePromoCode } from '../use-promo-code.ts';
+import { asShown, corporateOrder, PURCHASE_FAILED } from './corporate-order.ts';
+import { corporatePages } from './corporate-pages.tsx';
+import { type CorporateValues, companyInput, DRAFT_ID, SECRET_FIELDS } from './corporate-values.ts';
+
+interface CorporateWizardProps {
+  viewer: Viewer;
+  minimumWaived: boolean;
+  /** Where nothing was typed in this tab yet; what a draft never holds is taken from here. */
+  initial: CorporateValues;
+  /** Goes on with the same values under a new key. */
+  onStartAgain(values: CorporateValues): void;
+}
+
+/** Company, employees, payment (SPEC section 2, corporate purchase flow), held together by the price and the card. */
+export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }: CorporateWizardProps) {
+  const navigate = useNavigate();
+  const { state, search } = useLocation();
+  const utils = trpc.useUtils();
+  const card = useRef<CardHandle>(null);
+  const [quote, setQuote] = useState<Quote>();
+  const promo = usePromoCode();
+  const register = trpc.corporate.register.useMutation();
+  const purchase = trpc.corporate.purchase.useMutation();
+
+  async function refreshAfter({ code }: Failure) {
+    // The page for who has cards, or the login, takes the wizard's place; the draft stays.
+    if (code === 'CORPORATE_PLAN_EXISTS') await utils.corporate.company.invalidate();
+    if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
+    // The new price is shown at once, and the next press of the button agrees to it.
+    if (code === 'PRICE_CHANGED') await utils.corporate.quote.invalidate();
+  }
+
+  const payment = useCardPayment<CorporateValues>({
+    quote,
+    card,
+    buy: (sent) => purchase.mutateAsync(corporateOrder(sent, viewer.id)),
+    asShown,
+    onProblem: refreshAfter,
+    onPaid: (id) => {
+      const params = new URLSearchParams(search);
+      params.delete('step');
+      params.set('plan', 'corporate');
+      params.set('completed', id);
+      // In place of the payment page: Back must not lead to a button that buys again.
+      navigate({ search: `?${params}` }, { replace: true, state });
+      void Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]);
+    },
+  });
+
+  /** Kept at once: the company is known from here on, whether or not it buys (SPEC section 4, corporate stages). */
+  async function saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>> {
+    await register.mutateAsync(companyInput(values));
+    const code = values.code.trim().toUpperCase();
+    return code === '' || values.promoEntry !== '' ? {} : { promoEntry: code, discountCode: code };
+  }
+
+  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  return (
+    <Wizard
+      id={DRAFT_ID}
+      title="Corporate plan"
+      initial={initial}
+      secret={SECRET_FIELDS}
+      cartOf={() => quote?.totalCents}
+      pages={corporatePages({
+        viewer,
+        minimumWaived,
+        cardNeeded: quote?.free !== true,
+        saveCompany,
+        payment: {
+          promo,
+          card,
+          problem: payment.problem,
+          onQuote: setQuote,
+          onStartAgain,
+          onLeave: payment.forget,
+        },
+      })}
+      labels={{
+        next: 'Continue',
+        submit: outcomeUnknown ? 'Try again' : 'Submit',
+      }}
+      errorHeader={PURCHASE_FAILED}
+      onSubmit={payment.submit}
+    />
+  );
+}

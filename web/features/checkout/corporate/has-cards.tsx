@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import classes from '../checkout.module.css';
+
+/** In place of the wizard, for a company that has cards (SPEC section 2; DESIGN D31). */
+export function HasCards() {
+  const arrival = useRef<HTMLDivElement>(null);
+  const settings = trpc.content.settings.useQuery();
+  // It takes the place of a wizard, or of what was waited for, and the focus with it.
+  useEffect(() => arrival.current?.focus({ preventScroll: true }), []);
+  const { supportPhone, supportEmail } = settings.data ?? {};
+  return (
+    <div ref={arrival} tabIndex={-1} className={classes.arrival}>
+      <EmptyState
+        headingLevel={3}
+        title="Your company has its cards"
+        action={<ButtonLink to={paths.company()}>Go to your company page</ButtonLink>}
+      >
+        <p>You already have a corporate membership. To add additional members, please contact us.</p>
+        {supportPhone && supportEmail ? (
+          <p>
+            {supportPhone} or <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. You can also add cards
+            yourself, on your company page.
+          </p>
+        ) : (
+          <p>You can also add cards yourself, on your company page.</p>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

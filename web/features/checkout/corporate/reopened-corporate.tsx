@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Company } from '#server/memberships/company.schema.ts';
+import { writeDraft } from '#web/components/wizard/draft.ts';
+import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Reopening } from '../reopening.tsx';
+import { DRAFT_ID, SECRET_FIELDS, valuesFromCart } from './corporate-values.ts';
+
+interface ReopenedCorporateProps {
+  token: string;
+  company: Company | null;
+  email: string;
+}
+
+/** Lays the purchase that a mail's link opens into the draft, and goes on at its payment page without the key. */
+export function ReopenedCorporate({ token, company, email }: ReopenedCorporateProps) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const reopened = trpc.corporate.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
+  const { data } = reopened;
+
+  useEffect(() => {
+    if (data === undefined) return;
+    const values = valuesFromCart(data.cart, company, email);
+    writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    navigate({ search: '?plan=corporate&step=payment' }, { replace: true, state });
+  }, [data, company, email, navigate, state]);
+
+  return (
+    <Reopening
+      error={reopened.error}
+      onRetry={() => void reopened.refetch()}
+      startLabel="Buy corporate cards"
+      startSearch="?plan=corporate"
+    />
+  );
+}
