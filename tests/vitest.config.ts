@@ -13,6 +13,8 @@ const HOOK_MS = 60_000;
 export default defineConfig({
   root,
   plugins: [react()],
+  // The module that Node itself chooses: the libraries' graphql and ours must be one.
+  resolve: { alias: [{ find: /^graphql$/, replacement: join(root, 'node_modules/graphql/index.mjs') }] },
   test: {
     globalSetup: ['tests/helpers/global-setup.ts'],
     // A process per file and two at a time: embedded databases and password hashes are what takes the time.

@@ -12,15 +12,21 @@ import { limitsPlugin } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
 import { quietValuesPlugin } from './quiet-values.ts';
 import { servedSchema } from './schema.ts';
+import { variableTypesPlugin } from './variable-types.ts';
 
 const PATH = '/graphql';
 const JSON_ONLY = 'application/json';
 const SPEC_JSON = 'application/graphql-response+json';
 
 function createGraphQL(deps: Deps) {
+  const schema = servedSchema(OPERATIONS);
   return createYoga<GraphQLCall>({
-    schema: servedSchema(OPERATIONS),
-    plugins: [limitsPlugin({ introspection: !deps.config.production }), quietValuesPlugin()],
+    schema,
+    plugins: [
+      limitsPlugin({ introspection: !deps.config.production }),
+      variableTypesPlugin(schema),
+      quietValuesPlugin(),
+    ],
     graphqlEndpoint: PATH,
     graphiql: false,
     landingPage: false,

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeSetting } from '#tests/helpers/factories/content.ts';
+
+// The type names that older clients declare their variables with were those of another server.
+
+const database = testDb();
+const server = testApp(database);
+
+let account: TestAccount;
+
+beforeAll(async () => {
+  account = await makeAccount(database.db);
+  await makeSetting(database.db, 'supportPhone', '(555) 010-0199');
+});
+
+async function ask(query: string, variables: unknown) {
+  const visitor = await (await server.visitor(account)).takeCsrfToken();
+  const { data, errors } = await visitor.graphql(query, variables);
+  return { data, messages: errors.map((error) => error.message) };
+}
+
+describe('[issue 7] variables of old clients', () => {
+  test.each(['SettingKey!', 'Key', '[Keys!]!', 'ID!', 'String', 'Setting'])(
+    'a known operation is not broken by the type %s',
+    async (type) => {
+      const { data, messages } = await ask(`query ($key: ${type}) { GetSetting(key: $key) { value } }`, {
+        key: 'supportPhone',
+      });
+      expect({ data, messages }).toEqual({
+        data: { GetSetting: { value: '(555) 010-0199' } },
+        messages: [],
+      });
+    },
+  );
+
+  test('inside an input, a list and a fragment', async () => {
+    const { data, messages } = await ask(
+      `query Stores($zip: Zip, $limit: Limit!, $filters: [FilterType]) {
+        SearchStores(limit: $limit, filtered: $filters) { count }
+        other: SearchStores(filtered: [{ id: "zip", value: $zip }]) { count }
+        ...more
+      }
+      fragment more on Query { third: SearchStores(filtered: { id: "zip", value: $zip }) { count } }`,
+      { zip: null, limit: 5, filters: [{ id: 'name', value: 'nobody' }] },
+    );
+    expect(messages).toEqual([]);
+    expect(data).toEqual({ SearchStores: { count: 0 }, other: { count: 0 }, third: { count: 0 } });
+  });
+
+  test('what is left out gets the sentence of its field', async () => {
+    const { messages } = await ask(
+      'mutation ($email: Email!, $name: Name!) { registerBasicAccount(email: $email, firstname: $name) { id } }',
+      { email: 'new@example.com' },
+    );
+    expect(messages).toEqual(['Required Field']);
+  });
+
+  test('an input object', async () => {
+    const { messages } = await ask(
+      'mutation Buy($info: BusinessInfo!) { purchaseBusinessPlan(info: $info) { id } }',
+      { info: { plan: 6, accountID: '00000000-0000-4000-8000-000000000000', token: 'tok_visa' } },
+    );
+    expect(messages).toEqual(['Required Field']);
+  });
+
+  test('what is sent is judged by the contract’s types', async () => {
+    const wrong = await ask('query ($type: Kind!) { GetPolicy(type: $type) { id } }', { type: 'NONE' });
+    expect(wrong.messages).toEqual(['Variable "$type" got an invalid value.']);
+    const missing = await ask('query ($type: Kind) { GetPolicy(type: $type) { id } }', {});
+    expect(missing.messages).toEqual([expect.stringContaining('"$type" of required type "PolicyType!"')]);
+  });
+
+  test('an unknown field or argument is refused as before', async () => {
+    const { messages } = await ask('query ($key: Key) { GetSetting(name: $key) { value } }', { key: 'a' });
+    expect(messages).toContainEqual(expect.stringContaining('Unknown argument "name"'));
+  });
+
+  test('a variable of two places that no type fits is refused', async () => {
+    const { messages } = await ask(
+      'query ($it: It) { GetSetting(key: $it) { value } SearchStores(skip: $it) { count } }',
+      { it: 'a' },
+    );
+    expect(messages).toContainEqual(expect.stringContaining('Unknown type "It"'));
+  });
+});
