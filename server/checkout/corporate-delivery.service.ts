@@ -12,16 +12,16 @@ type SettlingDeps = Pick<Deps, 'jobs' | 'now'>;
 
 /**
  * A company's bought cards: its own membership of plan 5, and one of plan 3 or 4 for each employee, all on one
- * subscription and in one transaction (SPEC section 2). Returns the company's membership number.
+ * subscription and in one transaction (SPEC section 2). No single card is what the receipt is about.
  */
 export async function deliverCorporate(
   deps: SettlingDeps,
   trx: Trx,
   purchase: Purchase,
   { subscriptionId }: { subscriptionId: string },
-): Promise<string> {
+): Promise<null> {
   const { companyId, companyName, employees } = storedCorporateCart.parse(purchase.cart);
-  const { number } = await createMembership(trx, {
+  await createMembership(trx, {
     accountId: purchase.accountId,
     subscriptionId,
     planId: CORPORATE_GROUP_PLAN,
@@ -38,7 +38,7 @@ export async function deliverCorporate(
     employees,
     yearlyCents: (planId) => prices.get(planId) ?? 0,
   });
-  return number;
+  return null;
 }
 
 /** Cards that join the company's plan; the provider learns afterwards how many there are to renew (DESIGN D44). */
