@@ -49,6 +49,9 @@ const ERRORS = {
   CARD_REQUESTED: [409, 'You have already requested a physical card'],
   CARD_NOT_SENT: [409, 'A replacement can be ordered once your card was sent.'],
   MEMBERSHIP_INVALID: [409, 'The membership is invalid. For more info, please contact us.'],
+  PASS_VOID: [403, 'The membership is invalid. For more info, please contact us.'],
+  // What a telephone reads that asks for news of a pass.
+  PASS_UNKNOWN: [401, 'This pass is not known here.'],
   CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
   PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
   PURCHASE_UNDER_WAY: [
@@ -81,6 +84,10 @@ const ERRORS = {
   WEBINAR_UNFINISHED: [409, 'There was an issue.'],
   LOGO_INVALID: [400, 'Please choose a picture: PNG, JPEG or WebP'],
   LOGO_TOO_LARGE: [400, 'Please choose a picture of at most 5 MB'],
+  FORM_SUSPECTED: [
+    409,
+    'We could not take this just now. Please wait a few seconds and send it again. If that does not help, please contact our customer support.',
+  ],
   PLACE_NOT_FOUND: [404, 'We do not know this ZIP code'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

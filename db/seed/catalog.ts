@@ -207,7 +207,8 @@ export const SEED_PLANS: SeedPlan[] = [
       title: 'Physical Card',
       label: '{price}',
       summary: 'Printed and sent by mail.',
-      points: ['7-10 business days'],
+      // Until it arrives with a new membership; until it is sent when it is asked for later.
+      points: ['7-10 business days', '5-7 business days'],
     },
   },
 ];

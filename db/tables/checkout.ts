@@ -19,6 +19,8 @@ export interface PurchasesTable {
   referrerId: ColumnType<string | null, string | null | undefined, string | null>;
   providerCustomerId: string | null;
   providerSubscriptionId: string | null;
+  /** Instead of a subscription, where it is charged once. */
+  providerPaymentId: ColumnType<string | null, string | null | undefined, string | null>;
   paymentMethodId: string | null;
   cardBrand: string | null;
   cardLast4: string | null;

@@ -57,6 +57,8 @@ export interface PhysicalCardRequestsTable {
   membershipId: string;
   isReplacement: Defaulted<boolean>;
   recipient: string;
+  /** Who is told when it is sent. */
+  email: string;
   street1: string;
   street2: string | null;
   city: string;
@@ -65,4 +67,29 @@ export interface PhysicalCardRequestsTable {
   country: string;
   requestedAt: Instant;
   sentAt: NullableInstant;
+}
+
+/** A membership whose pass is in somebody's wallet, or was offered to one. */
+export interface WalletPassesTable {
+  membershipId: ColumnType<string, string, never>;
+  /** The database counts it up when the membership or its subscription changes. */
+  revision: Defaulted<number>;
+  seenRevision: Defaulted<number>;
+  version: string;
+  changedAt: Instant;
+  dueAt: NullableInstant;
+  googleSavedAt: NullableInstant;
+}
+
+export interface WalletDevicesTable {
+  id: ColumnType<string, string, never>;
+  pushToken: string;
+  tag: Defaulted<number>;
+}
+
+export interface WalletRegistrationsTable {
+  deviceId: ColumnType<string, string, never>;
+  membershipId: ColumnType<string, string, never>;
+  tag: number;
+  registeredAt: Instant;
 }

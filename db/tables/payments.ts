@@ -20,6 +20,7 @@ export interface SubscriptionsTable {
 export interface PaymentsTable {
   id: ColumnType<string, string, never>;
   purchaseId: string;
+  /** The provider's bill: an invoice, or the payment itself where it was charged once. */
   providerInvoiceId: string;
   amountCents: Cents;
   /** What was given back, or is held back while a dispute is open. */

@@ -12,7 +12,9 @@ export type TokenPurpose =
   | 'receipt'
   | 'cancel-membership'
   | 'claim-membership'
-  | 'complete-payment';
+  | 'request-card'
+  | 'complete-payment'
+  | 'form';
 
 /** What a key of its own is derived for. */
 export type KeyPurpose = 'live-card';

@@ -19,12 +19,13 @@ export async function bookPayments(
     if (!payment) continue;
     purchase ??= await findPurchase(trx, purchaseId);
     if (!purchase) continue;
-    const netCents = payment.amountCents - (invoice.isFirst ? oneOffCents(purchase) : 0);
+    const netCents = payment.amountCents - (invoice.isFirst ? feeCents(purchase) : 0);
     await recordCommissions(deps, trx, { purchase, payment: { ...payment, netCents } });
   }
 }
 
-/** The physical card and its like: no commission is paid on them. */
-function oneOffCents({ quote }: Purchase): number {
+/** The physical card and its like: no commission is paid on them. Cards that a company adds are a sale. */
+function feeCents({ kind, quote }: Purchase): number {
+  if (kind === 'company-seats') return 0;
   return quote.lines.filter((line) => !line.recurring).reduce((sum, line) => sum + line.amountCents, 0);
 }

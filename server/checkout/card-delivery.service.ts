@@ -21,7 +21,7 @@ export function deliverCard(trx: Trx, purchase: Purchase, delivery: Delivery): P
 /** The membership that a cart names, and its physical card where one was ordered (DESIGN D29). */
 export async function deliverMembership(
   trx: Trx,
-  purchase: Pick<Purchase, 'accountId'>,
+  purchase: Pick<Purchase, 'accountId' | 'email'>,
   cart: Omit<CardCart, 'email' | 'reference' | 'boughtBefore' | 'contractAgree' | 'discountCode'>,
   { subscriptionId, now }: Delivery,
 ): Promise<DeliveredMembership> {
@@ -40,6 +40,7 @@ export async function deliverMembership(
   await queuePhysicalCard(trx, {
     membershipId: membership.id,
     recipient: `${cart.firstname} ${cart.lastname}`,
+    email: purchase.email,
     address: cart,
     requestedAt: now,
     isReplacement: false,

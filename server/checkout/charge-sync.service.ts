@@ -1,8 +1,9 @@
 import { inTransaction } from '#db/client.ts';
 import { adjustCommissions } from '../affiliates/commission.service.ts';
 import type { Deps } from '../deps.ts';
-import { findInvoiceOfCharge, readTakenBack } from '../payments/provider-refund.service.ts';
+import { findBillOfCharge, readTakenBack } from '../payments/provider-refund.service.ts';
 import { findRefundState, saveRefunded } from '../payments/refund.service.ts';
+import { syncPayment } from './payment-sync.service.ts';
 import { syncSubscription } from './sync.service.ts';
 
 /**
@@ -10,16 +11,17 @@ import { syncSubscription } from './sync.service.ts';
  * dispute holds back until it is won. Safe to call any number of times, in any order; commissions follow (D13).
  */
 export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
-  const paid = await findInvoiceOfCharge(deps, chargeId);
-  if (!paid) return;
-  const isKnown = (await findRefundState(deps.db, paid.invoiceId)) !== undefined;
+  const bill = await findBillOfCharge(deps, chargeId);
+  if (!bill) return;
+  const isKnown = (await findRefundState(deps.db, bill.id)) !== undefined;
   // The news of a refund may come before that of the payment.
-  if (!isKnown && paid.subscriptionId) await syncSubscription(deps, paid.subscriptionId);
+  if (!isKnown && bill.subscriptionId) await syncSubscription(deps, bill.subscriptionId);
+  if (!isKnown && !bill.isInvoice) await syncPayment(deps, bill.id);
   for (;;) {
-    const payment = await findRefundState(deps.db, paid.invoiceId);
+    const payment = await findRefundState(deps.db, bill.id);
     // A charge that was given back at once never came into our books.
     if (!payment) return;
-    const taken = await readTakenBack(deps, paid.invoiceId);
+    const taken = await readTakenBack(deps, bill);
     const refundedCents = Math.min(payment.amountCents, taken);
     const saved = await inTransaction(deps.db, async (trx) => {
       // A newer state may have been written since ours was read: then read again.

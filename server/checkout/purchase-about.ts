@@ -1,6 +1,8 @@
 import { affiliateCart } from './affiliate-signup.schema.ts';
 import { businessPlanCart } from './business-plan.schema.ts';
 import { type CardCart, cardCart } from './card-purchase.schema.ts';
+import { replacementCart } from './card-replacement.schema.ts';
+import { storedCorporateCart, storedSeatsCart } from './corporate.schema.ts';
 import type { Purchase, PurchaseKind } from './purchase.schema.ts';
 import type { PurchaseSubject } from './receipt.schema.ts';
 
@@ -20,6 +22,8 @@ export interface PurchaseAbout {
     zip: string;
     country: string;
   } | null;
+  /** As stored, where it is about a membership that was bought before. */
+  membershipNumber?: string;
   /** The account's own page of what it bought. */
   managePath: string;
 }
@@ -37,16 +41,30 @@ const ABOUT: Record<PurchaseKind, (cart: unknown) => PurchaseAbout> = {
       managePath: '/user/business',
     };
   },
-  corporate: () => {
-    throw new Error('Corporate purchases have no words yet');
-  },
-  'company-seats': () => {
-    throw new Error('Company seats have no words yet');
-  },
-  'card-replacement': () => {
-    throw new Error('Card replacements have no words yet');
+  corporate: (cart) => aboutCompany(storedCorporateCart.parse(cart)),
+  'company-seats': (cart) => aboutCompany(storedSeatsCart.parse(cart)),
+  'card-replacement': (cart) => {
+    const { firstname, lastname, number, ...shipping } = replacementCart.parse(cart);
+    return {
+      subject: 'physical card',
+      greeted: firstname,
+      buyerName: `${firstname} ${lastname}`,
+      shipping,
+      membershipNumber: number,
+      managePath: '/user',
+    };
   },
 };
+
+function aboutCompany({ companyName }: { companyName: string }): PurchaseAbout {
+  return {
+    subject: 'corporate plan',
+    greeted: companyName,
+    buyerName: companyName,
+    shipping: null,
+    managePath: '/user/company',
+  };
+}
 
 function aboutCard(
   cart: Pick<CardCart, 'firstname' | 'lastname' | 'requestedPhysicalCard'> &

@@ -17,6 +17,7 @@ const COLUMNS = [
   'referrerId',
   'providerCustomerId',
   'providerSubscriptionId',
+  'providerPaymentId',
   'paymentMethodId',
   'cardBrand',
   'cardLast4',
@@ -139,6 +140,7 @@ export async function restartPurchase(
       quote: JSON.stringify(values.quote),
       totalCents: values.quote.totalCents,
       providerSubscriptionId: null,
+      providerPaymentId: null,
       paymentMethodId: null,
       cardBrand: null,
       cardLast4: null,
@@ -156,6 +158,7 @@ export type PurchaseChange = Partial<
     | 'status'
     | 'providerCustomerId'
     | 'providerSubscriptionId'
+    | 'providerPaymentId'
     | 'paymentMethodId'
     | 'cardBrand'
     | 'cardLast4'

@@ -32,6 +32,8 @@ export const purchase = z.object({
   referrerId: z.uuid().nullable(),
   providerCustomerId: z.string().nullable(),
   providerSubscriptionId: z.string().nullable(),
+  /** Instead of a subscription, where it is charged once. */
+  providerPaymentId: z.string().nullable(),
   paymentMethodId: z.string().nullable(),
   cardBrand: z.string().nullable(),
   cardLast4: z.string().nullable(),

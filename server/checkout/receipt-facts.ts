@@ -64,11 +64,12 @@ function settledRows({ paidWith, refundedCents, totalCents }: ReceiptView): Row[
 
 function recurringNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {
   if (!renewal) return endsOn ? [{ heading: 'No renewal', text: endWords(endsOn, subject) }] : [];
-  const cancel = { heading: 'How to cancel', text: CANCEL_ANY_TIME[subject] };
+  const heading = 'How to cancel';
+  const text = CANCEL_ANY_TIME[subject];
   const byHand = 'You can cancel any time: please contact our customer support.';
   return [
     { heading: 'Renewal', text: renewalWords(renewal, subject) },
-    cancelUrl ? { ...cancel, url: cancelUrl } : { ...cancel, text: byHand },
+    cancelUrl && text ? { heading, text, url: cancelUrl } : { heading, text: byHand },
   ];
 }
 

@@ -1,7 +1,10 @@
 import type { Db } from '#db/client.ts';
+import { CORPORATE_GROUP_PLAN } from '../catalog/plan.schema.ts';
 import { listPlans } from '../catalog/plan.service.ts';
 import type { Deps } from '../deps.ts';
+import { cardRequestLink } from '../memberships/physical-card.service.ts';
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
+import { replacementCart } from './card-replacement.schema.ts';
 import type { Purchase } from './purchase.schema.ts';
 import { aboutPurchase } from './purchase-about.ts';
 
@@ -45,7 +48,10 @@ export async function completionLink(
     const { role } = affiliateCart.parse(purchase.cart);
     return `${config.publicUrl}/educators?${new URLSearchParams({ type: SIGNUP_TYPES[role], complete })}`;
   }
-  const planId = purchase.quote.lines[0]?.planId;
+  if (purchase.kind === 'card-replacement') {
+    return cardRequestLink({ config, signer }, db, replacementCart.parse(purchase.cart).number);
+  }
+  const planId = purchase.kind === 'corporate' ? CORPORATE_GROUP_PLAN : purchase.quote.lines[0]?.planId;
   const slug = (await listPlans(db)).find(({ id }) => id === planId)?.slug ?? '';
   return purchase.kind === 'business-plan'
     ? `${config.publicUrl}/affiliates?${new URLSearchParams({ plan: slug, complete })}`

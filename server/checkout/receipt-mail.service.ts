@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { errorSentence } from '../errors.ts';
 import { formatMembershipNumber } from '../lib/membership-number.ts';
 import { claimLinkOf } from '../memberships/claim.service.ts';
+import { cardRequestLink } from '../memberships/physical-card.service.ts';
 import type { Purchase } from './purchase.schema.ts';
 import { aboutPurchase } from './purchase-about.ts';
 import { cancelLink, completionLink, receiptLink } from './receipt-links.ts';
@@ -53,9 +54,17 @@ export async function enqueueReceipt(
       membershipNumber: membershipNumber && formatMembershipNumber(membershipNumber),
       receiptUrl: await receiptLink(deps, purchase),
       cancelUrl: renewal ? await cancelLink(deps, purchase) : null,
+      printedCard: membershipNumber ? await printedCardOf(deps, trx, purchase, membershipNumber) : null,
       claimUrl: isGuests && membershipNumber ? await claimLinkOf(deps, trx, membershipNumber) : null,
     },
   });
+}
+
+/** The way to a printed card; an account that ordered one finds the way to another on its own page. */
+async function printedCardOf(deps: Deps, trx: Trx, purchase: Purchase, number: string) {
+  const isOrdered = aboutPurchase(purchase).shipping !== null;
+  if (isOrdered && purchase.accountId) return null;
+  return { url: await cardRequestLink(deps, trx, number), isOrdered };
 }
 
 /** Tells the owner that a renewal was refused and what is closed until it is paid. */

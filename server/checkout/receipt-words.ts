@@ -29,17 +29,18 @@ export function renewalWords(
   return `${first}, and then every ${interval}. From ${formatLongDate(regular.from)} the price is ${later}.`;
 }
 
-/** What happens to a free period, on its last day where that is known (DESIGN D25). */
-export function endWords(endsOn: Date | null, subject: PurchaseSubject): string {
-  const day = endsOn ? ` on ${formatLongDate(endsOn)}` : '';
-  return `Your ${subject} ends${day} by itself. Nothing more will be charged.`;
+/** What happens to a free period, on its last day (DESIGN D25). */
+export function endWords(endsOn: Date, subject: PurchaseSubject): string {
+  return `Your ${subject} ends on ${formatLongDate(endsOn)} by itself. Nothing more will be charged.`;
 }
 
-/** How to cancel, before the link to do it. */
-export const CANCEL_ANY_TIME = {
+/** How to cancel, before the link to do it; nothing where nothing recurs. */
+export const CANCEL_ANY_TIME: Partial<Record<PurchaseSubject, string>> = {
   membership: 'You can cancel any time, and use your membership until its expiry date:',
   'business plan': 'You can cancel any time: the plan and its listing stay until the end of the paid period.',
-} as const satisfies Record<PurchaseSubject, string>;
+  'corporate plan':
+    'You can cancel any time: your employees’ cards can be used until the end of the paid period.',
+};
 
 /** What a cancellation means (SPEC section 2, Memberships). */
 export const AFTER_CANCELLING = 'You can use your membership until its expiry date.';

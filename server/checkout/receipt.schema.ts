@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What is paid for, as receipts and mails name it. */
-export const purchaseSubject = z.enum(['membership', 'business plan']);
+export const purchaseSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
 export type PurchaseSubject = z.infer<typeof purchaseSubject>;
 
 /** When and for how much it renews; `regular` where a promo code ends one day. Amounts in cents. */
@@ -28,7 +28,7 @@ export const receiptView = z.object({
   paidWith: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   /** As people read it: XXXX-XXXX-XXXX. */
   membershipNumber: z.string().nullable(),
-  /** Null for a free period, which ends by itself at `endsOn` (DESIGN D25). */
+  /** Null for a free period, which ends by itself at `endsOn` (DESIGN D25), and for a single charge. */
   renewal: receiptRenewal.nullable(),
   endsOn: z.date().nullable(),
   /** Where a physical card goes, a line each, and in how many days: '7-10 business days'. */

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { formatMembershipNumber } from '../lib/membership-number.ts';
 import { findMembershipOfSubscription } from '../memberships/membership.service.ts';
-import { findBillingOfPurchase, findPayment } from '../payments/subscription.service.ts';
+import { findBillingOfPurchase, findPayment, listPayments } from '../payments/subscription.service.ts';
 import { buyerKeysOf } from './buyer.ts';
 import { findOwnPurchase, findPurchase, findPurchaseOfAccount } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
@@ -46,11 +46,12 @@ async function findByKey(deps: Deps, id: string, key: string | null): Promise<Pu
 
 async function viewOf(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
   const { quote, cardBrand, cardLast4 } = purchase;
-  const { subject, buyerName, shipping } = aboutPurchase(purchase);
+  const { subject, buyerName, shipping, membershipNumber } = aboutPurchase(purchase);
   const billing = await findBillingOfPurchase(deps.db, purchase.id);
   const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
-  const firstPeriodEnd = billing?.firstPeriodEnd ?? paidAt;
+  const firstPeriodEnd = billing?.firstPeriodEnd ?? null;
   const renewal = renewalOf(quote, paidAt, firstPeriodEnd);
+  const number = membership?.number ?? membershipNumber;
   const cancelable = renewal && (membership !== undefined || subject === 'business plan');
   return {
     subject,
@@ -60,14 +61,20 @@ async function viewOf(deps: Deps, purchase: Purchase, paidAt: Date): Promise<Rec
     lines: quote.lines.map(toReceiptLine),
     discount: quote.promo && { code: quote.promo.code, amountCents: quote.discountCents },
     totalCents: quote.totalCents,
-    refundedCents: billing?.refundedCents ?? 0,
+    refundedCents: billing?.refundedCents ?? (await refundedOf(deps, purchase.id)),
     paidWith: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
-    membershipNumber: membership ? formatMembershipNumber(membership.number) : null,
+    membershipNumber: number ? formatMembershipNumber(number) : null,
     renewal,
     endsOn: renewal ? null : firstPeriodEnd,
     delivery: shipping ? await deliveryOf(deps, buyerName, shipping) : null,
     cancelUrl: cancelable ? await cancelLink(deps, purchase) : null,
   };
+}
+
+/** What was given back of a single charge. */
+async function refundedOf({ db }: Deps, purchaseId: string): Promise<number> {
+  const payments = await listPayments(db, purchaseId);
+  return payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
 }
 
 /** What a renewal charged: the lines that recur, less what the promo code still took off. */

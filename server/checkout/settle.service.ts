@@ -3,12 +3,20 @@ import { consumePromoHold } from '../catalog/promo-code.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { addMonths } from '../lib/dates.ts';
+import { billOf, type ProviderPayment, unwindPayment } from '../payments/provider-payment.service.ts';
 import { type ProviderSubscription, unwindSubscription } from '../payments/provider-subscription.service.ts';
 import { openSubscription } from '../payments/subscription.service.ts';
 import { deliverSignup, isSignupOutrun } from './affiliate-signup-delivery.service.ts';
 import { bookPayments } from './book-payment.service.ts';
 import { deliverBusinessPlan, isOutrun } from './business-plan-delivery.service.ts';
 import { deliverCard } from './card-delivery.service.ts';
+import { deliverReplacement, isReplacementOutrun } from './card-replacement-delivery.service.ts';
+import {
+  areSeatsOutrun,
+  deliverCorporate,
+  deliverSeats,
+  isCorporateOutrun,
+} from './corporate-delivery.service.ts';
 import {
   findPurchase,
   lockPurchase,
@@ -49,62 +57,89 @@ const DELIVERIES: Record<SubscriptionKind, Deliver<Settlement>> = {
     await deliverBusinessPlan(...args);
     return null;
   },
-  corporate: () => Promise.reject(new Error('Corporate cards cannot be delivered')),
+  corporate: deliverCorporate,
 };
 
 const ONE_OFF_DELIVERIES: Record<OneOffKind, Deliver<OneOffSettlement>> = {
-  'company-seats': () => Promise.reject(new Error('Company seats cannot be delivered')),
-  'card-replacement': () => Promise.reject(new Error('Card replacements cannot be delivered')),
+  'company-seats': deliverSeats,
+  'card-replacement': deliverReplacement,
 };
+
+/** What the provider has charged for an attempt, as far as settling it needs to know. */
+interface Charged {
+  id: string;
+  attempt: number | undefined;
+  column: 'providerSubscriptionId' | 'providerPaymentId';
+  unwind: (deps: Deps, id: string) => Promise<void>;
+}
 
 /**
  * Settles what the provider has charged: in one transaction the purchase becomes paid and everything it brings
  * exists. Safe to call any number of times, by request, webhook and sweeper alike. A charge that belongs to an
  * attempt which another one replaced is given back.
  */
-export async function settlePaid(
+async function settle(
   deps: Deps,
   purchaseId: string,
-  provider: ProviderSubscription,
+  { id, attempt, column, unwind }: Charged,
+  bring: (trx: Trx, purchase: Purchase) => Promise<void>,
 ): Promise<PurchaseResult> {
   const settled = await inTransaction(deps.db, async (trx) => {
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
-    if (purchase.status === 'paid') return purchase.providerSubscriptionId === provider.id;
-    if (purchase.status === 'refunded' || provider.attempt !== purchase.attempt) return false;
-    const now = deps.now();
-    if (await isOvertaken(trx, purchase, now)) return false;
-    const subscriptionId = await openSubscription(trx, {
-      purchaseId,
-      accountId: purchase.accountId,
-      providerId: provider.id,
-      periodStart: provider.periodStart,
-      periodEnd: provider.periodEnd,
-    });
-    await deliver(deps, trx, purchase, {
-      subscriptionId,
-      now,
-      providerSubscriptionId: provider.id,
-      periodEnd: provider.periodEnd,
-    });
-    if (provider.latestInvoice) await bookPayments(deps, trx, purchaseId, [provider.latestInvoice]);
+    if (purchase.status === 'paid') return purchase[column] === id;
+    if (purchase.status === 'refunded' || attempt !== purchase.attempt) return false;
+    if (await isOvertaken(trx, purchase, deps.now())) return false;
+    await bring(trx, purchase);
     return true;
   });
   if (!settled) {
-    deps.log.warn(
-      { purchase: purchaseId, subscription: provider.id },
-      'a replaced attempt was charged; refunding',
-    );
-    await unwindSubscription(deps, provider.id);
+    deps.log.warn({ purchase: purchaseId, charge: id }, 'a replaced attempt was charged; refunding');
+    await unwind(deps, id);
     const purchase = await findPurchase(deps.db, purchaseId);
     if (purchase?.status !== 'paid') throw new AppError('PAYMENT_UNCONFIRMED');
   }
   return { status: 'paid', purchaseId };
 }
 
+/** Settles a purchase whose subscription has its first bill paid. */
+export function settlePaid(
+  deps: Deps,
+  purchaseId: string,
+  provider: ProviderSubscription,
+): Promise<PurchaseResult> {
+  const { id, attempt, periodStart, periodEnd, latestInvoice } = provider;
+  const charged: Charged = { id, attempt, column: 'providerSubscriptionId', unwind: unwindSubscription };
+  return settle(deps, purchaseId, charged, async (trx, purchase) => {
+    const { accountId } = purchase;
+    const billing = { purchaseId, accountId, providerId: id, periodStart, periodEnd };
+    const subscriptionId = await openSubscription(trx, billing);
+    const now = deps.now();
+    await deliver(deps, trx, purchase, { subscriptionId, now, providerSubscriptionId: id, periodEnd });
+    if (latestInvoice) await bookPayments(deps, trx, purchaseId, [latestInvoice]);
+  });
+}
+
+/** Settles a purchase that was charged once. */
+export function settlePayment(
+  deps: Deps,
+  purchaseId: string,
+  payment: ProviderPayment,
+): Promise<PurchaseResult> {
+  const { id, attempt } = payment;
+  const charged: Charged = { id, attempt, column: 'providerPaymentId', unwind: unwindPayment };
+  return settle(deps, purchaseId, charged, async (trx, purchase) => {
+    await deliverOneOff(deps, trx, purchase, { providerPaymentId: id });
+    await bookPayments(deps, trx, purchaseId, [billOf(payment, deps.now())]);
+  });
+}
+
 /** What an account has once only may have been bought by another purchase meanwhile. */
 async function isOvertaken(trx: Trx, purchase: Purchase, now: Date): Promise<boolean> {
   if (purchase.kind === 'business-plan') return isOutrun(trx, purchase, now);
+  if (purchase.kind === 'corporate') return isCorporateOutrun(trx, purchase, now);
+  if (purchase.kind === 'company-seats') return areSeatsOutrun(trx, purchase, now);
+  if (purchase.kind === 'card-replacement') return isReplacementOutrun(trx, purchase, now);
   return purchase.kind === 'affiliate-signup' && isSignupOutrun(trx, purchase);
 }
 
@@ -142,7 +177,7 @@ async function deliver(deps: Deps, trx: Trx, purchase: Purchase, settlement: Set
 }
 
 /** The same for a single charge, or for one that came to 0. */
-export async function deliverOneOff(
+async function deliverOneOff(
   deps: Deps,
   trx: Trx,
   purchase: Purchase,

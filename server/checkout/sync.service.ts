@@ -17,7 +17,7 @@ import {
 } from '../payments/subscription.service.ts';
 import { bookPayments } from './book-payment.service.ts';
 import { endBusinessPlan } from './business-plan.service.ts';
-import { concludePurchase } from './drive.service.ts';
+import { concludePurchase } from './conclude.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import { enqueueDeclined } from './receipt-mail.service.ts';
 

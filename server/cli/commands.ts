@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { accountsCommand } from './commands/accounts.ts';
+import { cardsCommand } from './commands/cards.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
 import { payoutsCommand } from './commands/payouts.ts';
 import { staffTokenCommand } from './commands/staff-token.ts';
@@ -15,6 +16,7 @@ export const COMMANDS = {
   'tax-forms': taxFormsCommand,
   payouts: payoutsCommand,
   webinar: webinarCommand,
+  cards: cardsCommand,
   'db:migrate': migrateCommand,
   'db:seed': seedCommand,
 } as const satisfies Record<string, Command>;

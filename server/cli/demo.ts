@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { type DemoLogin, seedDemoAccounts } from './demo-accounts.ts';
 import { seedDemoBusinessPlan } from './demo-business-plan.ts';
 import { seedDemoMemberships } from './demo-memberships.ts';
+import { seedDemoPrintedCard } from './demo-printed-card.ts';
 import { seedDemoPromoCodes } from './demo-promo-codes.ts';
 import { seedDemoStores } from './demo-stores.ts';
 import { seedDemoWebinarCodes } from './demo-webinar-codes.ts';
@@ -12,6 +13,7 @@ export async function seedDemo(deps: Deps): Promise<DemoLogin[]> {
   await seedDemoPromoCodes(deps.db);
   await seedDemoWebinarCodes(deps);
   await seedDemoMemberships(deps);
+  await seedDemoPrintedCard(deps);
   await seedDemoStores(deps);
   await seedDemoBusinessPlan(deps);
   return logins;

@@ -1,8 +1,12 @@
 import { sendPasswordReset } from '../accounts/password-reset.service.ts';
 import { syncCharge } from '../checkout/charge-sync.service.ts';
+import { syncPayment } from '../checkout/payment-sync.service.ts';
 import { syncSubscription } from '../checkout/sync.service.ts';
 import type { Deps } from '../deps.ts';
 import { deliverMail } from '../mails/deliver.ts';
+import { syncSeats } from '../memberships/company-seats.service.ts';
+import { inviteEmployees } from '../memberships/invitation.service.ts';
+import { pushWalletPass } from '../memberships/wallet-push.service.ts';
 import type { JobHandlers } from './queue.ts';
 
 /** What is done with each job: the root, where a lower domain's news reaches a higher one. */
@@ -11,6 +15,10 @@ export function createJobHandlers(deps: Deps): JobHandlers {
     mail: (payload, jobId) => deliverMail(deps, payload, jobId),
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
+    'sync-payment': ({ providerId }) => syncPayment(deps, providerId),
     'sync-charge': ({ chargeId }) => syncCharge(deps, chargeId),
+    'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
+    'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),
+    'sync-seats': ({ accountId }) => syncSeats(deps, accountId),
   };
 }

@@ -29,6 +29,12 @@ import {
   membershipCancelledMail,
   membershipCancelledMailProps,
 } from './membership-mails.ts';
+import {
+  cardRequestedMail,
+  cardRequestedMailProps,
+  cardSentMail,
+  cardSentMailProps,
+} from './physical-card-mails.ts';
 import { receiptMail, receiptMailProps } from './receipt-mail.ts';
 import { rewardSentMail, rewardSentMailProps } from './webinar-mails.ts';
 
@@ -52,6 +58,8 @@ export const MAILS = {
   'card-declined': mailType(cardDeclinedMailProps, cardDeclinedMail),
   'membership-cancelled': mailType(membershipCancelledMailProps, membershipCancelledMail),
   'complete-payment': mailType(completePaymentMailProps, completePaymentMail),
+  'card-requested': mailType(cardRequestedMailProps, cardRequestedMail),
+  'card-sent': mailType(cardSentMailProps, cardSentMail),
   'plan-declined': mailType(planDeclinedMailProps, planDeclinedMail),
   'plan-cancelled': mailType(planCancelledMailProps, planCancelledMail),
   'trial-started': mailType(trialStartedMailProps, trialStartedMail),

@@ -11,6 +11,7 @@ import {
   type MailRow,
 } from './mail-content.ts';
 import { instant, link } from './mail-props.ts';
+import { previewOf, printedCardRemarks, thanksFor, whereToLook } from './receipt-mail-words.ts';
 
 export const receiptMailProps = z.object({
   subject: purchaseSubject.default('membership'),
@@ -40,8 +41,10 @@ export const receiptMailProps = z.object({
   cancelUrl: link.nullish(),
   /** Where a guest puts the membership into an account of their own. */
   claimUrl: link.nullish(),
+  /** Where a printed card, or another one, is asked for. */
+  printedCard: z.object({ url: link, isOrdered: z.boolean() }).nullish(),
 });
-type ReceiptMailProps = z.infer<typeof receiptMailProps>;
+export type ReceiptMailProps = z.infer<typeof receiptMailProps>;
 
 /** What was bought and paid, what recurs and how to end it. */
 export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {
@@ -56,22 +59,11 @@ export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext)
     remarks: [
       ...recurringRemarks(props, publicUrl),
       ...claimRemarks(props),
+      ...printedCardRemarks(props),
       ...whereToLook(props, publicUrl),
     ],
     reason: `You get this mail because a ${props.subject} was bought with this e-mail address.`,
   };
-}
-
-function previewOf({ membershipNumber, paidAt }: ReceiptMailProps): string {
-  const paid = `paid on ${formatLongDate(paidAt)}.`;
-  return membershipNumber ? `Membership ID ${membershipNumber}, ${paid}` : `Your business plan, ${paid}`;
-}
-
-function thanksFor({ subject, lines }: ReceiptMailProps): string {
-  if (subject === 'business plan') {
-    return `Thanks for buying the ${lines[0]?.description ?? 'business'} plan. Your business is listed now: members find it in the savings search.`;
-  }
-  return 'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at the till and save.';
 }
 
 function receiptRows(props: ReceiptMailProps): MailRow[] {
@@ -95,24 +87,14 @@ function receiptRows(props: ReceiptMailProps): MailRow[] {
 
 function recurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
   const { subject, renewal, endsOn, cancelUrl } = props;
-  if (!renewal) return [{ text: endWords(endsOn ?? null, subject) }];
-  return [
-    { text: renewalWords({ ...renewal, regular: renewal.regular ?? null }, subject) },
-    { text: CANCEL_ANY_TIME[subject], url: cancelUrl ?? `${publicUrl}/user` },
-  ];
+  if (!renewal) return endsOn ? [{ text: endWords(endsOn, subject) }] : [];
+  const text = CANCEL_ANY_TIME[subject];
+  const words = renewalWords({ ...renewal, regular: renewal.regular ?? null }, subject);
+  return [{ text: words }, ...(text ? [{ text, url: cancelUrl ?? `${publicUrl}/user` }] : [])];
 }
 
 function claimRemarks({ claimUrl }: ReceiptMailProps): MailRemark[] {
   if (!claimUrl) return [];
   const text = 'To have the card on your phone, claim it in an account of your own. The link works once:';
   return [{ text, url: claimUrl }];
-}
-
-/** Anybody may look whether a card is valid (SPEC section 2, Verify card); an owner looks after the listing. */
-function whereToLook({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
-  if (membershipNumber) {
-    const url = `${publicUrl}/verify/card/${membershipNumber}`;
-    return [{ text: 'Anybody can check your card here:', url }];
-  }
-  return [{ text: 'Add your logo and your promotions here:', url: `${publicUrl}/user/business` }];
 }

@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { PhysicalCardRequestsTable } from '#db/tables/memberships.ts';
 
-/** False where the membership's first card was asked for already. */
+/** False where the membership's first card was asked for already, or its replacement waits to be sent. */
 export async function insertCardRequest(
   trx: Trx,
   request: Insertable<PhysicalCardRequestsTable>,
@@ -10,9 +10,7 @@ export async function insertCardRequest(
   const row = await trx
     .insertInto('physicalCardRequests')
     .values(request)
-    .onConflict((conflict) =>
-      conflict.column('membershipId').where(sql<boolean>`not is_replacement`).doNothing(),
-    )
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -26,4 +24,93 @@ export async function hasCardRequest(db: Db, membershipId: string): Promise<bool
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+const ADDRESS = ['street1', 'street2', 'city', 'state', 'zip', 'country'] as const;
+
+/** A membership's latest request, with where that card went. */
+export async function findLatestRequest(db: Db, membershipId: string) {
+  return db
+    .selectFrom('physicalCardRequests')
+    .select(['requestedAt', 'sentAt', 'isReplacement', ...ADDRESS])
+    .where('membershipId', '=', membershipId)
+    .orderBy('requestedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** An employee's own address, else the company's (DESIGN D29); undefined for whoever is no company's employee. */
+export async function findEmployeeAddress(db: Db, membershipId: string) {
+  return db
+    .selectFrom('companyCards')
+    .innerJoin('companies', 'companies.id', 'companyCards.companyId')
+    .select((eb) => [
+      eb.fn.coalesce('companyCards.street1', 'companies.street1').as('street1'),
+      // An own address may have no second line, whatever the company's has.
+      eb
+        .case()
+        .when('companyCards.street1', 'is', null)
+        .then(eb.ref('companies.street2'))
+        .else(eb.ref('companyCards.street2'))
+        .end()
+        .as('street2'),
+      eb.fn.coalesce('companyCards.city', 'companies.city').as('city'),
+      eb.fn.coalesce('companyCards.state', 'companies.state').as('state'),
+      eb.fn.coalesce('companyCards.zip', 'companies.zip').as('zip'),
+      eb.fn.coalesce('companyCards.country', 'companies.country').as('country'),
+    ])
+    .where('companyCards.membershipId', '=', membershipId)
+    .executeTakeFirst();
+}
+
+/** The shipping queue with what is printed on each card, the longest waiting first; what was sent only when asked. */
+export async function findQueue(db: Db, { sentToo }: { sentToo: boolean }) {
+  let query = db
+    .selectFrom('physicalCardRequests')
+    .innerJoin('memberships', 'memberships.id', 'physicalCardRequests.membershipId')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .select([
+      'physicalCardRequests.id',
+      'physicalCardRequests.recipient',
+      'physicalCardRequests.email',
+      'physicalCardRequests.isReplacement',
+      'physicalCardRequests.requestedAt',
+      'physicalCardRequests.sentAt',
+      ...ADDRESS.map((column) => `physicalCardRequests.${column}` as const),
+      'memberships.number',
+      'memberships.planId',
+      'memberships.firstname',
+      'memberships.lastname',
+      'subscriptions.status',
+      'subscriptions.periodEnd',
+      'subscriptions.endedAt as subscriptionEndedAt',
+      'memberships.endedAt as membershipEndedAt',
+    ]);
+  if (!sentToo) query = query.where('physicalCardRequests.sentAt', 'is', null);
+  return query.orderBy('physicalCardRequests.requestedAt').orderBy('physicalCardRequests.id').execute();
+}
+
+/** Marks a card as sent and returns it; undefined where it was sent before or there is none. */
+export async function markCardSent(trx: Trx, id: string, sentAt: Date) {
+  return trx
+    .updateTable('physicalCardRequests')
+    .from('memberships')
+    .set({ sentAt })
+    .whereRef('memberships.id', '=', 'physicalCardRequests.membershipId')
+    .where('physicalCardRequests.id', '=', id)
+    .where('physicalCardRequests.sentAt', 'is', null)
+    .returning([
+      'memberships.number',
+      'memberships.firstname',
+      'physicalCardRequests.recipient',
+      'physicalCardRequests.email',
+      ...ADDRESS.map((column) => `physicalCardRequests.${column}` as const),
+    ])
+    .executeTakeFirst();
+}
+
+/** When a card was sent; undefined where there is no such request. */
+export async function findCardSentAt(trx: Trx, id: string): Promise<{ sentAt: Date | null } | undefined> {
+  return trx.selectFrom('physicalCardRequests').select('sentAt').where('id', '=', id).executeTakeFirst();
 }

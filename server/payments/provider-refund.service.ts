@@ -1,17 +1,25 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
-import { callProvider, isMissing } from './provider-errors.ts';
+import { callProvider, isGivenBack, isMissing } from './provider-errors.ts';
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
-/** The bill that a charge has paid, with its subscription; undefined for a charge of another kind. */
-export async function findInvoiceOfCharge(
+/** What a charge has paid, under the id that our books know it by. */
+export interface ChargedBill {
+  /** An invoice, or the payment itself where it is a single charge. */
+  id: string;
+  isInvoice: boolean;
+  subscriptionId: string | undefined;
+}
+
+/** The bill that a charge has paid; undefined for a charge that no bill or purchase of ours can stand behind. */
+export async function findBillOfCharge(
   { stripe }: StripeDeps,
   chargeId: string,
-): Promise<{ invoiceId: string; subscriptionId: string | undefined } | undefined> {
+): Promise<ChargedBill | undefined> {
   const charge = await readCharge(stripe, chargeId);
   const intent = idOf(charge?.payment_intent);
   if (!intent) return undefined;
@@ -19,9 +27,10 @@ export async function findInvoiceOfCharge(
     stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent }, limit: 1 }),
   );
   const invoiceId = idOf(paid.data[0]?.invoice);
-  if (!invoiceId) return undefined;
+  if (!invoiceId) return { id: intent, isInvoice: false, subscriptionId: undefined };
   const invoice = await callProvider(() => stripe.invoices.retrieve(invoiceId));
-  return { invoiceId, subscriptionId: idOf(invoice.parent?.subscription_details?.subscription) };
+  const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+  return { id: invoiceId, isInvoice: true, subscriptionId };
 }
 
 async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | undefined> {
@@ -34,18 +43,20 @@ async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | u
 }
 
 /** What of a paid bill is not ours any more at this moment, in cents: refunded, or held back by a dispute. */
-export async function readTakenBack({ stripe }: StripeDeps, invoiceId: string): Promise<number> {
+export async function readTakenBack({ stripe }: StripeDeps, bill: ChargedBill): Promise<number> {
   let cents = 0;
-  const payments = await callProvider(() => stripe.invoicePayments.list({ invoice: invoiceId, limit: 100 }));
-  for (const { payment } of payments.data) {
-    const intent = idOf(payment.payment_intent);
-    if (!intent) continue;
+  for (const intent of bill.isInvoice ? await intentsOf(stripe, bill.id) : [bill.id]) {
     const charges = await callProvider(() => stripe.charges.list({ payment_intent: intent, limit: 100 }));
     for (const charge of charges.data.filter(({ paid }) => paid)) {
       cents += charge.amount_refunded + (charge.disputed ? await heldBack(stripe, charge.id) : 0);
     }
   }
   return cents;
+}
+
+async function intentsOf(stripe: Stripe, invoice: string): Promise<string[]> {
+  const payments = await callProvider(() => stripe.invoicePayments.list({ invoice, limit: 100 }));
+  return payments.data.flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 }
 
 /** In these the bank has taken the money; an inquiry takes none, and what is won comes back. */
@@ -56,4 +67,18 @@ async function heldBack(stripe: Stripe, charge: string): Promise<number> {
   return disputes.data
     .filter(({ status }) => HOLDING.has(status))
     .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/**
+ * Gives back all of a charge, once. The provider forgets a key after a day or so; then it says that there is nothing
+ * left to give back.
+ */
+export async function giveBack({ stripe }: StripeDeps, intentId: string): Promise<void> {
+  try {
+    await callProvider(() =>
+      stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund:${intentId}` }),
+    );
+  } catch (error) {
+    if (!isGivenBack(error)) throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
-import { callProvider, isGivenBack, isMissing } from './provider-errors.ts';
+import { callProvider, isMissing } from './provider-errors.ts';
+import { giveBack } from './provider-refund.service.ts';
 
 /** A paid or payable bill, in cents. */
 export interface ProviderInvoice {
@@ -139,16 +140,5 @@ export async function unwindSubscription(deps: StripeDeps, id: string): Promise<
       const intentId = typeof intent === 'string' ? intent : intent.id;
       await giveBack(deps, intentId);
     }
-  }
-}
-
-/** The provider forgets a key after a day or so; then it says that there is nothing left to give back. */
-async function giveBack({ stripe }: StripeDeps, intentId: string): Promise<void> {
-  try {
-    await callProvider(() =>
-      stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund:${intentId}` }),
-    );
-  } catch (error) {
-    if (!isGivenBack(error)) throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { inTransaction } from '#db/client.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { deleteStripeEventsBefore, insertStripeEvent } from './stripe-event.repository.ts';
 
@@ -15,6 +15,9 @@ export const HEARD_EVENTS = [
   'invoice.payment_action_required',
   'invoice.marked_uncollectible',
   'invoice.voided',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
   'charge.refunded',
   'charge.refund.updated',
   'refund.updated',
@@ -27,14 +30,22 @@ export const HEARD_EVENTS = [
 ] as const satisfies Array<Stripe.Event.Type>;
 
 /** What an event makes us look at. */
-type Subject = { subscription: string } | { charge: string };
+interface Subject {
+  id: string;
+  job: 'subscription' | 'payment' | 'charge';
+}
 
 const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
-const subscription = (id: string | undefined): Subject | undefined => (id ? { subscription: id } : undefined);
-const charge = (id: string | undefined): Subject | undefined => (id ? { charge: id } : undefined);
+const subject =
+  (job: Subject['job']) =>
+  (id: string | undefined): Subject | undefined =>
+    id ? { id, job } : undefined;
+const subscription = subject('subscription');
+const payment = subject('payment');
+const charge = subject('charge');
 
-/** The subscription or the charge that an event is about; undefined for events that change nothing here. */
+/** The subscription, single payment or charge that an event is about; undefined for what changes nothing here. */
 function subjectOf(event: Stripe.Event): Subject | undefined {
   switch (event.type) {
     case 'customer.subscription.created':
@@ -49,6 +60,11 @@ function subjectOf(event: Stripe.Event): Subject | undefined {
     case 'invoice.marked_uncollectible':
     case 'invoice.voided':
       return subscription(idOf(event.data.object.parent?.subscription_details?.subscription));
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+      // What pays a subscription's bill has no purchase of ours on it, and events of its own.
+      return event.data.object.metadata.purchase ? payment(event.data.object.id) : undefined;
     case 'charge.refunded':
       return charge(event.data.object.id);
     case 'charge.refund.updated':
@@ -81,16 +97,20 @@ export async function receiveStripeEvent(
   } catch {
     return false;
   }
-  const subject = subjectOf(event);
-  if (!subject) return true;
+  const about = subjectOf(event);
+  if (!about) return true;
   await inTransaction(deps.db, async (trx) => {
-    const objectId = 'charge' in subject ? subject.charge : subject.subscription;
-    const record = { id: event.id, type: event.type, objectId, receivedAt: deps.now() };
-    if (!(await insertStripeEvent(trx, record))) return;
-    if ('charge' in subject) await deps.jobs.enqueue(trx, 'sync-charge', { chargeId: subject.charge });
-    else await deps.jobs.enqueue(trx, 'sync-subscription', { providerId: subject.subscription });
+    const record = { id: event.id, type: event.type, objectId: about.id, receivedAt: deps.now() };
+    if (await insertStripeEvent(trx, record)) await queueLook(deps, trx, about);
   });
   return true;
+}
+
+function queueLook({ jobs }: Deps, trx: Trx, { id, job }: Subject): Promise<void> {
+  if (job === 'charge') return jobs.enqueue(trx, 'sync-charge', { chargeId: id });
+  return job === 'payment'
+    ? jobs.enqueue(trx, 'sync-payment', { providerId: id })
+    : jobs.enqueue(trx, 'sync-subscription', { providerId: id });
 }
 
 const KEPT_MS = 90 * 86_400_000;

@@ -124,6 +124,11 @@ async function cancelAtProvider({ stripe }: Deps, providerId: string): Promise<v
   }
 }
 
+/** A subscription by our own id. */
+export async function findSubscriptionById(db: Db, id: string): Promise<StoredSubscription | undefined> {
+  return findSubscription(db, id);
+}
+
 /** Our row of a provider's subscription; undefined before its purchase is settled. */
 export async function findSubscriptionByProvider(
   db: Db,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import type { MembershipCore } from '#server/memberships/membership.schema.ts';
-import { operation } from '../operation.ts';
+import { cardRequestInput } from '#server/memberships/physical-card.schema.ts';
+import { operation, withoutBlanks } from '../operation.ts';
 
 const numberArgs = z.object({ membershipID: z.string() });
 
@@ -57,10 +58,24 @@ export const membershipOperations = [
       },
   }),
   operation({
+    name: 'generateGooglePass',
+    kind: 'query',
+    args: numberArgs,
+    call: (caller, { membershipID }) => caller.memberships.googlePass({ number: membershipID }),
+    present: ({ token }) => token,
+  }),
+  operation({
     name: 'cancelMembershipForUser',
     kind: 'mutation',
     args: numberArgs,
     call: (caller, { membershipID }) => caller.memberships.cancel({ number: membershipID }),
     present: (canceled) => canceled,
+  }),
+  operation({
+    name: 'requestPhysicalCard',
+    kind: 'mutation',
+    args: z.preprocess((args) => ({ id: '', ...withoutBlanks(args) }), cardRequestInput),
+    call: (caller, request) => caller.physicalCards.request(request),
+    present: (requested) => requested,
   }),
 ];

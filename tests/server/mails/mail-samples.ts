@@ -66,6 +66,41 @@ export const MAIL_SAMPLES = {
       completeUrl: 'https://card.example/pricing/individual?complete=a.b.c',
     },
   },
+  'card-requested': {
+    mail: 'card-requested',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      recipient: 'Zoë Miller',
+      number: '7K2M-9QXP-4ETH',
+      address: {
+        street1: '1600 Broadway',
+        street2: 'Apt 4',
+        city: 'Denver',
+        state: 'CO',
+        zip: '80202',
+        country: 'US',
+      },
+      sentWithin: '5-7 business days',
+    },
+  },
+  'card-sent': {
+    mail: 'card-sent',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë',
+      recipient: 'Zoë Miller',
+      number: '7K2M-9QXP-4ETH',
+      address: {
+        street1: '1600 Broadway',
+        street2: null,
+        city: 'Denver',
+        state: 'CO',
+        zip: '80202',
+        country: 'US',
+      },
+    },
+  },
   'plan-declined': {
     mail: 'plan-declined',
     to: 'zoe@example.com',

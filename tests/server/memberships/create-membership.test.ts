@@ -80,12 +80,13 @@ describe('[D29] the queue of cards to print', () => {
   const card = (membershipId: string, isReplacement: boolean) => ({
     membershipId,
     recipient: 'Maria Gomez',
+    email: 'maria@example.com',
     address,
     requestedAt: NOW,
     isReplacement,
   });
 
-  test('takes a membership’s first card once, its replacements each time', async () => {
+  test('takes a membership’s first card once, and one replacement until it is sent', async () => {
     const { id } = await makeMembership(database.db);
     const queued = await inTransaction(database.db, async (trx) => [
       await queuePhysicalCard(trx, card(id, false)),
@@ -93,7 +94,13 @@ describe('[D29] the queue of cards to print', () => {
       await queuePhysicalCard(trx, card(id, true)),
       await queuePhysicalCard(trx, card(id, true)),
     ]);
-    expect(queued).toEqual([true, false, true, true]);
+    expect(queued).toEqual([true, false, true, false]);
+    await database.db
+      .updateTable('physicalCardRequests')
+      .set({ sentAt: NOW })
+      .where('membershipId', '=', id)
+      .execute();
+    expect(await inTransaction(database.db, (trx) => queuePhysicalCard(trx, card(id, true)))).toBe(true);
     const rows = await database.db
       .selectFrom('physicalCardRequests')
       .selectAll()
@@ -101,7 +108,8 @@ describe('[D29] the queue of cards to print', () => {
       .orderBy('id')
       .execute();
     expect(rows.map((row) => row.isReplacement)).toEqual([false, true, true]);
-    expect(rows[0]).toMatchObject({ recipient: 'Maria Gomez', ...address, requestedAt: NOW, sentAt: null });
+    expect(rows[0]).toMatchObject({ recipient: 'Maria Gomez', ...address, requestedAt: NOW });
+    expect(rows[2]).toMatchObject({ email: 'maria@example.com', sentAt: null });
   });
 });
 

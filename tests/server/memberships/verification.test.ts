@@ -130,6 +130,7 @@ describe('[D28] whether a printed card was asked for', () => {
       queuePhysicalCard(trx, {
         membershipId: id,
         recipient: 'Maria Gomez',
+        email: 'maria@example.com',
         address: {
           street1: '1 A St',
           street2: null,

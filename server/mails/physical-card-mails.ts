@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { greeting, type MailContent, type MailContext, type MailRow } from './mail-content.ts';
+
+const cardProps = {
+  firstname: z.string(),
+  /** The name on the envelope. */
+  recipient: z.string(),
+  /** As people read it: XXXX-XXXX-XXXX. */
+  number: z.string(),
+  address: z.object({
+    street1: z.string(),
+    street2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    zip: z.string(),
+    country: z.string(),
+  }),
+};
+
+const OWNER = 'You get this mail because a physical card was ordered for your Everything Card membership.';
+
+function rowsOf({ number, recipient, address }: z.infer<z.ZodObject<typeof cardProps>>): MailRow[] {
+  const { street1, street2, city, state, zip, country } = address;
+  const lines = [recipient, street1, street2, `${city}, ${state} ${zip}`, country].filter(Boolean);
+  return [
+    { label: 'Membership ID', value: number },
+    { label: 'It goes to', value: lines.join(', ') },
+  ];
+}
+
+const checkHere = ({ number }: { number: string }, publicUrl: string) => ({
+  text: 'Anybody can check your card here:',
+  url: `${publicUrl}/verify/card/${number}`,
+});
+
+export const cardRequestedMailProps = z.object({
+  ...cardProps,
+  /** '5-7 business days'. */
+  sentWithin: z.string(),
+});
+
+/** To whoever asked for a membership's first physical card (SPEC section 2, Request physical card). */
+export function cardRequestedMail(
+  props: z.infer<typeof cardRequestedMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Your physical card is ordered',
+    preview: `Please give us ${props.sentWithin} to get your card sent out.`,
+    heading: 'Request Completed',
+    paragraphs: [
+      greeting(props.firstname),
+      `Please give us ${props.sentWithin} to get your card sent out. Until then your membership ID works as well.`,
+    ],
+    rows: rowsOf(props),
+    remarks: [
+      checkHere(props, publicUrl),
+      { text: 'If the address is wrong, please contact our customer support.' },
+    ],
+    reason: OWNER,
+  };
+}
+
+export const cardSentMailProps = z.object(cardProps);
+
+/** To the same, when staff have sent it. */
+export function cardSentMail(
+  props: z.infer<typeof cardSentMailProps>,
+  { publicUrl }: MailContext,
+): MailContent {
+  return {
+    subject: 'Your physical card is on its way',
+    preview: 'We have sent your Everything Card.',
+    heading: 'Your physical card is on its way',
+    paragraphs: [greeting(props.firstname), 'We have sent your Everything Card.'],
+    rows: rowsOf(props),
+    remarks: [
+      checkHere(props, publicUrl),
+      { text: 'If it has not come within two weeks, please contact our customer support.' },
+    ],
+    reason: OWNER,
+  };
+}
