@@ -18,12 +18,24 @@ import type {
 } from './tables/affiliates.ts';
 import type { PlansTable, PromoCodePlansTable, PromoCodesTable } from './tables/catalog.ts';
 import type { BusinessPlansTable, PromoHoldsTable, PurchasesTable } from './tables/checkout.ts';
-import type { AgreementsTable, ContractsTable, PoliciesTable, SettingsTable } from './tables/content.ts';
+import type {
+  AgreementsTable,
+  ContractsTable,
+  HelpTextsTable,
+  MessagesTable,
+  NewsletterSubscribersTable,
+  PoliciesTable,
+  SettingChangesTable,
+  SettingsTable,
+} from './tables/content.ts';
 import type {
   CompaniesTable,
   CompanyCardsTable,
   MembershipsTable,
   PhysicalCardRequestsTable,
+  WalletDevicesTable,
+  WalletPassesTable,
+  WalletRegistrationsTable,
 } from './tables/memberships.ts';
 import type { PaymentsTable, StripeEventsTable, SubscriptionsTable } from './tables/payments.ts';
 import type {
@@ -61,8 +73,12 @@ export interface Database {
   promoCodePlans: PromoCodePlansTable;
   contracts: ContractsTable;
   policies: PoliciesTable;
+  helpTexts: HelpTextsTable;
   settings: SettingsTable;
+  settingChanges: SettingChangesTable;
   agreements: AgreementsTable;
+  messages: MessagesTable;
+  newsletterSubscribers: NewsletterSubscribersTable;
   purchases: PurchasesTable;
   promoHolds: PromoHoldsTable;
   businessPlans: BusinessPlansTable;
@@ -73,6 +89,9 @@ export interface Database {
   companies: CompaniesTable;
   companyCards: CompanyCardsTable;
   physicalCardRequests: PhysicalCardRequestsTable;
+  walletPasses: WalletPassesTable;
+  walletDevices: WalletDevicesTable;
+  walletRegistrations: WalletRegistrationsTable;
   places: PlacesTable;
   businesses: BusinessesTable;
   promotions: PromotionsTable;

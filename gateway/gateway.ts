@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { registerGraphQL } from './graphql/graphql.ts';
 import { registerBusinessLogo } from './rest/business-logo.ts';
 import { registerFiles } from './rest/files.ts';
+import { registerPassKit } from './rest/passkit.ts';
 import { registerRest } from './rest/rest.ts';
 import { registerStripeWebhook } from './rest/stripe-webhook.ts';
 
@@ -12,5 +13,6 @@ export async function registerGateway(app: FastifyInstance, deps: Deps): Promise
   await registerRest(app, deps);
   await registerStripeWebhook(app, deps);
   await registerBusinessLogo(app, deps);
+  await registerPassKit(app, deps);
   registerFiles(app, deps);
 }

@@ -2,11 +2,13 @@ import { DEMO_WEBINAR_CODES } from './cli/demo-webinar-codes.ts';
 import type { Deps } from './deps.ts';
 
 /** Which parts are not the real ones, in words for whoever starts the product. */
-function standIns({ config, mailer, addresses }: Deps): string[] {
+function standIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps): string[] {
   return [
     ...(config.stripe ? [] : ['card payments: a sandbox on this machine, no real cards (npm run sandbox)']),
     ...(mailer.standIn ? [`mail: written to ${config.dataDir}/mail, listed on /dev/mail`] : []),
     ...(addresses.standIn ? ['addresses: checked offline, not by USPS'] : []),
+    ...(appleWallet.standIn ? ['Apple Wallet: passes signed here, which a phone will not install'] : []),
+    ...(googleWallet.standIn ? ['Google Wallet: passes signed here, which Google will not take'] : []),
     ...(config.databaseUrl ? [] : [`database: embedded, in ${config.dataDir}`]),
   ];
 }

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { FieldKey } from './field-cipher.ts';
 import { fieldKeys, flag, list, origins, proxies, url } from './setting-kinds.ts';
+import {
+  APPLE_SETTINGS,
+  GOOGLE_SETTINGS,
+  missingWallets,
+  type WalletConfig,
+  walletConfig,
+  walletSettings,
+} from './wallet-settings.ts';
 
 /** Which stand-ins production may run with; the card network is not among them (DESIGN D45). */
 const STAND_INS = ['mail', 'addresses', 'wallets'] as const;
@@ -48,6 +56,7 @@ const environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag.optional(),
+  ...walletSettings,
   ALLOW_STANDINS: list.pipe(z.array(z.enum(STAND_INS))).default([]),
   TRUST_PROXY: proxies.default([]),
   COOKIE_DOMAIN: z.string().optional(),
@@ -72,7 +81,7 @@ export interface S3Config {
   forcePathStyle: boolean;
 }
 
-export interface Config {
+export interface Config extends WalletConfig {
   production: boolean;
   port: number;
   host: string;
@@ -119,6 +128,7 @@ function missingInProduction(env: Environment): string[] {
   if (!env.USPS_CLIENT_ID && !env.ALLOW_STANDINS.includes('addresses')) {
     missing.push('USPS_CLIENT_ID and USPS_CLIENT_SECRET, or ALLOW_STANDINS=addresses');
   }
+  if (!env.ALLOW_STANDINS.includes('wallets')) missing.push(...missingWallets(env));
   return missing;
 }
 
@@ -153,6 +163,8 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     ...allOrNone(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']),
     ...allOrNone(env, ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']),
     ...missingOfS3(env),
+    ...allOrNone(env, APPLE_SETTINGS),
+    ...allOrNone(env, GOOGLE_SETTINGS),
     ...(production ? missingInProduction(env) : []),
   ];
   if (missing.length > 0) throw new ConfigError(`These settings are missing: ${missing.join('; ')}`);
@@ -182,6 +194,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     identitySecret: env.IDENTITY_SECRET,
     fieldKeys: env.FIELD_KEYS,
     s3: s3Config(env),
+    ...walletConfig(env),
     trustProxy: env.TRUST_PROXY,
     cookieDomain: env.COOKIE_DOMAIN,
     logLevel: env.LOG_LEVEL,

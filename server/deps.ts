@@ -6,7 +6,9 @@ import type { IdentitySigner } from './accounts/signed-token.ts';
 import type { Config } from './config.ts';
 import type { FieldCipher } from './field-cipher.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
+import type { AppleWallet } from './integrations/apple-wallet/apple-wallet.ts';
 import type { FileStore } from './integrations/files/file-store.ts';
+import type { GoogleWallet } from './integrations/google-wallet/google-wallet.ts';
 import type { Mailer } from './integrations/mailer/mailer.ts';
 import type { AddressVerifier } from './integrations/usps/address-verifier.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -26,6 +28,8 @@ export interface Deps {
   mailer: Mailer;
   /** What people upload. */
   files: FileStore;
+  appleWallet: AppleWallet;
+  googleWallet: GoogleWallet;
   jobs: JobQueue;
   sessions: SessionManager;
   signer: IdentitySigner;

@@ -21,6 +21,7 @@ import { createUspsVerifier } from './integrations/usps/usps-verifier.ts';
 import { openJobQueue } from './jobs/queue.ts';
 import { HEARD_EVENTS } from './payments/stripe-event.service.ts';
 import { loadSecrets } from './secrets.ts';
+import { openAppleWallet, openGoogleWallet } from './wallet-keys.ts';
 
 /** Any test key opens the sandbox; it holds no money. */
 const SANDBOX_SECRET_KEY = 'sk_test_sandbox';
@@ -46,9 +47,9 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     // It may fail while the database is still being opened; it is asked for below.
     beside.promise.catch(() => {});
     const begin = () => {
-      const opening = openBeside(config);
+      const opening = openBeside(config, log);
       beside.resolve(opening);
-      closers.push(async () => (await opening.catch(() => undefined))?.payments.close());
+      closers.push(async () => (await opening.catch(() => undefined))?.close());
     };
     if (config.databaseUrl) begin();
     const client = await createDb(
@@ -64,7 +65,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     await ensureHouseAccount(client.db);
     const jobs = await openJobQueue(client, config.databaseUrl, log);
     closers.push(() => jobs.stop());
-    const { secrets, payments } = await beside.promise;
+    const { secrets, payments, wallets } = await beside.promise;
     const now = () => new Date();
     const deps: Deps = {
       config,
@@ -79,6 +80,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
       files: config.s3
         ? createS3Store(config.s3)
         : createFolderStore({ folder: join(config.dataDir, 'files') }),
+      ...wallets,
       jobs,
       sessions: createSessions(client.db, { secure: config.production, domain: config.cookieDomain, now }),
       signer: createSigner(secrets.identitySecret, now),
@@ -100,9 +102,26 @@ async function openReplica({ databaseReadUrl, databasePool }: Config): Promise<D
 type Beside = Awaited<ReturnType<typeof openBeside>>;
 
 /** What needs no database: the sandbox is a process of its own and takes as long to start. */
-async function openBeside(config: Config) {
+async function openBeside(config: Config, log: Logger) {
   const secrets = await loadSecrets(config);
-  return { secrets, payments: await openPayments(config, secrets.webhookSecret) };
+  const payments = await openPayments(config, secrets.webhookSecret);
+  const wallets = await openWallets(config, log).catch(async (error) => {
+    await payments.close();
+    throw error;
+  });
+  const close = async () => {
+    await wallets.appleWallet.close();
+    await payments.close();
+  };
+  return { secrets, payments, wallets, close };
+}
+
+async function openWallets(config: Config, log: Logger) {
+  const [appleWallet, googleWallet] = await Promise.all([
+    openAppleWallet(config, log),
+    openGoogleWallet(config, log),
+  ]);
+  return { appleWallet, googleWallet };
 }
 
 async function openPayments(config: Config, webhookSecret: string) {

@@ -38,17 +38,18 @@ async function make(file: string, made: object): Promise<void> {
   }
 }
 
-async function readOrMake<T>(
+/** A file of the data folder, made by whoever comes first. */
+export async function readOrMake<T>(
   dataDir: string,
   name: string,
   schema: z.ZodType<T>,
-  create: () => object,
+  create: () => object | Promise<object>,
 ): Promise<T> {
   const file = join(dataDir, name);
   const present = await read(file, schema);
   if (present) return present;
   await mkdir(dataDir, { recursive: true });
-  await make(file, create());
+  await make(file, await create());
   const made = await read(file, schema);
   if (!made) throw new Error(`${file} was removed`);
   return made;

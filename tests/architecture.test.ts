@@ -91,7 +91,8 @@ const PACKAGES: imports.PackageRule[] = [
   { packages: ['nodemailer'], files: ['server/integrations/mailer/**', TESTS] },
   { packages: ['lucia', '@node-rs/argon2'], files: ['server/accounts/**', TESTS] },
   { packages: ['@aws-sdk/**'], files: ['server/integrations/files/**', TESTS] },
-  { packages: ['sharp'], files: ['server/picture-reader.ts', TESTS] },
+  { packages: ['sharp'], files: ['server/picture-reader.ts', 'server/cli/draw-pass-pictures.ts', TESTS] },
+  { packages: ['passkit-generator', 'node-forge'], files: ['server/integrations/apple-wallet/**', TESTS] },
   { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
   // A second copy of graphql turns every error into an unexpected one: graphql-yoga hands on the right one.
   { packages: ['graphql', 'graphql/**'], files: [TESTS] },

@@ -3,7 +3,7 @@ import { commissionCsv } from '#server/affiliates/commission-csv.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { beginCall } from './call.ts';
-import { textStream } from './text-stream.ts';
+import { pieceStream } from './piece-stream.ts';
 
 /** GET /api/affiliate/commissions.csv: the account's own lines for a spreadsheet, sent as they are read. */
 export function registerCommissionDownload(api: FastifyInstance, deps: Deps): void {
@@ -12,7 +12,7 @@ export function registerCommissionDownload(api: FastifyInstance, deps: Deps): vo
     if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
     await deps.limits.take('download', ctx);
     const csv = commissionCsv(deps, ctx.account.id);
-    const stream = await textStream(ctx, csv, 'commission download');
+    const stream = await pieceStream(ctx, csv, 'commission download');
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="commissions.csv"')

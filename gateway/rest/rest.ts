@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
+import { registerApplePass } from './apple-pass.ts';
 import { registerCommissionDownload } from './commission-download.ts';
+import { registerCompanyCards } from './company-cards.ts';
 import { registerContract } from './contract.ts';
 import { registerIdentity } from './identity.ts';
 import { registerReceipt } from './receipt.ts';
@@ -24,6 +26,8 @@ export async function registerRest(app: FastifyInstance, deps: Deps): Promise<vo
       registerReceipt(api, deps);
       registerSearchDownload(api, deps);
       registerCommissionDownload(api, deps);
+      registerCompanyCards(api, deps);
+      registerApplePass(api, deps);
     },
     { prefix: '/api' },
   );

@@ -8,6 +8,9 @@ import type { VideoLink } from '../lib/video-link.ts';
 const STRIPE_SCRIPT = 'https://js.stripe.com';
 const STRIPE_FRAMES = ['https://js.stripe.com', 'https://hooks.stripe.com'];
 const STRIPE_API = 'https://api.stripe.com';
+/** Google's script for its wallet's button, and the frame that the button is. */
+const GOOGLE_SCRIPT = 'https://apis.google.com';
+const GOOGLE_FRAME = 'https://pay.google.com';
 
 /** A till scans with the camera, the search asks where somebody is; frames of others may do neither. */
 const PERMISSIONS = 'camera=(self), geolocation=(self), microphone=()';
@@ -28,6 +31,8 @@ export async function registerSecurityHeaders(
     reply.header('permissions-policy', PERMISSIONS);
   });
   const live = config.stripe !== undefined;
+  const scripts = [...(live ? [STRIPE_SCRIPT] : []), ...(config.googleWallet ? [GOOGLE_SCRIPT] : [])];
+  const frames = [...(live ? STRIPE_FRAMES : []), ...(config.googleWallet ? [GOOGLE_FRAME] : [])];
   // Every document, not the webinar's alone: from any of them the router leads there without a new one.
   const videos = new WeakMap<IncomingMessage, VideoLink>();
   app.addHook('onRequest', async ({ raw, method, headers }) => {
@@ -48,12 +53,12 @@ export async function registerSecurityHeaders(
       directives: {
         defaultSrc: ["'self'"],
         // Vite writes its reload code into the page; the built site has none (`npm run dev` alone).
-        scriptSrc: ["'self'", ...(dev ? ["'unsafe-inline'"] : []), ...(live ? [STRIPE_SCRIPT] : [])],
+        scriptSrc: ["'self'", ...(dev ? ["'unsafe-inline'"] : []), ...scripts],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...(live ? [STRIPE_API] : [])],
-        frameSrc: [withVideo('frame', live ? STRIPE_FRAMES : [], "'none'")],
+        frameSrc: [withVideo('frame', frames, "'none'")],
         mediaSrc: [withVideo('file', ["'self'"], "'none'")],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],

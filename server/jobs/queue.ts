@@ -19,6 +19,8 @@ export interface JobPayloads {
   'invite-employees': { companyId: string };
   /** Cards were added: the provider has to renew as many as there are. */
   'sync-seats': { accountId: string };
+  /** Tell whoever holds a membership's pass that it has changed. */
+  'push-wallet-pass': { membershipId: string };
 }
 
 export type JobName = keyof JobPayloads;
@@ -50,6 +52,7 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'sync-charge': { retryLimit: 20, retryDelay: 2 },
   'invite-employees': { retryLimit: 12, retryDelay: 5 },
   'sync-seats': { retryLimit: 20, retryDelay: 2 },
+  'push-wallet-pass': { retryLimit: 12, retryDelay: 5 },
 };
 
 /** How soon a job whose worker died, or never comes back, is given to another. */
@@ -70,6 +73,7 @@ const JOB_NAMES = [
   'sync-subscription',
   'sync-payment',
   'sync-charge',
+  'push-wallet-pass',
 ] as const satisfies JobName[];
 
 /** Opens the queue in the product's own database, schema `pgboss`. */

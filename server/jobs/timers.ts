@@ -4,6 +4,7 @@ import { unlistOverstayed } from '../checkout/business-plan.service.ts';
 import { endOverdueSubscriptions, sweepPurchases } from '../checkout/sweep.service.ts';
 import type { Deps } from '../deps.ts';
 import { deleteWindowsBefore } from '../http/rate-limit.repository.ts';
+import { refreshWalletPasses } from '../memberships/wallet-pass.service.ts';
 import { forgetStripeEvents } from '../payments/stripe-event.service.ts';
 
 interface Timer {
@@ -21,6 +22,8 @@ const DAY = 24 * HOUR;
 const TIMERS: Timer[] = [
   // Short, so that a purchase left open by a crash is settled within a minute of the restart (DESIGN section 4).
   { name: 'sweep purchases', everySeconds: 15, run: sweepPurchases },
+  // Short: a pass in somebody's telephone is void as soon as the membership is.
+  { name: 'bring wallet passes up to date', everySeconds: 5, run: refreshWalletPasses },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistOverstayed },
   { name: 'delete ended sessions', everySeconds: HOUR, run: deleteEndedSessions },

@@ -4,6 +4,8 @@ import { digitalCard } from './digital-card.schema.ts';
 import { getDigitalCard } from './digital-card.service.ts';
 import { numberInput, ownMembership } from './membership.schema.ts';
 import { cancelMembership, listOwnMemberships } from './membership.service.ts';
+import { googlePass, walletSetup } from './wallet-pass.schema.ts';
+import { getWalletSetup, issueGooglePass } from './wallet-pass.service.ts';
 
 export const membershipsRouter = router({
   /** The signed-in account's memberships (SPEC section 2, Memberships). */
@@ -15,6 +17,13 @@ export const membershipsRouter = router({
     .input(numberInput)
     .output(digitalCard)
     .query(({ ctx, input }) => getDigitalCard(ctx.deps, ctx.account.id, input.number)),
+  /** Whether telephones take the passes that we sign. */
+  wallets: accountProcedure.output(walletSetup).query(({ ctx }) => getWalletSetup(ctx.deps)),
+  /** The owner's card for Google Wallet. */
+  googlePass: accountProcedure
+    .input(numberInput)
+    .output(googlePass)
+    .query(({ ctx, input }) => issueGooglePass(ctx.deps, ctx.account.id, input.number)),
   /** Ends the owner's membership with its period; answers true. */
   cancel: accountProcedure
     .input(numberInput)

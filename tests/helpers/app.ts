@@ -24,6 +24,7 @@ import type { TestAccount } from './factories/account.ts';
 import { type RecordingJobQueue, recordingJobQueue } from './fakes/job-queue.ts';
 import { type RecordingLogger, recordingLogger } from './fakes/logger.ts';
 import { type RecordingMailer, recordingMailer } from './fakes/mailer.ts';
+import { testAppleWallet, testGoogleWallet } from './fakes/wallets.ts';
 import { Visitor } from './visitor.ts';
 
 const createCaller = createCallerFactory(appRouter);
@@ -78,6 +79,8 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     addresses: createOfflineVerifier(),
     mailer,
     files: createFolderStore({ folder }),
+    appleWallet: testAppleWallet(),
+    googleWallet: testGoogleWallet(config.publicUrl),
     jobs,
     sessions: createSessions(db, { secure: config.production, domain: config.cookieDomain, now }),
     signer: createSigner(randomBytes(32).toString('hex'), now),

@@ -15,7 +15,7 @@ const PRODUCTION = {
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  ALLOW_STANDINS: 'mail,addresses',
+  ALLOW_STANDINS: 'mail,addresses,wallets',
 };
 const options = (settings: Record<string, string>): TestAppOptions => ({ settings, limits: NO_LIMITS });
 const apps = { local: testApp(database, options({})), production: testApp(database, options(PRODUCTION)) };

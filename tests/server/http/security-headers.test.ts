@@ -20,7 +20,7 @@ const PRODUCTION = loadConfig({
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
-  ALLOW_STANDINS: 'mail,addresses',
+  ALLOW_STANDINS: 'mail,addresses,wallets',
 });
 let local: FastifyInstance;
 let production: FastifyInstance;

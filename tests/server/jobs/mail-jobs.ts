@@ -10,6 +10,7 @@ const noWork: JobHandlers = {
   'sync-charge': async () => {},
   'invite-employees': async () => {},
   'sync-seats': async () => {},
+  'push-wallet-pass': async () => {},
 };
 
 /** Handlers that do nothing but for the mails, told by their address. */

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors.ts';
+import { PASS_CONTENT_TYPE } from '#server/memberships/wallet-pass.schema.ts';
+import { issueApplePass } from '#server/memberships/wallet-pass.service.ts';
+import { beginCall } from './call.ts';
+
+const passQuery = z.object({ id: z.string() });
+
+/** GET /api/users/applepass?id=: the owner's card for Apple Wallet, by its number. */
+export function registerApplePass(api: FastifyInstance, deps: Deps): void {
+  api.get('/users/applepass', async (request, reply) => {
+    const { ctx } = await beginCall(deps, request, reply);
+    await deps.limits.take('general', ctx);
+    if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
+    const query = passQuery.safeParse(request.query);
+    if (!query.success) throw new AppError('MEMBERSHIP_NOT_FOUND');
+    const { bytes, fileName } = await issueApplePass(deps, ctx.account.id, query.data.id);
+    return reply
+      .type(PASS_CONTENT_TYPE)
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .send(bytes);
+  });
+}

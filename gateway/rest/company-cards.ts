@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '#server/deps.ts';
+import { AppError } from '#server/errors.ts';
+import { printCardSheet } from '#server/memberships/card-sheet.service.ts';
+import { beginCall } from './call.ts';
+import { pieceStream } from './piece-stream.ts';
+
+const sheetQuery = z.object({ all: z.literal(['0', '1']).default('0') });
+
+/** GET /api/company/cards.pdf: the account's employees' cards to print and cut; `?all=1` those with an e-mail too. */
+export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {
+  api.get('/company/cards.pdf', async (request, reply) => {
+    const { all } = sheetQuery.parse(request.query);
+    const { ctx } = await beginCall(deps, request, reply);
+    if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
+    await deps.limits.take('download', ctx);
+    const sheet = await printCardSheet(deps, ctx.account.id, { all: all === '1' });
+    const stream = await pieceStream(ctx, sheet, 'card sheet');
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', 'inline; filename="everything-cards.pdf"')
+      .send(stream);
+  });
+}

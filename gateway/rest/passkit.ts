@@ -1,0 +1,100 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/deps.ts';
+import {
+  changedSince,
+  deviceAddress,
+  deviceLog,
+  passAddress,
+  registrationAddress,
+  registrationBody,
+} from '#server/memberships/wallet-device.schema.ts';
+import {
+  fetchPass,
+  listChangedPasses,
+  logDeviceComplaints,
+  registerDevice,
+  unregisterDevice,
+} from '#server/memberships/wallet-device.service.ts';
+import { PASS_CONTENT_TYPE } from '#server/memberships/wallet-pass.schema.ts';
+import { beginCall, readBody } from './call.ts';
+
+/** What a telephone sends to prove that it holds a pass: 'ApplePass' and the pass's own token. */
+function tokenOf({ headers }: FastifyRequest): string {
+  return /^ApplePass (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+}
+
+/** The header's date; null where there is none. */
+function modifiedSince({ headers }: FastifyRequest): Date | null {
+  const instant = Date.parse(headers['if-modified-since'] ?? '');
+  return Number.isNaN(instant) ? null : new Date(instant);
+}
+
+/** Telephones say 'JSON' also of a body that is none: of a DELETE. */
+function takeEmptyBodies(scope: FastifyInstance): void {
+  const parse = scope.getDefaultJsonParser('error', 'error');
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null);
+    else parse(request, String(body), done);
+  });
+}
+
+/** Apple's web service for passes: telephones register for news of theirs, ask which changed, and fetch those. */
+export async function registerPassKit(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(
+    async (scope) => {
+      takeEmptyBodies(scope);
+      scope.addHook('preHandler', async (request, reply) => {
+        const { ctx } = await beginCall(deps, request, reply);
+        await deps.limits.take('general', ctx);
+      });
+      registerDevices(scope, deps);
+      registerPasses(scope, deps);
+    },
+    { prefix: '/api/passkit/v1' },
+  );
+}
+
+// They carry no session: the pass's token says who asks.
+const options = { config: { withoutSession: true } };
+const REGISTRATIONS = '/devices/:deviceId/registrations/:passTypeId';
+
+function registerDevices(scope: FastifyInstance, deps: Deps): void {
+  scope.post(`${REGISTRATIONS}/:serialNumber`, options, async (request, reply) => {
+    const address = registrationAddress.parse(request.params);
+    const { pushToken } = readBody(registrationBody, request);
+    const isNew = await registerDevice(deps, address, { token: tokenOf(request), pushToken });
+    return reply.status(isNew ? 201 : 200).send({});
+  });
+
+  scope.get(REGISTRATIONS, options, async (request, reply) => {
+    const { passesUpdatedSince: since } = changedSince.parse(request.query);
+    const changed = await listChangedPasses(deps, { ...deviceAddress.parse(request.params), since });
+    reply.header('cache-control', 'no-store');
+    return changed ?? reply.status(204).send();
+  });
+
+  scope.delete(`${REGISTRATIONS}/:serialNumber`, options, async (request) => {
+    await unregisterDevice(deps, registrationAddress.parse(request.params), tokenOf(request));
+    return {};
+  });
+}
+
+function registerPasses(scope: FastifyInstance, deps: Deps): void {
+  scope.get('/passes/:passTypeId/:serialNumber', options, async (request, reply) => {
+    const proof = { token: tokenOf(request), since: modifiedSince(request) };
+    const pass = await fetchPass(deps, passAddress.parse(request.params), proof);
+    // The telephone keeps the date itself; whatever stands between keeps nothing.
+    reply.header('cache-control', 'private, no-cache');
+    return pass ? sendPass(reply, pass) : reply.status(304).send();
+  });
+
+  scope.post('/log', options, async (request) => {
+    logDeviceComplaints(deps, readBody(deviceLog, request).logs);
+    return {};
+  });
+}
+
+function sendPass(reply: FastifyReply, { bytes, changedAt }: { bytes: Buffer; changedAt: Date }) {
+  return reply.type(PASS_CONTENT_TYPE).header('last-modified', changedAt.toUTCString()).send(bytes);
+}

@@ -1,0 +1,90 @@
+import { type ClientHttp2Session, connect, constants } from 'node:http2';
+import { z } from 'zod';
+import type { PassPush, PushOutcome } from './pass-push.ts';
+
+/** Pass updates exist in Apple's production environment alone. */
+const APNS_URL = 'https://api.push.apple.com';
+const ANSWER_MS = 15_000;
+
+export interface ApnsOptions {
+  passTypeId: string;
+  /** PEM; Apple knows us by the certificate that signs the passes. */
+  certificate: string;
+  key: string;
+  url?: string;
+  /** Whom else than the usual authorities to believe (tests). */
+  ca?: string;
+}
+
+/** Apple's push service over HTTP/2: an empty message under the pass type's name for each phone. */
+export function createApnsPush({ passTypeId, certificate, key, url = APNS_URL, ca }: ApnsOptions): PassPush {
+  return {
+    standIn: false,
+    notify: async (pushTokens) => {
+      if (pushTokens.length === 0) return [];
+      const session = connect(url, { cert: certificate, key, ...(ca ? { ca } : {}) });
+      // Each request that it breaks off says so by itself.
+      session.on('error', () => {});
+      try {
+        return await Promise.all(pushTokens.map((token) => notifyOne(session, passTypeId, token)));
+      } finally {
+        session.close();
+        session.destroy();
+      }
+    },
+  };
+}
+
+/** Reasons that concern this phone alone and stay as they are. */
+const GONE = new Set(['BadDeviceToken', 'Unregistered', 'DeviceTokenNotForTopic', 'ExpiredToken']);
+
+async function notifyOne(
+  session: ClientHttp2Session,
+  passTypeId: string,
+  pushToken: string,
+): Promise<PushOutcome> {
+  const { status, reason } = await send(session, passTypeId, pushToken);
+  if (status === 200) return 'sent';
+  if (status === 410 || GONE.has(reason)) return 'gone';
+  throw new Error(`Apple's push service answered ${status} ${reason}`);
+}
+
+function send(
+  session: ClientHttp2Session,
+  passTypeId: string,
+  pushToken: string,
+): Promise<{ status: number; reason: string }> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request({
+      [constants.HTTP2_HEADER_METHOD]: 'POST',
+      [constants.HTTP2_HEADER_PATH]: `/3/device/${encodeURIComponent(pushToken)}`,
+      'apns-topic': passTypeId,
+    });
+    let status = 0;
+    let body = '';
+    stream.setEncoding('utf8');
+    stream.setTimeout(ANSWER_MS, () => stream.destroy(new Error("Apple's push service gave no answer")));
+    stream.on('response', (headers) => {
+      status = headers[':status'] ?? 0;
+    });
+    stream.on('data', (chunk: string) => {
+      body += chunk;
+    });
+    stream.on('end', () => resolve({ status, reason: reasonIn(body) }));
+    stream.on('error', reject);
+    // A session that ends before the answer ends its streams without a word.
+    stream.on('close', () => reject(new Error("Apple's push service gave no answer")));
+    stream.end('{}');
+  });
+}
+
+const answer = z.object({ reason: z.string() });
+
+/** Why it was refused, in Apple's word; empty where it was not, or where the body says nothing. */
+function reasonIn(body: string): string {
+  try {
+    return answer.parse(JSON.parse(body)).reason;
+  } catch {
+    return '';
+  }
+}

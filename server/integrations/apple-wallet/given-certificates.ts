@@ -1,0 +1,33 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import type { PassCertificates } from './pass-certificates.ts';
+
+/** Why the certificates given cannot sign passes, in words for whoever set them. */
+export class UnusableCertificates extends Error {}
+
+function read<T>(setting: string, reader: () => T): T {
+  try {
+    return reader();
+  } catch (cause) {
+    throw new UnusableCertificates(`${setting} cannot be read`, { cause });
+  }
+}
+
+/** The certificates of the settings, checked: readable, and of one pair. Its key comes back without its passphrase. */
+export function readGivenCertificates(given: NonNullable<Config['applePass']>): PassCertificates {
+  const certificate = read('APPLE_PASS_CERTIFICATE', () => new X509Certificate(given.certificate));
+  const wwdr = read('APPLE_PASS_WWDR', () => new X509Certificate(given.wwdr));
+  const passphrase = given.keyPassphrase ? { passphrase: given.keyPassphrase } : {};
+  const key = read('APPLE_PASS_KEY', () => createPrivateKey({ key: given.key, ...passphrase }));
+  if (key.asymmetricKeyType !== 'rsa') throw new UnusableCertificates('APPLE_PASS_KEY: use an RSA key');
+  if (!certificate.checkPrivateKey(key)) {
+    throw new UnusableCertificates('APPLE_PASS_KEY is not the key of APPLE_PASS_CERTIFICATE');
+  }
+  return {
+    passTypeId: given.passTypeId,
+    teamId: given.teamId,
+    certificate: certificate.toString(),
+    key: key.export({ type: 'pkcs1', format: 'pem' }).toString(),
+    wwdr: wwdr.toString(),
+  };
+}

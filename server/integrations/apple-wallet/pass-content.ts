@@ -1,0 +1,68 @@
+import type { PassFacts } from './apple-wallet.ts';
+
+export interface PassIssuer {
+  passTypeId: string;
+  teamId: string;
+}
+
+const NAME = 'Everything Card';
+/** The look of the card on the site, in the form that a pass takes. */
+const COLOURS = {
+  backgroundColor: 'rgb(8, 58, 48)',
+  foregroundColor: 'rgb(255, 255, 255)',
+  labelColor: 'rgb(207, 230, 220)',
+};
+
+/** The pass.json of a store card: the number in large on the strip, holder and expiry beneath, the rest on the back. */
+export function passContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer) {
+  return {
+    formatVersion: 1,
+    passTypeIdentifier: passTypeId,
+    teamIdentifier: teamId,
+    serialNumber: facts.serialNumber,
+    organizationName: NAME,
+    description: `${NAME} membership`,
+    logoText: NAME,
+    ...COLOURS,
+    authenticationToken: facts.authenticationToken,
+    webServiceURL: facts.webServiceUrl,
+    // A card is its owner's: it is not handed on from phone to phone.
+    sharingProhibited: true,
+    voided: facts.voided,
+    expirationDate: facts.expiresAt.toISOString(),
+    barcodes: [
+      {
+        format: 'PKBarcodeFormatQR',
+        message: facts.verificationUrl,
+        messageEncoding: 'iso-8859-1',
+        altText: facts.membershipNumber,
+      },
+    ],
+    storeCard: {
+      headerFields: [field('plan', 'PLAN', facts.planName)],
+      primaryFields: [field('number', 'ID', facts.membershipNumber)],
+      secondaryFields: [field('holder', 'MEMBER', facts.holder)],
+      auxiliaryFields: [
+        field('expires', 'EXPIRES', facts.expires, 'Your membership now expires %@.'),
+        field('status', 'STATUS', facts.status, 'Your membership: %@.'),
+      ],
+      backFields: backFields(facts),
+    },
+  };
+}
+
+/** `changeMessage` is what the lock screen says when the value has changed. */
+function field(key: string, label: string, value: string, changeMessage?: string) {
+  return { key, label, value, ...(changeMessage ? { changeMessage } : {}) };
+}
+
+function backFields(facts: PassFacts) {
+  const names = [facts.holder, ...facts.otherNames].join('\n');
+  return [
+    field('names', 'Names on Card', names),
+    field('verify', 'Check this card', facts.verificationUrl),
+    field('manage', 'Your memberships', facts.manageUrl),
+    ...(facts.supportPhone ? [field('phone', 'Telephone', facts.supportPhone)] : []),
+    ...(facts.supportEmail ? [field('email', 'E-mail', facts.supportEmail)] : []),
+  ];
+}

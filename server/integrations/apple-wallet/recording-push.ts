@@ -1,0 +1,25 @@
+import type { PassPush } from './pass-push.ts';
+
+export interface RecordingPush extends PassPush {
+  /** The tokens of the last pushes, the newest last. */
+  readonly sent: readonly string[];
+}
+
+const KEPT = 100;
+
+/** Where there are no certificates that Apple knows: tells nobody, and keeps whom it would have told. */
+export function createRecordingPush(onPush: (pushToken: string) => void = () => {}): RecordingPush {
+  const sent: string[] = [];
+  return {
+    standIn: true,
+    sent,
+    notify: async (pushTokens) => {
+      for (const token of pushTokens) {
+        sent.push(token);
+        onPush(token);
+      }
+      sent.splice(0, Math.max(0, sent.length - KEPT));
+      return pushTokens.map(() => 'sent');
+    },
+  };
+}

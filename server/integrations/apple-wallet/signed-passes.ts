@@ -1,0 +1,27 @@
+import type { AppleWallet } from './apple-wallet.ts';
+import { createPassCache } from './pass-cache.ts';
+import type { PassCertificates } from './pass-certificates.ts';
+import { passContent } from './pass-content.ts';
+import type { PassPush } from './pass-push.ts';
+import { createPassThread } from './pass-thread.ts';
+
+/** Apple Wallet over certificates, Apple's or self-made, and a way to reach phones. */
+export function createAppleWallet(options: {
+  certificates: PassCertificates;
+  standIn: boolean;
+  push: PassPush;
+}): AppleWallet {
+  const { certificates, standIn, push } = options;
+  const thread = createPassThread(certificates);
+  const cache = createPassCache<Buffer>();
+  return {
+    standIn,
+    passTypeId: certificates.passTypeId,
+    makePass: (facts, version) =>
+      cache.get(`${facts.serialNumber} ${version}`, () =>
+        thread.make(JSON.stringify(passContent(facts, certificates))),
+      ),
+    push,
+    close: () => thread.close(),
+  };
+}

@@ -1,0 +1,49 @@
+import type { GooglePassFacts, GooglePassState } from './google-wallet.ts';
+
+/** A pass as Google keeps it: the part that differs from card to card. */
+export interface LoyaltyObject {
+  id: string;
+  classId: string;
+  state: GooglePassState;
+  accountId: string;
+  accountName: string;
+  loyaltyPoints: { label: string; balance: { string: string } };
+  barcode: { type: 'QR_CODE'; value: string; alternateText: string };
+  validTimeInterval: { end: { date: string } };
+}
+
+/** The part that all cards share; Google makes it of the first pass that is saved. */
+export interface LoyaltyClass {
+  id: string;
+  issuerName: string;
+  programName: string;
+  programLogo: { sourceUri: { uri: string } };
+  hexBackgroundColor: string;
+  reviewStatus: 'UNDER_REVIEW';
+}
+
+const CLASS = 'everything-card';
+
+export function loyaltyClass(issuerId: string, publicUrl: string): LoyaltyClass {
+  return {
+    id: `${issuerId}.${CLASS}`,
+    issuerName: 'Everything Card',
+    programName: 'Everything Card',
+    programLogo: { sourceUri: { uri: `${publicUrl}/wallet-logo.png` } },
+    hexBackgroundColor: '#083a30',
+    reviewStatus: 'UNDER_REVIEW',
+  };
+}
+
+export function loyaltyObject(issuerId: string, facts: GooglePassFacts): LoyaltyObject {
+  return {
+    id: `${issuerId}.${facts.membershipId}`,
+    classId: `${issuerId}.${CLASS}`,
+    state: facts.state,
+    accountId: facts.membershipNumber,
+    accountName: facts.holder,
+    loyaltyPoints: { label: 'Plan', balance: { string: facts.planName } },
+    barcode: { type: 'QR_CODE', value: facts.verificationUrl, alternateText: facts.membershipNumber },
+    validTimeInterval: { end: { date: facts.expiresAt.toISOString() } },
+  };
+}

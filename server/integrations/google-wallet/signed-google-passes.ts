@@ -1,0 +1,77 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { GooglePassApi } from './google-pass-api.ts';
+import { type GoogleWallet, LONGEST_TOKEN } from './google-wallet.ts';
+import { type LoyaltyObject, loyaltyClass, loyaltyObject } from './loyalty-object.ts';
+
+/** Who signs: the issuer's number, its service account's e-mail, and that account's key (PEM). */
+export interface GoogleIssuer {
+  issuerId: string;
+  serviceAccount: string;
+  key: string;
+}
+
+/** A service account's key, as given; throws where nothing can be signed with it. */
+export function readGoogleKey(pem: string): string {
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyType !== 'rsa') throw new Error('not an RSA key');
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** Google Wallet over a service account's key, Google's or self-made, and a way to tell of changes. */
+export function createGoogleWallet(options: {
+  issuer: GoogleIssuer;
+  publicUrl: string;
+  standIn: boolean;
+  api: GooglePassApi;
+}): GoogleWallet {
+  const { issuer, publicUrl, standIn, api } = options;
+  const key = createPrivateKey(issuer.key);
+  return {
+    standIn,
+    sign: async (facts, now) => {
+      const object = loyaltyObject(issuer.issuerId, facts);
+      const token = await signFitting(object, (fitting) => signToken(key, issuer, publicUrl, fitting, now));
+      if (token.length > LONGEST_TOKEN) throw new Error(`The pass takes ${token.length} characters`);
+      return token;
+    },
+    update: (facts) => api.update(loyaltyObject(issuer.issuerId, facts)),
+  };
+}
+
+/** Google shows some 20 characters of a name; a very long one is cut until the token is as short as it must be. */
+const NAME_LENGTHS = [60, 20, 8];
+
+async function signFitting(
+  object: LoyaltyObject,
+  sign: (fitting: LoyaltyObject) => Promise<string>,
+): Promise<string> {
+  let token = '';
+  for (const length of NAME_LENGTHS) {
+    token = await sign({ ...object, accountName: shortened(object.accountName, length) });
+    if (token.length <= LONGEST_TOKEN) break;
+  }
+  return token;
+}
+
+/** By whole characters, so that none is torn apart. */
+function shortened(name: string, length: number): string {
+  const characters = [...name];
+  return characters.length <= length ? name : `${characters.slice(0, length - 1).join('')}…`;
+}
+
+function signToken(
+  key: KeyObject,
+  { issuerId, serviceAccount }: GoogleIssuer,
+  publicUrl: string,
+  object: LoyaltyObject,
+  now: Date,
+): Promise<string> {
+  const payload = { loyaltyClasses: [loyaltyClass(issuerId, publicUrl)], loyaltyObjects: [object] };
+  return new SignJWT({ typ: 'savetowallet', origins: [new URL(publicUrl).origin], payload })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(serviceAccount)
+    .setAudience('google')
+    .setIssuedAt(Math.floor(now.getTime() / 1000))
+    .sign(key);
+}

@@ -1,0 +1,71 @@
+import { createPrivateKey } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+import type { GooglePassApi } from './google-pass-api.ts';
+import type { GoogleIssuer } from './signed-google-passes.ts';
+
+const TOKEN_URL = 'https://oauth2.googleapis.com/token';
+const API_URL = 'https://walletobjects.googleapis.com';
+const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
+const ANSWER_MS = 15_000;
+/** A token is asked for anew this long before it ends. */
+const EARLY_MS = 60_000;
+const TOKEN_SECONDS = 3_600;
+
+const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
+
+interface Options {
+  issuer: Pick<GoogleIssuer, 'serviceAccount' | 'key'>;
+  now: () => Date;
+  tokenUrl?: string;
+  apiUrl?: string;
+}
+
+/** Google's Wallet API: changes the object of a saved pass. */
+export function createWalletObjectsApi(options: Options): GooglePassApi {
+  const { apiUrl = API_URL } = options;
+  const accessToken = createTokenSource(options);
+  return {
+    standIn: false,
+    update: async ({ id, classId: _, ...change }) => {
+      const response = await fetch(`${apiUrl}/walletobjects/v1/loyaltyObject/${encodeURIComponent(id)}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
+        body: JSON.stringify(change),
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+      await response.body?.cancel();
+      if (response.status === 404) return 'unknown';
+      if (!response.ok) throw new Error(`Google Wallet answered ${response.status}`);
+      return 'updated';
+    },
+  };
+}
+
+/** The service account's token for the API, fetched when the last one is about to end. */
+function createTokenSource({ issuer, now, tokenUrl = TOKEN_URL }: Options): () => Promise<string> {
+  const key = createPrivateKey(issuer.key);
+  let held = { token: '', until: 0 };
+
+  return async () => {
+    const at = now().getTime();
+    if (held.until > at) return held.token;
+    const seconds = Math.floor(at / 1000);
+    const assertion = await new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(issuer.serviceAccount)
+      .setAudience(tokenUrl)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + TOKEN_SECONDS)
+      .sign(key);
+    const response = await fetch(tokenUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    if (!response.ok) throw new Error(`Google gave no token: ${response.status}`);
+    const { access_token: token, expires_in: lasts } = tokenAnswer.parse(await response.json());
+    held = { token, until: at + lasts * 1000 - EARLY_MS };
+    return token;
+  };
+}

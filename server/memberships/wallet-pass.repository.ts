@@ -1,0 +1,68 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '#db/client.ts';
+import type { WalletPassesTable } from '#db/tables/memberships.ts';
+
+export type StoredPass = Selectable<WalletPassesTable>;
+
+const COLUMNS = [
+  'membershipId',
+  'revision',
+  'seenRevision',
+  'version',
+  'changedAt',
+  'dueAt',
+  'googleSavedAt',
+] as const;
+
+export async function findPass(db: Db, membershipId: string): Promise<StoredPass | undefined> {
+  return db
+    .selectFrom('walletPasses')
+    .select(COLUMNS)
+    .where('membershipId', '=', membershipId)
+    .executeTakeFirst();
+}
+
+/** Nothing where it is there already. */
+export async function insertPass(db: Db, pass: Insertable<WalletPassesTable>): Promise<void> {
+  await db
+    .insertInto('walletPasses')
+    .values(pass)
+    .onConflict((conflict) => conflict.column('membershipId').doNothing())
+    .execute();
+}
+
+/** Writes what was found at a revision; false where somebody wrote another version in between. */
+export async function savePass(
+  db: Db,
+  { membershipId, version, revision }: Pick<StoredPass, 'membershipId' | 'version' | 'revision'>,
+  found: Pick<StoredPass, 'version' | 'changedAt' | 'dueAt'>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('walletPasses')
+    .set({ ...found, seenRevision: revision })
+    .where('membershipId', '=', membershipId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Passes whose membership was written since they were looked at, or whose time has come. */
+export async function findStalePasses(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('walletPasses')
+    .select('membershipId')
+    .where((eb) => eb.or([eb('revision', '<>', eb.ref('seenRevision')), eb('dueAt', '<=', now)]))
+    .limit(limit)
+    .execute();
+  return rows.map(({ membershipId }) => membershipId);
+}
+
+/** The first time counts. */
+export async function markSavedToGoogle(db: Db, membershipId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('walletPasses')
+    .set({ googleSavedAt: at })
+    .where('membershipId', '=', membershipId)
+    .where('googleSavedAt', 'is', null)
+    .execute();
+}

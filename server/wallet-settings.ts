@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** A PEM text: as it is, on one line with \n for its line ends, or the whole of it in base64. */
+const pem = z
+  .string()
+  .transform((value) => {
+    const text = value.includes('-----BEGIN') ? value : Buffer.from(value, 'base64').toString('utf8');
+    return text.replaceAll('\\n', '\n').trim();
+  })
+  .refine((text) => /^-----BEGIN [A-Z0-9 ]+-----\n[\s\S]+-----END [A-Z0-9 ]+-----$/.test(text), {
+    error: 'use a PEM text, with \\n for its line ends, or the same in base64',
+  });
+
+/** What Apple and Google know us by. */
+export const walletSettings = {
+  APPLE_PASS_TYPE_ID: z
+    .string()
+    .regex(/^pass\.[\w.-]+$/, 'use an identifier that begins with pass.')
+    .optional(),
+  APPLE_PASS_TEAM_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/, 'use the 10 characters of the team')
+    .optional(),
+  APPLE_PASS_CERTIFICATE: pem.optional(),
+  APPLE_PASS_KEY: pem.optional(),
+  APPLE_PASS_KEY_PASSPHRASE: z.string().optional(),
+  APPLE_PASS_WWDR: pem.optional(),
+  GOOGLE_WALLET_ISSUER_ID: z.string().regex(/^\d+$/, 'use the issuer’s number').optional(),
+  GOOGLE_WALLET_SERVICE_ACCOUNT: z.email('use the service account’s e-mail').optional(),
+  GOOGLE_WALLET_KEY: pem.optional(),
+};
+const environment = z.object(walletSettings);
+type WalletEnvironment = z.infer<typeof environment>;
+
+export const APPLE_SETTINGS = [
+  'APPLE_PASS_TYPE_ID',
+  'APPLE_PASS_TEAM_ID',
+  'APPLE_PASS_CERTIFICATE',
+  'APPLE_PASS_KEY',
+  'APPLE_PASS_WWDR',
+] as const;
+export const GOOGLE_SETTINGS = [
+  'GOOGLE_WALLET_ISSUER_ID',
+  'GOOGLE_WALLET_SERVICE_ACCOUNT',
+  'GOOGLE_WALLET_KEY',
+] as const;
+
+export interface ApplePassConfig {
+  passTypeId: string;
+  teamId: string;
+  /** PEM, as are the next two. */
+  certificate: string;
+  key: string;
+  wwdr: string;
+  keyPassphrase: string | undefined;
+}
+
+export interface GoogleWalletConfig {
+  issuerId: string;
+  serviceAccount: string;
+  /** PEM, PKCS #8. */
+  key: string;
+}
+
+export interface WalletConfig {
+  /** Undefined: passes are signed with certificates made once and kept in the data folder. */
+  applePass: ApplePassConfig | undefined;
+  /** Undefined: likewise. */
+  googleWallet: GoogleWalletConfig | undefined;
+}
+
+/** What production lacks where the stand-ins are not named as wanted. */
+export function missingWallets(env: WalletEnvironment): string[] {
+  const lacking = [
+    ...(env.APPLE_PASS_TYPE_ID ? [] : ['APPLE_PASS_*']),
+    ...(env.GOOGLE_WALLET_ISSUER_ID ? [] : ['GOOGLE_WALLET_*']),
+  ];
+  return lacking.length > 0 ? [`${lacking.join(' and ')}, or ALLOW_STANDINS=wallets`] : [];
+}
+
+export function walletConfig(env: WalletEnvironment): WalletConfig {
+  return { applePass: applePass(env), googleWallet: googleWallet(env) };
+}
+
+function applePass(env: WalletEnvironment): ApplePassConfig | undefined {
+  const { APPLE_PASS_TYPE_ID: passTypeId, APPLE_PASS_TEAM_ID: teamId, APPLE_PASS_KEY: key } = env;
+  const { APPLE_PASS_CERTIFICATE: certificate, APPLE_PASS_WWDR: wwdr } = env;
+  if (!passTypeId || !teamId || !certificate || !key || !wwdr) return undefined;
+  return { passTypeId, teamId, certificate, key, wwdr, keyPassphrase: env.APPLE_PASS_KEY_PASSPHRASE };
+}
+
+function googleWallet(env: WalletEnvironment): GoogleWalletConfig | undefined {
+  const { GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_SERVICE_ACCOUNT: serviceAccount } = env;
+  const key = env.GOOGLE_WALLET_KEY;
+  return issuerId && serviceAccount && key ? { issuerId, serviceAccount, key } : undefined;
+}
