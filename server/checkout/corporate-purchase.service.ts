@@ -1,7 +1,12 @@
 import type { Db, Trx } from '#db/client.ts';
 import { lockAccount } from '../accounts/account.service.ts';
 import { requireReferrer } from '../affiliates/referral.service.ts';
-import { CORPORATE_PLANS, EMPLOYEE_FAMILY_PLAN, EMPLOYEE_PERSONAL_PLAN } from '../catalog/plan.schema.ts';
+import {
+  CORPORATE_GROUP_PLAN,
+  CORPORATE_PLANS,
+  EMPLOYEE_FAMILY_PLAN,
+  EMPLOYEE_PERSONAL_PLAN,
+} from '../catalog/plan.schema.ts';
 import { requirePlan } from '../catalog/plan.service.ts';
 import type { PromoCode } from '../catalog/promo-code.schema.ts';
 import { requireOpenPromoCode, requirePromoCode } from '../catalog/promo-code.service.ts';
@@ -57,7 +62,7 @@ export async function purchaseCorporate(
   input: CorporatePurchaseInput,
 ): Promise<PurchaseResult> {
   const { deps, account } = ctx;
-  if (input.accountID && input.accountID !== account.id) throw new AppError('ACCOUNT_MISMATCH');
+  if (input.accountID && input.accountID.toLowerCase() !== account.id) throw new AppError('ACCOUNT_MISMATCH');
   const company = await requireCompany(deps.db, account.id, input.planID);
   await requireEnough(deps, account.id, input);
   requireFigures(input);
@@ -76,7 +81,8 @@ export async function purchaseCorporate(
 /** The account's own company, which must be the one that the caller means, where one is named. */
 async function requireCompany(db: Db, accountId: string, named?: string | null): Promise<Company> {
   const company = await findCompany(db, accountId);
-  if (!company || (named && named.toLowerCase() !== company.id)) throw new AppError('COMPANY_NOT_FOUND');
+  const own = [company?.id, String(CORPORATE_GROUP_PLAN)];
+  if (!company || (named && !own.includes(named.toLowerCase()))) throw new AppError('COMPANY_NOT_FOUND');
   return company;
 }
 

@@ -132,6 +132,9 @@ const count = z.int().min(0).max(MOST_EMPLOYEES);
 
 export const corporateQuoteInput = z.object({ personal: count, family: count, coupon: promoCodeInput });
 
+/** An id that is only compared: what it cannot be is another's. */
+const namedId = z.string().max(100).nullish();
+
 const token = z
   .string()
   .trim()
@@ -149,9 +152,9 @@ const shown = {
 export const corporatePurchaseInput = z.object({
   ...corporateCart.shape,
   /** Another's account is refused; the signed-in one need not be named. */
-  accountID: z.uuid().nullish(),
-  /** The company's id; the account's own need not be named. */
-  planID: z.uuid().nullish(),
+  accountID: namedId,
+  /** The company's id, or the number of its plan; the account's own need not be named. */
+  planID: namedId,
   planCount: z.int().nullish(),
   totalPlans: z.object({ personal: z.int().nullish(), family: z.int().nullish() }).nullish(),
   token,

@@ -2,6 +2,7 @@ import { affiliateSignup } from '#tests/helpers/affiliate.ts';
 import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
 import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
+import { COMPANY_ROWS } from './access-company.ts';
 import { type Call, gql, type Row, row } from './access-row.ts';
 import { WEBINAR_ROWS } from './access-webinar.ts';
 import { type Actor, bakery, earnedBy, type Rows, type World } from './access-world.ts';
@@ -278,6 +279,10 @@ export const TABLE: readonly Row[] = [
   row('POST /api/contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
   row('POST /api/search/download', 'm + + + + + + m', () => ({ input: search }), membersPromotion),
   earnersRow('GET /api/affiliate/commissions.csv', 'L + + + + + + m', {}),
+  row('GET /api/company/cards.pdf', 'L + + + + + + N', async ({ rows }, world) => {
+    await world.withCompany(rows.account);
+    return { url: '/api/company/cards.pdf?all=1' };
+  }),
   row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),
   row('PUT /api/business/logo', 'L + + + + + + N', async ({ rows }, world) => {
     await world.withBusiness(rows.account);
@@ -291,5 +296,6 @@ export const TABLE: readonly Row[] = [
   row('GET /metrics', '+ + + + + + + .', nothing),
   row('GET /dev/mail', '+ + + + + + + .', nothing),
   row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
+  ...COMPANY_ROWS,
   ...WEBINAR_ROWS,
 ];

@@ -11,11 +11,13 @@ import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
 import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
+import { type CompanyWorld, makeCompanyWorld } from './access-company-world.ts';
 
 /** The table's columns. `another` is a basic account that asks for the owner's row, as a visitor does. */
 export const ROLES = ['visitor', '0', '1', '2', '3', '10', '42', 'another'] as const;
@@ -63,6 +65,10 @@ export interface World {
   claimToken(): Promise<string>;
   /** Makes a business of this account, whose promotions may be changed. */
   withBusiness(account: TestAccount): Promise<void>;
+  /** Makes a company of this account, with the card of one employee. */
+  withCompany(account: TestAccount): Promise<void>;
+  /** Whatever a company's doors ask for. */
+  company: CompanyWorld;
   /** Gives the account a commission, with a reason that names it. */
   withCommission(account: TestAccount): Promise<void>;
   /** Where an uploaded logo can be fetched. */
@@ -174,6 +180,15 @@ export async function makeWorld(server: TestApp): Promise<World> {
       const { db } = deps;
       await db.updateTable('businesses').set({ promotionsChangedAt: null }).execute();
     },
+    withCompany: async ({ id: accountId }) => {
+      const had = await deps.db
+        .selectFrom('companies')
+        .select('id')
+        .where('accountId', '=', accountId)
+        .executeTakeFirst();
+      if (!had) await makeEmployeeCard(deps.db, await makeCompany(deps.db, { accountId }));
+    },
+    company: makeCompanyWorld(server),
     withCommission: async (account) => {
       await makeCommission(deps.db, { affiliateId: account.id, reason: earnedBy(account) });
     },
