@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import qrcode from 'qrcode';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { readQr } from '#tests/helpers/qr.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
@@ -24,23 +24,6 @@ const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { accountId: account.id, subscription, ...changes });
 const modal = () => screen.findByRole('dialog', { name: 'Membership Card' });
 
-/** The dark squares of a drawing, as column and row. */
-function drawn(code: HTMLElement): string[] {
-  const path = code.querySelector('path')?.getAttribute('d') ?? '';
-  return Array.from(path.matchAll(/M(\d+) (\d+)h1v1h-1z/g), ([, column, row]) => `${column} ${row}`);
-}
-
-/** The dark squares of the code for a text. */
-function encoded(text: string): string[] {
-  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
-  const places = Array.from({ length: modules.size }, (_, row) =>
-    Array.from({ length: modules.size }, (_, column) => ({ row, column })),
-  ).flat();
-  return places
-    .filter(({ row, column }) => modules.get(row, column))
-    .map(({ row, column }) => `${column} ${row}`);
-}
-
 describe('[S2 card modal] /user/card/{id}', () => {
   test('opens from /user; shows ID, plan and the graphic with holder, plan, ID and expiry MM/DD/YY', async () => {
     const { number } = await own();
@@ -55,13 +38,29 @@ describe('[S2 card modal] /user/card/{id}', () => {
     expect(card.getAllByText('Individual')).toHaveLength(2);
   });
 
-  test('[D8] its QR code leads to the verification', async () => {
+  test('[D8] [issue 6] its QR code leads to the verification, with a code that is shown live', async () => {
     const { number } = await own();
     await web.open(`/user/card/${number}`, account);
     const code = await screen.findByRole('img', { name: /^QR code/ });
     await waitFor(() => expect(code.querySelector('path')?.getAttribute('d')).toMatch(/^M\d+ \d+h1v1h-1z/));
-    expect(drawn(code)).toEqual(encoded(`http://localhost:3000/verify/card/${number}`));
-    expect(drawn(code)).not.toEqual(encoded('http://localhost:3000/verify/card/'));
+    const link = new URL(readQr(code));
+    expect(`${link.origin}${link.pathname}`).toBe(`http://localhost:3000/verify/card/${number}`);
+    const scan = link.searchParams.get('scan') ?? '';
+    expect(await app.caller().verification.find({ number, scan })).toMatchObject({ liveness: 'live' });
+  });
+
+  test('[issue 6] on paper it leads there without a code, which would have run out', async () => {
+    const { number } = await own();
+    const { container } = await web.open(`/user/card/${number}`, account);
+    await screen.findByRole('img', { name: /^QR code/ });
+    const paper = await waitFor(() => {
+      const found = container.ownerDocument.querySelector(
+        '[aria-hidden="true"] svg[role="img"] path[d^="M"]',
+      );
+      if (!found?.parentElement) throw new Error('not drawn yet');
+      return found.parentElement;
+    });
+    expect(readQr(paper)).toBe(`http://localhost:3000/verify/card/${number}?scan=`);
   });
 
   test('closing returns to /user, and Back does not open it again', async () => {

@@ -51,11 +51,11 @@ function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
             <Fact name="Membership ID">{id}</Fact>
             <Fact name="Plan">{card.planName}</Fact>
           </Facts>
+          <LastCheck at={new Date(card.checkedAt)} isOffline={isOffline} />
           <p>
             Show this card at the till. Whoever scans the code, or types the ID at Verify a card, sees that it
-            is valid. The code changes all the time, so a screenshot of it does not pass for the card.
+            is valid. The code keeps changing, so that no screenshot passes for the card.
           </p>
-          <LastCheck at={new Date(card.checkedAt)} isOffline={isOffline} />
         </div>
       </div>
       <div className={classes.actions} data-print="hide">

@@ -18,7 +18,7 @@ export function KeptCardList({ kept }: { kept: HeldCard[] }) {
             to={paths.membershipCard(formatMembershipNumber(number))}
             state={opensModal}
           >
-            Show {planName} card {formatMembershipNumber(number)}
+            Show {planName} card <span className={classes.id}>{formatMembershipNumber(number)}</span>
           </ButtonLink>
         ))}
       </div>

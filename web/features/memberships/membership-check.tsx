@@ -35,7 +35,7 @@ export function MembershipCheck({ number, scan }: MembershipCheckProps) {
         {found.data ? <CheckedMembership membership={found.data} number={number} /> : null}
         {found.data === null ? (
           <div className={classes.result}>
-            <Verdict kind="unknown" word="Not Found">
+            <Verdict kind="unknown" word="Not Found" large>
               There is no membership with this number.
             </Verdict>
           </div>
@@ -50,7 +50,7 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
   const isActive = updatedStatus === 'active';
   return (
     <article className={classes.result}>
-      <Verdict kind={updatedStatus} word={VERDICT_WORDS[updatedStatus]}>
+      <Verdict kind={updatedStatus} word={VERDICT_WORDS[updatedStatus]} large>
         {isActive ? `Expires ${formatLongDate(new Date(periodEnd))}` : whyNotActive(membership)}
       </Verdict>
       {isActive ? <ShownLive liveness={liveness} /> : null}

@@ -35,13 +35,15 @@ interface VerdictProps {
   kind: VerdictKind;
   /** The answer in a word or two. */
   word: string;
+  /** On a telephone as large as it goes: read from where the customer stands. */
+  large?: boolean;
   children?: ReactNode;
 }
 
 /** The answer at the till: one word in large letters, a shape and a colour that all say the same. */
-export function Verdict({ kind, word, children }: VerdictProps) {
+export function Verdict({ kind, word, large = false, children }: VerdictProps) {
   return (
-    <div className={classes.verdict} data-kind={kind}>
+    <div className={classes.verdict} data-kind={kind} data-large={large || undefined}>
       <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false">
         {SHAPES[kind]}
       </svg>

@@ -1,0 +1,41 @@
+import decodeQr from 'qr/decode.js';
+
+/** The dark squares of a drawing of ours, as column and row. */
+export function darkSquares(path: string): Array<{ column: number; row: number }> {
+  const squares = path.matchAll(/M(\d+) (\d+)h1v1h-1z/g);
+  return Array.from(squares, ([, column, row]) => ({ column: Number(column), row: Number(row) }));
+}
+
+interface Picture {
+  width: number;
+  height: number;
+  /** One byte a pixel, 0 black, 255 white, line by line. */
+  luma: Uint8Array;
+}
+
+/** The drawing as a camera would see it: black on a white picture, in its middle. */
+export function paintQr(path: string, modules: number, width: number, height = width): Picture {
+  const luma = new Uint8Array(width * height).fill(255);
+  const scale = Math.floor(Math.min(width, height) / (modules + 8));
+  const left = Math.floor((width - modules * scale) / 2);
+  const top = Math.floor((height - modules * scale) / 2);
+  for (const { column, row } of darkSquares(path)) {
+    for (let line = 0; line < scale; line++) {
+      const start = (top + row * scale + line) * width + left + column * scale;
+      luma.fill(0, start, start + scale);
+    }
+  }
+  return { width, height, luma };
+}
+
+/** What a QR code that we drew says to whoever scans it. */
+export function readQr(code: Element): string {
+  const modules = Number(code.getAttribute('viewBox')?.split(' ')[2]);
+  const path = code.querySelector('path')?.getAttribute('d') ?? '';
+  const { width, height, luma } = paintQr(path, modules, (modules + 8) * 4);
+  const data = new Uint8Array(luma.length * 4);
+  luma.forEach((shade, pixel) => {
+    data.fill(shade, pixel * 4, pixel * 4 + 4);
+  });
+  return decodeQr({ width, height, data });
+}

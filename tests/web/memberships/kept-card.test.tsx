@@ -1,0 +1,182 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { readQr } from '#tests/helpers/qr.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { App } from '#web/app.tsx';
+import { readKeptCards } from '#web/features/memberships/kept-cards.ts';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const DAY_MS = 86_400_000;
+let now = NOW;
+const app = testApp(database, { now: () => now, limits: NO_LIMITS });
+const web = servedWeb(app);
+const subscription = { periodEnd: new Date('2026-12-05T19:00:00Z') };
+
+let account: TestAccount;
+beforeEach(async () => {
+  now = NOW;
+  account = await makeAccount(database.db);
+});
+const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+  makeMembership(database.db, { accountId: account.id, subscription, ...changes });
+const graphic = () => screen.findByRole('figure', { name: 'Membership card' });
+/** All that a browser keeps, as text. */
+const stored = () => JSON.stringify({ ...localStorage, ...sessionStorage });
+
+/** Opens the card once with a signal. */
+async function openOnce(number: string, who = account) {
+  const opened = await web.open(`/user/card/${number}`, who);
+  await graphic();
+  await waitFor(() => expect(stored()).toContain(number));
+  return opened;
+}
+
+/** Closes the page; who opens the next one brings cookies of their own. */
+function leave() {
+  cleanup();
+  vi.unstubAllGlobals();
+}
+
+/** Loads the page anew where no server can be reached. */
+function openWithoutSignal(path: string) {
+  cleanup();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  window.history.replaceState(null, '', path);
+  render(<App />);
+  return userEvent.setup();
+}
+
+describe('[issue 6] the card without a signal', () => {
+  test('shows as it did, with a code that the till takes and the time of its last check', async () => {
+    const { number } = await own();
+    await openOnce(number);
+    openWithoutSignal(`/user/card/${number}`);
+    const card = await graphic();
+    for (const text of ['Maria Gomez', 'Individual', formatMembershipNumber(number), '12/05/26']) {
+      expect(card).toHaveTextContent(text);
+    }
+    const check = await screen.findByText(/No connection: this card is shown from your device/);
+    expect(check).toHaveTextContent(/Last checked Nov 21, 2026/);
+    expect(within(check).getByText(/Nov 21/)).toHaveAttribute('datetime', NOW.toISOString());
+
+    const code = await screen.findByRole('img', { name: /^QR code/ });
+    await waitFor(() => expect(code.querySelector('path')?.getAttribute('d')).toMatch(/^M/));
+    const scan = new URL(readQr(code)).searchParams.get('scan') ?? '';
+    expect(await app.caller().verification.find({ number, scan })).toMatchObject({ liveness: 'live' });
+  });
+
+  test('/user offers what this device keeps', async () => {
+    const { number } = await own();
+    await openOnce(number);
+    const user = openWithoutSignal('/user');
+    await user.click(
+      await screen.findByRole('link', { name: `Show Individual card ${formatMembershipNumber(number)}` }),
+    );
+    expect(await graphic()).toHaveTextContent('Maria Gomez');
+  });
+
+  test('a card that was never opened here is not shown', async () => {
+    const { number } = await own();
+    const other = await own({ firstname: 'Ana' });
+    await openOnce(number);
+    openWithoutSignal(`/user/card/${other.number}`);
+    await screen.findByText(/Your memberships cannot be fetched now/);
+    expect(screen.queryByRole('figure')).not.toBeInTheDocument();
+    expect(screen.queryByText(/Ana/)).not.toBeInTheDocument();
+  });
+
+  test('a server that fails is no server', async () => {
+    const { number } = await own();
+    await openOnce(number);
+    cleanup();
+    vi.stubGlobal('fetch', async () => new Response('Bad Gateway', { status: 502 }));
+    render(<App />);
+    expect(await graphic()).toHaveTextContent('Maria Gomez');
+  });
+
+  test('is shown to the end of its period and of its key, and no longer', async () => {
+    const { number } = await own({ subscription: { periodEnd: new Date(NOW.getTime() + 90 * DAY_MS) } });
+    await openOnce(number);
+    const at = (days: number) => readKeptCards(Date.now() + days * DAY_MS).length;
+    expect([at(0), at(29), at(32)]).toEqual([1, 1, 0]);
+    const short = await own({ subscription: { periodEnd: new Date(NOW.getTime() + 2 * DAY_MS) } });
+    leave();
+    await openOnce(short.number);
+    expect([at(1), at(3)]).toEqual([2, 1]);
+  });
+});
+
+describe('[issue 6] what the device keeps', () => {
+  test('is the card’s own names and number, and nobody else’s', async () => {
+    const family = {
+      planId: 1,
+      spouseFirstname: 'Luis',
+      spouseLastname: 'Gomez',
+      familyMembers: ['Eva Gomez'],
+    };
+    const { number } = await own(family);
+    const unopened = await own({ firstname: 'Ben' });
+    await openOnce(number);
+    expect(stored()).toContain('Maria');
+    for (const text of ['Luis', 'Eva', 'Ben', unopened.number, account.email]) {
+      expect(stored()).not.toContain(text);
+    }
+  });
+
+  test('goes at logout', async () => {
+    const { number } = await own();
+    const { user } = await openOnce(number);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(await screen.findByRole('button', { name: /^Welcome/ }));
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
+    await waitFor(() => expect(stored()).not.toContain(number));
+    openWithoutSignal(`/user/card/${number}`);
+    await waitFor(() => expect(screen.getByRole('alert')).toBeVisible());
+    expect(screen.queryByRole('figure')).not.toBeInTheDocument();
+  });
+
+  test('goes on the next page after the session has ended elsewhere', async () => {
+    const { number } = await own();
+    await openOnce(number);
+    await app.deps.sessions.endAllOf(account.id);
+    leave();
+    await web.open('/verify/card');
+    await waitFor(() => expect(stored()).not.toContain(number));
+  });
+
+  test('goes when somebody else logs in', async () => {
+    const { number } = await own();
+    await openOnce(number);
+    leave();
+    await web.open('/verify/card', await makeAccount(database.db));
+    await waitFor(() => expect(stored()).not.toContain(number));
+  });
+
+  test.each([
+    ['past due', { status: 'past_due' }],
+    ['ended', { status: 'canceled', endedAt: NOW }],
+  ] as const)('goes when the card is %s', async (_name, changes) => {
+    const { number, subscriptionId } = await own();
+    await openOnce(number);
+    await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
+    leave();
+    await web.open(`/user/card/${number}`, account);
+    await screen.findByText('This card cannot be shown now');
+    await waitFor(() => expect(stored()).not.toContain(number));
+  });
+
+  test('what something else wrote there does no harm', async () => {
+    for (const text of ['', 'null', '[null]', '{"a":1}', '[{"card":{"shown":true},"receivedAt":1}]']) {
+      localStorage.setItem('kept-cards:x', text);
+      expect(readKeptCards(), text).toEqual([]);
+    }
+  });
+});
