@@ -67,5 +67,6 @@ function openCamera(): Promise<MediaStream> {
 }
 
 function wordsFor(error: unknown): string {
-  return (error instanceof Error ? PROBLEMS[error.name] : undefined) ?? OTHER_PROBLEM;
+  const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
+  return PROBLEMS[name] ?? OTHER_PROBLEM;
 }

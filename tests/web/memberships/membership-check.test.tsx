@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { liveStepAt, makeLiveCode } from '#server/lib/live-code.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { readScannedText } from '#web/features/memberships/scanned-text.ts';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+let now = NOW;
+beforeEach(() => {
+  now = NOW;
+});
+const app = testApp(database, { now: () => now, limits: NO_LIMITS });
+const web = servedWeb(app);
+const subscription = { periodEnd: new Date('2027-03-01T18:00:00Z') };
+
+const check = () => screen.findByRole('region', { name: 'Membership check' });
+const verdict = async () => within(await check()).findByRole('heading', { level: 2 });
+const seen = async () => within(await check()).findByRole('heading', { level: 3 });
+
+/** A card and the code that its phone shows now. */
+async function shownCard(changes: Parameters<typeof makeMembership>[1] = {}) {
+  const account = await makeAccount(database.db);
+  const { number, subscriptionId } = await makeMembership(database.db, {
+    accountId: account.id,
+    subscription,
+    ...changes,
+  });
+  const card = await app.caller(account).memberships.card({ number });
+  if (!card.shown) throw new Error('The card is shown');
+  return { number, subscriptionId, scan: await makeLiveCode(card.live, liveStepAt(NOW.getTime())) };
+}
+
+describe('[S2 membership check] what a scan shows', () => {
+  test('Expires {date}, with plan and Names on Card', async () => {
+    const names = {
+      spouseFirstname: 'Luis',
+      spouseLastname: 'Gomez',
+      familyMembers: ['Eva Gomez', 'Eva Gomez'],
+    };
+    const { number, scan } = await shownCard({ planId: 1, ...names });
+    await web.open(`/verify/card/${number}?scan=${scan}`);
+    expect(await verdict()).toHaveTextContent('Active');
+    const shown = within(await check());
+    expect(shown.getByText('Expires March 1st 2027')).toBeVisible();
+    const onCard = within(
+      shown.getByText('Names on Card', { selector: 'dt' }).parentElement ?? document.body,
+    );
+    expect(onCard.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Maria Gomez',
+      'Luis Gomez',
+      'Eva Gomez',
+      'Eva Gomez',
+    ]);
+    expect(shown.getByText('Card Plan', { selector: 'dt' }).nextElementSibling).toHaveTextContent('Family');
+  });
+
+  test.each([
+    [{ periodEnd: NOW }, 'Expired!', 'Ended on November 21st 2026'],
+    [{ status: 'past_due' }, 'Invalid', 'The membership is invalid. For more info, please contact us.'],
+    [{ status: 'unpaid' }, 'Invalid', 'The membership is invalid. For more info, please contact us.'],
+    [
+      { status: 'canceled', endedAt: NOW },
+      'Invalid',
+      'The membership is invalid. For more info, please contact us.',
+    ],
+  ] as const)('[S8] %o reads %s, however live it is shown', async (changes, word, sentence) => {
+    const { number, subscriptionId, scan } = await shownCard();
+    await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
+    await web.open(`/verify/card/${number}?scan=${scan}`);
+    expect(await verdict()).toHaveTextContent(word);
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(screen.queryByText(/Shown live|Names on Card|Gomez/)).not.toBeInTheDocument();
+  });
+
+  test.each(['ABCD-EFGH-JKMN', 'nonsense'])('[S8] Not Found for %s', async (typed) => {
+    await web.open(`/verify/card/${typed}?scan=x`);
+    expect(await verdict()).toHaveTextContent(/^Not Found$/);
+  });
+
+  test('leads to all details, and a typed number shows these at once', async () => {
+    const { number, scan } = await shownCard();
+    const { user } = await web.open(`/verify/card/${number}?scan=${scan}`);
+    await user.click(await within(await check()).findByRole('link', { name: 'See all details' }));
+    expect(await screen.findByText(/Verifying Membership #/)).toHaveTextContent(
+      formatMembershipNumber(number),
+    );
+    expect(screen.queryByRole('region', { name: 'Membership check' })).not.toBeInTheDocument();
+  });
+
+  test('the answer is said aloud when it comes', async () => {
+    await web.open('/verify/card/ABCD?scan=');
+    expect((await verdict()).closest('[aria-live="polite"]')).not.toBeNull();
+  });
+});
+
+describe('[issue 6] whether the card itself was shown', () => {
+  test('Shown live, and a screenshot of it a while later is not', async () => {
+    const { number, scan } = await shownCard();
+    const first = await web.open(`/verify/card/${number}?scan=${scan}`);
+    expect(await seen()).toHaveTextContent(/^Shown live$/);
+    first.unmount();
+    now = new Date(NOW.getTime() + 5 * 60_000);
+    await web.open(`/verify/card/${number}?scan=${scan}`);
+    expect(await seen()).toHaveTextContent(/^Not shown live$/);
+    expect(screen.getByText(/may be a screenshot/)).toBeVisible();
+    expect(await verdict()).toHaveTextContent('Active');
+  });
+
+  test('a made-up code is not shown live', async () => {
+    const { number } = await shownCard();
+    await web.open(`/verify/card/${number}?scan=g1e.zmjc0.AAAAAAAAAAAA`);
+    expect(await seen()).toHaveTextContent(/^Not shown live$/);
+    expect(screen.getByText(/was not made by this card/)).toBeVisible();
+  });
+
+  test('a printed card says so', async () => {
+    const { number } = await shownCard();
+    await web.open(`/verify/card/${number}?scan=`);
+    expect(await seen()).toHaveTextContent(/^No live code$/);
+  });
+
+  test('what was live when it was scanned stays so while it is looked at', async () => {
+    const { number, scan } = await shownCard();
+    await web.open(`/verify/card/${number}?scan=${scan}`);
+    expect(await seen()).toHaveTextContent(/^Shown live$/);
+    now = new Date(NOW.getTime() + 5 * 60_000);
+    window.dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await seen()).toHaveTextContent(/^Shown live$/);
+  });
+});
+
+describe('[issue 6] the camera', () => {
+  const withCamera = (getUserMedia: () => Promise<MediaStream>) =>
+    Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } });
+  afterEach(() => Reflect.deleteProperty(navigator, 'mediaDevices'));
+
+  test('is not offered where the browser has none to give', async () => {
+    await web.open('/verify/card');
+    await screen.findByRole('searchbox');
+    expect(screen.queryByRole('button', { name: /Scan/ })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['NotAllowedError', /may not be used here/],
+    ['NotFoundError', /has no camera/],
+    ['NotReadableError', /in use by something else/],
+    ['AbortError', /could not be started/],
+  ])('%s is said in words, and the number can be typed', async (name, words) => {
+    withCamera(async () => Promise.reject(new DOMException('', name)));
+    const { user } = await web.open('/verify/card');
+    await user.click(await screen.findByRole('button', { name: 'Scan a card' }));
+    const box = await screen.findByRole('alert');
+    expect(box).toHaveTextContent(words);
+    expect(box).toHaveTextContent(/type the ID/i);
+    expect(screen.getByRole('searchbox')).toBeEnabled();
+  });
+
+  test('is let go when scanning stops', async () => {
+    const stop = vi.fn();
+    const stream = Object.assign(Object.create(EventTarget.prototype), { getTracks: () => [{ stop }] });
+    withCamera(async () => stream);
+    HTMLMediaElement.prototype.play = async () => {};
+    const { user } = await web.open('/verify/card');
+    await user.click(await screen.findByRole('button', { name: 'Scan a card' }));
+    expect(await screen.findByText('Hold the card’s code into the frame.')).toBeVisible();
+    // React's strict mode has begun twice and let the first one go.
+    const before = stop.mock.calls.length;
+    await user.click(screen.getByRole('button', { name: 'Stop scanning' }));
+    await waitFor(() => expect(stop.mock.calls.length).toBe(before + 1));
+    expect(screen.queryByText('Hold the card’s code into the frame.')).not.toBeInTheDocument();
+  });
+});
+
+describe('[issue 6] what is a card’s code', () => {
+  const number = '0110X0Q1A0B8';
+  test.each([
+    [`https://cards.example.com/verify/card/${number}?scan=a.b.c`, { number, scan: 'a.b.c' }],
+    [`https://cards.example.com/verify/card/${number}?scan=`, { number, scan: '' }],
+    [`http://localhost:3000/verify/card/0110-x0q1-a0b8/`, { number, scan: '' }],
+    [number, { number, scan: '' }],
+    ['0110-X0Q1-A0B8', { number, scan: '' }],
+  ])('%s', (text, card) => {
+    expect(readScannedText(text)).toEqual(card);
+  });
+
+  test.each([
+    '',
+    'https://cards.example.com/',
+    'https://cards.example.com/verify/card/',
+    'https://cards.example.com/verify/card/0110X0Q1A0B9',
+    `https://cards.example.com/user/card/${number}`,
+    `javascript:alert("/verify/card/${number}")`,
+    'WIFI:S:shop;T:WPA;P:secret;;',
+    '%E0%A4%A',
+  ])('not %s', (text) => {
+    expect(readScannedText(text)).toBeNull();
+  });
+});
