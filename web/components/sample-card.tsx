@@ -1,8 +1,14 @@
 import { addMonths, formatCardDate } from '#server/lib/dates.ts';
 import { MembershipCard } from './membership-card.tsx';
 
+interface SampleCardProps {
+  plan: string;
+  /** How long it is good for. */
+  months?: number;
+}
+
 /** What a card looks like, on pages that sell it; its number ends in a wrong check symbol and belongs to nobody. */
-export function SampleCard({ plan }: { plan: string }) {
+export function SampleCard({ plan, months = 1 }: SampleCardProps) {
   const [holder, membershipNumber] = ['Alex Rivera', '7K3M-94QX-2WFT'];
   return (
     <div aria-hidden="true">
@@ -10,7 +16,7 @@ export function SampleCard({ plan }: { plan: string }) {
         holder={holder}
         plan={plan}
         membershipNumber={membershipNumber}
-        expires={formatCardDate(addMonths(new Date(), 1))}
+        expires={formatCardDate(addMonths(new Date(), months))}
       />
     </div>
   );

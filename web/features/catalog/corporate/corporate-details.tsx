@@ -56,7 +56,7 @@ function Offer({ plans }: { plans: CorporatePlans }) {
             </ButtonLink>
           </div>
         </div>
-        <SampleCard plan={personal.name} />
+        <SampleCard plan={personal.name} months={12} />
       </div>
       <Terms price={price} />
     </>

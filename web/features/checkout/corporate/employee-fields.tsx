@@ -27,15 +27,13 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
   return (
     <div className={formClasses.group}>
       <NameFields prefix={at} own={false} />
-      <div className={formClasses.pair}>
-        <PhoneField name={`${at}phone`} autoComplete="off" />
-        <EmailField
-          name={`${at}email`}
-          optional
-          autoComplete="off"
-          description="For the invitation to keep the card in an account. Without one, you print the card."
-        />
-      </div>
+      <PhoneField name={`${at}phone`} autoComplete="off" />
+      <EmailField
+        name={`${at}email`}
+        optional
+        autoComplete="off"
+        description="For the invitation to keep the card in an account. Without one, you print the card."
+      />
       <CheckboxField
         name={`${at}ownAddress`}
         label="Own address"
