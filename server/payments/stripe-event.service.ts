@@ -64,7 +64,7 @@ function subjectOf(event: Stripe.Event): Subject | undefined {
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
       // What pays a subscription's bill has no purchase of ours on it, and events of its own.
-      return event.data.object.metadata.purchase ? payment(event.data.object.id) : undefined;
+      return event.data.object.metadata?.purchase ? payment(event.data.object.id) : undefined;
     case 'charge.refunded':
       return charge(event.data.object.id);
     case 'charge.refund.updated':

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { SILENT } from '#server/cli/command.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { execute } from '#server/cli/execute.ts';
+import { loadConfig } from '#server/config.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { queuePhysicalCard } from '#server/memberships/physical-card.service.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
+import { CARD_ADDRESS, mailsIn } from '#tests/helpers/physical-card.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const database = testDb();
+const folder = temporaryFolder();
+const now = () => new Date('2026-11-21T12:00:00Z');
+let jobs = recordingJobQueue();
+
+beforeEach(async () => {
+  jobs = recordingJobQueue();
+  await database.db.deleteFrom('physicalCardRequests').execute();
+});
+
+async function run(...args: string[]) {
+  let written = '';
+  const deps = { db: database.db, now, config: loadConfig({}), openJobs: async () => jobs };
+  const write = async (text: string) => {
+    written += text;
+  };
+  return { ...(await execute(COMMANDS.cards, deps, args, { ...SILENT, write })), written };
+}
+
+/** A card that waits to be sent since so many hours; its request's id and its membership's number. */
+async function waiting(
+  hours: number,
+  {
+    recipient = 'Maria Gomez',
+    ...overrides
+  }: Parameters<typeof makeMembership>[1] & { recipient?: string } = {},
+) {
+  const membership = await makeMembership(database.db, {
+    subscription: { periodEnd: new Date('2026-12-24T12:00:00Z') },
+    ...overrides,
+  });
+  await inTransaction(database.db, (trx) =>
+    queuePhysicalCard(trx, {
+      membershipId: membership.id,
+      recipient,
+      email: `${membership.id}@example.com`,
+      address: CARD_ADDRESS,
+      requestedAt: new Date(now().getTime() - hours * 3_600_000),
+      isReplacement: false,
+    }),
+  );
+  const { id } = await database.db
+    .selectFrom('physicalCardRequests')
+    .select('id')
+    .where('membershipId', '=', membership.id)
+    .executeTakeFirstOrThrow();
+  return { id, number: formatMembershipNumber(membership.number), email: `${membership.id}@example.com` };
+}
+
+describe('[D29] npm run cards', () => {
+  test('queue lists what waits, the longest first; what was sent when asked', async () => {
+    expect(await run('queue')).toMatchObject({ exitCode: 0, output: 'No card waits to be sent.' });
+    const younger = await waiting(1);
+    const older = await waiting(30);
+    const { output } = await run('queue');
+    expect(output.split('\n')).toHaveLength(3);
+    expect(output.indexOf(older.number)).toBeLessThan(output.indexOf(younger.number));
+    expect(output).toContain('1600 Broadway');
+    await run('sent', older.id);
+    expect((await run('queue')).output).not.toContain(older.number);
+    expect((await run('queue', '--all')).output).toContain(older.number);
+  });
+
+  test('queue --csv writes a file for a spreadsheet, which no recipient can make run a formula', async () => {
+    const card = await waiting(2, { recipient: '=HYPERLINK("http://evil.example")', planId: 4 });
+    const file = join(folder(), 'cards.csv');
+    expect((await run('queue', '--csv', file)).output).toBe(`1 cards were written to ${file}.`);
+    const [row] = parse(await readFile(file, 'utf8'), { columns: true, bom: true });
+    expect(row).toMatchObject({
+      id: card.id,
+      'membership ID': card.number,
+      plan: 'Family',
+      'name on card': 'Maria Gomez',
+      membership: 'Active',
+      recipient: '\'=HYPERLINK("http://evil.example")',
+      'street 1': '1600 Broadway',
+      'street 2': '',
+      zip: '80202',
+      card: 'first',
+      requested: '2026-11-21',
+      sent: '',
+    });
+    expect((await run('queue', '--csv', '-')).written).toContain(card.number);
+  });
+
+  test('queue says where a membership is over: its card need not be sent', async () => {
+    await waiting(2, { endedAt: new Date('2026-11-20T12:00:00Z') });
+    expect((await run('queue')).output).toContain('Canceled');
+  });
+
+  test('sent marks a card once and tells its holder; unknown and repeated ids are said', async () => {
+    const card = await waiting(2);
+    const first = await run('sent', card.id);
+    expect(first).toMatchObject({ exitCode: 0 });
+    expect(first.output).toContain(`Maria Gomez <${card.email}> gets a mail`);
+    const again = await run('sent', card.id, 'nonsense', '0190a000-0000-7000-8000-000000000000');
+    expect(again.exitCode).toBe(1);
+    const said = JSON.stringify(again);
+    expect(said).toContain('was marked as sent before, on 2026-11-21T12:00:00.000Z');
+    expect(said.match(/is no card in the queue/g)).toHaveLength(2);
+    expect(mailsIn(jobs, card.email)).toMatchObject([
+      { mail: 'card-sent', props: { number: card.number, address: CARD_ADDRESS } },
+    ]);
+  });
+
+  test.each([[[]], [['send']], [['sent']], [['queue', 'x']], [['sent', 'x', '--all']]])(
+    'refuses %j with its usage',
+    async (args) => {
+      const refused = await run(...args);
+      expect(refused.exitCode).not.toBe(0);
+      expect(JSON.stringify(refused)).toContain('npm run cards');
+    },
+  );
+});
