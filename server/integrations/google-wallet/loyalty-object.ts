@@ -8,7 +8,7 @@ export interface LoyaltyObject {
   accountId: string;
   accountName: string;
   loyaltyPoints: { label: string; balance: { string: string } };
-  barcode: { type: 'QR_CODE'; value: string; alternateText: string };
+  barcode: { type: 'QR_CODE'; value: string };
   validTimeInterval: { end: { date: string } };
 }
 
@@ -18,7 +18,6 @@ export interface LoyaltyClass {
   issuerName: string;
   programName: string;
   programLogo: { sourceUri: { uri: string } };
-  hexBackgroundColor: string;
   reviewStatus: 'UNDER_REVIEW';
 }
 
@@ -30,7 +29,6 @@ export function loyaltyClass(issuerId: string, publicUrl: string): LoyaltyClass 
     issuerName: 'Everything Card',
     programName: 'Everything Card',
     programLogo: { sourceUri: { uri: `${publicUrl}/wallet-logo.png` } },
-    hexBackgroundColor: '#083a30',
     reviewStatus: 'UNDER_REVIEW',
   };
 }
@@ -43,7 +41,7 @@ export function loyaltyObject(issuerId: string, facts: GooglePassFacts): Loyalty
     accountId: facts.membershipNumber,
     accountName: facts.holder,
     loyaltyPoints: { label: 'Plan', balance: { string: facts.planName } },
-    barcode: { type: 'QR_CODE', value: facts.verificationUrl, alternateText: facts.membershipNumber },
+    barcode: { type: 'QR_CODE', value: facts.verificationUrl },
     validTimeInterval: { end: { date: facts.expiresAt.toISOString() } },
   };
 }

@@ -39,8 +39,8 @@ export function createGoogleWallet(options: {
   };
 }
 
-/** Google shows some 20 characters of a name; a very long one is cut until the token is as short as it must be. */
-const NAME_LENGTHS = [60, 20, 8];
+/** What is left of a name where the token would be too long, whole characters; Google shows some 20 of them. */
+const NAME_LENGTHS = [60, 20, 8, 2];
 
 async function signFitting(
   object: LoyaltyObject,

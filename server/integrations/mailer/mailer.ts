@@ -4,6 +4,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  /** One address, without a name. */
+  replyTo?: string;
   /** The part before the @ of the Message-ID: the job's id, so that a mail sent twice can be told for one. */
   messageId?: string;
   headers?: Record<string, string>;

@@ -32,6 +32,9 @@ export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
     from: headerLine(from),
     to: { name: '', address: mail.to },
     subject: headerLine(mail.subject),
+    ...(mail.replyTo !== undefined && ONE_ADDRESS.test(mail.replyTo)
+      ? { replyTo: { name: '', address: mail.replyTo } }
+      : {}),
     text: mail.text,
     html: mail.html,
     ...(mail.messageId ? { messageId: `<${mail.messageId}@${senderDomain(from)}>` } : {}),

@@ -1,0 +1,188 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawPicture, PASS_PICTURES } from '#server/cli/draw-pass-pictures.ts';
+import type { AppleWallet, PassFacts } from '#server/integrations/apple-wallet/apple-wallet.ts';
+import { readGivenCertificates } from '#server/integrations/apple-wallet/given-certificates.ts';
+import type { PassCertificates } from '#server/integrations/apple-wallet/pass-certificates.ts';
+import { createPassThread } from '#server/integrations/apple-wallet/pass-thread.ts';
+import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
+import { createAppleWallet } from '#server/integrations/apple-wallet/signed-passes.ts';
+import { makeStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
+import { opensslVerifies } from '#tests/helpers/openssl.ts';
+import { readStoredZip } from '#tests/helpers/stored-zip.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const PICTURES = fileURLToPath(
+  new URL('../../../server/integrations/apple-wallet/pictures/', import.meta.url),
+);
+
+const FACTS: PassFacts = {
+  serialNumber: '01990000-0000-7000-8000-000000000001',
+  authenticationToken: 'a'.repeat(43),
+  membershipNumber: 'ABCD-EFGH-JKMN',
+  planName: 'Family',
+  holder: 'Zoë 北京 Gómez',
+  otherNames: ['Noah Park'],
+  expires: '12/05/26',
+  expiresAt: new Date('2026-12-05T19:00:00Z'),
+  status: 'Active',
+  voided: false,
+  verificationUrl: 'https://cards.example.com/verify/card/ABCDEFGHJKMN',
+  manageUrl: 'https://cards.example.com/user',
+  webServiceUrl: 'https://cards.example.com/api/passkit',
+  supportPhone: '(555) 010-0100',
+  supportEmail: null,
+};
+
+let certificates: PassCertificates;
+let wallet: AppleWallet;
+beforeAll(async () => {
+  certificates = await makeStandInCertificates(new Date());
+  wallet = createAppleWallet({ certificates, standIn: true, push: createRecordingPush() });
+});
+afterAll(() => wallet?.close());
+
+const sha1 = (bytes: Buffer) => createHash('sha1').update(bytes).digest('hex');
+const filesOf = async (facts: PassFacts, version: string) =>
+  readStoredZip(await wallet.makePass(facts, version));
+
+function fileOf(files: Map<string, Buffer>, name: string): Buffer {
+  const file = files.get(name);
+  if (!file) throw new Error(`The pass has no ${name}`);
+  return file;
+}
+
+describe('[issue 6] the file of an Apple pass', () => {
+  test('holds its pictures, and a manifest with the digest of every one of its files', async () => {
+    const files = await filesOf(FACTS, 'manifest');
+    const manifest = JSON.parse(fileOf(files, 'manifest.json').toString());
+    const named = [...files.keys()].filter((name) => !['manifest.json', 'signature'].includes(name));
+    expect(Object.keys(manifest).toSorted()).toEqual(named.toSorted());
+    expect(named.toSorted()).toEqual(['pass.json', ...PASS_PICTURES.map(({ file }) => file)].toSorted());
+    for (const name of named) expect(manifest[name]).toBe(sha1(fileOf(files, name)));
+    const content = JSON.parse(fileOf(files, 'pass.json').toString());
+    expect(content).toMatchObject({
+      serialNumber: FACTS.serialNumber,
+      passTypeIdentifier: wallet.passTypeId,
+    });
+    expect(content.storeCard.secondaryFields[0].value).toBe(FACTS.holder);
+  });
+
+  test('openssl finds its signature to be of this manifest, of no other, and by no other authority', async () => {
+    const files = await filesOf(FACTS, 'signature');
+    const [text, signature] = [fileOf(files, 'manifest.json'), fileOf(files, 'signature')];
+    const signed = { text, signature, authority: certificates.wwdr };
+    expect(await opensslVerifies(folder(), signed)).toBe(true);
+    const changed = Buffer.from(text);
+    changed.writeUInt8(changed.readUInt8(20) ^ 1, 20);
+    expect(await opensslVerifies(folder(), { ...signed, text: changed })).toBe(false);
+    const other = await filesOf({ ...FACTS, voided: true }, 'signature of another');
+    expect(await opensslVerifies(folder(), { ...signed, text: fileOf(other, 'manifest.json') })).toBe(false);
+    const stranger = await makeStandInCertificates(new Date());
+    expect(await opensslVerifies(folder(), { ...signed, authority: stranger.wwdr })).toBe(false);
+  });
+
+  test('says so where it is void', async () => {
+    const files = await filesOf({ ...FACTS, voided: true }, 'void');
+    expect(JSON.parse(fileOf(files, 'pass.json').toString())).toMatchObject({ voided: true });
+  });
+
+  test('is made once for a version, also for those who ask at the same time', async () => {
+    const passes = await Promise.all([1, 2, 3].map(() => wallet.makePass(FACTS, 'once')));
+    passes.push(await wallet.makePass(FACTS, 'once'));
+    expect(new Set(passes).size).toBe(1);
+    const another = { ...FACTS, serialNumber: '01990000-0000-7000-8000-000000000002' };
+    const others = [await wallet.makePass(FACTS, 'twice'), await wallet.makePass(another, 'once')];
+    expect(new Set([...passes, ...others]).size).toBe(3);
+  });
+});
+
+describe('[issue 6] the thread that signs', () => {
+  test('refuses what is no pass, and goes on', async () => {
+    const thread = createPassThread(certificates);
+    await expect(thread.make('no json')).rejects.toThrow();
+    await expect(thread.make('{}')).rejects.toThrow();
+    const { passTypeId, teamId } = certificates;
+    const content = { formatVersion: 1, passTypeIdentifier: passTypeId, teamIdentifier: teamId };
+    const whole = { ...content, serialNumber: '1', organizationName: 'x', description: 'x', storeCard: {} };
+    expect(readStoredZip(await thread.make(JSON.stringify(whole))).has('signature')).toBe(true);
+    await thread.close();
+  });
+
+  test('that ends keeps nobody waiting, and is begun anew for the next', async () => {
+    const thread = createPassThread(certificates);
+    const asked = thread.make('{}');
+    await thread.close();
+    await expect(asked).rejects.toThrow();
+    await expect(thread.make('no json')).rejects.toThrow('type is missing');
+    await thread.close();
+  });
+});
+
+describe('[issue 6] certificates of the settings', () => {
+  const given = () => ({ ...certificates, keyPassphrase: undefined });
+
+  test('are taken where they are a pair, a key with a passphrase too', async () => {
+    expect(readGivenCertificates(given())).toMatchObject({ passTypeId: certificates.passTypeId });
+    const { createPrivateKey } = await import('node:crypto');
+    const locked = createPrivateKey(certificates.key)
+      .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'hunter2' })
+      .toString();
+    const opened = readGivenCertificates({ ...given(), key: locked, keyPassphrase: 'hunter2' });
+    expect(opened.key).toMatch(/^-----BEGIN RSA PRIVATE KEY-----/);
+    expect(() => readGivenCertificates({ ...given(), key: locked, keyPassphrase: 'wrong' })).toThrow(
+      'APPLE_PASS_KEY cannot be read',
+    );
+  });
+
+  test.each([
+    ['certificate', 'APPLE_PASS_CERTIFICATE cannot be read'],
+    ['wwdr', 'APPLE_PASS_WWDR cannot be read'],
+    ['key', 'APPLE_PASS_KEY cannot be read'],
+  ])('are refused where the %s is none', (name, message) => {
+    const broken = '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----';
+    expect(() => readGivenCertificates({ ...given(), [name]: broken })).toThrow(message);
+  });
+
+  test('are refused where the key is another’s, or not RSA', async () => {
+    const { key } = await makeStandInCertificates(new Date());
+    expect(() => readGivenCertificates({ ...given(), key })).toThrow('not the key of');
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const elliptic = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    expect(() => readGivenCertificates({ ...given(), key: elliptic })).toThrow('use an RSA key');
+  });
+});
+
+describe('[issue 6] the pictures of a pass', () => {
+  test('are PNGs of the sizes that Apple asks for', async () => {
+    const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.png'));
+    expect(names.toSorted()).toEqual(PASS_PICTURES.map(({ file }) => file).toSorted());
+    const sizes = { icon: [29, 29], logo: [50, 50], strip: [375, 144] };
+    for (const { name, scale, file } of PASS_PICTURES) {
+      const { format, width, height } = await sharp(`${PICTURES}${file}`).metadata();
+      const [wide = 0, high = 0] = Object.entries(sizes).find(([known]) => known === name)?.[1] ?? [];
+      expect({ file, format, width, height }).toEqual({
+        file,
+        format: 'png',
+        width: wide * scale,
+        height: high * scale,
+      });
+    }
+  });
+
+  test('are what their drawings say', async () => {
+    for (const { name, scale, file } of PASS_PICTURES) {
+      const raw = (picture: Buffer) => sharp(picture).ensureAlpha().raw().toBuffer();
+      const [kept, drawn] = await Promise.all([
+        raw(await readFile(`${PICTURES}${file}`)),
+        raw(await drawPicture(name, scale)),
+      ]);
+      const difference = kept.reduce((sum, value, at) => sum + Math.abs(value - (drawn[at] ?? 0)), 0);
+      expect(difference / kept.length).toBeLessThan(2);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import { createPublicKey } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import fc from 'fast-check';
+import { jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { GooglePassFacts } from '#server/integrations/google-wallet/google-wallet.ts';
+import { createRecordingPassApi } from '#server/integrations/google-wallet/recording-pass-api.ts';
+import { createGoogleWallet } from '#server/integrations/google-wallet/signed-google-passes.ts';
+import { createWalletObjectsApi } from '#server/integrations/google-wallet/walletobjects-api.ts';
+import { TEST_ISSUER, testGoogleKey } from '#tests/helpers/fakes/wallets.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const FACTS: GooglePassFacts = {
+  membershipId: '01990000-0000-7000-8000-000000000001',
+  membershipNumber: 'ABCD-EFGH-JKMN',
+  planName: 'Family',
+  holder: 'Maria Gomez',
+  expiresAt: new Date('2026-12-05T19:00:00Z'),
+  state: 'ACTIVE',
+  verificationUrl: 'https://cards.example.com/verify/card/ABCDEFGHJKMN',
+};
+
+const walletAt = (publicUrl: string, serviceAccount = TEST_ISSUER.serviceAccount) =>
+  createGoogleWallet({
+    issuer: { ...TEST_ISSUER, serviceAccount, key: testGoogleKey() },
+    publicUrl,
+    standIn: false,
+    api: createRecordingPassApi(),
+  });
+const wallet = walletAt('https://cards.example.com');
+const opened = async (token: string) =>
+  jwtVerify(token, createPublicKey(testGoogleKey()), { audience: 'google', algorithms: ['RS256'] });
+
+describe('[issue 6] a pass for Google Wallet', () => {
+  test('is signed by the service account, for our site, with the card and its class', async () => {
+    const { payload, protectedHeader } = await opened(await wallet.sign(FACTS, NOW));
+    expect(protectedHeader.alg).toBe('RS256');
+    expect(payload).toEqual({
+      iss: TEST_ISSUER.serviceAccount,
+      aud: 'google',
+      typ: 'savetowallet',
+      iat: NOW.getTime() / 1000,
+      origins: ['https://cards.example.com'],
+      payload: {
+        loyaltyClasses: [
+          expect.objectContaining({
+            id: `${TEST_ISSUER.issuerId}.everything-card`,
+            programLogo: { sourceUri: { uri: 'https://cards.example.com/wallet-logo.png' } },
+          }),
+        ],
+        loyaltyObjects: [
+          {
+            id: `${TEST_ISSUER.issuerId}.${FACTS.membershipId}`,
+            classId: `${TEST_ISSUER.issuerId}.everything-card`,
+            state: 'ACTIVE',
+            accountId: 'ABCD-EFGH-JKMN',
+            accountName: 'Maria Gomez',
+            loyaltyPoints: { label: 'Plan', balance: { string: 'Family' } },
+            barcode: { type: 'QR_CODE', value: FACTS.verificationUrl },
+            validTimeInterval: { end: { date: '2026-12-05T19:00:00.000Z' } },
+          },
+        ],
+      },
+    });
+  });
+
+  test('is never longer than Google takes, whatever the names and however long our address', async () => {
+    const url = `https://${'membership-cards.'.repeat(3)}example.com`;
+    const long = walletAt(url, 'everything-card-wallet@everything-card-123456.iam.gserviceaccount.com');
+    const verificationUrl = `${url}/verify/card/ABCDEFGHJKMN`;
+    const names = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.constant('👩‍👩‍👧'.repeat(70)));
+    await fc.assert(
+      fc.asyncProperty(names, async (holder) => {
+        const token = await long.sign({ ...FACTS, holder, verificationUrl }, NOW);
+        expect(token.length).toBeLessThanOrEqual(1_800);
+        await opened(token);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+interface Heard {
+  method: string | undefined;
+  url: string | undefined;
+  authorization: string | undefined;
+  body: string;
+}
+
+let google: Server;
+let base: string;
+let heard: Heard[] = [];
+let status = 200;
+beforeAll(async () => {
+  google = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      heard.push({ method, url, authorization: headers.authorization, body });
+      const isToken = url === '/token';
+      response.writeHead(isToken ? 200 : status, { 'content-type': 'application/json' });
+      response.end(isToken ? JSON.stringify({ access_token: 'granted', expires_in: 3_600 }) : '{}');
+    });
+  });
+  await new Promise<void>((resolve) => google.listen(0, '127.0.0.1', resolve));
+  const address = google.address();
+  base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+});
+afterAll(() => new Promise<void>((resolve) => google.close(() => resolve())));
+beforeEach(() => {
+  heard = [];
+  status = 200;
+});
+
+describe('[issue 6] Google hears what a saved pass says now', () => {
+  let now = NOW;
+  const telling = () => {
+    const issuer = { ...TEST_ISSUER, key: testGoogleKey() };
+    const api = createWalletObjectsApi({
+      issuer,
+      now: () => now,
+      tokenUrl: `${base}/token`,
+      apiUrl: base,
+    });
+    return createGoogleWallet({ issuer, publicUrl: 'https://cards.example.com', standIn: false, api });
+  };
+
+  test('by the service account’s token, which serves until it is about to end', async () => {
+    const told = telling();
+    expect(await told.update({ ...FACTS, state: 'INACTIVE' })).toBe('updated');
+    now = new Date(NOW.getTime() + 58 * 60_000);
+    await told.update(FACTS);
+    now = new Date(NOW.getTime() + 59 * 60_000);
+    await told.update(FACTS);
+    const address = `/walletobjects/v1/loyaltyObject/${TEST_ISSUER.issuerId}.${FACTS.membershipId}`;
+    expect(heard.map(({ url }) => url)).toEqual(['/token', address, address, '/token', address]);
+    const [asked, first] = heard;
+    const assertion = new URLSearchParams(asked?.body).get('assertion') ?? '';
+    const { payload } = await jwtVerify(assertion, createPublicKey(testGoogleKey()), { currentDate: NOW });
+    expect(payload).toMatchObject({ iss: TEST_ISSUER.serviceAccount, aud: `${base}/token` });
+    expect(first).toMatchObject({ method: 'PATCH', authorization: 'Bearer granted' });
+    expect(JSON.parse(first?.body ?? '')).toMatchObject({ state: 'INACTIVE', accountId: 'ABCD-EFGH-JKMN' });
+  });
+
+  test('and says where nobody has saved it', async () => {
+    status = 404;
+    expect(await telling().update(FACTS)).toBe('unknown');
+  });
+
+  test.each([401, 429, 500])('has to be asked again after %i', async (answered) => {
+    status = answered;
+    await expect(telling().update(FACTS)).rejects.toThrow(String(answered));
+  });
+});
