@@ -24,4 +24,6 @@ export interface Context {
   signOut(): Promise<void>;
   /** Whether the account holds a valid membership now; asked of the database once. */
   isMember(): Promise<boolean>;
+  /** What each plan costs, in words by its slug: '$49.95'. */
+  planPrices(): Promise<Record<string, string>>;
 }

@@ -236,4 +236,22 @@ export const SEED_SETTINGS: Record<string, string> = {
   webinarlink: '',
   surveyReward: '$5',
   signUpReward: '$50',
+  // Where else people find us; a link that is empty is not shown.
+  facebookLink: '',
+  instagramLink: '',
+  twitterLink: '',
+  youtubeLink: '',
+  linkedinLink: '',
+  pinterestLink: '',
+  appStoreLink: '',
+  playStoreLink: '',
+  // The home page's two videos, each with the words above it.
+  homeVideo1: '',
+  homeVideo1Title: 'Meet the Everything Card',
+  homeVideo2: '',
+  homeVideo2Title: 'How businesses take part',
+  // Where page views are counted; nowhere while it is empty.
+  analyticsLink: '',
+  // Whether the newsletter's box is shown.
+  newsletter: '1',
 };

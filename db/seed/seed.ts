@@ -4,7 +4,7 @@ import type { Db, Trx } from '../client.ts';
 import { inTransaction } from '../client.ts';
 import { planRows, SEED_SETTINGS } from './catalog.ts';
 import { seedPlaces } from './places.ts';
-import { SEED_CONTRACTS, SEED_POLICIES } from './texts.ts';
+import { SEED_CONTRACTS, SEED_HELP_TEXTS, SEED_POLICIES } from './texts.ts';
 
 /** Puts in what every installation needs and has not yet; what staff changed since stays as it is. */
 export async function seed(db: Db): Promise<void> {
@@ -13,6 +13,7 @@ export async function seed(db: Db): Promise<void> {
     await seedSettings(trx);
     await seedTexts(trx, 'contracts', SEED_CONTRACTS);
     await seedTexts(trx, 'policies', SEED_POLICIES);
+    await seedTexts(trx, 'helpTexts', SEED_HELP_TEXTS);
     await seedPlaces(trx);
   });
 }
@@ -42,7 +43,7 @@ async function seedSettings(trx: Trx): Promise<void> {
 
 async function seedTexts(
   trx: Trx,
-  table: 'contracts' | 'policies',
+  table: 'contracts' | 'policies' | 'helpTexts',
   texts: ReadonlyArray<{ type: string; file: string; publishedAt: Date }>,
 ): Promise<void> {
   const rows = texts.map(async ({ type, file, publishedAt }) => {

@@ -17,6 +17,8 @@ export const SEED_CONTRACTS = [
   contract('FRIEND'),
 ];
 
+export const SEED_HELP_TEXTS = [{ type: 'FAQ', file: 'help/faq.html', publishedAt }];
+
 export const SEED_POLICIES = [
   { type: 'PRIVACY', file: 'policies/privacy.html', publishedAt },
   { type: 'COOKIE', file: 'policies/cookie.html', publishedAt },

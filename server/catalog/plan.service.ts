@@ -1,11 +1,20 @@
 import type { Db } from '#db/client.ts';
 import { AppError } from '../errors.ts';
+import { formatCents } from '../lib/money.ts';
 import { findPlans } from './plan.repository.ts';
 import type { Plan } from './plan.schema.ts';
 
 /** Everything that is sold, by number. */
 export async function listPlans(db: Db): Promise<Plan[]> {
   return findPlans(db);
+}
+
+/** What each plan costs, in words by its slug: 'family' is '$99.90'. */
+export async function listPriceTexts(db: Db): Promise<Record<string, string>> {
+  const plans = await findPlans(db);
+  return Object.fromEntries(
+    plans.flatMap(({ slug, priceCents }) => (slug ? [[slug, formatCents(priceCents)]] : [])),
+  );
 }
 
 /** One plan of a kind, or a refusal at the field `plan`. */

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { publicProcedure, router } from '../trpc.ts';
+import { sendMessageInput } from './contact.schema.ts';
+import { requestEducatorInfo, sendMessage, signUpForSeminar } from './contact.service.ts';
 import { contractType, policyType, publicSettings, publishedText } from './content.schema.ts';
 import { getContract, getPolicy, getPublicSettings } from './content.service.ts';
+import { requestEducatorInfoInput } from './educator.schema.ts';
+import { faq } from './faq.schema.ts';
+import { getFaq } from './faq.service.ts';
+import { formToken } from './form-proof.schema.ts';
+import { issueFormToken } from './form-proof.service.ts';
+import { messageReceived } from './message.schema.ts';
+import { subscribeInput } from './newsletter.schema.ts';
+import { subscribe } from './newsletter.service.ts';
+import { signUpForSeminarInput } from './seminar.schema.ts';
 
 export const contentRouter = router({
   policy: publicProcedure
@@ -13,4 +24,29 @@ export const contentRouter = router({
     .output(publishedText)
     .query(({ ctx, input }) => getContract(ctx.deps.db, input.type)),
   settings: publicProcedure.output(publicSettings).query(({ ctx }) => getPublicSettings(ctx.deps.db)),
+  /** With the prices and the settings that hold now. */
+  faq: publicProcedure.output(faq).query(async ({ ctx }) => getFaq(ctx.deps.db, await ctx.planPrices())),
+  /** To be asked for when a form is shown, and again after each message and after FORM_SUSPECTED. */
+  formToken: publicProcedure.output(formToken).query(({ ctx }) => issueFormToken(ctx.deps)),
+  sendMessage: publicProcedure
+    .meta({ limit: 'message' })
+    .input(sendMessageInput)
+    .output(messageReceived)
+    .mutation(({ ctx, input }) => sendMessage(ctx, input)),
+  requestEducatorInfo: publicProcedure
+    .meta({ limit: 'message' })
+    .input(requestEducatorInfoInput)
+    .output(messageReceived)
+    .mutation(({ ctx, input }) => requestEducatorInfo(ctx, input)),
+  signUpForSeminar: publicProcedure
+    .meta({ limit: 'message' })
+    .input(signUpForSeminarInput)
+    .output(messageReceived)
+    .mutation(({ ctx, input }) => signUpForSeminar(ctx, input)),
+  /** False, and never a refusal, for what is no address. */
+  subscribe: publicProcedure
+    .meta({ limit: 'message' })
+    .input(subscribeInput)
+    .output(z.boolean())
+    .mutation(({ ctx, input }) => subscribe(ctx, input)),
 });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 export const policyType = z.enum(['PRIVACY', 'COOKIE']);
+/** The FAQ is the one text that is no contract. */
+export const helpTextType = z.enum(['FAQ']);
 export const contractType = z.enum([
   'MEMBER',
   'REPRESENTATIVE',
@@ -26,5 +28,5 @@ export const publishedText = z.object({
 });
 export type PublishedText = z.infer<typeof publishedText>;
 
-/** Settings that anybody may read, by key. */
+/** Settings that anybody may read, by key; `siteSettingsOf` of server/lib/site-settings.ts reads what the pages show. */
 export const publicSettings = z.record(z.string(), z.string());

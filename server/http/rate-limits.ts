@@ -20,6 +20,8 @@ export const RATE_LIMITS = {
   /** An audience in one room enters its codes within a minute; there are too many to be guessed at that pace. */
   webinarCode: { hits: 300, windowSeconds: MINUTE },
   verification: { hits: 120, windowSeconds: MINUTE },
+  /** What a visitor writes to us, by form: longer than a minute, because each of them is read by a person. */
+  message: { hits: 20, windowSeconds: 10 * MINUTE },
   reference: { hits: 60, windowSeconds: MINUTE },
   address: { hits: 60, windowSeconds: MINUTE },
   /** Every match as a file. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CookieToSet } from '../accounts/session.ts';
+import { listPriceTexts } from '../catalog/plan.service.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { hasValidMembership } from '../memberships/membership.service.ts';
@@ -74,5 +75,6 @@ export async function createRequestContext(
       membership ??= hasValidMembership(deps.db, session.account.id, deps.now());
       return membership;
     },
+    planPrices: () => listPriceTexts(deps.db),
   };
 }

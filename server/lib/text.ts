@@ -15,7 +15,20 @@ export function requiredLine(required: string, max = 100) {
     .refine(isPrintable, UNPRINTABLE);
 }
 
-/** The same, where nothing need be typed: empty, null and missing become null. */
+// Line breaks and tabs are what a longer text is made of.
+const CONTROL_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
+
+/** As `requiredLine`, over any number of lines. */
+export function requiredText(required: string, max: number) {
+  return z
+    .string({ error: required })
+    .overwrite((text) => emptyWhereInvisible(text.replace(/\r\n?/g, '\n').trim()))
+    .min(1, required)
+    .max(max, tooLong(max))
+    .refine((text) => !CONTROL_IN_TEXT.test(text), UNPRINTABLE);
+}
+
+/** A line that need not be typed: empty, null and missing become null. */
 export function optionalLine(max = 100) {
   return z
     .string()

@@ -14,6 +14,7 @@ export function renderMail(content: MailContent, context: MailContext): Rendered
     subject: content.subject,
     text: textPart(content, context),
     html: htmlPart(content, context, supportLines(context.support)).toString(),
+    ...(content.replyTo ? { replyTo: content.replyTo } : {}),
   };
 }
 

@@ -25,6 +25,8 @@ export interface MailContent {
   remarks?: MailRemark[];
   /** Why this person gets this mail. */
   reason: string;
+  /** Whom an answer goes to; the sender of all our mails where nothing is said. */
+  replyTo?: string;
 }
 
 /** What every mail needs beside its own facts. */
@@ -38,6 +40,7 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+  replyTo?: string;
 }
 
 /** A name that is an address of the web would be somebody's advertisement, sent by us to whom they like. */

@@ -36,6 +36,7 @@ import {
   cardSentMailProps,
 } from './physical-card-mails.ts';
 import { receiptMail, receiptMailProps } from './receipt-mail.ts';
+import { staffMessageMail, staffMessageMailProps } from './staff-mails.ts';
 import { rewardSentMail, rewardSentMailProps } from './webinar-mails.ts';
 
 function mailType<Props extends z.ZodType>(
@@ -66,6 +67,7 @@ export const MAILS = {
   'affiliate-welcome': mailType(affiliateWelcomeMailProps, affiliateWelcomeMail),
   'programs-wanted': mailType(programsWantedMailProps, programsWantedMail),
   'employee-invitation': mailType(employeeInvitationMailProps, employeeInvitationMail),
+  'staff-message': mailType(staffMessageMailProps, staffMessageMail),
   'reward-sent': mailType(rewardSentMailProps, rewardSentMail),
 };
 

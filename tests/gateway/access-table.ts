@@ -4,6 +4,7 @@ import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { COMPANY_ROWS } from './access-company.ts';
 import { type Call, gql, type Row, row } from './access-row.ts';
+import { CONTENT_ROWS } from './access-content.ts';
 import { WEBINAR_ROWS } from './access-webinar.ts';
 import { type Actor, bakery, earnedBy, type Rows, type World } from './access-world.ts';
 import { affiliateInfo } from './graphql/affiliate-info.ts';
@@ -297,5 +298,6 @@ export const TABLE: readonly Row[] = [
   row('GET /dev/mail', '+ + + + + + + .', nothing),
   row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
   ...COMPANY_ROWS,
+  ...CONTENT_ROWS,
   ...WEBINAR_ROWS,
 ];

@@ -3,6 +3,7 @@ import { createResetToken } from '#server/accounts/password-reset.service.ts';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import { issueIdToken } from '#server/accounts/session.service.ts';
 import { createStaffToken } from '#server/accounts/staff-token.service.ts';
+import { FORM_TOKEN_SECONDS } from '#server/content/form-proof.schema.ts';
 import { changeLogo } from '#server/stores/logo.service.ts';
 import { makeWebinarCodes } from '#server/webinar/code.service.ts';
 import { affiliateSignup } from '#tests/helpers/affiliate.ts';
@@ -75,6 +76,8 @@ export interface World {
   logo(): Promise<string>;
   /** A webinar code that nobody has redeemed. */
   webinarCode(): Promise<string>;
+  /** Of a form that was shown a minute ago: as old as a person's. */
+  formToken(): Promise<string>;
   signedEvent(): { payload: string; headers: Record<string, string> };
 }
 
@@ -197,6 +200,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
       return (await changeLogo(deps, affiliate.id, makePng(16, 16))).logo;
     },
     webinarCode: async () => (await makeWebinarCodes(deps, 1)).join(),
+    formToken: () => deps.signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS - 60 }),
     signedEvent: () => {
       const payload = JSON.stringify({
         id: `evt_${randomUUID()}`,

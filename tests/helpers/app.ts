@@ -8,6 +8,7 @@ import type { Db } from '#db/client.ts';
 import { createSessions } from '#server/accounts/session.ts';
 import { createSigner } from '#server/accounts/signed-token.ts';
 import { buildApp } from '#server/app.ts';
+import { listPriceTexts } from '#server/catalog/plan.service.ts';
 import { loadConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Deps } from '#server/deps.ts';
@@ -107,6 +108,7 @@ function contextOf(deps: Deps, account: TestAccount | null, overrides: Partial<C
     signIn: async () => {},
     signOut: async () => {},
     isMember: async () => account !== null && hasValidMembership(deps.db, account.id, deps.now()),
+    planPrices: () => listPriceTexts(deps.db),
     ...overrides,
   };
 }

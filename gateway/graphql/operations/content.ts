@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { sendMessageInput } from '#server/content/contact.schema.ts';
 import { contractType, policyType } from '#server/content/content.schema.ts';
-import { operation } from '../operation.ts';
+import { requestEducatorInfoInput } from '#server/content/educator.schema.ts';
+import { signUpForSeminarInput } from '#server/content/seminar.schema.ts';
+import { operation, text, withoutBlanks } from '../operation.ts';
+
+/** Arguments as the form's schema judges them; these clients send no proof of a person, and none is asked for. */
+const form = <Input extends z.ZodType>(input: Input) => z.preprocess(withoutBlanks, input);
 
 export const contentOperations = [
   operation({
@@ -31,5 +37,33 @@ export const contentOperations = [
       value: new Map(Object.entries(await caller.content.settings())).get(key),
     }),
     present: ({ key, value }) => (value === undefined ? null : { id: key, key, value }),
+  }),
+  operation({
+    name: 'SendCorporateMessage',
+    kind: 'mutation',
+    args: form(sendMessageInput),
+    call: (caller, message) => caller.content.sendMessage(message),
+    present: (received) => received,
+  }),
+  operation({
+    name: 'getMoreInformationEducator',
+    kind: 'mutation',
+    args: form(requestEducatorInfoInput),
+    call: (caller, request) => caller.content.requestEducatorInfo(request),
+    present: (received) => received,
+  }),
+  operation({
+    name: 'createSeminarSignup',
+    kind: 'mutation',
+    args: form(signUpForSeminarInput),
+    call: (caller, signup) => caller.content.signUpForSeminar(signup),
+    present: (received) => received,
+  }),
+  operation({
+    name: 'subscribe',
+    kind: 'mutation',
+    args: z.object({ email: text }),
+    call: (caller, { email }) => caller.content.subscribe({ email }),
+    present: (subscribed) => subscribed,
   }),
 ];

@@ -159,6 +159,19 @@ export const MAIL_SAMPLES = {
       claimUrl: 'https://card.example/claim#token=a.b.c',
     },
   },
+  'staff-message': {
+    mail: 'staff-message',
+    to: 'support@card.example',
+    props: {
+      kind: 'contact',
+      name: 'Zoë',
+      email: 'zoe@example.com',
+      fields: [
+        { label: 'Subject', value: 'A question' },
+        { label: 'Message', value: 'Hello,\nwhere can I use the card?' },
+      ],
+    },
+  },
   'reward-sent': {
     mail: 'reward-sent',
     to: 'zoe@example.com',

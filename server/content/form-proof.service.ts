@@ -1,0 +1,27 @@
+import type { Trx } from '#db/client.ts';
+import type { Context } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { FORM_LEAST_SECONDS, FORM_TOKEN_SECONDS, type FormProof } from './form-proof.schema.ts';
+import type { Suspicion } from './message.schema.ts';
+
+/** For one form that is shown now: says when that was, and is good for one message within a day. */
+export async function issueFormToken({ signer }: Pick<Deps, 'signer'>): Promise<{ token: string }> {
+  return { token: await signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS }) };
+}
+
+/** What gives a program away; null for a person, and for older clients, whose forms carry no proof. */
+export async function judgeForm(
+  { signer, now }: Pick<Deps, 'signer' | 'now'>,
+  trx: Trx,
+  door: Context['door'],
+  { formToken, website }: FormProof,
+): Promise<Suspicion | null> {
+  if (website.trim() !== '') return 'hidden field';
+  if (door === 'legacy') return null;
+  const token = await signer.verify('form', formToken);
+  if (!token) return 'no token';
+  const shownAt = token.expiresAt.getTime() - FORM_TOKEN_SECONDS * 1000;
+  // Not used up by that: the same form may be sent again a moment later.
+  if (now().getTime() - shownAt < FORM_LEAST_SECONDS * 1000) return 'too soon';
+  return (await signer.verifyOnce(trx, 'form', formToken)) ? null : 'token used';
+}

@@ -1,0 +1,93 @@
+import type { Db, Trx } from '#db/client.ts';
+import { type MessageFields, type MessageKind, messageFields, type Suspicion } from './message.schema.ts';
+
+export interface NewMessage {
+  id: string;
+  kind: MessageKind;
+  name: string;
+  email: string;
+  fields: MessageFields;
+  digest: string;
+  suspicion: Suspicion | null;
+  receivedAt: Date;
+}
+
+export interface Message {
+  id: string;
+  kind: MessageKind;
+  name: string;
+  email: string;
+  fields: MessageFields;
+  suspicion: string | null;
+  receivedAt: Date;
+}
+
+/** False where the same message is there already; waits for one that is being written just now. */
+export async function insertMessage(trx: Trx, message: NewMessage): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('messages')
+    .values({ ...message, fields: JSON.stringify(message.fields) })
+    .onConflict((conflict) => conflict.column('digest').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** What the message of this digest is suspected of; undefined where there is none. */
+export async function findSuspicion(
+  db: Db,
+  digest: string,
+): Promise<{ id: string; suspicion: string | null } | undefined> {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'suspicion'])
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+}
+
+const COLUMNS = ['id', 'kind', 'name', 'email', 'fields', 'suspicion', 'receivedAt'] as const;
+
+/** Takes the mark away; undefined where none was, or no such message is. */
+export async function clearSuspicion(trx: Trx, id: string): Promise<Message | undefined> {
+  const row = await trx
+    .updateTable('messages')
+    .set({ suspicion: null })
+    .where('id', '=', id)
+    .where('suspicion', 'is not', null)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row && { ...row, fields: messageFields.parse(row.fields) };
+}
+
+/** Those of people, or with `suspected` those of programs alone; the newest first. */
+export async function findMessages(
+  db: Db,
+  { kind, suspected }: { kind: MessageKind | null; suspected: boolean },
+): Promise<Message[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(COLUMNS)
+    .where('suspicion', suspected ? 'is not' : 'is', null)
+    .$if(kind !== null, (query) => query.where('kind', '=', kind))
+    .orderBy('receivedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, fields: messageFields.parse(row.fields) }));
+}
+
+export async function deleteSuspectedBefore(db: Db, instant: Date): Promise<void> {
+  await db
+    .deleteFrom('messages')
+    .where('suspicion', 'is not', null)
+    .where('receivedAt', '<', instant)
+    .execute();
+}
+
+/** Removes what somebody wrote, by address in any case; returns how many messages. */
+export async function deleteMessagesOf(db: Db, email: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('messages')
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

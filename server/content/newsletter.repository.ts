@@ -1,0 +1,53 @@
+import type { Db, Trx } from '#db/client.ts';
+import type { Suspicion } from './message.schema.ts';
+
+export interface Subscriber {
+  email: string;
+  suspicion: string | null;
+  subscribedAt: Date;
+}
+
+/** Adds an address; of one that is there already, a mark goes when a person has sent it. */
+export async function upsertSubscriber(
+  trx: Trx,
+  subscriber: { email: string; suspicion: Suspicion | null; subscribedAt: Date },
+): Promise<void> {
+  const { suspicion } = subscriber;
+  await trx
+    .insertInto('newsletterSubscribers')
+    .values(subscriber)
+    .onConflict((conflict) =>
+      suspicion
+        ? conflict.column('email').doNothing()
+        : conflict.column('email').doUpdateSet({ suspicion: null }),
+    )
+    .execute();
+}
+
+/** Those of people, or with `suspected` those of programs alone; the newest first. */
+export async function findSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
+  return db
+    .selectFrom('newsletterSubscribers')
+    .select(['email', 'suspicion', 'subscribedAt'])
+    .where('suspicion', suspected ? 'is not' : 'is', null)
+    .orderBy('subscribedAt', 'desc')
+    .orderBy('email')
+    .execute();
+}
+
+/** By address in any case; true where it was there. */
+export async function deleteSubscriber(db: Db, email: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('newsletterSubscribers')
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteSuspectedSubscribersBefore(db: Db, instant: Date): Promise<void> {
+  await db
+    .deleteFrom('newsletterSubscribers')
+    .where('suspicion', 'is not', null)
+    .where('subscribedAt', '<', instant)
+    .execute();
+}

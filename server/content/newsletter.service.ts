@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import { inTransaction } from '#db/client.ts';
+import type { Context } from '../context.ts';
+import { judgeForm } from './form-proof.service.ts';
+import { upsertSubscriber } from './newsletter.repository.ts';
+import type { subscribeInput } from './newsletter.schema.ts';
+
+/**
+ * Puts an address on the newsletter's list; true where it stands there, whether or not it did before. False, and never
+ * a refusal, for what is no address and for what looks like a program's (SPEC section 5: no validation).
+ */
+export async function subscribe(
+  { deps, door }: Context,
+  { email, ...proof }: z.output<typeof subscribeInput>,
+): Promise<boolean> {
+  if (email === null) return false;
+  return inTransaction(deps.db, async (trx) => {
+    const suspicion = await judgeForm(deps, trx, door, proof);
+    await upsertSubscriber(trx, { email, suspicion, subscribedAt: deps.now() });
+    return suspicion === null;
+  });
+}

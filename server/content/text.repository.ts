@@ -1,0 +1,34 @@
+import type { Db, Trx } from '#db/client.ts';
+import type { PublishedText } from './content.schema.ts';
+
+/** The tables of texts that are kept in every version. */
+export type TextTable = 'contracts' | 'policies' | 'helpTexts';
+
+const COLUMNS = ['type', 'version', 'html', 'publishedAt'] as const;
+
+/** The newest version, or the one that is asked for. */
+export async function findText(
+  db: Db,
+  table: TextTable,
+  type: string,
+  version?: number,
+): Promise<PublishedText | undefined> {
+  return db
+    .selectFrom(table)
+    .select(COLUMNS)
+    .where('type', '=', type)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Every version, the newest first. */
+export async function findVersions(db: Db, table: TextTable, type: string): Promise<PublishedText[]> {
+  return db.selectFrom(table).select(COLUMNS).where('type', '=', type).orderBy('version', 'desc').execute();
+}
+
+/** Fails where the version is there already: two who publish at once do not overwrite each other. */
+export async function insertVersion(trx: Trx, table: TextTable, text: PublishedText): Promise<void> {
+  await trx.insertInto(table).values(text).execute();
+}

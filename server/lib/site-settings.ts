@@ -1,0 +1,52 @@
+import { type VideoLink, videoLink } from './video-link.ts';
+
+/** What the public pages show where staff have set it (DESIGN D34); what is not set is left out. */
+export interface SiteSettings {
+  social: Array<{ name: string; link: string }>;
+  apps: Array<{ name: string; link: string }>;
+  /** The home page's videos, at most two, with their titles. */
+  videos: Array<{ title: string; video: VideoLink }>;
+  /** Where page views are counted; null for nowhere. */
+  analyticsLink: string | null;
+  hasNewsletter: boolean;
+}
+
+const SOCIAL = {
+  facebookLink: 'Facebook',
+  instagramLink: 'Instagram',
+  twitterLink: 'Twitter',
+  youtubeLink: 'YouTube',
+  linkedinLink: 'LinkedIn',
+  pinterestLink: 'Pinterest',
+};
+const APPS = { appStoreLink: 'App Store', playStoreLink: 'Google Play' };
+const VIDEOS = { homeVideo1: 'homeVideo1Title', homeVideo2: 'homeVideo2Title' };
+
+type Settings = Readonly<Record<string, string>>;
+
+/** A full address of the web; a script's address or half of one would not be shown. */
+function webLink(link: string | undefined): string | null {
+  const url = link ? URL.parse(link) : null;
+  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+}
+
+function named(settings: Settings, names: Settings): Array<{ name: string; link: string }> {
+  return Object.entries(names).flatMap(([key, name]) => {
+    const link = webLink(settings[key]);
+    return link ? [{ name, link }] : [];
+  });
+}
+
+/** Reads the public settings as pages use them. */
+export function siteSettingsOf(settings: Settings): SiteSettings {
+  return {
+    social: named(settings, SOCIAL),
+    apps: named(settings, APPS),
+    videos: Object.entries(VIDEOS).flatMap(([key, titleKey]) => {
+      const video = videoLink(settings[key]);
+      return video ? [{ title: settings[titleKey] || 'Video', video }] : [];
+    }),
+    analyticsLink: webLink(settings.analyticsLink),
+    hasNewsletter: settings.newsletter !== '0',
+  };
+}
