@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { PassPush } from '#server/integrations/apple-wallet/pass-push.ts';
+import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
+import { newId } from '#server/lib/ids.ts';
+import { refreshWalletPasses } from '#server/memberships/wallet-pass.service.ts';
+import { pushWalletPass } from '#server/memberships/wallet-push.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { TEST_PASS_TYPE, testAppleWallet } from '#tests/helpers/fakes/wallets.ts';
+import { readPass } from '#tests/server/memberships/wallet-documents.ts';
+
+const database = testDb();
+const END = new Date('2026-12-05T19:00:00Z');
+let now = new Date('2026-11-21T12:00:00Z');
+let gone = new Set<string>();
+const recording = createRecordingPush();
+const push: PassPush = {
+  standIn: true,
+  notify: async (tokens) => {
+    await recording.notify(tokens);
+    return tokens.map((token) => (gone.has(token) ? 'gone' : 'sent'));
+  },
+};
+const app = testApp(database, () => ({
+  now: () => now,
+  limits: NO_LIMITS,
+  appleWallet: { ...testAppleWallet(), push },
+}));
+
+let account: TestAccount;
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:00Z');
+  gone = new Set();
+  account = await makeAccount(database.db);
+});
+
+interface Held {
+  membershipId: string;
+  subscriptionId: string;
+  token: string;
+}
+
+/** A pass in somebody's telephone, as it came from the site. */
+async function takenPass(): Promise<Held> {
+  const subscription = { periodEnd: END };
+  const { id, number, subscriptionId } = await makeMembership(database.db, {
+    accountId: account.id,
+    subscription,
+  });
+  const visitor = await app.visitor(account);
+  const answer = await visitor.get(`/api/users/applepass?id=${number}`);
+  const { authenticationToken } = readPass(answer.rawPayload);
+  return { membershipId: id, subscriptionId, token: authenticationToken };
+}
+
+const V1 = '/api/passkit/v1';
+const proof = (token: string) => ({ authorization: `ApplePass ${token}` });
+const newDevice = () => newId().replaceAll('-', '');
+const registrations = (device: string) => `${V1}/devices/${device}/registrations/${TEST_PASS_TYPE}`;
+
+async function call(
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+) {
+  const visitor = await app.visitor();
+  return visitor.send(method, url, {
+    headers: { ...(token === undefined ? {} : proof(token)), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+const register = (device: string, { membershipId, token }: Held, pushToken = `push-${device}`) =>
+  call('POST', `${registrations(device)}/${membershipId}`, { token, body: { pushToken } });
+const list = (device: string, since?: string) =>
+  call('GET', `${registrations(device)}${since === undefined ? '' : `?passesUpdatedSince=${since}`}`);
+const fetchPass = ({ membershipId, token }: Held, headers?: Record<string, string>) =>
+  call('GET', `${V1}/passes/${TEST_PASS_TYPE}/${membershipId}`, { token, ...(headers ? { headers } : {}) });
+const change = (held: Held, values: object) =>
+  database.db.updateTable('subscriptions').set(values).where('id', '=', held.subscriptionId).execute();
+
+const listed = z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() });
+
+describe('[issue 6] a telephone that holds a pass', () => {
+  test('registers once, is told of a change, asks what changed, fetches it, and unregisters', async () => {
+    const [held, device] = [await takenPass(), newDevice()];
+    expect((await register(device, held)).statusCode).toBe(201);
+    expect((await register(device, held)).statusCode).toBe(200);
+
+    const all = listed.parse((await list(device)).json());
+    expect(all.serialNumbers).toEqual([held.membershipId]);
+    expect((await list(device, all.lastUpdated)).statusCode).toBe(204);
+
+    const before = await fetchPass(held);
+    expect(before.statusCode).toBe(200);
+    expect(before.headers['content-type']).toBe('application/vnd.apple.pkpass');
+    const date = String(before.headers['last-modified']);
+    expect((await fetchPass(held, { 'if-modified-since': date })).statusCode).toBe(304);
+
+    await change(held, { status: 'past_due' });
+    await refreshWalletPasses(app.deps);
+    await pushWalletPass(app.deps, held.membershipId);
+    expect(recording.sent.at(-1)).toBe(`push-${device}`);
+
+    const changed = listed.parse((await list(device, all.lastUpdated)).json());
+    expect(changed.serialNumbers).toEqual([held.membershipId]);
+    const after = await fetchPass(held, { 'if-modified-since': date });
+    expect(readPass(after.rawPayload)).toMatchObject({ voided: true, serialNumber: held.membershipId });
+    expect(Date.parse(String(after.headers['last-modified']))).toBeGreaterThan(Date.parse(date));
+    expect((await list(device, changed.lastUpdated)).statusCode).toBe(204);
+
+    const headers = { 'content-type': 'application/json' };
+    const registration = `${registrations(device)}/${held.membershipId}`;
+    expect((await call('DELETE', registration, { token: held.token, headers })).statusCode).toBe(200);
+    expect((await list(device)).statusCode).toBe(204);
+    expect(
+      await database.db.selectFrom('walletDevices').select('id').where('id', '=', device).execute(),
+    ).toEqual([]);
+  });
+
+  test('gets what is true when it asks, also where nobody has looked at the pass yet', async () => {
+    const held = await takenPass();
+    await change(held, { status: 'canceled', endedAt: now });
+    expect(readPass((await fetchPass(held)).rawPayload)).toMatchObject({ voided: true });
+  });
+
+  test('hears of its own passes alone, and of those that changed', async () => {
+    const [device, another] = [newDevice(), newDevice()];
+    const [one, other] = [await takenPass(), await takenPass()];
+    await register(device, one);
+    await register(device, other);
+    await register(another, other);
+    const { lastUpdated } = listed.parse((await list(device)).json());
+    await change(one, { status: 'unpaid' });
+    await refreshWalletPasses(app.deps);
+    expect(listed.parse((await list(device, lastUpdated)).json()).serialNumbers).toEqual([one.membershipId]);
+    expect(listed.parse((await list(another)).json()).serialNumbers).toEqual([other.membershipId]);
+  });
+
+  test('that has another push token is told there', async () => {
+    const [held, device] = [await takenPass(), newDevice()];
+    await register(device, held, 'old-token');
+    await register(device, held, 'new-token');
+    const before = recording.sent.length;
+    await pushWalletPass(app.deps, held.membershipId);
+    expect(recording.sent.slice(before)).toEqual(['new-token']);
+  });
+
+  test('that is gone is forgotten', async () => {
+    const [held, device, other] = [await takenPass(), newDevice(), newDevice()];
+    await register(device, held);
+    await register(other, held);
+    gone = new Set([`push-${device}`]);
+    await pushWalletPass(app.deps, held.membershipId);
+    expect((await list(device)).statusCode).toBe(204);
+    expect((await list(other)).statusCode).toBe(200);
+  });
+
+  test('makes room where a pass is in more of them than anybody has', async () => {
+    const held = await takenPass();
+    const devices = Array.from({ length: 32 }, newDevice);
+    for (const device of devices) {
+      now = new Date(now.getTime() + 1_000);
+      await register(device, held);
+    }
+    const rows = await database.db
+      .selectFrom('walletRegistrations')
+      .select('deviceId')
+      .where('membershipId', '=', held.membershipId)
+      .execute();
+    expect(rows.map(({ deviceId }) => deviceId).toSorted()).toEqual(devices.slice(2).toSorted());
+  });
+
+  test('tells of its troubles, of which a part is read', async () => {
+    const logs = ['x'.repeat(10_000), ...Array.from({ length: 100 }, (_, line) => `line ${line}`)];
+    expect((await call('POST', `${V1}/log`, { body: { logs } })).statusCode).toBe(200);
+    expect((await call('POST', `${V1}/log`, { body: { logs: 'none' } })).statusCode).toBe(400);
+  });
+});
+
+describe('[issue 6] nobody else', () => {
+  test('registers, fetches or unregisters a pass: no token, a wrong one, another pass’s', async () => {
+    const [held, others] = [await takenPass(), await takenPass()];
+    const device = newDevice();
+    await register(device, held);
+    const serial = held.membershipId;
+    for (const token of [undefined, '', 'nonsense', others.token, held.token.slice(1)]) {
+      const by = token === undefined ? {} : { token };
+      const answers = [
+        await call('POST', `${registrations(newDevice())}/${serial}`, { ...by, body: { pushToken: 'x' } }),
+        await call('GET', `${V1}/passes/${TEST_PASS_TYPE}/${serial}`, by),
+        await call('DELETE', `${registrations(device)}/${serial}`, by),
+      ];
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(401);
+        expect(answer.json()).toEqual({ error: 'This pass is not known here.' });
+      }
+    }
+    expect((await list(device)).statusCode).toBe(200);
+  });
+
+  test('asks for a pass of another kind, or one that is none', async () => {
+    const held = await takenPass();
+    const elsewhere = [`pass.example.other/${held.membershipId}`, `${TEST_PASS_TYPE}/${newId()}`];
+    for (const path of [...elsewhere, `${TEST_PASS_TYPE}/nonsense`]) {
+      expect((await call('GET', `${V1}/passes/${path}`, { token: held.token })).statusCode).toBe(401);
+    }
+    const otherKind = `${V1}/devices/${newDevice()}/registrations/pass.example.other`;
+    expect((await call('GET', otherKind)).statusCode).toBe(204);
+  });
+
+  test('learns anything by a tag that is none', async () => {
+    const [held, device] = [await takenPass(), newDevice()];
+    await register(device, held);
+    for (const since of ['-1', 'x', '99999999999999999999', '%00', '1e9', '']) {
+      expect((await list(device, since)).statusCode).toBe(200);
+    }
+    expect((await list(device, '999999999')).statusCode).toBe(204);
+  });
+});
+
+describe('[contract rest] GET /api/users/applepass', () => {
+  const ask = async (id: string, who: TestAccount | null) =>
+    (await app.visitor(who)).get(`/api/users/applepass?id=${encodeURIComponent(id)}`);
+
+  test('is the owner’s, by the number in any spelling', async () => {
+    const { number } = await makeMembership(database.db, {
+      accountId: account.id,
+      subscription: { periodEnd: END },
+    });
+    const answer = await ask(number.toLowerCase(), account);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/vnd.apple.pkpass',
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="everything-card-[\w-]{14}\.pkpass"$/,
+      ),
+      'cache-control': 'no-store',
+    });
+  });
+
+  test('401 without a session; 404 for another’s, an unknown and a malformed number; 403 where it is void', async () => {
+    const { number } = await makeMembership(database.db, {
+      accountId: account.id,
+      subscription: { periodEnd: END },
+    });
+    const visitors = await ask(number, null);
+    expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
+    const another = await makeAccount(database.db);
+    for (const [id, who] of [
+      [number, another],
+      ['0123456789AB', account],
+      ['nonsense', account],
+      ['', account],
+      ['\u0000', account],
+    ] as const) {
+      const answer = await ask(id, who);
+      expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'No Membership Found' }]);
+    }
+    const none = await (await app.visitor(account)).get('/api/users/applepass');
+    expect(none.statusCode).toBe(404);
+    const twice = await (await app.visitor(account)).get(`/api/users/applepass?id=${number}&id=${number}`);
+    expect(twice.statusCode).toBe(404);
+    now = END;
+    const ended = await ask(number, account);
+    expect([ended.statusCode, ended.json()]).toEqual([
+      403,
+      { error: 'The membership is invalid. For more info, please contact us.' },
+    ]);
+  });
+});
