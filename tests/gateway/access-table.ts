@@ -3,8 +3,11 @@ import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
 import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
 import { COMPANY_ROWS } from './access-company.ts';
-import { type Call, gql, type Row, row } from './access-row.ts';
 import { CONTENT_ROWS } from './access-content.ts';
+import { MEMBERSHIP_ROWS } from './access-memberships.ts';
+import { PHYSICAL_CARD_ROWS } from './access-physical-card.ts';
+import { type Call, gql, type Row, row } from './access-row.ts';
+import { WALLET_ROWS } from './access-wallets.ts';
 import { WEBINAR_ROWS } from './access-webinar.ts';
 import { type Actor, bakery, earnedBy, type Rows, type World } from './access-world.ts';
 import { affiliateInfo } from './graphql/affiliate-info.ts';
@@ -34,7 +37,6 @@ const earnersRow = (door: string, cells: string, call: Call): Row =>
     },
     (answer, { account }) => answer.includes(earnedBy(account)),
   );
-const ownNumber = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
 const registration = (world: World) => ({
   firstname: 'New',
   lastname: 'Person',
@@ -46,7 +48,6 @@ const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '8
 const wholeEmail = (answer: string, { account }: Rows) => answer.includes(account.email);
 const affiliatesEmail = (answer: string, _: Rows, { affiliate }: World) => answer.includes(affiliate.email);
 const listing = { categories: [9], url: null, phone: '(555) 010-0111', ...address };
-const cardRequest = (answer: string) => answer.includes('"requestedPhysicalCard":false');
 const search = {
   name: 'members',
   category: 9,
@@ -164,9 +165,6 @@ export const TABLE: readonly Row[] = [
   row('query content.policy', '+ + + + + + + .', () => ({ input: { type: 'COOKIE' } })),
   row('query content.contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
   row('query content.settings', '+ + + + + + + .', nothing),
-  row('query memberships.mine', 'L + + + + + + .', nothing),
-  row('query memberships.card', 'L + + + + + + N', ownNumber),
-  row('mutation memberships.cancel', 'L + + + + + + N', ownNumber),
   row(
     'query savings.search',
     'm + + + + + + m',
@@ -176,12 +174,6 @@ export const TABLE: readonly Row[] = [
   row('query savings.nearestPlace', '+ + + + + + + .', () => ({
     input: { latitude: 39.7491, longitude: -104.9946 },
   })),
-  row(
-    'query verification.find',
-    'm + + + + + + m',
-    ({ rows }) => ({ input: { number: rows.membershipNumber, scan: 'g1e.zmjc0.AAAAAAAAAAAA' } }),
-    cardRequest,
-  ),
   row('query viewer.links', '+ + + + + + + .', nothing),
   row('query viewer.user', '+ + + + + + + .', nothing),
 
@@ -244,22 +236,6 @@ export const TABLE: readonly Row[] = [
       ),
     membersPromotion,
   ),
-  row('graphql getMembershipsForUser', 'L + + + + + + .', () => gql('{ FIELD { id } }')),
-  row('graphql getMembershipByMembershipID', '+ + + + + + + +', ({ rows }) =>
-    gql('query ($n: String!) { FIELD(membershipID: $n) { id } }', { n: rows.membershipNumber }),
-  ),
-  row(
-    'graphql findMembershipWithLatestSale',
-    'm + + + + + + m',
-    ({ rows }) =>
-      gql('query ($n: String!) { FIELD(membershipID: $n) { id requestedPhysicalCard } }', {
-        n: rows.membershipNumber,
-      }),
-    cardRequest,
-  ),
-  row('graphql cancelMembershipForUser', 'L + + + + + + N', ({ rows }) =>
-    gql('mutation ($n: String!) { FIELD(membershipID: $n) }', { n: rows.membershipNumber }),
-  ),
 
   // The plain calls. v 0 1 2 3 10 42 another
   row('GET /api/csrf', '+ + + + + + + .', nothing),
@@ -299,5 +275,8 @@ export const TABLE: readonly Row[] = [
   row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
   ...COMPANY_ROWS,
   ...CONTENT_ROWS,
+  ...MEMBERSHIP_ROWS,
+  ...PHYSICAL_CARD_ROWS,
+  ...WALLET_ROWS,
   ...WEBINAR_ROWS,
 ];

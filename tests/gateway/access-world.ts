@@ -4,6 +4,7 @@ import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts
 import { issueIdToken } from '#server/accounts/session.service.ts';
 import { createStaffToken } from '#server/accounts/staff-token.service.ts';
 import { FORM_TOKEN_SECONDS } from '#server/content/form-proof.schema.ts';
+import { issueApplePass } from '#server/memberships/wallet-pass.service.ts';
 import { changeLogo } from '#server/stores/logo.service.ts';
 import { makeWebinarCodes } from '#server/webinar/code.service.ts';
 import { affiliateSignup } from '#tests/helpers/affiliate.ts';
@@ -17,7 +18,9 @@ import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+import { setPrintedCards } from '#tests/helpers/physical-card.ts';
 import { makePng } from '#tests/helpers/pictures.ts';
+import { readPass } from '#tests/server/memberships/wallet-documents.ts';
 import { type CompanyWorld, makeCompanyWorld } from './access-company-world.ts';
 
 /** The table's columns. `another` is a basic account that asks for the owner's row, as a visitor does. */
@@ -70,8 +73,12 @@ export interface World {
   withCompany(account: TestAccount): Promise<void>;
   /** Whatever a company's doors ask for. */
   company: CompanyWorld;
+  /** Makes the printed cards of a membership none, or one that was sent. */
+  withPrintedCards(membershipNumber: string, cards: 'none' | 'sent'): Promise<void>;
   /** Gives the account a commission, with a reason that names it. */
   withCommission(account: TestAccount): Promise<void>;
+  /** The pass that the owner of these rows holds, with the token that it proves so with. */
+  walletPass(rows: Rows): Promise<{ passTypeId: string; serialNumber: string; token: string }>;
   /** Where an uploaded logo can be fetched. */
   logo(): Promise<string>;
   /** A webinar code that nobody has redeemed. */
@@ -192,8 +199,14 @@ export async function makeWorld(server: TestApp): Promise<World> {
       if (!had) await makeEmployeeCard(deps.db, await makeCompany(deps.db, { accountId }));
     },
     company: makeCompanyWorld(server),
+    withPrintedCards: (number, cards) => setPrintedCards(deps.db, number, cards === 'sent'),
     withCommission: async (account) => {
       await makeCommission(deps.db, { affiliateId: account.id, reason: earnedBy(account) });
+    },
+    walletPass: async ({ account, membershipNumber }) => {
+      const { bytes } = await issueApplePass(deps, account.id, membershipNumber);
+      const { serialNumber, authenticationToken: token } = readPass(bytes);
+      return { passTypeId: deps.appleWallet.passTypeId, serialNumber, token };
     },
     logo: async () => {
       await makeOwnedBusiness(deps.db, { accountId: affiliate.id });

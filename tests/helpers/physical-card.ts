@@ -15,27 +15,41 @@ export const CARD_ADDRESS = {
   country: 'US',
 };
 
-/** A membership whose printed card was sent an hour ago, so that a replacement can be bought. */
-export async function makeSentCard(
-  db: Db,
-  overrides: Parameters<typeof makeMembership>[1] = {},
-): Promise<TestMembership> {
-  const membership = await makeMembership(db, overrides);
+const HOUR = 3_600_000;
+
+/** Puts one printed card that was sent an hour ago in the place of whatever was ordered, or nothing. */
+export async function setPrintedCards(db: Db, number: string, isSent: boolean): Promise<void> {
+  const { id: membershipId } = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom('physicalCardRequests').where('membershipId', '=', membershipId).execute();
+  if (!isSent) return;
   await inTransaction(db, (trx) =>
     queuePhysicalCard(trx, {
-      membershipId: membership.id,
+      membershipId,
       recipient: 'Maria Gomez',
       email: 'maria@example.com',
       address: CARD_ADDRESS,
-      requestedAt: new Date(Date.now() - 2 * 3_600_000),
+      requestedAt: new Date(Date.now() - 2 * HOUR),
       isReplacement: false,
     }),
   );
   await db
     .updateTable('physicalCardRequests')
-    .set({ sentAt: new Date(Date.now() - 3_600_000) })
-    .where('membershipId', '=', membership.id)
+    .set({ sentAt: new Date(Date.now() - HOUR) })
+    .where('membershipId', '=', membershipId)
     .execute();
+}
+
+/** A membership whose printed card was sent, so that a replacement can be bought. */
+export async function makeSentCard(
+  db: Db,
+  overrides: Parameters<typeof makeMembership>[1] = {},
+): Promise<TestMembership> {
+  const membership = await makeMembership(db, overrides);
+  await setPrintedCards(db, membership.number, true);
   return membership;
 }
 

@@ -173,3 +173,41 @@ describe('[S7 calls] cancelMembershipForUser', () => {
     });
   });
 });
+
+describe('[S7] requestPhysicalCard', () => {
+  const document = `mutation ($id: ID!, $street1: String, $city: String, $zip: String, $state: String) {
+    requestPhysicalCard(id: $id, street1: $street1, street2: null, city: $city, zip: $zip, state: $state,
+      country: null) }`;
+  const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' };
+
+  test('takes the membership’s number or its row’s id, once, from its owner alone', async () => {
+    const owner = await makeAccount(database.db);
+    const card = await makeMembership(database.db, { accountId: owner.id });
+    const other = await makeMembership(database.db, { accountId: owner.id });
+    const visitor = await withToken(owner);
+    expect(await visitor.graphql(document, { id: card.number, ...address })).toMatchObject({
+      data: { requestPhysicalCard: true },
+      errors: [],
+    });
+    expect(await visitor.graphql(document, { id: other.id, ...address })).toMatchObject({
+      data: { requestPhysicalCard: true },
+    });
+    const again = await visitor.graphql(document, { id: card.id, ...address });
+    expect(again.errors[0]?.message).toBe('You have already requested a physical card');
+    const strangers = await (await withToken(member)).graphql(document, { id: card.number, ...address });
+    expect(strangers.errors[0]?.message).toBe('No Membership Found');
+  });
+
+  test('[S5] says first what is missing of the address', async () => {
+    const card = await makeMembership(database.db, { accountId: member.id });
+    const { errors } = await (await withToken(member)).graphql(document, {
+      ...address,
+      id: card.id,
+      city: '',
+    });
+    expect(errors[0]).toMatchObject({
+      message: 'Required',
+      extensions: { fieldErrors: { city: 'Required' } },
+    });
+  });
+});

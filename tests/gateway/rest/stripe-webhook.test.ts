@@ -35,6 +35,24 @@ describe('[rest] POST /api/stripe/webhook', () => {
     expect(synced().filter((job) => JSON.stringify(job).includes('sub_twice'))).toHaveLength(1);
   });
 
+  it('looks at a single payment that is a purchase of ours, and at no other', async () => {
+    const intent = (id: string, metadata?: object) =>
+      JSON.stringify({
+        id: `evt_${++events}`,
+        object: 'event',
+        type: 'payment_intent.succeeded',
+        data: { object: { id, object: 'payment_intent', ...(metadata ? { metadata } : {}) } },
+      });
+    for (const payload of [
+      intent('pi_ours', { purchase: 'one' }),
+      intent('pi_of_an_invoice', {}),
+      intent('pi_bare'),
+    ]) {
+      expect((await send(payload)).statusCode).toBe(200);
+    }
+    expect(server.jobs.of('sync-payment')).toEqual([{ providerId: 'pi_ours' }]);
+  });
+
   it('refuses a wrong, missing or stale signature with 400, and does nothing', async () => {
     const before = synced().length;
     expect((await send(event(), 'whsec_of_somebody_else')).statusCode).toBe(400);
