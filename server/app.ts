@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerGateway } from '#gateway/gateway.ts';
+import { getPublicSettings } from './content/content.service.ts';
 import type { Deps } from './deps.ts';
 import { registerCors } from './http/cors.ts';
 import { registerCsrfGuard } from './http/csrf.ts';
@@ -15,9 +16,9 @@ import { createRequestContext } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerStaticWeb } from './http/static-web.ts';
 import { sandboxProxy } from './integrations/stripe/sandbox-proxy.ts';
+import { pageOriginsOf } from './lib/page-origins.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { toAppError } from './trpc.ts';
-import { getWebinarSettings } from './webinar/webinar.service.ts';
 
 const BUILT_WEB = join(import.meta.dirname, '../dist/web');
 const BODY_LIMIT = 256 * 1024;
@@ -54,7 +55,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerRequestLog(app);
   await registerSecurityHeaders(app, deps.config, {
     dev: options.dev,
-    findVideo: async () => (await getWebinarSettings(deps.db)).video,
+    findOrigins: async () => pageOriginsOf(await getPublicSettings(deps.db)),
   });
   await app.register(cookie, { secret: deps.cookieSecret });
   // Before the guard, so that another site's page can read its refusal.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import type { VideoLink } from '../lib/video-link.ts';
+import type { PageOrigins } from '../lib/page-origins.ts';
 
 /** Live Stripe loads its script and frames from its own hosts; the sandbox needs none. */
 const STRIPE_SCRIPT = 'https://js.stripe.com';
@@ -17,15 +17,15 @@ const PERMISSIONS = 'camera=(self), geolocation=(self), microphone=()';
 
 interface Options {
   dev?: boolean | undefined;
-  /** The webinar's video as the settings stand: a document may load it, from its origin and from no other. */
-  findVideo?: () => Promise<VideoLink | null>;
+  /** What a document may load and reach as the settings stand: from these origins, and from no other. */
+  findOrigins?: () => Promise<PageOrigins>;
 }
 
 /** Helmet with a content policy that runs no inline script. Mantine writes inline styles. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   config: Config,
-  { dev = false, findVideo }: Options = {},
+  { dev = false, findOrigins }: Options = {},
 ): Promise<void> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', PERMISSIONS);
@@ -33,18 +33,18 @@ export async function registerSecurityHeaders(
   const live = config.stripe !== undefined;
   const scripts = [...(live ? [STRIPE_SCRIPT] : []), ...(config.googleWallet ? [GOOGLE_SCRIPT] : [])];
   const frames = [...(live ? STRIPE_FRAMES : []), ...(config.googleWallet ? [GOOGLE_FRAME] : [])];
-  // Every document, not the webinar's alone: from any of them the router leads there without a new one.
-  const videos = new WeakMap<IncomingMessage, VideoLink>();
+  // Every document, not the one with a video alone: from any of them the router leads there without a new one.
+  const origins = new WeakMap<IncomingMessage, PageOrigins>();
   app.addHook('onRequest', async ({ raw, method, headers }) => {
-    if (!findVideo || method !== 'GET' || !headers.accept?.includes('text/html')) return;
+    if (!findOrigins || method !== 'GET' || !headers.accept?.includes('text/html')) return;
     // A document comes even where the database does not answer.
-    const video = await findVideo().catch(() => null);
-    if (video) videos.set(raw, video);
+    const found = await findOrigins().catch(() => null);
+    if (found) origins.set(raw, found);
   });
-  const withVideo =
-    (kind: VideoLink['kind'], sources: string[], otherwise: string) => (request: IncomingMessage) => {
-      const video = videos.get(request);
-      const all = video?.kind === kind ? [...sources, video.origin] : sources;
+  const withOrigins =
+    (kind: keyof PageOrigins, sources: string[], otherwise = '') =>
+    (request: IncomingMessage) => {
+      const all = [...sources, ...(origins.get(request)?.[kind] ?? [])];
       return all.length > 0 ? all.join(' ') : otherwise;
     };
   await app.register(helmet, {
@@ -57,9 +57,9 @@ export async function registerSecurityHeaders(
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...(live ? [STRIPE_API] : [])],
-        frameSrc: [withVideo('frame', frames, "'none'")],
-        mediaSrc: [withVideo('file', ["'self'"], "'none'")],
+        connectSrc: [withOrigins('connect', ["'self'", ...(live ? [STRIPE_API] : [])])],
+        frameSrc: [withOrigins('frames', frames, "'none'")],
+        mediaSrc: [withOrigins('media', ["'self'"])],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
         baseUri: ["'self'"],

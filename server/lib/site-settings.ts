@@ -24,10 +24,14 @@ const VIDEOS = { homeVideo1: 'homeVideo1Title', homeVideo2: 'homeVideo2Title' };
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A full address of the web; a script's address or half of one would not be shown. */
-function webLink(link: string | undefined): string | null {
-  const url = link ? URL.parse(link) : null;
-  return url && /^https?:$/.test(url.protocol) ? url.href : null;
+/** A host may hold signs that would end a value in a header. */
+const PLAIN_HOST = /^[a-z\d.-]+$/;
+
+/** A full address of the web as browsers write it; null for a script's address, or for half of one. */
+export function webLink(link: string | undefined): string | null {
+  const url = link ? URL.parse(link.trim()) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
+  return PLAIN_HOST.test(url.hostname) ? url.href : null;
 }
 
 function named(settings: Settings, names: Settings): Array<{ name: string; link: string }> {

@@ -6,6 +6,7 @@ import { buildApp } from '#server/app.ts';
 import { loadConfig } from '#server/config.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
+import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { setWebinarVideo } from '#tests/helpers/factories/webinar.ts';
 import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
@@ -129,6 +130,23 @@ describe('[DESIGN D14 webinar] the video that the settings name', () => {
     const { 'frame-src': paid } = policyOf(await production.inject(page));
     const stripe = ['https://js.stripe.com', 'https://hooks.stripe.com'];
     expect(paid).toEqual(frames === "'none'" ? stripe : [...stripe, frames]);
+  });
+
+  test('the home page’s videos and the analytics address, each from its origin', async () => {
+    await show('https://youtu.be/dQw4w9WgXcQ');
+    const { db } = server.deps;
+    await makeSetting(db, 'homeVideo1', 'https://videos.example/home.mp4');
+    await makeSetting(db, 'homeVideo2', 'https://vimeo.com/123456789');
+    await makeSetting(db, 'analyticsLink', 'https://count.example:8443/views?site=card');
+    const policy = policyOf(await local.inject(page));
+    expect(policy['frame-src']).toEqual(['https://www.youtube-nocookie.com', 'https://player.vimeo.com']);
+    expect(policy['media-src']).toEqual(["'self'", 'https://videos.example']);
+    expect(policy['connect-src']).toEqual(["'self'", 'https://count.example:8443']);
+    for (const link of ['javascript:alert(1)', '//count.example', "https://a;script-src'unsafe-inline'/x"]) {
+      await makeSetting(db, 'analyticsLink', link);
+      expect(policyOf(await local.inject(page))['connect-src'], link).toEqual(["'self'"]);
+    }
+    for (const key of ['homeVideo1', 'homeVideo2', 'analyticsLink']) await makeSetting(db, key, '');
   });
 
   test('what is no document has no need of it', async () => {
