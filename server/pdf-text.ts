@@ -10,6 +10,8 @@ export interface TextBox {
   weight: FontWeight;
   color: string;
   align?: 'left' | 'right';
+  /** What does not fit into so many lines is left out, and an ellipsis says so. */
+  maxLines?: number;
   link?: string;
 }
 
@@ -21,12 +23,24 @@ const LINE_HEIGHT = 1.35;
  */
 export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   pdf.fontSize(box.size).fillColor(box.color);
-  const lines = breakLines(text, box.width, (part) => widthOf(pdf, part, box.weight));
+  const measure = (part: string) => widthOf(pdf, part, box.weight);
+  const broken = breakLines(text, box.width, measure);
+  const lines = shorten(broken, box.maxLines ?? broken.length, box.width, measure);
   lines.forEach((line, i) => {
     const space = box.align === 'right' ? box.width - widthOf(pdf, line, box.weight) : 0;
     drawLine(pdf, line, { ...box, x: box.x + space, y: box.y + i * box.size * LINE_HEIGHT });
   });
   return box.y + lines.length * box.size * LINE_HEIGHT;
+}
+
+/** The size, at most `size`, at which the text fits into one line. */
+export function sizeToFit(
+  pdf: Pdf,
+  text: string,
+  { width, size, weight }: Pick<TextBox, 'width' | 'size' | 'weight'>,
+): number {
+  pdf.fontSize(size);
+  return Math.min(size, (size * width) / widthOf(pdf, drawableLine(text), weight));
 }
 
 function drawLine(pdf: Pdf, line: string, { x, y, weight, link }: TextBox): void {
@@ -43,6 +57,14 @@ function widthOf(pdf: Pdf, text: string, weight: FontWeight): number {
     (sum, run) => sum + pdf.font(fontName(run.script, weight)).widthOfString(run.text),
     0,
   );
+}
+
+function shorten(lines: string[], most: number, width: number, measure: (part: string) => number): string[] {
+  if (lines.length <= most) return lines;
+  const kept = lines.slice(0, most);
+  let last = kept.pop() ?? '';
+  while (last !== '' && measure(`${last}…`) > width) last = last.slice(0, -1);
+  return [...kept, `${last.replace(/[\s,]+$/, '')}…`];
 }
 
 /** Breaks between words; a word that is longer than a line breaks anywhere. */

@@ -6,7 +6,7 @@ import { printCardSheet } from '#server/memberships/card-sheet.service.ts';
 import { beginCall } from './call.ts';
 import { pieceStream } from './piece-stream.ts';
 
-const sheetQuery = z.object({ all: z.literal(['0', '1']).default('0') });
+const sheetQuery = z.strictObject({ all: z.literal(['0', '1']).default('0') });
 
 /** GET /api/company/cards.pdf: the account's employees' cards to print and cut; `?all=1` those with an e-mail too. */
 export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {

@@ -260,6 +260,10 @@ export const TABLE: readonly Row[] = [
     await world.withCompany(rows.account);
     return { url: '/api/company/cards.pdf?all=1' };
   }),
+  row('GET /api/company/cards.pdf', 'L + + + + + + N', async ({ rows }, world) => {
+    await world.withCompany(rows.account);
+    return { url: '/api/company/cards.pdf?all=1' };
+  }),
   row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),
   row('PUT /api/business/logo', 'L + + + + + + N', async ({ rows }, world) => {
     await world.withBusiness(rows.account);

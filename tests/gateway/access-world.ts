@@ -14,6 +14,7 @@ import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.ts';
+import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
@@ -75,6 +76,8 @@ export interface World {
   company: CompanyWorld;
   /** Makes the printed cards of a membership none, or one that was sent. */
   withPrintedCards(membershipNumber: string, cards: 'none' | 'sent'): Promise<void>;
+  /** Makes a company of this account, with the card of one employee. */
+  withCompany(account: TestAccount): Promise<void>;
   /** Gives the account a commission, with a reason that names it. */
   withCommission(account: TestAccount): Promise<void>;
   /** The pass that the owner of these rows holds, with the token that it proves so with. */
@@ -200,6 +203,14 @@ export async function makeWorld(server: TestApp): Promise<World> {
     },
     company: makeCompanyWorld(server),
     withPrintedCards: (number, cards) => setPrintedCards(deps.db, number, cards === 'sent'),
+    withCompany: async ({ id: accountId }) => {
+      const had = await deps.db
+        .selectFrom('companies')
+        .select('id')
+        .where('accountId', '=', accountId)
+        .executeTakeFirst();
+      if (!had) await makeEmployeeCard(deps.db, await makeCompany(deps.db, { accountId }));
+    },
     withCommission: async (account) => {
       await makeCommission(deps.db, { affiliateId: account.id, reason: earnedBy(account) });
     },

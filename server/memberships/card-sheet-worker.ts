@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { cardSheetPdf } from './card-sheet-pdf.ts';
+
+/** A thread of its own for one sheet: drawing hundreds of cards and their fonts takes more than a second. */
+
+const sheet = z
+  .object({
+    companyName: z.string(),
+    paper: z.enum(['letter', 'a4']),
+    printedAt: z.date(),
+    cards: z.array(
+      z.object({
+        number: z.string(),
+        planName: z.string(),
+        holder: z.string(),
+        family: z.array(z.string()),
+        expiresAt: z.date(),
+        verificationUrl: z.string(),
+      }),
+    ),
+    emptyWords: z.string(),
+  })
+  .parse(workerData);
+
+for await (const piece of cardSheetPdf(sheet)) parentPort?.postMessage(piece);

@@ -1,0 +1,32 @@
+import type { Db } from '#db/client.ts';
+
+/**
+ * The cards on one of the account's subscriptions, in the order in which they were bought, without those that another
+ * took the place of; `uninvited`: of employees without an e-mail address alone.
+ */
+export async function findCardsToPrint(
+  db: Db,
+  accountId: string,
+  { subscriptionId, uninvited }: { subscriptionId: string; uninvited: boolean },
+) {
+  return db
+    .selectFrom('companyCards')
+    .innerJoin('companies', 'companies.id', 'companyCards.companyId')
+    .innerJoin('memberships', 'memberships.id', 'companyCards.membershipId')
+    .select([
+      'memberships.number',
+      'memberships.planId',
+      'memberships.firstname',
+      'memberships.lastname',
+      'memberships.spouseFirstname',
+      'memberships.spouseLastname',
+      'memberships.familyMembers',
+    ])
+    .where('companies.accountId', '=', accountId)
+    .where('memberships.subscriptionId', '=', subscriptionId)
+    .where('memberships.endedAt', 'is', null)
+    .$if(uninvited, (query) => query.where('companyCards.email', 'is', null))
+    .orderBy('memberships.id')
+    .execute();
+}
+export type CardToPrint = Awaited<ReturnType<typeof findCardsToPrint>>[number];

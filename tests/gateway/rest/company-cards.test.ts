@@ -1,0 +1,170 @@
+import { setImmediate } from 'node:timers/promises';
+import { extractText, getDocumentProxy, getMeta } from 'unpdf';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCompany, makeEmployeeCard, type TestCompany } from '#tests/helpers/factories/company.ts';
+
+const database = testDb();
+const server = testApp(database, { limits: NO_LIMITS });
+const URL_OF_ALL = '/api/company/cards.pdf?all=1';
+
+let owner: TestAccount;
+let company: TestCompany;
+beforeEach(async () => {
+  owner = await makeAccount(database.db);
+  company = await makeCompany(database.db, { accountId: owner.id });
+});
+
+async function get(url: string, account: TestAccount | null = owner) {
+  return (await server.visitor(account)).get(url);
+}
+
+async function open(url: string, account: TestAccount = owner) {
+  const response = await get(url, account);
+  expect(response.statusCode).toBe(200);
+  return getDocumentProxy(new Uint8Array(response.rawPayload));
+}
+
+/** What a program reads on each page; the fonts change inside of words, so only letters and signs are compared. */
+async function lettersOf(url: string, account: TestAccount = owner): Promise<string[]> {
+  const { text } = await extractText(await open(url, account), { mergePages: false });
+  return text.map(letters);
+}
+const letters = (text: string) => text.replace(/\s+/g, '');
+
+describe('[issue 6] the printable sheet of a company’s cards', () => {
+  test('holds the cards of employees without an e-mail address, with number, names, plan and expiry', async () => {
+    const plain = await makeEmployeeCard(database.db, company, { firstname: 'Zoë', lastname: 'Ærskin' });
+    const family = await makeEmployeeCard(database.db, company, {
+      planId: 4,
+      firstname: 'Łukasz',
+      lastname: 'Nowak',
+      spouseFirstname: 'Dana',
+      spouseLastname: 'Nowak',
+      familyMembers: ['Ella Nowak'],
+    });
+    const invited = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
+    const [page = '', ...more] = await lettersOf('/api/company/cards.pdf');
+    expect(more).toEqual([]);
+    expect(page).toContain('EverythingCardsofRockyMountainTools');
+    expect(page).toContain(`ID${formatMembershipNumber(plain.number)}MemberZoëÆrskinPlanIndividual`);
+    expect(page).toContain(
+      `ID${formatMembershipNumber(family.number)}NamesonCardŁukaszNowakDanaNowak,EllaNowakPlanFamily`,
+    );
+    expect(page).toMatch(/Expires\d\d\/\d\d\/\d\d/);
+    expect(page).not.toContain(formatMembershipNumber(invited.number));
+  });
+
+  test('leaves nothing out of a number of the widest letters', async () => {
+    await makeEmployeeCard(database.db, company, { number: 'WMQWMQWMQWMQ' });
+    expect((await lettersOf(URL_OF_ALL)).join()).toContain('IDWMQW-MQWM-QWMQMember');
+  });
+
+  test('?all=1 holds those with one, too, but never a card that was replaced', async () => {
+    const invited = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
+    const replaced = await makeEmployeeCard(database.db, company, { endedAt: new Date() });
+    const [page = ''] = await lettersOf(URL_OF_ALL);
+    expect(page).toContain(formatMembershipNumber(invited.number));
+    expect(page).not.toContain(formatMembershipNumber(replaced.number));
+  });
+
+  test('is a PDF that nobody keeps, with a title, a language and its structure', async () => {
+    const response = await get(URL_OF_ALL);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline; filename="everything-cards.pdf"',
+      'cache-control': 'no-store',
+    });
+    const pdf = await open(URL_OF_ALL);
+    const { info } = await getMeta(pdf);
+    expect(info).toMatchObject({ Title: 'Everything Cards of Rocky Mountain Tools', Language: 'en-US' });
+    expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
+  });
+
+  test('is on Letter paper in the United States, on A4 elsewhere', async () => {
+    expect((await (await open(URL_OF_ALL)).getPage(1)).view).toEqual([0, 0, 612, 792]);
+    const german = await makeAccount(database.db);
+    await makeCompany(database.db, { accountId: german.id, country: 'DE' });
+    expect((await (await open(URL_OF_ALL, german)).getPage(1)).view).toEqual([0, 0, 595.28, 841.89]);
+  });
+
+  test('says so where there is no card to print', async () => {
+    await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
+    expect(await lettersOf('/api/company/cards.pdf')).toEqual([
+      expect.stringContaining('Thereisnocardtoprinthere:eachemployeehasane-mailaddress'),
+    ]);
+  });
+
+  test('500 cards: each once, eight a page, and other requests are answered meanwhile', {
+    timeout: 120_000,
+  }, async () => {
+    const cards = await Promise.all(
+      Array.from({ length: 500 }, () => makeEmployeeCard(database.db, company)),
+    );
+    let drawn = false;
+    const sheet = lettersOf(URL_OF_ALL).finally(() => {
+      drawn = true;
+    });
+    let answered = 0;
+    while (!drawn) {
+      expect((await server.app.inject('/healthz')).statusCode).toBe(200);
+      answered++;
+      await setImmediate();
+    }
+    expect(answered).toBeGreaterThan(20);
+    const pages = await sheet;
+    expect(pages).toHaveLength(63);
+    const text = pages.join();
+    for (const { number } of cards) expect(text.split(formatMembershipNumber(number))).toHaveLength(2);
+    expect(pages.at(-1)).toContain('Page63of63');
+  });
+});
+
+describe('[S6] whose cards they are', () => {
+  test('another company gets its own cards, never these', async () => {
+    const { number } = await makeEmployeeCard(database.db, company);
+    const rival = await makeAccount(database.db);
+    const other = await makeCompany(database.db, { accountId: rival.id, name: 'Rival Tools' });
+    const own = await makeEmployeeCard(database.db, other);
+    const [page = ''] = await lettersOf(URL_OF_ALL, rival);
+    expect(page).toContain('RivalTools');
+    expect(page).toContain(formatMembershipNumber(own.number));
+    expect(page).not.toContain(formatMembershipNumber(number));
+  });
+
+  test('a visitor, and an account without a company, get none', async () => {
+    await makeEmployeeCard(database.db, company);
+    const visitors = await get(URL_OF_ALL, null);
+    expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
+    const none = await get(URL_OF_ALL, await makeAccount(database.db));
+    expect([none.statusCode, none.json()]).toEqual([
+      404,
+      { error: 'Please fill in your company’s information first.' },
+    ]);
+  });
+
+  test('an employee who claimed a card prints none', async () => {
+    const employee = await makeAccount(database.db);
+    await makeEmployeeCard(database.db, company, { accountId: employee.id, claimedAt: new Date() });
+    expect((await get(URL_OF_ALL, employee)).statusCode).toBe(404);
+  });
+
+  test.each(['past_due', 'unpaid', 'canceled'] as const)('a plan that is %s prints none', async (status) => {
+    const late = await makeAccount(database.db);
+    const endedAt = status === 'canceled' ? new Date() : null;
+    const theirs = await makeCompany(database.db, { accountId: late.id, subscription: { status, endedAt } });
+    await makeEmployeeCard(database.db, theirs);
+    const response = await get(URL_OF_ALL, late);
+    expect([response.statusCode, response.json()]).toEqual([
+      409,
+      { error: 'Your corporate plan is not active. If you need help, please contact our customer support.' },
+    ]);
+  });
+
+  test.each(['?all=maybe', '?all=1&all=0', '?everything=1'])('%s is a bad request', async (query) => {
+    expect((await get(`/api/company/cards.pdf${query}`)).statusCode).toBe(400);
+  });
+});
