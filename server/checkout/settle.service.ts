@@ -22,6 +22,7 @@ import {
   lockPurchase,
   type PurchaseChange,
   updateLockedPurchase,
+  updateOpenAttempt,
 } from './purchase.repository.ts';
 import {
   type OneOffKind,
@@ -96,6 +97,11 @@ async function settle(
   if (!settled) {
     deps.log.warn({ purchase: purchaseId, charge: id }, 'a replaced attempt was charged; refunding');
     await unwind(deps, id);
+    // A subscription that was ended says so; a single charge that was given back looks at the provider as if it stood.
+    const isOpen = column === 'providerPaymentId' && attempt !== undefined;
+    if (isOpen && (await updateOpenAttempt(deps.db, { id: purchaseId, attempt }, { status: 'refunded' }))) {
+      throw new AppError('PRICE_CHANGED');
+    }
     const purchase = await findPurchase(deps.db, purchaseId);
     if (purchase?.status !== 'paid') throw new AppError('PAYMENT_UNCONFIRMED');
   }
