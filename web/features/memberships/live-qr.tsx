@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { scanLink } from '#server/lib/live-code.ts';
+import { LIVE_STEP_MS, scanLink } from '#server/lib/live-code.ts';
 import type { HeldCard } from './kept-cards.ts';
 import classes from './live-qr.module.css';
 import { QrCode } from './qr-code.tsx';
@@ -29,7 +29,8 @@ export function LiveQr({ held, id }: { held: HeldCard; id: string }) {
 
 /** A band that runs out as the code does: on a screenshot it stands still. */
 function TimeLeft({ leftMs }: { leftMs: number }) {
-  const style: CSSProperties & Record<'--left', string> = { '--left': `${Math.round(leftMs)}ms` };
+  const begun = `${Math.round(leftMs - LIVE_STEP_MS)}ms`;
+  const style: CSSProperties & Record<'--begun', string> = { '--begun': begun };
   return (
     <div className={classes.live}>
       <div className={classes.band} aria-hidden="true">

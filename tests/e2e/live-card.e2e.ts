@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import decodeQr from 'qr/decode.js';
+import { CHROMIUM_ARGS } from '#tests/helpers/chromium.ts';
+import { paintQr } from '#tests/helpers/qr.ts';
+import { filmArgs, filmCode } from './support/fake-camera.ts';
+import { expect, test } from './support/journey.ts';
+import { judge } from './support/page-checks.ts';
+
+const code = (page: Page) => page.getByRole('img', { name: /QR code/ });
+const check = (page: Page) => page.getByRole('region', { name: 'Membership check' });
+
+/** Logs in as the demo family and opens its card; answers its address. */
+async function openCard(page: Page): Promise<string> {
+  await page.goto('/user');
+  const login = page.getByRole('region', { name: 'Login', exact: true });
+  await login.getByLabel('E-mail').fill('family@example.com');
+  await login.getByLabel('Password', { exact: true }).fill('everything-demo');
+  await login.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('link', { name: 'View Membership Card' }).first().click();
+  await expect(code(page).locator('path')).toHaveAttribute('d', /^M/);
+  return new URL(page.url()).pathname;
+}
+
+/** What the code on the screen says, as path and query. */
+async function scanned(page: Page): Promise<string> {
+  const modules = Number((await code(page).getAttribute('viewBox'))?.split(' ')[2]);
+  const path = (await code(page).locator('path').getAttribute('d')) ?? '';
+  const { luma, ...size } = paintQr(path, modules, (modules + 8) * 4);
+  const data = Uint8Array.from({ length: luma.length * 4 }, (_, at) => luma[at >> 2] ?? 255);
+  const link = new URL(decodeQr({ ...size, data }));
+  return link.pathname + link.search;
+}
+
+/** The browser has kept the card's page. */
+async function isKept(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+}
+
+test('[issue 6] the card opens at a till without a signal, is shown live, and goes at logout', async ({
+  page,
+  context,
+  newVisitor,
+}) => {
+  test.slow();
+  const card = await openCard(page);
+  await isKept(page);
+
+  await context.setOffline(true);
+  await page.goto(card);
+  const modal = page.getByRole('dialog', { name: 'Membership Card' });
+  await expect(modal.getByText(/No connection: this card is shown from your device/)).toBeVisible();
+  await expect(modal.getByText(/Last checked/)).toBeVisible();
+  await expect(modal.getByRole('figure', { name: 'Membership card' })).toContainText('Miller');
+  await expect(code(page).locator('path')).toHaveAttribute('d', /^M/);
+  await judge(page, 'the card without a signal');
+
+  const till = await newVisitor();
+  const link = await scanned(page);
+  await till.goto(link);
+  await expect(check(till).getByRole('heading', { name: 'Active' })).toBeVisible();
+  await expect(check(till).getByRole('heading', { name: 'Shown live' })).toBeVisible();
+  await expect(check(till).getByText(/^Expires [A-Z][a-z]+ \d+(st|nd|rd|th) \d{4}$/)).toBeVisible();
+  await judge(till, 'a card that is shown live');
+
+  await test.step('another code follows, and the network is not asked for it', async () => {
+    await expect.poll(() => scanned(page), { timeout: 45_000 }).not.toBe(link);
+  });
+
+  await test.step('/user says what can be shown, and shows all again when the signal is back', async () => {
+    await modal.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('link', { name: /^Show Family card/ })).toBeVisible();
+    await judge(page, 'the memberships without a signal');
+    await context.setOffline(false);
+    await expect(page.getByText('Current Memberships')).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step('at logout nothing is left', async () => {
+    const header = page.getByRole('banner');
+    const menu = header.getByRole('button', { name: 'Menu', exact: true });
+    const welcome = header.getByRole('button', { name: /^Welcome/ });
+    if (await menu.isVisible()) await menu.click();
+    else await welcome.click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByRole('heading', { name: 'Login to continue' })).toBeAttached();
+    await expect
+      .poll(() =>
+        page.evaluate(async () => ({
+          cards: Object.keys(localStorage).filter((name) => name.startsWith('kept-cards')),
+          pages: await caches.keys(),
+          workers: (await navigator.serviceWorker.getRegistrations()).length,
+        })),
+      )
+      .toEqual({ cards: [], pages: [], workers: 0 });
+  });
+});
+
+test('[issue 6] the till’s camera scans what the telephone shows', async ({
+  page,
+  complaints,
+  playwright,
+  product,
+}) => {
+  test.slow();
+  await openCard(page);
+  const film = join(product.dataDir, `till-${test.info().parallelIndex}.y4m`);
+  await filmCode(code(page), film);
+  const { launchOptions, viewport } = test.info().project.use;
+  const camera = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...CHROMIUM_ARGS, ...filmArgs(film)],
+  });
+  const context = await camera.newContext({ baseURL: product.url, viewport: viewport ?? null });
+  complaints.watch(context);
+  const till = await context.newPage();
+  await till.goto('/verify/card');
+  await till.getByRole('button', { name: 'Scan a card' }).click();
+  await expect(check(till).getByRole('heading', { name: 'Shown live' })).toBeVisible({ timeout: 30_000 });
+  await expect(check(till).getByText('Names on Card')).toBeVisible();
+  await expect(till.getByRole('button', { name: 'Scan another card' })).toBeVisible();
+  await camera.close();
+});
+
+test('[issue 6] axe: every answer to a scan', async ({ page }) => {
+  test.slow();
+  const card = (await openCard(page)).split('/').at(-1) ?? '';
+  await judge(page, 'the card');
+  for (const [scan, words] of [
+    ['', 'No live code'],
+    ['made.up.1', 'Not shown live'],
+  ]) {
+    await page.goto(`/verify/card/${card}?scan=${scan}`);
+    await expect(check(page).getByRole('heading', { name: words })).toBeVisible();
+    await judge(page, `a scan: ${words}`);
+  }
+  await page.goto('/verify/card/0000-0000-0000?scan=x');
+  await expect(check(page).getByRole('heading', { name: 'Not Found' })).toBeVisible();
+  await judge(page, 'a scan of no card');
+  await page.goto('/verify/card');
+  await page.getByRole('button', { name: 'Scan a card' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await judge(page, 'no camera');
+});
