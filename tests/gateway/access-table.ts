@@ -9,7 +9,7 @@ import { PHYSICAL_CARD_ROWS } from './access-physical-card.ts';
 import { type Call, gql, type Row, row } from './access-row.ts';
 import { WALLET_ROWS } from './access-wallets.ts';
 import { WEBINAR_ROWS } from './access-webinar.ts';
-import { type Actor, bakery, earnedBy, type Rows, type World } from './access-world.ts';
+import { bakery, earnedBy, type Rows, type World } from './access-world.ts';
 import { affiliateInfo } from './graphql/affiliate-info.ts';
 import { buyCardDocument, cart } from './graphql/buy-card-document.ts';
 import { planInfo } from './graphql/plan-info.ts';
@@ -256,10 +256,6 @@ export const TABLE: readonly Row[] = [
   row('POST /api/contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
   row('POST /api/search/download', 'm + + + + + + m', () => ({ input: search }), membersPromotion),
   earnersRow('GET /api/affiliate/commissions.csv', 'L + + + + + + m', {}),
-  row('GET /api/company/cards.pdf', 'L + + + + + + N', async ({ rows }, world) => {
-    await world.withCompany(rows.account);
-    return { url: '/api/company/cards.pdf?all=1' };
-  }),
   row('GET /api/company/cards.pdf', 'L + + + + + + N', async ({ rows }, world) => {
     await world.withCompany(rows.account);
     return { url: '/api/company/cards.pdf?all=1' };

@@ -14,7 +14,6 @@ import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.ts';
-import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';

@@ -38,18 +38,18 @@ async function throughGraphQL(visitor: Visitor, field: string, call: Call): Prom
 
 const CODES: Record<number, string> = { 401: 'NOT_SIGNED_IN', 403: 'NOT_ALLOWED', 404: 'NOT_FOUND' };
 
+const METHODS = ['GET', 'PUT', 'DELETE'] as const;
+
 async function throughRoute(visitor: Visitor, door: string, call: Call): Promise<Answer> {
   const [method = '', path = ''] = door.split(' ');
   const url = call.url ?? path;
   const { headers = {}, payload } = call;
-  const response =
-    method === 'GET'
-      ? await visitor.get(url)
-      : await visitor.send(
-          method === 'PUT' ? 'PUT' : 'POST',
-          url,
-          payload === undefined ? { body: call.input } : { payload, headers },
-        );
+  const isBodiless = method === 'GET' || method === 'DELETE';
+  const response = await visitor.send(
+    METHODS.find((known) => known === method) ?? 'POST',
+    url,
+    payload === undefined ? { headers, ...(isBodiless ? {} : { body: call.input }) } : { payload, headers },
+  );
   const { statusCode } = response;
   return {
     refused: statusCode < 400 ? null : (CODES[statusCode] ?? String(statusCode)),

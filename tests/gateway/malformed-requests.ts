@@ -129,26 +129,46 @@ function toUpload(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
   return fc.tuple(body, uploadType).map(([bytes, type]) => put(path, bytes, type));
 }
 
+/** The address with something nasty in the place of each parameter. */
+const filled = (path: string): fc.Arbitrary<string> =>
+  nastyText.map((text) => path.replace(/:\w+/g, () => encodeURIComponent(text.toWellFormed())));
+
 /** By plain HTTP: query strings and path parameters, or bodies. */
 function toRoute(door: string, { input, headers = {}, payload, url }: Call): fc.Arbitrary<WireRequest> {
   const [method = '', path = ''] = door.split(' ');
   if (Buffer.isBuffer(payload)) return toUpload(path, payload);
   if (method === 'GET') {
-    const filled = nastyText.map((text) => path.replace(/:\w+/, encodeURIComponent(text.toWellFormed())));
-    const address = fc.oneof(filled, fc.constant(url ?? path));
-    const name = fc.constantFrom('id', 'key', 'format', 'id[]', 'constructor', '__proto__');
+    const address = fc.oneof(filled(path), fc.constant(url ?? path));
+    const name = fc.constantFrom(
+      'id',
+      'key',
+      'format',
+      'passesUpdatedSince',
+      'id[]',
+      'constructor',
+      '__proto__',
+    );
     const entries = fc.array(fc.tuple(name, nastyText), { minLength: 1, maxLength: 3 });
-    return fc.oneof(
+    const requests = fc.oneof(
       address.map(get),
       fc.tuple(address, entries).map(([one, list]) => get(withQuery(one, list))),
       nastyText.map((text) => get(`${path}?${encodeURI(text.toWellFormed())}`)),
     );
+    return requests.map((request) => ({ ...request, headers }));
   }
+  if (method === 'DELETE') {
+    const address = fc.oneof(filled(path), fc.constant(url ?? path));
+    return fc
+      .tuple(address, fc.oneof(nonsense, fc.constant('')))
+      .map(([one, body]) => ({ ...post(one, body, headers), method }));
+  }
+  const to = url ?? path;
   const texts = payload === undefined ? nonsense : spoiled(payload);
   return weighted(
-    [6, malformed(input).map((body) => post(path, toJson(body)))],
-    [2, texts.map((text) => post(path, text, headers))],
-    [2, wrongBody(path)],
+    [6, malformed(input).map((body) => post(to, toJson(body), headers))],
+    [2, texts.map((text) => post(to, text, headers))],
+    [1, fc.tuple(filled(path), texts).map(([one, text]) => post(one, text, headers))],
+    [2, wrongBody(to)],
   );
 }
 
