@@ -67,14 +67,8 @@ export interface JobTiming {
   retryDelaySeconds?: number;
 }
 const TIMING: JobTiming = { expireSeconds: 120, superviseSeconds: 30, pollSeconds: 1 };
-const JOB_NAMES = [
-  'mail',
-  'password-reset',
-  'sync-subscription',
-  'sync-payment',
-  'sync-charge',
-  'push-wallet-pass',
-] as const satisfies JobName[];
+/** All of them: one that is forgotten is never worked on, and holds up the embedded database for ever. */
+const JOB_NAMES = Object.keys(QUEUES).filter((name): name is JobName => name in QUEUES);
 
 /** Opens the queue in the product's own database, schema `pgboss`. */
 export async function openJobQueue(

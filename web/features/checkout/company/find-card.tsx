@@ -22,25 +22,23 @@ export function FindCard() {
   }
 
   return (
-    <search>
-      <form className={classes.find} onSubmit={submit}>
-        <TextInput
-          label="Find an employee"
-          type="search"
-          size="md"
-          maxLength={100}
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            // The field's own cross shows everybody again.
-            if (event.currentTarget.value === '') look('');
-          }}
-        />
-        <Button type="submit" variant="secondary">
-          Find
-        </Button>
-      </form>
-    </search>
+    <form className={classes.find} onSubmit={submit}>
+      <TextInput
+        label="Find an employee"
+        type="search"
+        size="md"
+        maxLength={100}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          // The field's own cross shows everybody again.
+          if (event.currentTarget.value === '') look('');
+        }}
+      />
+      <Button type="submit" variant="secondary">
+        Find
+      </Button>
+    </form>
   );
 }
