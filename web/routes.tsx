@@ -43,6 +43,7 @@ const BusinessPage = page(() => import('./pages/business-page.tsx'), 'BusinessPa
 const CompanyPage = page(() => import('./pages/company-page.tsx'), 'CompanyPage');
 const AffiliatePage = page(() => import('./pages/affiliate-page.tsx'), 'AffiliatePage');
 const VerifyCardPage = page(() => import('./pages/verify-card-page.tsx'), 'VerifyCardPage');
+const RequestCardPage = page(() => import('./pages/request-card-page.tsx'), 'RequestCardPage');
 const ResetPasswordPage = page(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage');
 const SetPasswordPage = page(() => import('./pages/set-password-page.tsx'), 'SetPasswordPage');
 const SecretLoginPage = page(() => import('./pages/secret-login-page.tsx'), 'SecretLoginPage');
@@ -89,6 +90,7 @@ export function AppRoutes() {
         <Route path={paths.company()} element={<CompanyPage />} />
         <Route path={paths.affiliate()} element={<AffiliatePage />} />
         <Route path={`${paths.verify()}/:id?`} element={<VerifyCardPage />} />
+        <Route path="/request/card/:id" element={<RequestCardPage />} />
         <Route path={`${paths.resetPassword()}/:id?`} element={<ResetPasswordPage />} />
         <Route path={paths.setPassword()} element={<SetPasswordPage />} />
         <Route path={paths.cancel()} element={<CancelPage />} />

@@ -202,14 +202,6 @@ export async function makeWorld(server: TestApp): Promise<World> {
     },
     company: makeCompanyWorld(server),
     withPrintedCards: (number, cards) => setPrintedCards(deps.db, number, cards === 'sent'),
-    withCompany: async ({ id: accountId }) => {
-      const had = await deps.db
-        .selectFrom('companies')
-        .select('id')
-        .where('accountId', '=', accountId)
-        .executeTakeFirst();
-      if (!had) await makeEmployeeCard(deps.db, await makeCompany(deps.db, { accountId }));
-    },
     withCommission: async (account) => {
       await makeCommission(deps.db, { affiliateId: account.id, reason: earnedBy(account) });
     },

@@ -58,6 +58,8 @@ export const paths = {
   /** The short answer to a scan, whose code may be empty. */
   scannedCard: (membershipNumber: string, code: string) =>
     `/verify/card/${encodeURIComponent(membershipNumber)}?scan=${encodeURIComponent(code)}`,
+  /** A membership's printed card: asked for, or ordered anew. */
+  requestCard: (membershipNumber: string) => `/request/card/${encodeURIComponent(membershipNumber)}`,
   resetPassword: (id?: string) =>
     id === undefined ? '/resetpassword' : `/resetpassword/${encodeURIComponent(id)}`,
   /** Behind a mail's link, whose token stands behind '#'. */
@@ -73,5 +75,7 @@ export const paths = {
   companyCardsFile: (which: 'without-email' | 'all' = 'without-email') =>
     which === 'all' ? '/api/company/cards.pdf?all=1' : '/api/company/cards.pdf',
   businessLogo: () => '/api/business/logo',
+  /** The card as a file for Apple Wallet. */
+  applePass: (membershipNumber: string) => `/api/users/applepass?id=${encodeURIComponent(membershipNumber)}`,
   receipt: (purchaseId: string) => `/api/receipt?id=${encodeURIComponent(purchaseId)}`,
 } as const;

@@ -16,8 +16,9 @@ export interface AddressQuestions {
 /**
  * Asks the post office about a US address, and then the buyer (SPEC section 2; DESIGN D36). `confirm` resolves to
  * the address to go on with, or to false where the buyer wants to edit it; an outage never holds anybody up.
+ * `onlyInDoubt`: an address that the post office knows as it was typed needs no question.
  */
-export function useAddressQuestion(): AddressQuestions {
+export function useAddressQuestion({ onlyInDoubt = false } = {}): AddressQuestions {
   const utils = trpc.useUtils();
   const [question, setQuestion] = useState<AddressQuestion | null>(null);
 
@@ -27,6 +28,7 @@ export function useAddressQuestion(): AddressQuestions {
     if (country !== 'US' || values.confirmedAddress === addressKey(typed)) return {};
     const check = await utils.addresses.validate.fetch(typed).catch(() => null);
     if (check === null || check.status === 'unavailable') return {};
+    if (onlyInDoubt && check.status === 'found' && !check.changed) return {};
     const choice = await new Promise<AddressAnswer>((answer) => setQuestion({ check, typed, answer }));
     setQuestion(null);
     if (choice === 'edit') return false;

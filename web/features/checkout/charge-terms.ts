@@ -50,6 +50,7 @@ const WORDS = {
     thing: 'charge',
     cancel: 'Cancel any time on your Company page. The cards are good until the end of what is paid for.',
   },
+  'card-replacement': { thing: 'charge', cancel: 'Nothing recurs: there is nothing to cancel.' },
 } as const;
 export type Bought = keyof typeof WORDS;
 

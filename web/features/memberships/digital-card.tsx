@@ -10,6 +10,7 @@ import { Fact, Facts } from './facts.tsx';
 import type { HeldCard } from './kept-cards.ts';
 import { LiveQr } from './live-qr.tsx';
 import { useWakeLock } from './use-wake-lock.ts';
+import { WalletButtons } from './wallet-buttons.tsx';
 
 type Card = RouterOutputs['memberships']['card'];
 type SuppressedCard = Extract<Card, { shown: false }>;
@@ -58,10 +59,14 @@ function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
           </p>
         </div>
       </div>
+      {isOffline ? null : <WalletButtons number={card.number} />}
       <div className={classes.actions} data-print="hide">
         <Button variant="secondary" onClick={() => window.print()}>
           Print Card
         </Button>
+        <ButtonLink variant="quiet" to={paths.requestCard(id)}>
+          Request Physical Card
+        </ButtonLink>
         <ButtonLink variant="quiet" to={paths.verifyCard(id)}>
           Open its verification
         </ButtonLink>

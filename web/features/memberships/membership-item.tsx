@@ -43,6 +43,11 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
               View Membership Card
             </ButtonLink>
           ) : null}
+          {canShowCard ? (
+            <ButtonLink to={paths.requestCard(id)} variant="secondary">
+              Request Physical Card
+            </ButtonLink>
+          ) : null}
           {canCancel ? <CancelMembership number={number} about={`${planName}, ${id}`} /> : null}
         </div>
       ) : null}

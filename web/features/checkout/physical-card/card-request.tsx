@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react';
+import { cardAddress } from '#server/memberships/physical-card.schema.ts';
+import { AddressFields } from '#web/components/form/address-fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { useAddressQuestion } from '../address-question.tsx';
+import { addressKey } from '../card-purchase-values.ts';
+import classes from '../checkout.module.css';
+import {
+  type CardAddressValues,
+  type CardHolder,
+  cardAddressValues,
+  type PhysicalCardView,
+} from './card-address-values.ts';
+import { type CardQuestion, ConfirmCardDialog } from './confirm-card-dialog.tsx';
+
+interface CardRequestProps {
+  card: PhysicalCardView;
+  holder: CardHolder;
+  onDone(): void;
+}
+
+/** The shipping form, and the question whether it is right (SPEC sections 2 and 5, Physical card form). */
+export function CardRequest({ card, holder, onDone }: CardRequestProps) {
+  const utils = trpc.useUtils();
+  const request = trpc.physicalCards.request.useMutation();
+  const address = useAddressQuestion({ onlyInDoubt: true });
+  const stoodBy = useRef('');
+  const [question, setQuestion] = useState<CardQuestion | null>(null);
+
+  async function isConfirmed(values: CardAddressValues): Promise<boolean> {
+    const answer = await new Promise<boolean>((resolve) =>
+      setQuestion({ recipient: card.recipient, address: values, answer: resolve }),
+    );
+    setQuestion(null);
+    return answer;
+  }
+
+  async function submit(typed: CardAddressValues): Promise<void> {
+    const checked = await address.confirm({ ...typed, confirmedAddress: stoodBy.current });
+    if (checked === false) return;
+    const values = { ...typed, ...checked };
+    stoodBy.current = addressKey(values);
+    if (!(await isConfirmed(values))) return;
+    try {
+      await request.mutateAsync({ ...values, ...holder });
+      onDone();
+    } catch (error) {
+      // Another tab was first: the page then says so by itself.
+      if (toFailure(error).code === 'CARD_REQUESTED') await utils.physicalCards.find.invalidate();
+      throw error;
+    }
+  }
+
+  return (
+    <>
+      <p className={classes.hint}>
+        Your first printed card is free. It carries the name {card.recipient} and your membership ID.
+      </p>
+      <Form
+        initial={cardAddressValues(card)}
+        schema={cardAddress}
+        onSubmit={submit}
+        submitLabel="Continue"
+        errorHeader="An error occurred. Please try again"
+        mode="strict"
+      >
+        <AddressFields section="shipping" />
+      </Form>
+      {address.dialog}
+      <ConfirmCardDialog question={question} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSearchParams } from 'react-router';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from '../checkout.module.css';
+import type { PhysicalCardView } from './card-address-values.ts';
+
+/** The card that was asked for before, and the way to another one once it was sent (DESIGN D29). */
+export function OrderedCard({ card }: { card: PhysicalCardView }) {
+  return (
+    <>
+      <Notice title="You have already requested a physical card">
+        If you need help, please contact our customer support.
+      </Notice>
+      <Progress card={card} />
+      {card.state === 'sent' ? <ReplacementOffer cents={card.replacementCents} /> : null}
+    </>
+  );
+}
+
+function Progress({ card: { latest } }: { card: PhysicalCardView }) {
+  if (latest === null) return null;
+  const asked = formatLongDate(new Date(latest.requestedAt));
+  const thing = latest.isReplacement ? 'Your replacement' : 'Your card';
+  if (latest.sentAt === null) {
+    return (
+      <p className={classes.hint}>
+        {thing} was requested on {asked}. We tell you by e-mail when it is sent.
+      </p>
+    );
+  }
+  return (
+    <p className={classes.hint}>
+      {thing} was sent on {formatLongDate(new Date(latest.sentAt))}.
+    </p>
+  );
+}
+
+function ReplacementOffer({ cents }: { cents: number }) {
+  const [params] = useSearchParams();
+  const next = new URLSearchParams(params);
+  next.set('replace', '1');
+  return (
+    <section aria-labelledby="replacement" className={classes.fieldGroup}>
+      <h2 id="replacement">Is it lost or damaged?</h2>
+      <p>
+        We print another card with the same membership ID. It costs {formatCents(cents)}, once, and your
+        membership goes on meanwhile.
+      </p>
+      <ButtonLink to={`?${next}`} variant="secondary">
+        Order a replacement
+      </ButtonLink>
+    </section>
+  );
+}

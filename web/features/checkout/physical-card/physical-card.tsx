@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { CardHolder, PhysicalCardView } from './card-address-values.ts';
+import { CardRequest } from './card-request.tsx';
+import { CompletedRequest } from './completed-request.tsx';
+import { OrderedCard } from './ordered-card.tsx';
+import { Replacement } from './replacement.tsx';
+import { ReplacementCompleted } from './replacement-completed.tsx';
+
+/**
+ * A membership's printed card (SPEC section 2, Request physical card). The address says where it stands: `replace`
+ * while a replacement is ordered, `completed` with the purchase's id.
+ */
+export function PhysicalCard({ holder }: { holder: CardHolder }) {
+  const [params] = useSearchParams();
+  const found = trpc.physicalCards.find.useQuery(holder, { retry: false, staleTime: 0 });
+  const completed = params.get('completed');
+  if (completed !== null) return <ReplacementCompleted purchaseId={completed} card={found.data} />;
+  if (found.data) {
+    return <Current card={found.data} holder={holder} isReplacing={params.get('replace') !== null} />;
+  }
+  if (found.isPending) return <Skeleton heights={['6rem', '24rem']} />;
+  const { code, message } = toFailure(found.error);
+  if (code !== 'MEMBERSHIP_NOT_FOUND') {
+    return <ErrorBox message={message} onRetry={() => void found.refetch()} />;
+  }
+  return (
+    <ErrorBox
+      title="No Membership Found"
+      message="Please open this page from your memberships, or by the link in your receipt mail."
+    />
+  );
+}
+
+interface CurrentProps {
+  card: PhysicalCardView;
+  holder: CardHolder;
+  isReplacing: boolean;
+}
+
+function Current({ card, holder, isReplacing }: CurrentProps) {
+  // What was just completed stays on the page; only the next visit finds it requested.
+  const [isDone, setDone] = useState(false);
+  if (isDone) return <CompletedRequest card={card} isGuest={holder.key !== null} />;
+  if (card.state === 'open') {
+    return <CardRequest card={card} holder={holder} onDone={() => setDone(true)} />;
+  }
+  if (card.state === 'closed') {
+    return <Notice title="Invalid">The membership is invalid. For more info, please contact us.</Notice>;
+  }
+  if (card.state === 'sent' && isReplacing) return <Replacement card={card} holder={holder} />;
+  return <OrderedCard card={card} />;
+}
