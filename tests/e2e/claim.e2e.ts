@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { employee as cardholder, companyForm, corporatePurchase } from '#tests/helpers/corporate.ts';
+import { expect, test } from './support/journey.ts';
+import { mailsTo } from './support/mails.ts';
+import { judge } from './support/page-checks.ts';
+import { fact, newPerson, type Person, press, verifyAtTill } from './support/purchase.ts';
+
+/** axe on every state, on a loaded machine. */
+const WITH_AXE = 240_000;
+
+/** Where the link in a mail leads to, as soon as the mail has come. */
+async function claimAddress(dataDir: string, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    for (const mail of await mailsTo(dataDir, email)) {
+      link ??= /https?:\/\/\S+\/claim#\S+/.exec(mail.text ?? '')?.[0];
+    }
+    expect(link, `a link to claim in a mail to ${email}`).toMatch(/\/claim#token=./);
+  }).toPass({ timeout: 30_000 });
+  const { pathname, hash } = new URL(link ?? '');
+  return pathname + hash;
+}
+
+async function send(page: Page, procedure: string, data: object): Promise<void> {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'csrfToken');
+  const headers: Record<string, string> = token ? { 'x-csrf-token': token.value } : {};
+  const answer = await page.request.post(`/trpc/${procedure}`, { data, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** An individual card as a guest buys it. */
+function individualCard({ firstname, lastname, email, phone }: Person) {
+  const address = { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' };
+  const buyer = { firstname, lastname, email, phone, ...address, members: [] };
+  return { plan: 0, ...buyer, contractAgree: true, token: 'tok_visa', idempotencyKey: randomUUID() };
+}
+
+async function register(page: Page, { firstname, lastname, email, password }: Person): Promise<void> {
+  const form = page.getByRole('main').getByRole('region', { name: 'Register' });
+  await form.getByLabel('First name').fill(firstname);
+  await form.getByLabel('Last name').fill(lastname);
+  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('ZIP code').fill('10118');
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByLabel('Confirm password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Register' }).click();
+}
+
+const card = (page: Page) => page.getByRole('dialog', { name: 'Membership Card' });
+
+test('[issue 6] a guest claims the membership by the link in the receipt, once, and cancels it as its owner', async ({
+  page,
+  newVisitor,
+  product,
+}) => {
+  test.setTimeout(WITH_AXE);
+  const person = newPerson();
+  await send(page, 'checkout.buyCard', individualCard(person));
+  const address = await claimAddress(product.dataDir, person.email);
+
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Claim your membership' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Register' })).toBeVisible();
+  await expect(page).toHaveURL('/claim');
+  await judge(page, 'a claim before the login');
+  await register(page, person);
+  await expect(page.getByText(`You are logged in as ${person.email}.`)).toBeVisible();
+  await judge(page, 'a claim by an account');
+  await press(page, 'Claim this membership');
+  await expect(card(page).getByText('Olivia Park')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/user');
+  await expect(fact(page, 'Last Charge')).toContainText('$49.95');
+
+  const stranger = await newVisitor();
+  await stranger.goto(address);
+  await expect(stranger.getByText('This membership was claimed already')).toBeVisible();
+  await judge(stranger, 'a claim that comes too late');
+
+  await page.goto(address);
+  await expect(page.getByText('This membership is in your account')).toBeVisible();
+  await judge(page, 'a claim that was made');
+  await page.goto('/user');
+  await page.getByRole('button', { name: /^Cancel Membership/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Membership' }).click();
+  await expect(page.getByText(/^You can use it until /)).toBeVisible();
+});
+
+test('[issue 6] a company’s employee claims the invitation; cards without an e-mail address are printed', async ({
+  page,
+  newVisitor,
+  product,
+}) => {
+  test.setTimeout(WITH_AXE);
+  const owner = newPerson();
+  const employee = { ...newPerson(), firstname: 'Eve' };
+  const { email } = employee;
+  const { zip, password } = { zip: '80202', password: owner.password };
+  await send(page, 'accounts.register', { ...owner, zip, confirm: password, startSession: true });
+  await page.request.get('/api/csrf');
+  await send(page, 'corporate.register', companyForm({ name: `Tools ${randomUUID().slice(0, 8)}` }));
+  const invited = cardholder(0, { firstname: 'Eve', lastname: 'Park', email });
+  const others = ['Ann', 'Ben', 'Cem', 'Dee'].map((firstname, n) => cardholder(n + 1, { firstname }));
+  await send(page, 'corporate.purchase', corporatePurchase({ employees: [invited, ...others] }));
+
+  const phone = await newVisitor();
+  await phone.goto(await claimAddress(product.dataDir, email));
+  await expect(phone.getByText(/^Your company pays for this membership/)).toBeVisible();
+  await register(phone, employee);
+  await press(phone, 'Claim this membership');
+  await expect(card(phone).getByText('Eve Park')).toBeVisible();
+  const number = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(phone.url())?.[0] ?? '';
+  await phone.keyboard.press('Escape');
+  await expect(
+    phone.getByText(/^Your company pays for this membership\. It is paid for until /),
+  ).toBeVisible();
+  await expect(phone.getByRole('button', { name: /^Cancel/ })).toHaveCount(0);
+  await judge(phone, 'an employee’s membership');
+  const till = await newVisitor();
+  await verifyAtTill(till, number);
+  await expect(fact(till, 'Card Holder Name')).toHaveText('Eve Park');
+
+  const sheet = await page.request.get('/api/company/cards.pdf');
+  expect(sheet.headers()['content-type']).toBe('application/pdf');
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(await sheet.body())), {
+    mergePages: true,
+  });
+  const letters = text.replace(/\s+/g, '');
+  for (const name of ['Ann', 'Ben', 'Cem', 'Dee']) expect(letters).toContain(`Member${name}`);
+  expect(letters).not.toContain('MemberEve');
+  expect((await till.request.get('/api/company/cards.pdf')).status()).toBe(401);
+  expect((await phone.request.get('/api/company/cards.pdf')).status()).toBe(404);
+});
