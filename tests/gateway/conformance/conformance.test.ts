@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
+import { type ConformanceCase, type World, worldAt } from './conformance-case.ts';
+import { FORM_CASES } from './form-cases.ts';
+import { MUTATION_CASES } from './mutation-cases.ts';
+import { QUERY_CASES } from './query-cases.ts';
+import { restLines } from './rest-lines.ts';
+import { restSessionLines } from './rest-session-lines.ts';
+
+// Every name of the contract as an existing client calls it, over the network, against a started product; and the
+// same asked of the procedure that our own web app calls.
+
+const CONTRACT = join(import.meta.dirname, '../../../gateway/graphql/contract.graphql');
+const CASES = [...QUERY_CASES, ...MUTATION_CASES, ...FORM_CASES];
+
+/** A first start fills its database. */
+const START_MS = 180_000;
+
+let product: ProductProcess;
+let world: World;
+
+beforeAll(async () => {
+  // Each client comes from an address of its own, as behind a proxy, so that no limit is met.
+  product = await startProduct({ TRUST_PROXY: '1' });
+  // The name that the product gives itself in links.
+  world = worldAt(`http://localhost:${product.port}`, product.dataDir);
+}, START_MS);
+
+afterAll(() => product?.stop());
+
+/** A name as listed, and in camelCase where that differs (DESIGN D4). */
+const spellingsOf = (name: string) => [...new Set([name, name.charAt(0).toLowerCase() + name.slice(1)])];
+
+const EVERY_SPELLING = CASES.flatMap((one) => spellingsOf(one.name).map((spelling) => ({ spelling, one })));
+
+async function namesOfContract(): Promise<string[]> {
+  const roots = (await readFile(CONTRACT, 'utf8')).matchAll(/^type (?:Query|Mutation) \{\n([\s\S]*?)^\}/gm);
+  return [...roots].flatMap(([, body = '']) =>
+    [...body.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name),
+  );
+}
+
+const under = ({ document }: ConformanceCase, spelling: string) => document.replace('FIELD', spelling);
+
+test('[S7] there is a document for each of the 31 names of the contract, and for no other', async () => {
+  const names = await namesOfContract();
+  expect(names).toHaveLength(31);
+  expect(CASES.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+});
+
+test('[S7] the client takes nothing from this project', async () => {
+  const source = await readFile(join(import.meta.dirname, 'foreign-client.ts'), 'utf8');
+  expect(source).not.toMatch(/\bimport\b.*\bfrom\b|\bimport\(|\brequire\(/);
+});
+
+describe('[S7 calls] a foreign client and the procedure agree', () => {
+  test.each(EVERY_SPELLING)('$spelling', async ({ spelling, one }) => {
+    const { client, variables } = await one.prepare(world);
+    const { data, errors } = await client.graphql(under(one, spelling), variables);
+    expect(errors).toEqual([]);
+    const answer = data[spelling];
+    expect(answer ?? null).not.toBeNull();
+    const comparable = one.comparable ?? ((value: unknown) => value);
+    expect(comparable(answer)).toEqual(comparable(await one.expected(client, variables, answer, world)));
+  });
+});
+
+describe('[S8] what the procedure refuses, the name refuses in the same words at the same fields', () => {
+  const refused = EVERY_SPELLING.flatMap(({ spelling, one }) => {
+    return one.refusal ? [{ spelling, one, refusal: one.refusal }] : [];
+  });
+
+  test.each(refused)('$spelling', async ({ spelling, one, refusal }) => {
+    const { client } = await world.newcomer();
+    const { data, errors } = await client.graphql(under(one, spelling), refusal.variables);
+    expect(data[spelling] ?? null).toBeNull();
+    const kind = one.document.startsWith('query') ? 'query' : 'mutation';
+    const { error } = await client.procedure(kind, refusal.procedure, refusal.input);
+    expect(error).not.toBeNull();
+    expect(errors).toEqual([error]);
+  });
+});
+
+restSessionLines(() => world);
+restLines(() => world);

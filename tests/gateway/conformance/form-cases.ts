@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ConformanceCase, person, type Values, type World } from './conformance-case.ts';
+import type { ForeignClient } from './foreign-client.ts';
+
+const asVisitor = (variables: () => Values) => async (world: World) => ({
+  client: world.visitor(),
+  variables: variables(),
+});
+
+const MESSAGE = { name: 'Nora', subject: 'Cards', email: 'nora@example.com' };
+
+/** A form that is sent sooner was not filled in by a person. */
+const FILLING_IN_MS = 2_500;
+
+/** What the web app's own form gets for the same, which is then the same letter twice. */
+const asOurForm = (procedure: string) => async (client: ForeignClient, variables: Values) => {
+  const { token } = await client.answerOf('query', 'content.formToken');
+  await sleep(FILLING_IN_MS);
+  const { data } = await client.procedure('mutation', procedure, { ...variables, formToken: token });
+  return data;
+};
+
+/** What visitors write to us. */
+export const FORM_CASES: readonly ConformanceCase[] = [
+  {
+    name: 'SendCorporateMessage',
+    document: `mutation SendCorporateMessage($name: String, $subject: String, $email: String, $message: String) {
+      FIELD(name: $name, subject: $subject, email: $email, message: $message) }`,
+    prepare: asVisitor(() => ({ ...MESSAGE, message: 'Where can I use my card?' })),
+    expected: asOurForm('content.sendMessage'),
+    refusal: {
+      variables: { ...MESSAGE, message: '', email: 'nobody' },
+      procedure: 'content.sendMessage',
+      input: { ...MESSAGE, message: '', email: 'nobody' },
+    },
+  },
+  {
+    name: 'getMoreInformationEducator',
+    document: `mutation getMoreInformationEducator($name: String, $email: String, $phone: String, $zip: String,
+      $department: [String!]) { FIELD(name: $name, email: $email, phone: $phone, zip: $zip, department: $department) }`,
+    prepare: asVisitor(() => ({
+      ...{ name: 'Nora', email: 'nora@example.com', zip: '80202' },
+      department: ['Educators', 'Membership'],
+    })),
+    expected: asOurForm('content.requestEducatorInfo'),
+    refusal: {
+      variables: { name: 'Nora', email: 'nora@example.com', zip: '80202', department: [] },
+      procedure: 'content.requestEducatorInfo',
+      input: { name: 'Nora', email: 'nora@example.com', zip: '80202', department: [] },
+    },
+  },
+  {
+    name: 'subscribe',
+    document: 'mutation subscribe($email: String) { FIELD(email: $email) }',
+    prepare: asVisitor(() => ({ email: person().email })),
+    expected: asOurForm('content.subscribe'),
+  },
+  {
+    name: 'createSeminarSignup',
+    document: `mutation createSeminarSignup($email: String, $name: String, $phone: String, $type: String) {
+      FIELD(email: $email, name: $name, phone: $phone, type: $type) }`,
+    prepare: asVisitor(() => ({ email: person().email, name: 'Nora', phone: '', type: 'webinar' })),
+    expected: asOurForm('content.signUpForSeminar'),
+    refusal: {
+      variables: { email: 'nobody', name: '' },
+      procedure: 'content.signUpForSeminar',
+      input: { email: 'nobody', name: '' },
+    },
+  },
+];

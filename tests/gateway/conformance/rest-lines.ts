@@ -1,0 +1,168 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { person, shownNumber, type World } from './conformance-case.ts';
+import { type ForeignClient, listOf, record } from './foreign-client.ts';
+import { BUY_CARD } from './mutation-inputs.ts';
+import { bodyOf, expectRefusal, MEMBER } from './rest-answers.ts';
+
+async function ownNumber(client: ForeignClient): Promise<string> {
+  const [card] = listOf((await client.procedure('query', 'memberships.mine')).data);
+  return shownNumber(card?.number);
+}
+
+const bill = (id: unknown) => `/api/receipt?id=${String(id)}`;
+
+async function buyCard(client: ForeignClient): Promise<unknown> {
+  const email = person().email;
+  const bought = await client.answerOf('mutation', 'checkout.buyCard', { ...BUY_CARD, email });
+  return bought.purchaseId;
+}
+
+/** The other lines of contract/rest.md. */
+export function restLines(world: () => World): void {
+  describe('[rest contract] POST /api/contract', () => {
+    const ask = (type: unknown) => world().visitor().send('POST', '/api/contract', { type });
+    const CONTRACTS = [
+      'INFLUENCER',
+      'REPRESENTATIVE',
+      'POLICYPROCEDUREMANUAL',
+      'LOYALTYAFFILIATE',
+      'FRIEND',
+      'MEMBER',
+    ];
+
+    test.each(CONTRACTS)('%s is what the procedure answers', async (type) => {
+      const { html } = await world().visitor().answerOf('query', 'content.contract', { type });
+      expect(html).toMatch(/<h\d/);
+      expect(bodyOf(await ask(type))).toEqual({ contract: html });
+    });
+
+    test('PRIVACYPOLICY is the privacy policy', async () => {
+      const { html } = await world().visitor().answerOf('query', 'content.policy', { type: 'PRIVACY' });
+      expect(bodyOf(await ask('PRIVACYPOLICY'))).toEqual({ contract: html });
+    });
+
+    test('another type is 400', async () => {
+      expectRefusal(await ask('BUSINESSBASIC'), 400);
+    });
+  });
+
+  test('[rest search/download] every match of a search as an attachment, without a session', async () => {
+    const client = world().visitor();
+    const search = { zip: '80202', distance: 20 };
+    const answer = await client.send('POST', '/api/search/download', search);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="SearchResults.txt"');
+    const { count, stores } = await client.answerOf('query', 'savings.search', { ...search, limit: 100 });
+    expect(listOf(stores)).toHaveLength(Math.min(Number(count), 100));
+    expect(Number(count)).toBeGreaterThan(0);
+    for (const { businessname } of listOf(stores)) expect(answer.text).toContain(String(businessname));
+  });
+
+  test('[rest applepass] the owner’s pass; 401 without a session, 404 for another’s and a malformed number', async () => {
+    const client = await world().demo(MEMBER.email);
+    const path = `/api/users/applepass?id=${await ownNumber(client)}`;
+    const answer = await client.send('GET', path);
+    expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({
+      status: 200,
+      type: 'application/vnd.apple.pkpass',
+    });
+    expect(answer.text.startsWith('PK')).toBe(true);
+    expectRefusal(await world().visitor().send('GET', path), 401);
+    const other = await world().demo('family@example.com');
+    expect([403, 404]).toContain((await other.send('GET', path)).status);
+    expectRefusal(await client.send('GET', '/api/users/applepass?id=none'), 404);
+  });
+
+  test('[rest receipt] the buyer’s receipt as a page and as a PDF, and nobody else’s', async () => {
+    const { client } = await world().newcomer();
+    const id = await buyCard(client);
+    const page = await client.send('GET', bill(id));
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(page.text).toContain('$99.90');
+    const pdf = await client.send('GET', `${bill(id)}&format=pdf`);
+    expect(pdf.headers.get('content-type')).toBe('application/pdf');
+    expect(pdf.text.startsWith('%PDF-')).toBe(true);
+    expect((await world().visitor().send('GET', bill(id))).status).toBe(404);
+    expect((await (await world().demo(MEMBER.email)).send('GET', bill(id))).status).toBe(404);
+  });
+
+  describe('[rest stripe/webhook] POST /api/stripe/webhook', () => {
+    const event = () => ({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'customer.created',
+      created: Math.floor(Date.now() / 1_000),
+      data: { object: { id: 'cus_1', object: 'customer' } },
+    });
+
+    /** As the card network signs: the moment, and both under the secret that it shares with the product. */
+    async function signatureOf(body: unknown): Promise<string> {
+      const { webhookSecret } = JSON.parse(await readFile(join(world().dataDir, 'secrets.json'), 'utf8'));
+      const moment = Math.floor(Date.now() / 1_000);
+      const signed = createHmac('sha256', webhookSecret).update(`${moment}.${JSON.stringify(body)}`);
+      return `t=${moment},v1=${signed.digest('hex')}`;
+    }
+
+    test('a signed event is recorded once, however often it comes', async () => {
+      const body = event();
+      const headers = { 'stripe-signature': await signatureOf(body) };
+      for (let i = 0; i < 2; i += 1) {
+        const answer = await world().visitor().send('POST', '/api/stripe/webhook', body, headers);
+        expect(answer.status).toBe(200);
+      }
+    });
+
+    test('a bad signature is 400', async () => {
+      const headers = { 'stripe-signature': await signatureOf(event()) };
+      expectRefusal(await world().visitor().send('POST', '/api/stripe/webhook', event(), headers), 400);
+    });
+  });
+
+  test('[rest healthz] [rest readyz] [rest metrics] are answered', async () => {
+    // From this machine itself: behind a proxy the figures are kept to it.
+    const ask = async (path: string) => {
+      const response = await fetch(`${world().url}${path}`);
+      return { status: response.status, text: await response.text() };
+    };
+    expect(await ask('/healthz')).toMatchObject({ status: 200 });
+    expect(await ask('/readyz')).toMatchObject({ status: 200 });
+    expect((await ask('/metrics')).text).toMatch(/^# HELP /m);
+  });
+
+  describe('[rest] what cannot be read', () => {
+    const CALLS = [
+      '/api/identity/signIn',
+      '/api/identity/signInWithCustomToken',
+      '/api/identity/sendPasswordReset',
+      '/api/sessionLogin',
+      '/api/contract',
+      '/api/search/download',
+    ];
+
+    test.each(CALLS)(
+      '%s is 400 for another shape and for a body that is too large, in words',
+      async (path) => {
+        const shapes = [[], 'text', 7, { type: 7, zip: {}, email: 7, token: 7, idToken: [] }];
+        for (const body of [...shapes, { email: 'x'.repeat(3_000_000) }]) {
+          const answer = await world().visitor().send('POST', path, body);
+          expectRefusal(answer, 400);
+        }
+      },
+    );
+
+    test.each(CALLS)('%s is 400 for what is no JSON', async (path) => {
+      const response = await fetch(`${world().url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"email":',
+      });
+      expect(response.status).toBe(400);
+      expect(record(await response.json())).toEqual({ error: expect.stringMatching(/^[A-Z]/) });
+    });
+  });
+}

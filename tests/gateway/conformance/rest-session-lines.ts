@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { World } from './conformance-case.ts';
+import { type ForeignClient, record } from './foreign-client.ts';
+import { bodyOf, expectRefusal, MEMBER } from './rest-answers.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+
+const signIn = (client: ForeignClient, who: unknown = MEMBER) =>
+  client.send('POST', '/api/identity/signIn', who);
+
+async function staffToken({ dataDir }: World): Promise<string> {
+  const { PATH, HOME } = process.env;
+  const { stdout } = await run(process.execPath, ['server/cli/staff-token.ts', 'staff@example.com'], {
+    cwd: ROOT,
+    env: { DATA_DIR: dataDir, PATH, HOME },
+  });
+  return /^Token\s+(\S+)$/m.exec(stdout)?.[1] ?? stdout;
+}
+
+/** The lines of contract/rest.md about who somebody is, as an existing client calls them. */
+export function restSessionLines(world: () => World): void {
+  describe('[rest csrf] GET /api/csrf', () => {
+    test('answers a token and a cookie of the same value, which the page can read', async () => {
+      const answer = await world().visitor().send('GET', '/api/csrf');
+      const { csrfToken } = bodyOf(answer);
+      expect(csrfToken).toMatch(/^[\w-]{20,}$/);
+      const [cookie = ''] = answer.headers.getSetCookie();
+      expect(cookie).toMatch(new RegExp(`^csrfToken=${csrfToken};`));
+      expect(cookie).toMatch(/SameSite=Lax/i);
+      expect(cookie).not.toMatch(/HttpOnly/i);
+    });
+
+    test('a change with the session cookie needs it as x-csrf-token, by GraphQL and by tRPC', async () => {
+      const client = await world().demo(MEMBER.email);
+      const without = { 'x-csrf-token': '' };
+      const query = 'mutation { cancelMembershipForUser(membershipID: "none") }';
+      const byGraphql = await client.send('POST', '/graphql', { query }, without);
+      expect(byGraphql.text).toContain('could not be confirmed');
+      const byTrpc = await client.send('POST', '/trpc/memberships.cancel', { number: 'none' }, without);
+      expect(byTrpc.status).toBe(403);
+      expect((await client.graphql(query, {})).errors[0]?.message).toBe('No Membership Found');
+    });
+  });
+
+  describe('[rest signIn] POST /api/identity/signIn', () => {
+    test('answers an idToken for 300 seconds and keeps no session', async () => {
+      const client = world().visitor();
+      const answer = await signIn(client);
+      expect(answer.status).toBe(200);
+      expect(bodyOf(answer)).toEqual({ idToken: expect.stringMatching(/./), expiresIn: 300 });
+      expect(client.cookieNames()).toEqual([]);
+    });
+
+    test('has one message for a wrong address and a wrong password', async () => {
+      const client = world().visitor();
+      const wrong = await signIn(client, { ...MEMBER, password: 'another password' });
+      const unknown = await signIn(client, { ...MEMBER, email: 'nobody@example.com' });
+      expectRefusal(wrong, 401);
+      expect(unknown.text).toBe(wrong.text);
+    });
+  });
+
+  test('[rest signInWithCustomToken] a staff token is taken once and leads to a session', async () => {
+    const client = world().visitor();
+    const csrfToken = await client.csrfToken();
+    const token = await staffToken(world());
+    const path = '/api/identity/signInWithCustomToken';
+    const { idToken, expiresIn } = await client.json('POST', path, { token });
+    expect(expiresIn).toBe(300);
+    const login = await client.send('POST', '/api/sessionLogin', { idToken, csrfToken });
+    expect(login.status).toBe(200);
+    expect(record((await client.json('GET', '/api/session')).user).accountType).toBe(10);
+    expectRefusal(await world().visitor().send('POST', path, { token }), 401);
+  });
+
+  test('[rest sendPasswordReset] is 200 by address and by id, whether or not the account is known', async () => {
+    const client = await world().demo(MEMBER.email);
+    const { id } = await client.answerOf('query', 'viewer.user');
+    const path = '/api/identity/sendPasswordReset';
+    for (const body of [
+      { email: MEMBER.email },
+      { email: 'nobody@example.com' },
+      { id },
+      { id: randomUUID() },
+    ]) {
+      expect((await client.send('POST', path, body)).status).toBe(200);
+    }
+  });
+
+  describe('[rest sessionLogin] POST /api/sessionLogin', () => {
+    test('trades an idToken once for a session cookie that no page can read', async () => {
+      const client = world().visitor();
+      const csrfToken = await client.csrfToken();
+      const { idToken } = bodyOf(await signIn(client));
+      const answer = await client.send('POST', '/api/sessionLogin', { idToken, csrfToken });
+      expect({ status: answer.status, body: bodyOf(answer) }).toEqual({
+        status: 200,
+        body: { status: 'success' },
+      });
+      const session = answer.headers.getSetCookie().find((cookie) => !cookie.startsWith('csrfToken='));
+      expect(session).toMatch(/HttpOnly/i);
+      expect(session).toMatch(/SameSite=Lax/i);
+      expectRefusal(await client.send('POST', '/api/sessionLogin', { idToken, csrfToken }), 401);
+    });
+
+    test('is 401 for a bad idToken and 403 where token and cookie differ', async () => {
+      const client = world().visitor();
+      const csrfToken = await client.csrfToken();
+      const bad = await client.send('POST', '/api/sessionLogin', { idToken: 'bad', csrfToken });
+      expectRefusal(bad, 401);
+      const { idToken } = bodyOf(await signIn(client));
+      const differing = await client.send('POST', '/api/sessionLogin', { idToken, csrfToken: 'another' });
+      expectRefusal(differing, 403);
+    });
+
+    test('ends the former session', async () => {
+      const client = world().visitor();
+      const csrfToken = await client.csrfToken();
+      const login = async (who: unknown) => {
+        const { idToken } = bodyOf(await signIn(client, who));
+        return client.send('POST', '/api/sessionLogin', { idToken, csrfToken });
+      };
+      const former = (await login(MEMBER)).headers.getSetCookie().join('; ').split(';')[0] ?? '';
+      await login({ ...MEMBER, email: 'family@example.com' });
+      expect(record((await client.json('GET', '/api/session')).user).email).toBe('family@example.com');
+      const again = await world().visitor().send('GET', '/api/session', undefined, { cookie: former });
+      expect(bodyOf(again)).toEqual({ user: null });
+    });
+
+    test('answers a bearer session to a server that asks for one, and sets no cookie', async () => {
+      const client = world().visitor();
+      const { idToken } = bodyOf(await signIn(client));
+      const { sessionId } = await client.json('POST', '/api/sessionLogin', { idToken, bearer: true });
+      expect(client.cookieNames()).toEqual([]);
+      const bearer = world().visitor().carry(String(sessionId));
+      expect(record((await bearer.json('GET', '/api/session')).user).email).toBe(MEMBER.email);
+    });
+  });
+
+  test('[rest session] is what the procedure says of the signed-in person, null for a visitor', async () => {
+    expect(await world().visitor().json('GET', '/api/session')).toEqual({ user: null });
+    const client = await world().demo(MEMBER.email);
+    const user = await client.answerOf('query', 'viewer.user');
+    expect(user.email).toBe(MEMBER.email);
+    expect(await client.json('GET', '/api/session')).toEqual({ user });
+  });
+
+  test('[rest logout] ends the session and clears the cookie; from another site it is 403', async () => {
+    const client = await world().demo(MEMBER.email);
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    expectRefusal(await client.send('GET', '/api/logout', undefined, foreign), 403);
+    expect(record((await client.json('GET', '/api/session')).user).email).toBe(MEMBER.email);
+    expect((await client.send('GET', '/api/logout')).status).toBe(200);
+    expect(client.cookieNames()).toEqual(['csrfToken']);
+    expect(await client.json('GET', '/api/session')).toEqual({ user: null });
+  });
+}
