@@ -36,6 +36,7 @@ export const cardView = z.object({
   planName: z.string(),
   /** The name on the envelope. */
   recipient: z.string(),
+  expiresAt: z.date(),
   state: cardState,
   /** The latest request; null where there is none. */
   latest: z

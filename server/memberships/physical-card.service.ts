@@ -99,6 +99,7 @@ export async function describeCard(
     number: membership.number,
     planName: planNameOf(membership.planId),
     recipient: `${membership.firstname} ${membership.lastname}`,
+    expiresAt: membership.periodEnd,
     state: stateOfCard(membership, latest, now()),
     latest: latest ?? null,
     address: address ?? null,

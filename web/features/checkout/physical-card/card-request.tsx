@@ -6,7 +6,6 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useAddressQuestion } from '../address-question.tsx';
 import { addressKey } from '../card-purchase-values.ts';
-import classes from '../checkout.module.css';
 import {
   type CardAddressValues,
   type CardHolder,
@@ -14,6 +13,8 @@ import {
   type PhysicalCardView,
 } from './card-address-values.ts';
 import { type CardQuestion, ConfirmCardDialog } from './confirm-card-dialog.tsx';
+import classes from './physical-card.module.css';
+import { PicturedCard } from './pictured-card.tsx';
 
 interface CardRequestProps {
   card: PhysicalCardView;
@@ -54,10 +55,9 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
   }
 
   return (
-    <>
-      <p className={classes.hint}>
-        Your first printed card is free. It carries the name {card.recipient} and your membership ID.
-      </p>
+    <div className={classes.page}>
+      <PicturedCard card={card} />
+      <p className={classes.note}>Your first printed card is free. Where shall we send it?</p>
       <Form
         initial={cardAddressValues(card)}
         schema={cardAddress}
@@ -70,6 +70,6 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
       </Form>
       {address.dialog}
       <ConfirmCardDialog question={question} />
-    </>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { countries } from '#server/lib/countries.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { AddressValues } from '../card-purchase-values.ts';
-import classes from '../checkout.module.css';
+import classes from './physical-card.module.css';
 
 export interface CardQuestion {
   recipient: string;
@@ -28,7 +28,7 @@ export function ConfirmCardDialog({ question }: { question: CardQuestion | null 
       onConfirm={() => last.answer(true)}
       onCancel={() => last.answer(false)}
     >
-      <div className={classes.address} data-chosen>
+      <div className={classes.envelope}>
         <address>
           {lines.map((line) => (
             <span key={line}>

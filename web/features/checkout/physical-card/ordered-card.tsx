@@ -3,19 +3,21 @@ import { formatLongDate } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import classes from '../checkout.module.css';
 import type { PhysicalCardView } from './card-address-values.ts';
+import classes from './physical-card.module.css';
+import { PicturedCard } from './pictured-card.tsx';
 
 /** The card that was asked for before, and the way to another one once it was sent (DESIGN D29). */
 export function OrderedCard({ card }: { card: PhysicalCardView }) {
   return (
-    <>
+    <div className={classes.page}>
       <Notice title="You have already requested a physical card">
         If you need help, please contact our customer support.
       </Notice>
       <Progress card={card} />
+      <PicturedCard card={card} />
       {card.state === 'sent' ? <ReplacementOffer cents={card.replacementCents} /> : null}
-    </>
+    </div>
   );
 }
 
@@ -25,13 +27,13 @@ function Progress({ card: { latest } }: { card: PhysicalCardView }) {
   const thing = latest.isReplacement ? 'Your replacement' : 'Your card';
   if (latest.sentAt === null) {
     return (
-      <p className={classes.hint}>
+      <p className={classes.note}>
         {thing} was requested on {asked}. We tell you by e-mail when it is sent.
       </p>
     );
   }
   return (
-    <p className={classes.hint}>
+    <p className={classes.note}>
       {thing} was sent on {formatLongDate(new Date(latest.sentAt))}.
     </p>
   );
@@ -42,7 +44,7 @@ function ReplacementOffer({ cents }: { cents: number }) {
   const next = new URLSearchParams(params);
   next.set('replace', '1');
   return (
-    <section aria-labelledby="replacement" className={classes.fieldGroup}>
+    <section aria-labelledby="replacement" className={classes.offer}>
       <h2 id="replacement">Is it lost or damaged?</h2>
       <p>
         We print another card with the same membership ID. It costs {formatCents(cents)}, once, and your
