@@ -71,7 +71,8 @@ const deps: typeof opened.deps = {
 };
 const app = await buildApp(deps, { webRoot: null });
 app.addHook('onSend', async (request, _reply, payload) => {
-  if (/^\/trpc\/(checkout\.buyCard|businessPlans\.purchase)/.test(request.url)) pass('reply:before');
+  if (/^\/trpc\/(checkout\.buyCard|businessPlans\.purchase|corporate\.purchase)/.test(request.url))
+    pass('reply:before');
   return payload;
 });
 await app.listen({ port: options.port, host: '127.0.0.1' });

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/client.ts';
 import { createSessions } from '#server/accounts/session.ts';
+import { saveCompany } from '#server/memberships/company.service.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '../business-plan.ts';
 import { cardPurchase } from '../checkout.ts';
+import { companyForm, corporatePurchase, employees } from '../corporate.ts';
 import { makeAccount } from '../factories/account.ts';
 
 /** One purchase as it is sent: again and again until its answer is known. */
@@ -25,17 +27,43 @@ export function cardSubmissions(count: number, discountCode: string): Submission
   }));
 }
 
+/** The headers of somebody who is signed in. */
+async function signedIn(db: Db, accountId: string): Promise<Submission['headers']> {
+  const sessions = createSessions(db, { secure: false, domain: undefined, now: () => new Date() });
+  const { sessionId } = await sessions.create(accountId);
+  return { authorization: `Bearer ${sessionId}` };
+}
+
 /** Business plans with every program, each for an account of its own. */
 export async function planSubmissions(db: Db, count: number): Promise<Submission[]> {
-  const sessions = createSessions(db, { secure: false, domain: undefined, now: () => new Date() });
   return Promise.all(
-    Array.from({ length: count }, async (_, i) => {
+    Array.from({ length: count }, async (_, i) => ({
+      path: 'businessPlans.purchase',
+      headers: await signedIn(db, (await makeAccount(db)).id),
+      cart: businessPlanPurchase({ ...EVERY_PAGE, plan: 7, businessname: `Crash Bakery ${i}` }),
+    })),
+  );
+}
+
+/** Cards for so many employees each, every fifth with a family card, each for a company of its own. */
+export async function corporateSubmissions(
+  db: Db,
+  count: number,
+  employeesEach: number,
+): Promise<Submission[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
       const account = await makeAccount(db);
-      const { sessionId } = await sessions.create(account.id);
+      await saveCompany(db, account.id, companyForm());
+      const list = employees(employeesEach).map((one, n) => ({
+        ...one,
+        email: `employee-${n}@nguyen.example`,
+        familyPlan: n % 5 === 4,
+      }));
       return {
-        path: 'businessPlans.purchase',
-        headers: { authorization: `Bearer ${sessionId}` },
-        cart: businessPlanPurchase({ ...EVERY_PAGE, plan: 7, businessname: `Crash Bakery ${i}` }),
+        path: 'corporate.purchase',
+        headers: await signedIn(db, account.id),
+        cart: corporatePurchase({ employees: list }),
       };
     }),
   );

@@ -4,7 +4,12 @@ import { compareBooks } from '#tests/helpers/crash/books.ts';
 import { runCrashes } from '#tests/helpers/crash/crash-run.ts';
 import { seededRandom } from '#tests/helpers/crash/random.ts';
 import { CRASH_STEPS } from '#tests/helpers/crash/steps.ts';
-import { cardSubmissions, planSubmissions, type Submission } from '#tests/helpers/crash/submissions.ts';
+import {
+  cardSubmissions,
+  corporateSubmissions,
+  planSubmissions,
+  type Submission,
+} from '#tests/helpers/crash/submissions.ts';
 import { serverTest, testDb } from '#tests/helpers/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
@@ -21,14 +26,17 @@ function mixed(plans: Submission[], cards: Submission[]): Submission[] {
 }
 
 serverTest(
-  '[D18] 200 purchases of cards and plans with the server killed at every step and answers lost: none lost, none charged twice',
+  '[D18] 220 purchases of cards, plans and companies’ cards with the server killed at every step and answers lost: none lost, none charged twice',
   async () => {
     await seed(database.db);
     const { code } = await makePromoCode(database.db, { percentOff: 50, amountOff: null });
     const report = await runCrashes(
       {
-        // Plans and cards in turns, so that each meets every step.
-        submissions: mixed(await planSubmissions(database.db, 60), cardSubmissions(140, code)),
+        // Accounts' purchases and guests' cards in turns, so that each meets every step.
+        submissions: mixed(
+          [...(await planSubmissions(database.db, 60)), ...(await corporateSubmissions(database.db, 20, 30))],
+          cardSubmissions(140, code),
+        ),
         buyers: 4,
         pace: 6,
         server: {
@@ -53,8 +61,8 @@ serverTest(
     expect(report.unanswered).toBeGreaterThan(10);
     expect(report.settledAfterMs).toBeLessThan(60_000);
     expect(await compareBooks(database.db, sandbox.control, code)).toEqual({
-      purchases: 200,
-      paid: 200,
+      purchases: 220,
+      paid: 220,
       wrong: [],
       strayCharges: 0,
       codeUses: 35,
