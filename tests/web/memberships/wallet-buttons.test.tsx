@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { testAppleWallet, testGoogleWallet } from '#tests/helpers/fakes/wallets.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const END = new Date('2026-12-05T19:00:00Z');
+let now = NOW;
+let standIn = true;
+const [apple, google] = [testAppleWallet(), testGoogleWallet()];
+const app = testApp(database, () => ({
+  now: () => now,
+  limits: NO_LIMITS,
+  appleWallet: {
+    ...apple,
+    get standIn() {
+      return standIn;
+    },
+  },
+  googleWallet: {
+    ...google,
+    get standIn() {
+      return standIn;
+    },
+  },
+}));
+const web = servedWeb(app);
+
+let account: TestAccount;
+beforeEach(async () => {
+  now = NOW;
+  standIn = true;
+  account = await makeAccount(database.db);
+});
+afterEach(() => {
+  for (const script of googleScripts()) script.remove();
+  Reflect.deleteProperty(window, 'gapi');
+});
+
+const googleScripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="google"]')];
+
+async function openCard() {
+  const { number } = await makeMembership(database.db, {
+    accountId: account.id,
+    subscription: { periodEnd: END },
+  });
+  const opened = await web.open(`/user/card/${number}`, account);
+  return { ...opened, number, wallets: within(await screen.findByRole('region', { name: 'Wallets' })) };
+}
+
+describe('[S2 card modal] the wallets', () => {
+  test('an Apple wallet link and a Google wallet button, with no script of Google’s yet', async () => {
+    const { number, wallets } = await openCard();
+    const link = wallets.getByRole('link', { name: 'Add to Apple Wallet' });
+    expect(link).toHaveAttribute('href', `/api/users/applepass?id=${number}`);
+    expect(wallets.getByRole('button', { name: 'Save to Google Wallet' })).toBeVisible();
+    expect(googleScripts()).toEqual([]);
+  });
+
+  test('are not there where the card is suppressed', async () => {
+    const { number } = await makeMembership(database.db, {
+      accountId: account.id,
+      subscription: { periodEnd: END, status: 'past_due' },
+    });
+    await web.open(`/user/card/${number}`, account);
+    expect(await screen.findByText(/payment is past due/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Wallets' })).not.toBeInTheDocument();
+  });
+
+  test('say plainly that a phone will not install what is signed with keys of our own', async () => {
+    const { user, wallets } = await openCard();
+    expect(await wallets.findByText(/a phone will not install them/)).toBeVisible();
+    await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
+    expect(await wallets.findByText(/Google Wallet does not take it/)).toBeVisible();
+    expect(googleScripts()).toEqual([]);
+  });
+});
+
+describe('[issue 6] Google’s own button', () => {
+  beforeEach(() => {
+    standIn = false;
+  });
+
+  test('has a link in its place where the script does not come', async () => {
+    const { user, wallets } = await openCard();
+    await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
+    await waitFor(() => expect(googleScripts()).toHaveLength(1));
+    googleScripts()[0]?.dispatchEvent(new Event('error'));
+    expect(await wallets.findByRole('link', { name: 'Open it in Google Wallet' })).toBeVisible();
+    await waitFor(() =>
+      expect(wallets.getByRole('button', { name: 'Save to Google Wallet' })).not.toHaveAttribute('aria-busy'),
+    );
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('is drawn by Google’s script, which is loaded when asked for, with the signed pass', async () => {
+    const { user, wallets } = await openCard();
+    const render = vi.fn();
+    await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
+    await waitFor(() => expect(googleScripts()).toHaveLength(1));
+    const [script] = googleScripts();
+    expect(script?.src).toBe('https://apis.google.com/js/platform.js');
+    window.gapi = { savetoandroidpay: { render } };
+    script?.dispatchEvent(new Event('load'));
+    await waitFor(() => expect(render).toHaveBeenCalled());
+    const [place, options] = render.mock.calls[0] ?? [];
+    expect(document.getElementById(String(place))).toBeInTheDocument();
+    expect(options.jwt.split('.')).toHaveLength(3);
+    const link = wallets.getByRole('link', { name: 'Open it in Google Wallet' });
+    expect(link).toHaveAttribute('href', `https://pay.google.com/gp/v/save/${options.jwt}`);
+    expect(wallets.queryByText(/will not install/)).not.toBeInTheDocument();
+  });
+
+  test('says why there is no pass, when the membership ended a moment ago', async () => {
+    const { user, wallets } = await openCard();
+    now = END;
+    await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
+    expect(await wallets.findByRole('alert')).toHaveTextContent(
+      'The membership is invalid. For more info, please contact us.',
+    );
+    expect(wallets.queryByText(/Your pass/)).not.toBeInTheDocument();
+  });
+});

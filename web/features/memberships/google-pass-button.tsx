@@ -1,0 +1,71 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { toFailure } from '#web/lib/errors.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { drawGoogleButton } from './google-wallet-script.ts';
+import classes from './wallet-buttons.module.css';
+
+type GooglePass = RouterOutputs['memberships']['googlePass'];
+
+/** Asks for the pass, then for Google's script with its own button: nothing of Google's is loaded before. */
+export function GooglePassButton({ number }: { number: string }) {
+  const utils = trpc.useUtils();
+  const [pass, setPass] = useState<GooglePass>();
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const place = useId();
+
+  async function ask() {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const made = await utils.memberships.googlePass.fetch({ number }, { staleTime: 0 });
+      setPass(made);
+      // Where Google's script does not come, the link beneath leads there all the same.
+      if (made.installable) await drawGoogleButton(place, made.token).catch(() => {});
+    } catch (error) {
+      setFailure(toFailure(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button variant="secondary" busy={busy} onClick={() => void ask()}>
+        Save to Google Wallet
+      </Button>
+      <div className={classes.answer} role="status">
+        <div id={place} className={classes.google} />
+        {pass ? <Ready pass={pass} /> : null}
+      </div>
+      {failure === undefined ? null : (
+        <div className={classes.answer}>
+          <ErrorBox message={failure} onRetry={() => void ask()} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Ready({ pass: { installable, saveUrl } }: { pass: GooglePass }) {
+  const answer = useRef<HTMLParagraphElement>(null);
+  // Beneath the button, which may stand at the screen's edge.
+  useEffect(() => answer.current?.scrollIntoView({ block: 'nearest' }), []);
+  if (!installable) {
+    return (
+      <p ref={answer}>
+        Your pass was made, but Google Wallet does not take it from this copy of Everything Card.
+      </p>
+    );
+  }
+  return (
+    <p ref={answer}>
+      Your pass is ready.{' '}
+      <a href={saveUrl} target="_blank" rel="noopener noreferrer">
+        Open it in Google Wallet
+      </a>
+    </p>
+  );
+}

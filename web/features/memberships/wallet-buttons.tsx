@@ -1,0 +1,36 @@
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { GooglePassButton } from './google-pass-button.tsx';
+import classes from './wallet-buttons.module.css';
+
+/** The card for the telephone's own wallet (SPEC section 2, Card modal). */
+export function WalletButtons({ number }: { number: string }) {
+  const setup = trpc.memberships.wallets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  return (
+    <section className={classes.wallets} aria-label="Wallets" data-print="hide">
+      <div className={classes.buttons}>
+        {/* A file, not a page: the telephone opens it by itself. */}
+        <ButtonLink variant="secondary" to={paths.applePass(number)} reloadDocument>
+          Add to Apple Wallet
+        </ButtonLink>
+        <GooglePassButton number={number} />
+      </div>
+      {setup.data ? (
+        <NotInstallable apple={!setup.data.appleInstallable} google={!setup.data.googleInstallable} />
+      ) : null}
+    </section>
+  );
+}
+
+/** Said beforehand: a file that a telephone refuses without a word would look like a fault of the card. */
+function NotInstallable({ apple, google }: { apple: boolean; google: boolean }) {
+  if (!apple && !google) return null;
+  const which = apple && google ? 'wallet passes' : `passes for ${apple ? 'Apple' : 'Google'} Wallet`;
+  return (
+    <Notice>
+      This copy of Everything Card signs its {which} with keys of its own: a phone will not install them.
+    </Notice>
+  );
+}
