@@ -63,11 +63,9 @@ function FamilyNames({ card: { spouseFirstName, spouseLastName, family } }: { ca
 
 function invitationWords({ invitation, invitedAt, claimedAt }: CompanyCardData): string {
   if (invitation === 'none') return 'No invitation';
-  if (invitation === 'claimed') return `In the employee’s account${on(claimedAt)}`;
-  return invitedAt === null ? 'Invitation on its way' : `Invited${on(invitedAt)}`;
-}
-
-function on(instant: string | null): string {
-  const date = toDate(instant);
-  return date === null ? '' : ` since ${formatLongDate(date)}`;
+  const [date, words] =
+    invitation === 'claimed'
+      ? [toDate(claimedAt), 'In the employee’s account since']
+      : [toDate(invitedAt), 'Invited on'];
+  return date === null ? 'Invitation on its way' : `${words} ${formatLongDate(date)}`;
 }
