@@ -128,6 +128,7 @@ describe('[issue 6] /claim', () => {
     await web.open(await addressOf(membership), account);
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Claim this membership' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('figure', { name: 'Membership card' })).not.toBeInTheDocument();
   });
 
   test('when somebody was faster, it says so where the button was', async () => {

@@ -28,9 +28,11 @@ export function Claim({ token }: { token: string | null }) {
     );
   }
   if (found.data) {
+    // What is not to be had any more is no card to look at.
+    const isToBeHad = found.data.state === 'open' || found.data.state === 'yours';
     return (
       <div className={classes.claim}>
-        <Card membership={found.data} />
+        {isToBeHad ? <Card membership={found.data} /> : null}
         <Outcome membership={found.data} token={token} />
       </div>
     );
