@@ -116,6 +116,28 @@ describe('[DESIGN 8] the built site', () => {
     }
   });
 
+  test('[issue 6] the card’s page has all its files without a signal, and the worker keeps nothing else', () => {
+    const worker = files.get('service-worker.js');
+    const code = worker?.type === 'asset' ? String(worker.source) : '';
+    const listed: unknown = JSON.parse(/const FILES = (\[.*?\]);/.exec(code)?.[1] ?? '[]');
+    const kept = new Set(Array.isArray(listed) ? listed.map(String) : []);
+    expect([...kept].filter((name) => !files.has(name.slice(1)))).toEqual([]);
+    const takes = chunks().filter(({ fileName }) => kept.has(`/${fileName}`));
+    const pages = takes.filter(({ facadeModuleId }) => facadeModuleId?.includes('/web/pages/'));
+    expect(pages.map(({ facadeModuleId }) => facadeModuleId?.split('/').at(-1))).toEqual(['user-page.tsx']);
+    // What a kept script takes, and its styles, are kept too.
+    const taken = takes.flatMap(({ imports, viteMetadata }) => [
+      ...imports,
+      ...(viteMetadata?.importedCss ?? []),
+    ]);
+    expect(taken.filter((name) => !kept.has(`/${name}`))).toEqual([]);
+    // The code is drawn without a signal as well.
+    expect(takes.some(({ moduleIds }) => moduleIds.some((id) => /node_modules\/qrcode\//.test(id)))).toBe(
+      true,
+    );
+    expect(code).not.toMatch(/__[A-Z]+__|\/trpc|\/api/);
+  });
+
   test('keeps the card network’s code out of every first view', () => {
     const carriers = chunks().filter((chunk) =>
       chunk.moduleIds.some((id) => /@stripe|features\/payments/.test(id)),

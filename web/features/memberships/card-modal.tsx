@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import { useMatch } from 'react-router';
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
+import { keepCardPage } from '#web/lib/card-page-offline.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { keepCardPage } from './card-page-offline.ts';
+
 import { DigitalCard } from './digital-card.tsx';
 import { dropCard, type HeldCard, keepCard, readKeptCards } from './kept-cards.ts';
 import { useUnanswered } from './use-unanswered.ts';

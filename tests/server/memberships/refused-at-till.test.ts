@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { createJobHandlers } from '#server/jobs/handlers.ts';
+import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
+import { HEARD_EVENTS } from '#server/payments/stripe-event.service.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';
+import { serverDescribe, serverTest, testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+
+// The whole way of an event: the card network's signed webhook over HTTP, the real queue, the row, and what somebody
+// behind a till is told by the next look at the number.
+
+const SECRET = 'whsec_of_the_till';
+const database = testDb();
+/** How far ahead of this machine's clock both the card network and we are; like theirs, ours runs on. */
+let ahead = 0;
+let queue: JobQueue;
+const jobs: JobQueue = {
+  enqueue: (...job) => queue.enqueue(...job),
+  work: (handlers) => queue.work(handlers),
+  stop: () => queue.stop(),
+};
+const checkout = testCheckout(database, {
+  now: () => new Date(Date.now() + ahead),
+  webhookSecret: SECRET,
+  jobs,
+});
+
+beforeAll(async () => {
+  queue = await openJobQueue(database.client, database.url, recordingLogger());
+  await queue.work(createJobHandlers(checkout().deps));
+  const address = await checkout().app.listen({ port: 0, host: '127.0.0.1' });
+  await checkout().sandbox.control.setWebhook({
+    url: `${address}/api/stripe/webhook`,
+    secret: SECRET,
+    events: [...HEARD_EVENTS],
+  });
+});
+afterAll(() => queue.stop());
+const goTo = (instant: Date) => {
+  ahead = instant.getTime() - Date.now();
+};
+beforeEach(async () => goTo(await checkout().sandbox.control.now()));
+
+/** Buys a card, as the till sees it before and after. */
+async function buyCard() {
+  const account = await makeAccount(database.db);
+  const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+  const row = await database.db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
+    .select(['memberships.number', 'subscriptions.providerId', 'purchases.providerCustomerId'])
+    .where('purchases.id', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  const till = await checkout().visitor();
+  return {
+    number: row.number,
+    account,
+    subscription: String(row.providerId),
+    customer: String(row.providerCustomerId),
+    look: async () => {
+      const { data, headers } = await till.trpc('query', 'verification.find', { number: row.number });
+      expect(headers['cache-control']).toBe('no-store');
+      return { word: data.updatedStatus, state: data.state };
+    },
+  };
+}
+type Card = Awaited<ReturnType<typeof buyCard>>;
+
+/** Waits for nothing but what the product itself does with the event. */
+const becomes = (card: Card, seen: { word: string; state: string }) =>
+  vi.waitFor(async () => expect(await card.look()).toEqual(seen), { timeout: 15_000, interval: 100 });
+
+async function missAPayment(card: Card, afterRetries: 'past_due' | 'unpaid'): Promise<void> {
+  const { control } = checkout().sandbox;
+  await control.settings({ retryDays: afterRetries === 'unpaid' ? [1] : [30], afterRetries });
+  await control.changeCard(card.customer, '4000000000000341');
+  goTo(await control.advance({ months: 1 }));
+  if (afterRetries === 'unpaid') goTo(await control.advance({ days: 2 }));
+}
+
+serverDescribe('[issue 6] at the till a card is refused as soon as the card network has said why', () => {
+  serverTest('canceled there: the subscription is over', async () => {
+    const card = await buyCard();
+    expect(await card.look()).toEqual({ word: 'active', state: 'active' });
+    await checkout().deps.stripe.subscriptions.cancel(card.subscription);
+    await becomes(card, { word: 'invalid', state: 'canceled' });
+  });
+
+  serverTest('past due: the renewal was refused, and good again when it is paid', async () => {
+    const card = await buyCard();
+    await missAPayment(card, 'past_due');
+    await becomes(card, { word: 'invalid', state: 'past_due' });
+    await checkout().sandbox.control.changeCard(card.customer, '4242424242424242');
+    goTo(await checkout().sandbox.control.advance({ days: 31 }));
+    await becomes(card, { word: 'active', state: 'active' });
+  });
+
+  serverTest('unpaid: nobody tries again', async () => {
+    const card = await buyCard();
+    await missAPayment(card, 'unpaid');
+    await becomes(card, { word: 'invalid', state: 'unpaid' });
+  });
+
+  serverTest('expired: the clock alone ends it, no event and no job', async () => {
+    const card = await buyCard();
+    await checkout().caller(card.account).memberships.cancel({ number: card.number });
+    const [own] = await checkout().caller(card.account).memberships.mine();
+    if (!own) throw new Error('The purchase brought no membership');
+    goTo(new Date(own.periodEnd.getTime() - 60_000));
+    expect(await card.look()).toEqual({ word: 'active', state: 'active' });
+    goTo(own.periodEnd);
+    expect(await card.look()).toEqual({ word: 'expired', state: 'expired' });
+  });
+
+  serverTest('replaced by the company: at once', async () => {
+    const card = await buyCard();
+    await database.db
+      .updateTable('memberships')
+      .set({ endedAt: checkout().deps.now() })
+      .where('number', '=', card.number)
+      .execute();
+    expect(await card.look()).toEqual({ word: 'invalid', state: 'canceled' });
+  });
+});
