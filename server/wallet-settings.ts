@@ -1,13 +1,18 @@
 import { z } from 'zod';
 
-/** A PEM text: as it is, on one line with \n for its line ends, or the whole of it in base64. */
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\n[\s\S]+?-----END \1-----/;
+
+/**
+ * A PEM text: as it is, on one line with \n for its line ends, or the whole of it in base64. What openssl writes before
+ * and after it is left out.
+ */
 const pem = z
   .string()
   .transform((value) => {
     const text = value.includes('-----BEGIN') ? value : Buffer.from(value, 'base64').toString('utf8');
-    return text.replaceAll('\\n', '\n').trim();
+    return BLOCK.exec(text.replaceAll('\\n', '\n').replaceAll('\r', ''))?.[0] ?? '';
   })
-  .refine((text) => /^-----BEGIN [A-Z0-9 ]+-----\n[\s\S]+-----END [A-Z0-9 ]+-----$/.test(text), {
+  .refine((text) => text !== '', {
     error: 'use a PEM text, with \\n for its line ends, or the same in base64',
   });
 

@@ -9,6 +9,19 @@ const STRIPE = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_abc',
 };
+const PEM = (kind: string) => `-----BEGIN ${kind}-----\nhunter2\n-----END ${kind}-----`;
+const APPLE_PASS = {
+  APPLE_PASS_TYPE_ID: 'pass.example.card',
+  APPLE_PASS_TEAM_ID: 'ABCDE12345',
+  APPLE_PASS_CERTIFICATE: PEM('CERTIFICATE'),
+  APPLE_PASS_KEY: PEM('PRIVATE KEY'),
+  APPLE_PASS_WWDR: PEM('CERTIFICATE'),
+};
+const GOOGLE_WALLET = {
+  GOOGLE_WALLET_ISSUER_ID: '3388000000012345678',
+  GOOGLE_WALLET_SERVICE_ACCOUNT: 'cards@project.iam.gserviceaccount.com',
+  GOOGLE_WALLET_KEY: PEM('PRIVATE KEY'),
+};
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://card.example',
@@ -19,6 +32,8 @@ const PRODUCTION = {
   USPS_CLIENT_ID: 'id',
   USPS_CLIENT_SECRET: 'secret',
   ...STRIPE,
+  ...APPLE_PASS,
+  ...GOOGLE_WALLET,
 };
 
 /** What it says where it refuses. */
@@ -57,6 +72,8 @@ describe('[DESIGN 5] settings in the local mode', () => {
       identitySecret: undefined,
       fieldKeys: undefined,
       s3: undefined,
+      applePass: undefined,
+      googleWallet: undefined,
       trustProxy: [],
       cookieDomain: undefined,
       logLevel: 'info',
@@ -117,6 +134,11 @@ describe('[DESIGN 5] a value that cannot be is named in one line, which does not
     ['FIELD_KEYS', `k1:hunter2${'a'.repeat(36)}=,k2`],
     ['ALLOW_STANDINS', 'cards'],
     ['ALLOW_STANDINS', 'mail,payments'],
+    ['APPLE_PASS_TYPE_ID', 'com.example.hunter2'],
+    ['APPLE_PASS_TEAM_ID', 'hunter2'],
+    ['APPLE_PASS_KEY', 'hunter2'],
+    ['GOOGLE_WALLET_ISSUER_ID', 'hunter2'],
+    ['GOOGLE_WALLET_KEY', '-----BEGIN hunter2'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example,b.example'],
     ['TRUST_PROXY', 'yes'],
@@ -171,10 +193,15 @@ describe('[D45] production', () => {
     'SMTP_URL',
     'MAIL_FROM',
     'USPS_CLIENT_ID',
+    'APPLE_PASS_TYPE_ID',
+    'GOOGLE_WALLET_ISSUER_ID',
   ])('does not start without %s', (name) => {
-    const pairs = [Object.keys(STRIPE), ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']];
+    const pairs = [
+      ...[STRIPE, APPLE_PASS, GOOGLE_WALLET].map((group) => Object.keys(group)),
+      ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET'],
+    ];
     const together = pairs.find((pair) => pair.includes(name)) ?? [name];
-    expect(refusal(without(...together))).toContain(name);
+    expect(refusal(without(...together))).toContain(name.replace(/(APPLE_PASS|GOOGLE_WALLET)_.*/, '$1_*'));
   });
 
   test('names everything that is missing at once', () => {
@@ -186,6 +213,7 @@ describe('[D45] production', () => {
       'PUBLIC_URL',
       'SMTP_URL',
       'USPS_CLIENT_ID',
+      'APPLE_PASS_* and GOOGLE_WALLET_*, or ALLOW_STANDINS=wallets',
     ];
     for (const name of names) {
       expect(line).toContain(name);
@@ -202,12 +230,45 @@ describe('[D45] production', () => {
     });
   });
 
+  test('takes a stand-in for the wallets where it is named', () => {
+    const bare = without(...Object.keys(APPLE_PASS), ...Object.keys(GOOGLE_WALLET));
+    expect(refusal({ ...bare, ALLOW_STANDINS: 'mail,addresses' })).toContain('ALLOW_STANDINS=wallets');
+    const allowed = loadConfig({ ...bare, ALLOW_STANDINS: 'wallets' });
+    expect(allowed).toMatchObject({ applePass: undefined, googleWallet: undefined });
+  });
+
   test('takes no stand-in for the card network, named or running', () => {
     const cardless = without(...Object.keys(STRIPE));
     expect(refusal({ ...cardless, ALLOW_STANDINS: 'mail,addresses,wallets' })).toContain('STRIPE_SECRET_KEY');
     expect(refusal({ ...PRODUCTION, STRIPE_SANDBOX_URL: 'http://127.0.0.1:1' })).toContain(
       'STRIPE_SANDBOX_URL',
     );
+  });
+});
+
+describe('[issue 6] what the wallets know us by', () => {
+  test('is taken whole or not at all', () => {
+    for (const group of [APPLE_PASS, GOOGLE_WALLET]) {
+      for (const [name, value] of Object.entries(group)) {
+        const line = refusal({ [name]: value });
+        const others = Object.keys(group).filter((other) => other !== name);
+        for (const other of others) expect(line).toContain(other);
+        expect(line).not.toContain('hunter2');
+      }
+    }
+  });
+
+  test('is written as PEM is, on one line, or in base64', () => {
+    const pem = APPLE_PASS.APPLE_PASS_KEY;
+    const exported = `Bag Attributes\r\n  localKeyID: 01\r\n${pem.replaceAll('\n', '\r\n')}\r\n`;
+    for (const written of [pem, exported, pem.replaceAll('\n', '\\n'), Buffer.from(pem).toString('base64')]) {
+      const { applePass } = loadConfig({ ...APPLE_PASS, APPLE_PASS_KEY: written });
+      expect(applePass?.key).toBe(pem);
+    }
+    expect(loadConfig(PRODUCTION)).toMatchObject({
+      applePass: { passTypeId: 'pass.example.card', teamId: 'ABCDE12345', keyPassphrase: undefined },
+      googleWallet: { issuerId: '3388000000012345678' },
+    });
   });
 });
 

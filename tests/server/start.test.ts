@@ -68,6 +68,7 @@ describe('[issue 2 start] what keeps it from starting is one clear line and exit
       'PUBLIC_URL',
       'SMTP_URL',
       'USPS_CLIENT_ID',
+      'ALLOW_STANDINS=wallets',
     ];
     for (const name of names) {
       expect(lines[0]).toContain(name);

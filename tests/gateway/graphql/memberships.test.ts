@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
@@ -171,6 +172,26 @@ describe('[S7 calls] cancelMembershipForUser', () => {
     expect((await visitor.graphql(list)).data).toEqual({
       getMembershipsForUser: [{ membershipID, canceled: true, status: 'active' }],
     });
+  });
+});
+
+describe('[S7] generateGooglePass', () => {
+  const document = 'query generateGooglePass($id: String!) { generateGooglePass(membershipID: $id) }';
+
+  test('is the owner’s: a signed token, short enough for Google', async () => {
+    const { data } = await (await server.visitor(member)).graphql(document, { id: ' o123-4567 89ab' });
+    const token = String(data?.generateGooglePass);
+    expect(token.length).toBeLessThanOrEqual(1_800);
+    const payload = JSON.stringify(decodeJwt(token).payload);
+    expect(payload).toContain('0123-4567-89AB');
+    expect(payload).toContain(family.id);
+  });
+
+  test('another’s is not there, and a visitor is asked to log in', async () => {
+    const { errors } = await (await server.visitor(educator)).graphql(document, { id: family.number });
+    expect(errors[0]).toMatchObject({ message: 'No Membership Found' });
+    const asked = await (await server.visitor()).graphql(document, { id: family.number });
+    expect(asked.errors[0]).toMatchObject({ message: 'Login to continue' });
   });
 });
 

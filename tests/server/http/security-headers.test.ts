@@ -113,6 +113,22 @@ describe.each(named)('[DESIGN 6 security] $name', ({ request }) => {
   });
 });
 
+describe('[issue 6] Google’s script for its wallet', () => {
+  test('is let in, with its frame, where passes are signed for Google, and nowhere else', async () => {
+    const googleWallet = { issuerId: '1', serviceAccount: 'a@example.com', key: 'none' };
+    const app = await buildApp(
+      { ...server.deps, config: { ...server.deps.config, googleWallet } },
+      { webRoot: folder() },
+    );
+    const policy = policyOf(await app.inject({ url: '/' }));
+    await app.close();
+    expect(policy['script-src']).toEqual(["'self'", 'https://apis.google.com']);
+    expect(policy['frame-src']).toEqual(['https://pay.google.com']);
+    const without = policyOf(await local.inject({ url: '/' }));
+    expect(JSON.stringify(without)).not.toContain('google');
+  });
+});
+
 describe('[DESIGN D14 webinar] the video that the settings name', () => {
   const page = { url: '/', headers: { accept: 'text/html,application/xhtml+xml' } };
   const show = (link: string) => setWebinarVideo(server.deps.db, link);
