@@ -121,26 +121,3 @@ export async function endCard(
     .returning(['memberships.planId', 'companyCards.yearlyCents'])
     .executeTakeFirst();
 }
-
-/** Where things for the holder of a company's card go: the employee's own address, else the company's (D29). */
-export async function findCardAddress(db: Db, membershipId: string) {
-  return db
-    .selectFrom('companyCards')
-    .innerJoin('companies', 'companies.id', 'companyCards.companyId')
-    .select((eb) => [
-      eb.fn.coalesce('companyCards.street1', 'companies.street1').as('street1'),
-      eb
-        .case()
-        .when('companyCards.street1', 'is', null)
-        .then(eb.ref('companies.street2'))
-        .else(eb.ref('companyCards.street2'))
-        .end()
-        .as('street2'),
-      eb.fn.coalesce('companyCards.city', 'companies.city').as('city'),
-      eb.fn.coalesce('companyCards.state', 'companies.state').as('state'),
-      eb.fn.coalesce('companyCards.zip', 'companies.zip').as('zip'),
-      eb.fn.coalesce('companyCards.country', 'companies.country').as('country'),
-    ])
-    .where('companyCards.membershipId', '=', membershipId)
-    .executeTakeFirst();
-}

@@ -1,17 +1,11 @@
-import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
 import { EMPLOYEE_FAMILY_PLAN, EMPLOYEE_PERSONAL_PLAN } from '../catalog/plan.schema.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { findCompanyMembership } from './company.repository.ts';
 import { COMPANY_CARDS_A_PAGE, type Company, type CompanyCard } from './company.schema.ts';
 import { getCompanyStanding, lockCompany } from './company.service.ts';
-import {
-  type CardRow,
-  endCard,
-  findCardAddress,
-  findCards,
-  insertCompanyCards,
-} from './company-card.repository.ts';
+import { type CardRow, endCard, findCards, insertCompanyCards } from './company-card.repository.ts';
 import { inviteLater } from './invitation.service.ts';
 import { createMemberships, planNameOf } from './membership.service.ts';
 import { STATE_WORDS, stateOf } from './membership-state.ts';
@@ -153,9 +147,4 @@ export async function replaceEmployee(
     if (!card) throw new Error('A replacement brought no card');
     return card;
   });
-}
-
-/** Where things for the holder of a company's card go (DESIGN D29); null for a card of no company. */
-export async function findCompanyCardAddress(db: Db, membershipId: string): Promise<CardAddress | null> {
-  return (await findCardAddress(db, membershipId)) ?? null;
 }

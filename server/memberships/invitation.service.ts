@@ -6,8 +6,8 @@ import { claimLink } from './claim.service.ts';
 import { type Invitee, lockUnclaimed, lockUninvited, setInvited } from './invitation.repository.ts';
 import { planNameOf } from './membership.service.ts';
 
-/** So many mails go into the outbox at once. */
-const BATCH = 50;
+/** So many mails go into the outbox at once: on the embedded database, everybody else waits for as long. */
+const BATCH = 10;
 
 /** Has the company's new employees invited once the transaction stands: hundreds of mails are no part of a purchase. */
 export async function inviteLater(deps: Pick<Deps, 'jobs'>, trx: Trx, companyId: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { findCompanyCardAddress } from '#server/memberships/company-card.service.ts';
 import { inviteEmployees, resendInvitation } from '#server/memberships/invitation.service.ts';
 import { refusalOf } from '#tests/helpers/business-plan.ts';
 import { testCheckout } from '#tests/helpers/checkout.ts';
@@ -245,7 +244,7 @@ describe('[issue 6] the company’s page', () => {
     const own = { ownAddress: true, street1: '350 5TH AVE', city: 'New York', state: 'NY', zip: '10118' };
     await caller.corporate.purchase(corporatePurchase({ employees: [employee(0, own), ...employees(4)] }));
     const [first, second] = (await caller.corporate.cards({})).cards;
-    const at = (id = '') => findCompanyCardAddress(database.db, id);
+    const at = async (id = '') => (await caller.physicalCards.find({ id })).address;
     expect(await at(first?.id)).toMatchObject({ street1: '350 5TH AVE', street2: null, state: 'NY' });
     expect(await at(second?.id)).toMatchObject({ street1: '1437 Bannock St', state: 'CO', zip: '80202' });
   });
