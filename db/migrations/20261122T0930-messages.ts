@@ -10,11 +10,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('help_texts_pkey', ['type', 'version'])
     .execute();
 
-  // What was set and when; a setting's present value stands in `settings`.
+  // What a setting was, what it became and when; a setting's present value stands in `settings`.
   await db.schema
     .createTable('setting_changes')
     .addColumn('id', 'uuid', (c) => c.primaryKey())
     .addColumn('key', 'text', (c) => c.notNull())
+    .addColumn('former', 'text', (c) => c.notNull())
     .addColumn('value', 'text', (c) => c.notNull())
     .addColumn('changed_at', 'timestamptz', (c) => c.notNull())
     .execute();

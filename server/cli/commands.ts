@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { accountsCommand } from './commands/accounts.ts';
 import { cardsCommand } from './commands/cards.ts';
+import { contentCommand } from './commands/content.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
 import { payoutsCommand } from './commands/payouts.ts';
 import { staffTokenCommand } from './commands/staff-token.ts';
@@ -16,6 +17,7 @@ export const COMMANDS = {
   'tax-forms': taxFormsCommand,
   payouts: payoutsCommand,
   webinar: webinarCommand,
+  content: contentCommand,
   cards: cardsCommand,
   'db:migrate': migrateCommand,
   'db:seed': seedCommand,

@@ -1,15 +1,25 @@
 import { createHash } from 'node:crypto';
-import type { Trx } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import type { JobQueue } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import { findPublicSettings } from './content.repository.ts';
 import type { FormProof } from './form-proof.schema.ts';
 import { judgeForm } from './form-proof.service.ts';
-import { clearSuspicion, findSuspicion, insertMessage } from './message.repository.ts';
+import {
+  clearSuspicion,
+  deleteMessagesOf,
+  deleteSuspectedBefore,
+  findMessages,
+  findSuspicion,
+  insertMessage,
+  type Message,
+} from './message.repository.ts';
 import type { MessageFields, MessageKind, Suspicion } from './message.schema.ts';
+import { deleteSubscriber, deleteSuspectedSubscribersBefore } from './newsletter.repository.ts';
 
 /** What a form says, whichever form it was. */
 export interface Letter {
@@ -17,6 +27,11 @@ export interface Letter {
   name: string;
   email: string;
   fields: MessageFields;
+}
+
+/** Where mails wait to be sent. */
+interface Outbox {
+  jobs: Pick<JobQueue, 'enqueue'>;
 }
 
 type Writer = Pick<Context, 'door'> & { deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'> };
@@ -60,9 +75,46 @@ async function keep(
   return { outcome: (await clearSuspicion(trx, before.id)) ? 'received' : 'same', id: before.id };
 }
 
+/** For staff: those of people, or with `suspected` those that were taken for programs'; the newest first. */
+export async function listMessages(
+  db: Db,
+  filter: { kind: MessageKind | null; suspected: boolean },
+): Promise<Message[]> {
+  return findMessages(db, filter);
+}
+
+/** Staff say that a person wrote it: the mark goes, and the mail is sent. False where there was no mark. */
+export async function releaseMessage(deps: Pick<Deps, 'db'> & Outbox, id: string): Promise<boolean> {
+  return inTransaction(deps.db, async (trx) => {
+    const message = await clearSuspicion(trx, id);
+    if (message) await tellStaff(deps, trx, id, message);
+    return message !== undefined;
+  });
+}
+
+/** Removes what somebody wrote to us, and the newsletter's entry; how many messages and whether there was one. */
+export async function forgetWriter(
+  db: Db,
+  email: string,
+): Promise<{ messages: number; subscribed: boolean }> {
+  return inTransaction(db, async (trx) => ({
+    messages: await deleteMessagesOf(trx, email),
+    subscribed: await deleteSubscriber(trx, email),
+  }));
+}
+
+const SUSPECTED_DAYS = 90;
+
+/** What was taken for a program's, and what nobody has asked for since. */
+export async function forgetSuspected({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - SUSPECTED_DAYS * 86_400_000);
+  await deleteSuspectedBefore(db, before);
+  await deleteSuspectedSubscribersBefore(db, before);
+}
+
 /** The support address of the settings hears of it; where there is none, the table alone does. */
-export async function tellStaff(
-  { jobs }: Pick<Deps, 'jobs'>,
+async function tellStaff(
+  { jobs }: Outbox,
   trx: Trx,
   id: string,
   { kind, name, email, fields }: Letter,

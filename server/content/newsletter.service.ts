@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import type { Context } from '../context.ts';
 import { judgeForm } from './form-proof.service.ts';
-import { upsertSubscriber } from './newsletter.repository.ts';
+import { findSubscribers, type Subscriber, upsertSubscriber } from './newsletter.repository.ts';
 import type { subscribeInput } from './newsletter.schema.ts';
 
 /**
@@ -19,4 +20,9 @@ export async function subscribe(
     await upsertSubscriber(trx, { email, suspicion, subscribedAt: deps.now() });
     return suspicion === null;
   });
+}
+
+/** For staff: the newsletter's readers, or with `suspected` what was taken for programs'; the newest first. */
+export async function listSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
+  return findSubscribers(db, { suspected });
 }

@@ -1,9 +1,43 @@
-import type { Db } from '#db/client.ts';
+import type { Db, Trx } from '#db/client.ts';
 
-export async function upsertPublicSetting(db: Db, key: string, value: string): Promise<void> {
-  await db
+export interface SettingChange {
+  id: string;
+  key: string;
+  former: string;
+  value: string;
+  changedAt: Date;
+}
+
+/** The value, which this transaction alone may change until it ends; undefined where the key is not there. */
+export async function lockSetting(trx: Trx, key: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.value;
+}
+
+export async function upsertPublicSetting(trx: Trx, key: string, value: string): Promise<void> {
+  await trx
     .insertInto('settings')
     .values({ key, value, isPublic: true })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+export async function insertSettingChange(trx: Trx, change: SettingChange): Promise<void> {
+  await trx.insertInto('settingChanges').values(change).execute();
+}
+
+/** What a setting was before, the newest change first. */
+export async function findSettingChanges(db: Db, key: string): Promise<SettingChange[]> {
+  return db
+    .selectFrom('settingChanges')
+    .select(['id', 'key', 'former', 'value', 'changedAt'])
+    .where('key', '=', key)
+    .orderBy('changedAt', 'desc')
+    .orderBy('id', 'desc')
     .execute();
 }

@@ -2,6 +2,7 @@ import { vacuum } from '#db/vacuum.ts';
 import { deleteEndedSessions, forgetUsedTokens } from '../accounts/housekeeping.service.ts';
 import { unlistOverstayed } from '../checkout/business-plan.service.ts';
 import { endOverdueSubscriptions, sweepPurchases } from '../checkout/sweep.service.ts';
+import { forgetSuspected } from '../content/message.service.ts';
 import type { Deps } from '../deps.ts';
 import { deleteWindowsBefore } from '../http/rate-limit.repository.ts';
 import { refreshWalletPasses } from '../memberships/wallet-pass.service.ts';
@@ -28,6 +29,7 @@ const TIMERS: Timer[] = [
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistOverstayed },
   { name: 'delete ended sessions', everySeconds: HOUR, run: deleteEndedSessions },
   { name: 'forget card network events', everySeconds: HOUR, run: forgetStripeEvents },
+  { name: 'forget suspected messages', everySeconds: HOUR, run: forgetSuspected },
   { name: 'forget used tokens', everySeconds: HOUR, run: forgetUsedTokens },
   {
     name: 'forget rate limits',

@@ -8,6 +8,8 @@ import { findCodes, insertCodes } from './code.repository.ts';
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 /** 31 to the eighth: with 300 tries a minute nobody finds one by guessing. */
 const LENGTH = 8;
+/** A statement takes 65,535 values. */
+const MOST_AT_ONCE = 10_000;
 
 function randomCode(): string {
   return Array.from({ length: LENGTH }, () => SIGNS.charAt(randomInt(SIGNS.length))).join('');
@@ -17,11 +19,17 @@ type CodeDeps = Pick<Deps, 'db' | 'now'>;
 
 /** Adds codes as they are written; those that are there already stay. Returns the added ones. */
 export async function addWebinarCodes({ db, now }: CodeDeps, codes: readonly string[]): Promise<string[]> {
-  const createdAt = now();
-  return insertCodes(
-    db,
-    codes.map((code) => ({ id: newId(), code, createdAt })),
-  );
+  return addCodesIn(db, codes, now());
+}
+
+/** The same over a handle of the caller's: a transaction's, where more is done with them. */
+export async function addCodesIn(db: Db, codes: readonly string[], createdAt: Date): Promise<string[]> {
+  const added: string[] = [];
+  for (let at = 0; at < codes.length; at += MOST_AT_ONCE) {
+    const rows = codes.slice(at, at + MOST_AT_ONCE).map((code) => ({ id: newId(), code, createdAt }));
+    added.push(...(await insertCodes(db, rows)));
+  }
+  return added;
 }
 
 /** Makes so many new codes to be handed out. */

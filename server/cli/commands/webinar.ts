@@ -11,10 +11,11 @@ import { listRewards, markRewardSent, type Reward } from '../../webinar/reward.s
 import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
+import { stateOf } from '../webinar-codes-file.ts';
 
 /** Standard output. */
 const STREAM = '-';
-const MOST_CODES = 10_000;
+export const MOST_CODES = 10_000;
 
 const usage = `Usage:
   npm run webinar -- codes add <number>          makes new codes and prints them, a line each, to be handed out
@@ -46,7 +47,7 @@ export const webinarCommand: Command = {
     if (noun === 'rewards' && action === 'sent' && rest.length > 0 && isBare) return sent(deps, rest);
     if (noun === 'codes' && action === 'list' && rest.length === 0 && isBare) return codes(deps.db);
     if (noun === 'codes' && action === 'add' && rest.length === 1 && isBare) return add(deps, rest[0] ?? '');
-    if (noun === 'video' && action && rest.length === 0 && isBare) return video(deps.db, action);
+    if (noun === 'video' && action && rest.length === 0 && isBare) return video(deps, action);
     throw new UsageError(
       noun ? `These arguments are not known: ${args.join(' ')}` : 'Say what to do: codes, rewards or video.',
     );
@@ -70,17 +71,6 @@ async function codes(db: Db): Promise<string> {
       (selectedAt ?? finishedAt ?? startedAt ?? createdAt).toISOString(),
     ]),
   );
-}
-
-function stateOf(code: {
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  selection: string | null;
-}): string {
-  if (code.selection === 'SELECTED_SURVEY') return 'survey answered';
-  if (code.selection === 'SELECTED_SIGN_UP') return 'signed up';
-  if (code.finishedAt) return 'watched';
-  return code.startedAt ? 'started' : 'new';
 }
 
 const KINDS = { lunch: 'lunch certificate', 'gift-card': 'gift card' } as const;
@@ -136,9 +126,9 @@ async function sent(deps: CommandDeps, ids: string[]): Promise<string> {
   return lines.join('\n');
 }
 
-async function video(db: Db, link: string): Promise<string> {
+async function video(deps: CommandDeps, link: string): Promise<string> {
   if (link === 'none') {
-    await changePublicSetting(db, 'webinarlink', '');
+    await changePublicSetting(deps, 'webinarlink', '');
     return 'The webinar has no video now.';
   }
   const shown = videoLink(link);
@@ -147,6 +137,6 @@ async function video(db: Db, link: string): Promise<string> {
       'This link cannot be shown: it takes an https link to an .mp4 or .webm file, or to a video of YouTube or Vimeo.',
     );
   }
-  await changePublicSetting(db, 'webinarlink', link.trim());
+  await changePublicSetting(deps, 'webinarlink', link.trim());
   return `The webinar shows ${shown.src}`;
 }

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { changePublicSetting } from '#server/content/setting.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';
@@ -39,7 +38,7 @@ const survey = (of: string, form: unknown, name = 'SetWebinarSurvey') =>
     { code: of, form },
   );
 
-describe('[S7] the webinar as older clients call it', () => {
+describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the webinar as older clients call it', () => {
   test.each([
     ['CheckWebinarCode', 'ModifyWebinarCode', 'SetWebinarSurvey'],
     ['checkWebinarCode', 'modifyWebinarCode', 'setWebinarSurvey'],
@@ -79,7 +78,7 @@ describe('[S7] the webinar as older clients call it', () => {
     expect((await survey('NOBODYS', SURVEY)).errors).toEqual(issue);
   });
 
-  test.each([null, ''])('[S5] a code that is %j: Required Field', async (none) => {
+  test.each([null, ''])('[S5 webinar] a code that is %j: Required Field', async (none) => {
     for (const { errors } of [await check(none), await modify({ code: none })]) {
       expect(errors).toMatchObject([{ message: 'Required Field' }]);
     }
@@ -93,7 +92,7 @@ describe('[S7] the webinar as older clients call it', () => {
     expect((await modify({ code, ...change })).errors).toMatchObject([{ message: 'There was an issue.' }]);
   });
 
-  test('[S5] a survey with empty fields, or none: Required Field at each', async () => {
+  test('[S5 webinar] a survey with empty fields, or none: Required Field at each', async () => {
     await modify({ code, dateFinishedWatching: FINISHED });
     for (const form of [null, {}, { businessName: '', name: null }]) {
       const { errors } = await survey(code, form);
@@ -126,7 +125,7 @@ describe('[S7] the webinar as older clients call it', () => {
   test.each(['GetSetting', 'getSetting'])('[D34] %s answers webinarlink', async (name) => {
     const { data } = await ask(`{ ${name}(key: "webinarlink") { id key value } }`);
     expect(data).toEqual({ [name]: { id: 'webinarlink', key: 'webinarlink', value: VIDEO } });
-    await changePublicSetting(database.db, 'webinarlink', '');
+    await setWebinarVideo(database.db);
     expect((await ask(`{ ${name}(key: "webinarlink") { value } }`)).data).toEqual({ [name]: { value: '' } });
     await setWebinarVideo(database.db, VIDEO);
   });

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
-import { changePublicSetting } from '#server/content/setting.service.ts';
 import { addWebinarCodes, makeWebinarCodes } from '#server/webinar/code.service.ts';
+import { makeSetting } from './content.ts';
 
 export const VIDEO = 'https://videos.example/webinar.webm';
 
@@ -13,7 +13,7 @@ export async function makeWebinarCode(db: Db, now: Date, code?: string): Promise
 }
 
 /** Which video the webinar shows; without a link, none. */
-export const setWebinarVideo = (db: Db, link = '') => changePublicSetting(db, 'webinarlink', link);
+export const setWebinarVideo = (db: Db, link = '') => makeSetting(db, 'webinarlink', link);
 
 export const SURVEY = {
   businessName: 'Blue Door Coffee',

@@ -1,0 +1,47 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
+import { guardCell } from '../lib/spreadsheet.ts';
+import type { listWebinarCodes } from '../webinar/code.service.ts';
+import { webinarCodeInput } from '../webinar/webinar.schema.ts';
+
+type Code = Awaited<ReturnType<typeof listWebinarCodes>>[number];
+
+/** How far a code's holder is, in words. */
+export function stateOf(code: Pick<Code, 'startedAt' | 'finishedAt' | 'selection'>): string {
+  if (code.selection === 'SELECTED_SURVEY') return 'survey answered';
+  if (code.selection === 'SELECTED_SIGN_UP') return 'signed up';
+  if (code.finishedAt) return 'watched';
+  return code.startedAt ? 'started' : 'new';
+}
+
+/** Every code with its state, a line each. */
+export function webinarCodesFile(codes: readonly Code[]): string {
+  const lines = codes.map((code) => [
+    guardCell(code.code),
+    stateOf(code),
+    (code.selectedAt ?? code.finishedAt ?? code.startedAt ?? code.createdAt).toISOString(),
+  ]);
+  return stringify([['code', 'state', 'since'], ...lines]);
+}
+
+const WRITTEN = /^[A-Z0-9]{4,40}$/;
+const row = z.object({ code: z.string() });
+
+/** The codes of such a file, as they are stored; the other columns tell nothing new. Faults are in words, by line. */
+export function readWebinarCodesFile(text: string): { codes: string[]; faults: string[] } {
+  const codes = new Set<string>();
+  const faults: string[] = [];
+  let rows: unknown[];
+  try {
+    rows = parse(text, { bom: true, columns: true, skip_empty_lines: true, trim: true });
+  } catch (error) {
+    return { codes: [], faults: [error instanceof Error ? error.message : 'It is no CSV file.'] };
+  }
+  for (const [at, given] of rows.entries()) {
+    const read = row.pipe(webinarCodeInput).safeParse(given);
+    if (read.success && WRITTEN.test(read.data.code)) codes.add(read.data.code);
+    else faults.push(`line ${at + 2}: a code is 4 to 40 letters and digits, in a column named code`);
+  }
+  return { codes: [...codes], faults };
+}

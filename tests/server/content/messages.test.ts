@@ -1,0 +1,305 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { educatorRequest } from '#server/content/educator.schema.ts';
+import { FORM_LEAST_SECONDS, FORM_TOKEN_SECONDS } from '#server/content/form-proof.schema.ts';
+import { forgetSuspected } from '#server/content/message.service.ts';
+import type { AppError } from '#server/errors.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeSetting } from '#tests/helpers/factories/content.ts';
+
+const database = testDb();
+let clock = new Date('2026-11-22T12:00:00Z');
+const server = testApp(database, { now: () => clock });
+const later = (seconds: number) => {
+  clock = new Date(clock.getTime() + seconds * 1000);
+};
+
+const CONTACT = {
+  name: 'Zoë',
+  subject: 'A question',
+  email: 'zoe@example.com',
+  message: 'Hello,\nwhere can I use the card?',
+};
+const EDUCATOR = {
+  name: 'Zoë',
+  email: 'zoe@example.com',
+  phone: '(555) 010-0123',
+  zip: '80202',
+  department: ['Membership', 'Educators', 'Membership'],
+} satisfies z.input<typeof educatorRequest>;
+
+/** The token of a form that a person takes a while to fill in. */
+async function filledIn(): Promise<string> {
+  const { token } = await server.caller().content.formToken();
+  later(FORM_LEAST_SECONDS + 1);
+  return token;
+}
+
+/** Sends the form; time passes only where the changes carry no token of their own. */
+const send = async (changes: object = {}) => {
+  const formToken = 'formToken' in changes ? '' : await filledIn();
+  return server.caller().content.sendMessage({ ...CONTACT, formToken, ...changes });
+};
+
+const stored = () =>
+  database.db.selectFrom('messages').select(['kind', 'name', 'email', 'fields', 'suspicion']).execute();
+
+/** Mails that wait for staff since the last look. */
+let seen = 0;
+const mails = () => server.jobs.of('mail').slice(seen);
+
+const refusal = async (call: Promise<unknown>): Promise<Pick<AppError, 'code' | 'fieldErrors'>> => {
+  const error = await call.then(
+    () => undefined,
+    (thrown: { cause: AppError }) => thrown.cause,
+  );
+  if (!error) throw new Error('It was not refused');
+  return { code: error.code, fieldErrors: error.fieldErrors };
+};
+
+beforeEach(async () => {
+  await database.db.deleteFrom('messages').execute();
+  await database.db.deleteFrom('newsletterSubscribers').execute();
+  await makeSetting(database.db, 'supportEmail', 'support@card.example');
+  seen = server.jobs.of('mail').length;
+  later(3_600);
+});
+
+describe('[S2 contact, S3 contact message, S7 SendCorporateMessage] a message', () => {
+  test('is kept, and staff hear of it by mail', async () => {
+    expect(await send()).toBe(true);
+    const fields = [
+      { label: 'Subject', value: 'A question' },
+      { label: 'Message', value: 'Hello,\nwhere can I use the card?' },
+    ];
+    expect(await stored()).toEqual([
+      { kind: 'contact', name: 'Zoë', email: 'zoe@example.com', fields, suspicion: null },
+    ]);
+    expect(mails()).toEqual([
+      {
+        mail: 'staff-message',
+        to: 'support@card.example',
+        props: { kind: 'contact', name: 'Zoë', email: 'zoe@example.com', fields },
+      },
+    ]);
+  });
+
+  test('is kept where staff have no address', async () => {
+    await makeSetting(database.db, 'supportEmail', '');
+    expect(await send()).toBe(true);
+    expect(await stored()).toHaveLength(1);
+    expect(mails()).toEqual([]);
+  });
+
+  test.each(['name', 'subject', 'email', 'message'])('[S5 contact] %s is required', async (field) => {
+    for (const nothing of ['', '  ', '\u200b']) {
+      expect(await refusal(send({ [field]: nothing }))).toEqual({
+        code: 'INVALID_INPUT',
+        fieldErrors: { [field]: 'Required Field' },
+      });
+    }
+    expect(await stored()).toEqual([]);
+  });
+
+  test.each([
+    ['email', 'zoe@', 'Invalid Email'],
+    ['message', 'a'.repeat(5_001), 'Please use at most 5000 characters'],
+    ['message', 'a\u0000b', 'Please use letters and signs only'],
+    ['subject', 'two\nlines', 'Please use letters and signs only'],
+  ])('[S5 contact] %s: %j is refused', async (field, value, message) => {
+    const { fieldErrors } = await refusal(send({ [field]: value }));
+    expect(fieldErrors).toEqual({ [field]: message });
+  });
+
+  test('the same twice is one, whoever pressed twice; the next day, or in other words, it is another', async () => {
+    const formToken = await filledIn();
+    const twice = { ...CONTACT, formToken };
+    const answers = await Promise.all([1, 2, 3].map(() => server.caller().content.sendMessage(twice)));
+    expect(answers).toEqual([true, true, true]);
+    expect(await send({ email: 'ZOE@example.com' })).toBe(true);
+    expect(await stored()).toHaveLength(1);
+    expect(mails()).toHaveLength(1);
+    await send({ subject: 'Another question' });
+    later(86_400);
+    await send();
+    expect(await stored()).toHaveLength(3);
+    expect(mails()).toHaveLength(3);
+  });
+});
+
+describe('[issue 7] a program’s message', () => {
+  const young = async () => (await server.caller().content.formToken()).token;
+  const old = async () => {
+    const token = await young();
+    later(FORM_TOKEN_SECONDS + 60);
+    return token;
+  };
+
+  test.each([
+    ['hidden field', async () => ({ website: 'https://spam.example', formToken: await filledIn() })],
+    ['too soon', async () => ({ formToken: await young() })],
+    ['no token', async () => ({ formToken: '' })],
+    ['no token', async () => ({ formToken: 'a.b.c' })],
+    ['no token', async () => ({ formToken: await old() })],
+    [
+      'no token',
+      async () => ({ formToken: await server.deps.signer.sign('receipt', 'form', { seconds: 60 }) }),
+    ],
+  ])('is kept with a mark and not mailed: %s', async (suspicion, proof) => {
+    expect(await refusal(send(await proof()))).toEqual({ code: 'FORM_SUSPECTED', fieldErrors: undefined });
+    expect(await stored()).toMatchObject([{ suspicion }]);
+    expect(mails()).toEqual([]);
+  });
+
+  test('a token is good for one message', async () => {
+    const formToken = await filledIn();
+    await send({ formToken });
+    expect(await refusal(send({ formToken, message: 'Buy now' }))).toMatchObject({ code: 'FORM_SUSPECTED' });
+    expect(await stored()).toMatchObject([{ suspicion: null }, { suspicion: 'token used' }]);
+  });
+
+  test('a person who was too quick sends the same form again a moment later', async () => {
+    const formToken = await young();
+    expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
+    expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
+    later(FORM_LEAST_SECONDS);
+    expect(await send({ formToken })).toBe(true);
+    expect(await stored()).toMatchObject([{ suspicion: null }]);
+    expect(mails()).toHaveLength(1);
+  });
+
+  test('is forgotten after 90 days; a person’s message is not', async () => {
+    await send();
+    await refusal(send({ message: 'Buy now', formToken: '' }));
+    await server.caller().content.subscribe({ email: 'bot@example.com' });
+    later(89 * 86_400);
+    await forgetSuspected(server.deps);
+    expect(await stored()).toHaveLength(2);
+    later(2 * 86_400);
+    await forgetSuspected(server.deps);
+    expect(await stored()).toMatchObject([{ suspicion: null }]);
+    expect(await database.db.selectFrom('newsletterSubscribers').select('email').execute()).toEqual([]);
+  });
+
+  test('[D49] from one address, 20 within 10 minutes', async () => {
+    clock = new Date('2026-11-23T12:00:00Z');
+    const call = (n: number) =>
+      server
+        .caller(null, { ip: '203.0.113.9', door: 'legacy' })
+        .content.subscribe({ email: `a${n}@example.com` });
+    for (let n = 0; n < 20; n++) expect(await call(n)).toBe(true);
+    later(540);
+    expect(await refusal(call(20))).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    later(60);
+    expect(await call(21)).toBe(true);
+  });
+});
+
+describe('[S2 educator, S3 educator information, S7 getMoreInformationEducator] a request for information', () => {
+  const ask = async (changes: object = {}) =>
+    server.caller().content.requestEducatorInfo({ ...EDUCATOR, formToken: await filledIn(), ...changes });
+
+  test('is kept with its departments, each once, and mailed', async () => {
+    expect(await ask()).toBe(true);
+    const fields = [
+      { label: 'Phone', value: '(555) 010-0123' },
+      { label: 'ZIP', value: '80202' },
+      { label: 'Interested in', value: 'Educators, Membership' },
+    ];
+    expect(await stored()).toMatchObject([{ kind: 'educator', fields }]);
+    expect(mails()).toMatchObject([{ props: { kind: 'educator', fields } }]);
+  });
+
+  test('[S5 educator] a telephone number is optional', async () => {
+    for (const phone of ['', null, undefined]) expect(await ask({ phone, name: `Zoë ${phone}` })).toBe(true);
+    const all = await stored();
+    expect(all.map(({ fields }) => JSON.stringify(fields).includes('Phone'))).toEqual([false, false, false]);
+  });
+
+  test.each([
+    ['name', '', 'Required Field'],
+    ['email', '', 'Required Field'],
+    ['email', 'zoe', 'Invalid Email'],
+    ['zip', ' ', 'Required Field'],
+    ['phone', 'call me', 'Please enter a phone number'],
+    ['department', [], 'Please select at least one department'],
+    ['department', undefined, 'Please select at least one department'],
+  ])('[S5 educator] %s: %j is refused', async (field, value, message) => {
+    const { fieldErrors } = await refusal(ask({ [field]: value }));
+    expect(fieldErrors).toEqual({ [field]: message });
+  });
+
+  test('[S5 educator] a department that there is not is refused', async () => {
+    const { errors } = await (await server.visitor()).graphql(
+      'mutation { getMoreInformationEducator(name: "Zoë", email: "zoe@example.com", zip: "80202", department: ["Sales"]) }',
+    );
+    expect(errors).toMatchObject([{ message: 'Please select at least one department' }]);
+  });
+});
+
+describe('[S3 seminar, S7 createSeminarSignup] a sign-up', () => {
+  test('is kept and mailed', async () => {
+    const seminar = { name: 'Zoë', email: 'zoe@example.com', phone: null, type: 'Evening' };
+    expect(await server.caller().content.signUpForSeminar({ ...seminar, formToken: await filledIn() })).toBe(
+      true,
+    );
+    expect(await stored()).toMatchObject([
+      { kind: 'seminar', fields: [{ label: 'Seminar', value: 'Evening' }] },
+    ]);
+    expect(mails()).toHaveLength(1);
+  });
+});
+
+describe('[S5 newsletter, S7 subscribe] a subscription', () => {
+  const subscribe = async (email: string | null) =>
+    server.caller().content.subscribe({ email, formToken: await filledIn() });
+  const listed = () =>
+    database.db.selectFrom('newsletterSubscribers').select(['email', 'suspicion']).orderBy('email').execute();
+
+  test('is kept once, whatever its case, and whatever is no address is not kept and not refused', async () => {
+    expect(await subscribe(' Zoe@Example.com ')).toBe(true);
+    expect(await subscribe('zoe@example.com')).toBe(true);
+    for (const nonsense of ['', null, 'zoe', 'a\u0000@b.co', 'x'.repeat(100_000)]) {
+      expect(await subscribe(nonsense)).toBe(false);
+    }
+    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
+  });
+
+  test('[issue 7] a program’s is kept with a mark, which goes when a person sends it', async () => {
+    expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
+    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: 'no token' }]);
+    expect(await subscribe('zoe@example.com')).toBe(true);
+    expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
+    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
+  });
+});
+
+describe('[S7] older clients send no proof of a person', () => {
+  const ask = async (document: string, variables: object) =>
+    (await server.visitor()).graphql(document, variables);
+
+  test.each(['SendCorporateMessage', 'sendCorporateMessage'])('%s', async (name) => {
+    const document = `mutation ($name: String, $subject: String, $email: String, $message: String) {
+      ${name}(name: $name, subject: $subject, email: $email, message: $message) }`;
+    expect(await ask(document, CONTACT)).toMatchObject({ data: { [name]: true }, errors: [] });
+    expect(await stored()).toMatchObject([{ kind: 'contact', suspicion: null }]);
+    const { errors } = await ask(document, { ...CONTACT, subject: null });
+    expect(errors).toMatchObject([
+      {
+        message: 'Required Field',
+        extensions: { code: 'INVALID_INPUT', fieldErrors: { subject: 'Required Field' } },
+      },
+    ]);
+  });
+
+  test('subscribe and createSeminarSignup', async () => {
+    expect(await ask('mutation { subscribe(email: "zoe@example.com") }', {})).toMatchObject({
+      data: { subscribe: true },
+    });
+    expect(await ask('mutation { subscribe }', {})).toMatchObject({ data: { subscribe: false } });
+    const signup = 'mutation { createSeminarSignup(email: "zoe@example.com", name: "Zoë") }';
+    expect(await ask(signup, {})).toMatchObject({ data: { createSeminarSignup: true } });
+    expect(await stored()).toMatchObject([{ kind: 'seminar' }]);
+  });
+});
