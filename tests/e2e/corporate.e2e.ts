@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { mailsTo } from './support/mails.ts';
+import { judge } from './support/page-checks.ts';
+import { CARDS, fillAddress, newPerson, press, step, typeCard, verifyAtTill } from './support/purchase.ts';
+import { registerInDialog } from './support/signing-up.ts';
+
+/** axe on every state, on a loaded machine. */
+const WITH_AXE = 360_000;
+
+const fields = (page: Page, place: number) => page.getByRole('group', { name: `Employee ${place}` });
+const count = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ cards? of at least 5$/ });
+
+async function describeCompany(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Company name').fill(name);
+  await page.getByLabel('Phone').fill('(555) 010-0142');
+  await fillAddress(page);
+}
+
+async function typeEmployee(page: Page, place: number, name: string): Promise<void> {
+  const [first = '', last = ''] = name.split(' ');
+  await fields(page, place).getByLabel('First name').fill(first);
+  await fields(page, place).getByLabel('Last name').fill(last);
+  await fields(page, place).getByLabel('Phone').fill('(555) 010-0143');
+}
+
+/** To the employees' page, as a company that has just registered. */
+async function openEmployees(page: Page, name: string): Promise<void> {
+  await page.goto('/pricing?plan=corporate');
+  await registerInDialog(page, newPerson());
+  await expect(step(page, 'Company Basic Information')).toBeVisible();
+  await describeCompany(page, name);
+  await press(page, 'Continue');
+  await expect(step(page, 'Employees')).toBeVisible();
+}
+
+test('[issue 6] a company buys cards, replaces an employee, adds cards and cancels: without a finding of axe', async ({
+  page,
+  newVisitor,
+  product,
+}) => {
+  test.setTimeout(WITH_AXE);
+  const invitee = newPerson().email;
+  await page.goto('/pricing');
+  await judge(page, 'the plans');
+  await page.getByRole('link', { name: 'More about the Corporate plan' }).click();
+  await expect(page.getByRole('heading', { name: 'Corporate plan', level: 1 })).toBeVisible();
+  await judge(page, 'the corporate plan');
+  await page.getByRole('link', { name: 'Sign up Now' }).click();
+  await expect(step(page, 'Before you can continue...')).toBeVisible();
+  await judge(page, 'the gate');
+  await registerInDialog(page, newPerson());
+
+  await expect(step(page, 'Company Basic Information')).toBeVisible();
+  await press(page, 'Continue');
+  await expect(page.getByRole('alert').filter({ hasText: 'Please check the marked fields.' })).toBeFocused();
+  await judge(page, 'the company, with its errors');
+  await describeCompany(page, 'Park Street Works');
+  await press(page, 'Continue');
+
+  await expect(step(page, 'Employees')).toBeFocused();
+  await press(page, 'Continue');
+  await page.getByRole('button', { name: 'Employee 1, First name: Required Field' }).click();
+  await expect(fields(page, 1).getByLabel('First name')).toBeFocused();
+  await judge(page, 'the employees, with their errors');
+  await press(page, 'Adding a Membership');
+  await expect(page.getByRole('dialog', { name: 'Adding a Membership' })).toBeVisible();
+  await judge(page, 'Adding a Membership');
+  await press(page, 'Ok');
+  await typeEmployee(page, 1, 'Ann Smith');
+  await fields(page, 1).getByLabel('Family plan').check();
+  await fields(page, 1).getByLabel('Spouse’s first name').fill('Sam');
+  await fields(page, 1).getByLabel('This employee has an address').check();
+  await judge(page, 'an employee with a family and an address');
+  await fields(page, 1).getByLabel('This employee has an address').uncheck();
+  await press(page, 'Add Employee');
+  await expect(fields(page, 2).getByLabel('First name')).toBeFocused();
+  await expect(fields(page, 1)).toBeHidden();
+  await typeEmployee(page, 2, 'Ina Vited');
+  await fields(page, 2).getByLabel('E-mail').fill(invitee);
+  await expect(count(page)).toHaveText('3 cards of at least 5');
+
+  await press(page, 'Paste or upload a list');
+  const list = page.getByRole('dialog', { name: 'Paste or upload a list' });
+  await list.getByLabel('Employees').fill('Bob,Lee,5550100143\nKim,Park,\n');
+  await press(page, 'Add these employees');
+  await expect(list.getByRole('alert')).toContainText('Row 2, Kim Park: Phone: Required Field');
+  await judge(page, 'a list with a wrong row');
+  await list.getByLabel('Employees').fill('Kim,Park,5550100144');
+  await press(page, 'Add these employees');
+  await expect(list).toBeHidden();
+  await expect(count(page)).toHaveText('5 cards of at least 5');
+  await test.step('a reload keeps everybody', async () => {
+    await page.reload();
+    await expect(page.getByRole('button', { name: /^4\. Kim Park/ })).toBeVisible();
+  });
+  await press(page, 'Continue');
+
+  await expect(page.getByText('$249.75 is charged now.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText(
+    'Corporate Individual Card × 3',
+  );
+  await typeCard(page, CARDS.bank);
+  await judge(page, 'the payment');
+  await press(page, 'Submit');
+  await press(page, 'Complete authentication');
+  await expect(step(page, "You're all set!")).toBeVisible({ timeout: 30_000 });
+  await judge(page, 'the end');
+  await page.getByRole('link', { name: 'Go to your company page' }).click();
+
+  await expect(page).toHaveURL('/user/company');
+  await expect(page.getByText('4 cards: 3 personal, 1 family')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ina Vited' })).toBeVisible();
+  await judge(page, 'the company page');
+  await expect(async () => expect(await mailsTo(product.dataDir, invitee)).not.toEqual([])).toPass({
+    timeout: 30_000,
+  });
+
+  await test.step('a replaced employee’s card is void, the new one is not', async () => {
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Bob Lee' }) });
+    const number = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(await row.innerText())?.[0] ?? '';
+    const till = await newVisitor();
+    await verifyAtTill(till, number);
+    await page.getByRole('link', { name: 'Replace Bob Lee' }).click();
+    const modal = page.getByRole('dialog', { name: 'Replace an employee' });
+    await modal.getByLabel('First name').fill('Nora');
+    await modal.getByLabel('Last name').fill('Newman');
+    await modal.getByLabel('Phone').fill('5550100166');
+    await judge(page, 'replacing an employee');
+    await modal.getByRole('button', { name: 'Replace employee' }).click();
+    await expect(step(page, 'Nora Newman has a card now')).toBeVisible();
+    await page.goBack();
+    await expect(modal).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Nora Newman' })).toBeVisible();
+    await till.reload();
+    await expect(till.getByText('Active', { exact: true })).toBeHidden();
+  });
+
+  await test.step('more cards: the price first', async () => {
+    await page.getByRole('link', { name: 'Add cards' }).click();
+    await expect(page.getByText(/^\$49\.95 now, for 365 of 365 days/)).toBeVisible();
+    await typeEmployee(page, 1, 'Zoe Last');
+    await judge(page, 'adding cards');
+    await press(page, 'Continue');
+    await expect(page.getByText('$49.95 is charged now, once.')).toBeVisible();
+    await typeCard(page, CARDS.good);
+    await press(page, 'Submit');
+    await expect(step(page, "You're all set!")).toBeVisible({ timeout: 30_000 });
+    await press(page, 'See your cards');
+    await expect(page.getByText('5 cards: 4 personal, 1 family')).toBeVisible();
+  });
+
+  await test.step('a second purchase is refused in words', async () => {
+    await page.goto('/pricing?plan=corporate');
+    await expect(
+      page.getByText(
+        'You already have a corporate membership. To add additional members, please contact us.',
+      ),
+    ).toBeVisible();
+    await judge(page, 'a company with cards');
+    await page.getByRole('link', { name: 'Go to your company page' }).click();
+  });
+
+  await page.getByRole('button', { name: 'Cancel Plan with all its cards' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Plan', exact: true }).click();
+  await expect(page.getByText(/^All cards can be used until/)).toBeVisible();
+  await judge(page, 'a plan that was canceled');
+});
+
+test('[issue 6] 500 employees from a file: who is wrong is found, corrected and bought for', async ({
+  page,
+}) => {
+  test.slow();
+  await openEmployees(page, 'Five Hundred Works');
+  const rows = Array.from({ length: 500 }, (_, place) => `Ann${place + 1},Smith,5550100142`);
+  const file = ['First name,Last name,Phone', ...rows].join('\r\n');
+  await press(page, 'Paste or upload a list');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press(page, 'Choose a CSV file')]);
+  await chooser.setFiles({ name: 'staff.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await expect(page.getByRole('dialog').getByLabel('Employees')).toHaveValue(/Ann500,Smith/);
+  await press(page, 'Add these employees');
+  await expect(count(page)).toHaveText('500 cards of at least 5');
+  await page.getByLabel('Find an employee').fill('Ann322 ');
+  await page.getByRole('button', { name: /^322\. Ann322 Smith/ }).click();
+  await fields(page, 322).getByLabel('Phone').fill('');
+  await press(page, 'Continue');
+  await page.getByRole('button', { name: 'Employee 322, Phone: Required Field' }).click();
+  await fields(page, 322).getByLabel('Phone').pressSequentially('(555) 010-0199');
+  await expect(fields(page, 322).getByLabel('Phone')).toHaveValue('(555) 010-0199');
+  await judge(page, 'one of 500 employees');
+  await press(page, 'Continue');
+  await expect(page.getByText('$24,975.00 is charged now.')).toBeVisible();
+  await typeCard(page, CARDS.good);
+  await press(page, 'Submit');
+  await expect(step(page, "You're all set!")).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'Go to your company page' }).click();
+  await expect(page.getByText('500 cards: 500 personal, 0 family')).toBeVisible();
+  await page.goto('/user/company?find=Ann322');
+  await expect(page.getByText('(555) 010-0199')).toBeVisible();
+  await page.goto('/user/company?page=20');
+  await expect(page.getByRole('listitem').getByRole('heading')).toHaveCount(25);
+});
