@@ -44,7 +44,7 @@ function tagsOf(html: string): Tag[] {
 }
 
 describe('[S2 legal] the texts', () => {
-  test('[S7] there is one for each contract and policy that a client may ask for, and no other', async () => {
+  test('[S7 contracts] there is one for each contract and policy that a client may ask for, and no other', async () => {
     expect(SEED_CONTRACTS.map(({ type }) => type).sort()).toEqual([...contractType.options].sort());
     expect(SEED_POLICIES.map(({ type }) => type).sort()).toEqual([...policyType.options].sort());
     const files = [

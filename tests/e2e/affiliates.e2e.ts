@@ -163,7 +163,7 @@ test('[issue 5] axe: an affiliate’s page before anything was sold; an account 
   await judge(page, 'no affiliate');
 });
 
-test('[S2] the navbar leads to the service opportunities, and fits a long name at every width', async ({
+test('[S2 navbar] the navbar leads to the service opportunities, and fits a long name at every width', async ({
   page,
 }, { project }) => {
   test.skip(project.name !== 'desktop', 'a telephone has the menu');

@@ -17,7 +17,9 @@ test('[issue 2] a bank that asks (3-D Secure) is answered in place; a failed che
   await expectCompleted(page);
 });
 
-test('[S8] promo codes: a wrong one, a percentage, one that is free and takes no card', async ({ page }) => {
+test('[S8 promo code] promo codes: a wrong one, a percentage, one that is free and takes no card', async ({
+  page,
+}) => {
   await goToPayment(page, 'Individual');
   await press(page, 'Add a promo code');
   await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();

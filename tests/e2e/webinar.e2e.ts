@@ -132,7 +132,7 @@ test('[S2 webinar] two tabs that send at once redeem one survey; both end with t
   expect(owed).toHaveLength(1);
 });
 
-test('[S2 webinar] a player of YouTube is let in after a press, and the code goes with the sign-up', async ({
+test('[S2 webinar, S7 also] a player of YouTube is let in after a press, and the code goes with the sign-up', async ({
   page,
   product,
 }) => {

@@ -120,7 +120,7 @@ describe.each(TABLE.map((row) => [row.door, row] as const))('[D39] %s', (_, row)
   });
 });
 
-test('[S6] what another was refused has not happened: the owner’s membership is not canceled', async () => {
+test('[S6 /user] what another was refused has not happened: the owner’s membership is not canceled', async () => {
   const { membershipNumber } = world.actors.another.rows;
   const caller = checkout().caller();
   expect(OPERATIONS.some((row) => row.name === 'cancelMembershipForUser')).toBe(true);

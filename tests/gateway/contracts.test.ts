@@ -55,7 +55,7 @@ const DOORS = [
   ...OF_REST.map((type) => ({ door: 'POST /api/contract', type, read: throughRest })),
 ];
 
-test('[S7] the two doors together show every contract that there is', () => {
+test('[S7 contracts] the two doors together show every contract that there is', () => {
   const shown = DOORS.map(({ type }) => type).filter((type) => type !== 'PRIVACYPOLICY');
   expect([...new Set<string>(shown)].sort()).toEqual([...contractType.options].sort());
 });

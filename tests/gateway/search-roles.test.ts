@@ -68,19 +68,22 @@ const OTHERS = [
   'somebody whose membership has ended',
 ];
 
-describe.each(Object.entries(DOORS))('[D32] promotions for members alone, through %s', (_, read) => {
-  const browser = async (who: string) => (await server.visitor(accounts.get(who) ?? null)).takeCsrfToken();
+describe.each(Object.entries(DOORS))(
+  '[D32][S6 store promotions] promotions for members alone, through %s',
+  (_, read) => {
+    const browser = async (who: string) => (await server.visitor(accounts.get(who) ?? null)).takeCsrfToken();
 
-  test.each(MEMBERS)('%s reads them', async (who) => {
-    const { text, said } = await read(await browser(who));
-    expect(text).toContain('Half price massage');
-    expect(said).toEqual([1, 1, false]);
-  });
+    test.each(MEMBERS)('%s reads them', async (who) => {
+      const { text, said } = await read(await browser(who));
+      expect(text).toContain('Half price massage');
+      expect(said).toEqual([1, 1, false]);
+    });
 
-  test.each(OTHERS)('%s is told how many there are, and is sent none', async (who) => {
-    const { text, said } = await read(await browser(who));
-    expect(text).not.toContain('Half price');
-    expect(text).not.toContain('SAVE10');
-    expect(said).toEqual([0, 1, true]);
-  });
-});
+    test.each(OTHERS)('%s is told how many there are, and is sent none', async (who) => {
+      const { text, said } = await read(await browser(who));
+      expect(text).not.toContain('Half price');
+      expect(text).not.toContain('SAVE10');
+      expect(said).toEqual([0, 1, true]);
+    });
+  },
+);

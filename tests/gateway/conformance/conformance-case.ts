@@ -13,6 +13,8 @@ export interface Refusal {
 /** A name of the contract: the document that a client sends, and what the procedure behind it says of the same. */
 export interface ConformanceCase {
   name: string;
+  /** Its line of the specification, as the titles of its tests begin. */
+  mark: string;
   /** FIELD stands where the name's spellings go. */
   document: string;
   /** Who calls, and with what: anew for each spelling. */

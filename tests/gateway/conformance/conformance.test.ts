@@ -44,19 +44,19 @@ async function namesOfContract(): Promise<string[]> {
 
 const under = ({ document }: ConformanceCase, spelling: string) => document.replace('FIELD', spelling);
 
-test('[S7] there is a document for each of the 31 names of the contract, and for no other', async () => {
+test('[S7 calls] there is a document for each of the 31 names of the contract, and for no other', async () => {
   const names = await namesOfContract();
   expect(names).toHaveLength(31);
   expect(CASES.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-test('[S7] the client takes nothing from this project', async () => {
+test('[S7 calls] the client takes nothing from this project', async () => {
   const source = await readFile(join(import.meta.dirname, 'foreign-client.ts'), 'utf8');
   expect(source).not.toMatch(/\bimport\b.*\bfrom\b|\bimport\(|\brequire\(/);
 });
 
 describe('[S7 calls] a foreign client and the procedure agree', () => {
-  test.each(EVERY_SPELLING)('$spelling', async ({ spelling, one }) => {
+  test.each(EVERY_SPELLING)('$one.mark $spelling', async ({ spelling, one }) => {
     const { client, variables } = await one.prepare(world);
     const { data, errors } = await client.graphql(under(one, spelling), variables);
     expect(errors).toEqual([]);
@@ -72,7 +72,7 @@ describe('[S8] what the procedure refuses, the name refuses in the same words at
     return one.refusal ? [{ spelling, one, refusal: one.refusal }] : [];
   });
 
-  test.each(refused)('$spelling', async ({ spelling, one, refusal }) => {
+  test.each(refused)('$one.mark $spelling', async ({ spelling, one, refusal }) => {
     const { client } = await world.newcomer();
     const { data, errors } = await client.graphql(under(one, spelling), refusal.variables);
     expect(data[spelling] ?? null).toBeNull();

@@ -24,6 +24,7 @@ const asOurForm = (procedure: string) => async (client: ForeignClient, variables
 export const FORM_CASES: readonly ConformanceCase[] = [
   {
     name: 'SendCorporateMessage',
+    mark: '[S7 SendCorporateMessage]',
     document: `mutation SendCorporateMessage($name: String, $subject: String, $email: String, $message: String) {
       FIELD(name: $name, subject: $subject, email: $email, message: $message) }`,
     prepare: asVisitor(() => ({ ...MESSAGE, message: 'Where can I use my card?' })),
@@ -36,6 +37,7 @@ export const FORM_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'getMoreInformationEducator',
+    mark: '[S7 getMoreInformationEducator]',
     document: `mutation getMoreInformationEducator($name: String, $email: String, $phone: String, $zip: String,
       $department: [String!]) { FIELD(name: $name, email: $email, phone: $phone, zip: $zip, department: $department) }`,
     prepare: asVisitor(() => ({
@@ -51,12 +53,14 @@ export const FORM_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'subscribe',
+    mark: '[S7 subscribe]',
     document: 'mutation subscribe($email: String) { FIELD(email: $email) }',
     prepare: asVisitor(() => ({ email: person().email })),
     expected: asOurForm('content.subscribe'),
   },
   {
     name: 'createSeminarSignup',
+    mark: '[S7 createSeminarSignup]',
     document: `mutation createSeminarSignup($email: String, $name: String, $phone: String, $type: String) {
       FIELD(email: $email, name: $name, phone: $phone, type: $type) }`,
     prepare: asVisitor(() => ({ email: person().email, name: 'Nora', phone: '', type: 'webinar' })),

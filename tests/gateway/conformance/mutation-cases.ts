@@ -64,6 +64,7 @@ const SURVEY = {
 export const MUTATION_CASES: readonly ConformanceCase[] = [
   {
     name: 'registerBasicAccount',
+    mark: '[S7 registerBasicAccount]',
     document: `mutation registerBasicAccount($firstname: String, $lastname: String, $email: String, $zip: String,
       $password: String) { FIELD(firstname: $firstname, lastname: $lastname, email: $email, zip: $zip,
       password: $password) { id } }`,
@@ -80,6 +81,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'purchaseBusinessPlan',
+    mark: '[S7 purchaseBusinessPlan]',
     document: `mutation purchaseBusinessPlan($info: BusinessPlanInput, $info2: CommunityEducatorPlanInput) {
       FIELD(info: $info, info2: $info2) { id } }`,
     prepare: asNewcomer(async (_, client) => ({
@@ -97,6 +99,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'becomeAffiliate',
+    mark: '[S7 becomeAffiliate]',
     document: 'mutation becomeAffiliate($info: AffiliateInput!) { FIELD(info: $info) { id } }',
     prepare: asNewcomer(async (world, client) => {
       const { info } = await affiliateInfo(world, client);
@@ -109,6 +112,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'BecomeInfluencer',
+    mark: '[S7 BecomeInfluencer]',
     document: 'mutation BecomeInfluencer($info: AffiliateInput!) { FIELD(info: $info) { id influencer } }',
     prepare: asNewcomer(affiliateInfo),
     expected: async (client) => {
@@ -119,6 +123,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'BecomeFriend',
+    mark: '[S7 BecomeFriend]',
     document: 'mutation BecomeFriend($info: AffiliateInput!) { FIELD(info: $info) { id friend } }',
     prepare: asNewcomer(affiliateInfo),
     expected: async (client) => {
@@ -129,6 +134,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'RegisterCorporatePlan',
+    mark: '[S7 RegisterCorporatePlan]',
     document: `mutation RegisterCorporatePlan($name: String, $reference: ID, $street1: String, $street2: String,
       $city: String, $state: String, $country: String, $zip: String, $email: String, $phone: String, $code: String) {
       FIELD(name: $name, reference: $reference, street1: $street1, street2: $street2, city: $city, state: $state,
@@ -146,6 +152,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'BuyCorporateCards',
+    mark: '[S7 BuyCorporateCards]',
     document: `mutation BuyCorporateCards($accountID: ID, $planID: ID, $planCount: Int, $employees: [EmployeeInput!],
       $total: Float, $totalPlans: TotalPlansInput, $token: String, $coupon: String) {
       FIELD(accountID: $accountID, planID: $planID, planCount: $planCount, employees: $employees, total: $total,
@@ -166,6 +173,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'BuyCard',
+    mark: '[S7 BuyCard]',
     document: `mutation BuyCard($plan: Int, $accountID: ID, $firstname: String, $lastname: String, $street1: String,
       $street2: String, $city: String, $zip: String, $state: String, $country: String, $phone: String, $email: String,
       $spouseFirstName: String, $spouseLastName: String, $members: [MemberInput!], $reference: ID,
@@ -189,6 +197,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'ModifyWebinarCode',
+    mark: '[S7 ModifyWebinarCode]',
     document: `mutation ModifyWebinarCode($code: String, $dateStartedWatching: String, $dateFinishedWatching: String,
       $formSelection: String) { FIELD(code: $code, dateStartedWatching: $dateStartedWatching,
       dateFinishedWatching: $dateFinishedWatching, formSelection: $formSelection) { id } }`,
@@ -201,6 +210,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'SetWebinarSurvey',
+    mark: '[S7 SetWebinarSurvey]',
     document: `mutation SetWebinarSurvey($code: String, $form: WebinarSurveyInput) {
       FIELD(code: $code, form: $form) { id completedForm } }`,
     prepare: async (world) => {
@@ -223,6 +233,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'cancelMembershipForUser',
+    mark: '[S7 cancelMembershipForUser]',
     document:
       'mutation cancelMembershipForUser($membershipID: String!) { FIELD(membershipID: $membershipID) }',
     prepare: asNewcomer(async (_, client) => ({ membershipID: await boughtCard(client) })),
@@ -238,6 +249,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'requestPhysicalCard',
+    mark: '[S7 requestPhysicalCard]',
     document: `mutation requestPhysicalCard($id: ID!, $street1: String, $street2: String, $city: String, $zip: String,
       $state: String, $country: String) { FIELD(id: $id, street1: $street1, street2: $street2, city: $city, zip: $zip,
       state: $state, country: $country) }`,

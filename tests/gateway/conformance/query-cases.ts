@@ -77,12 +77,14 @@ const MEMBERSHIP = 'id plan membershipID period_start period_end canceled status
 export const QUERY_CASES: readonly ConformanceCase[] = [
   {
     name: 'GetContract',
+    mark: '[S7 GetContract]',
     document: 'query GetContract($type: ContractType!) { FIELD(type: $type) }',
     prepare: asVisitor({ type: 'BUSINESSPREMIUM' }),
     expected: async (client, input) => (await client.answerOf('query', 'content.contract', input)).html,
   },
   {
     name: 'searchForReference',
+    mark: '[S7 searchForReference]',
     document: `query searchForReference($value: String!) { FIELD(value: $value) {
       id firstname lastname email referenceCode } }`,
     prepare: asVisitor({ value: 'Demo Affiliate' }),
@@ -91,6 +93,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'isPromoCodeValid',
+    mark: '[S7 isPromoCodeValid]',
     document: 'query isPromoCodeValid($id: String!) { FIELD(id: $id) { id amount_off valid percent_off } }',
     prepare: asVisitor({ id: 'FIVEOFF' }),
     expected: async (client, input) => {
@@ -100,6 +103,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'user',
+    mark: '[S7 user]',
     document: `query user { FIELD { id firstname lastname email accountType businessSearchList hasBusinessPlan
       hasValidMembership influencer friend hasW9 hasW8 w9 { termsDate idNumber } } }`,
     prepare: asMember({}),
@@ -107,6 +111,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'CheckCorporatePlan',
+    mark: '[S7 CheckCorporatePlan]',
     document: 'query CheckCorporatePlan($accountID: ID) { FIELD(accountID: $accountID) { id plans } }',
     prepare: async (world) => {
       const { client } = await world.newcomer();
@@ -123,6 +128,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'ValidateAddress',
+    mark: '[S7 ValidateAddress]',
     document: `query ValidateAddress($street1: String, $street2: String, $city: String, $state: String, $zip: String,
       $country: String) { FIELD(street1: $street1, street2: $street2, city: $city, state: $state, zip: $zip,
       country: $country) { street1 street2 city state zip country } }`,
@@ -139,6 +145,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'GetSetting',
+    mark: '[S7 GetSetting]',
     document: 'query GetSetting($key: String!) { FIELD(key: $key) { id key value } }',
     prepare: asVisitor({ key: 'webinarlink' }),
     expected: async (client) => {
@@ -148,6 +155,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'CheckWebinarCode',
+    mark: '[S7 CheckWebinarCode]',
     document:
       'query CheckWebinarCode($code: String) { FIELD(code: $code) { id completedForm dateFinishedWatching } }',
     prepare: asVisitor({ code: 'DEMO5' }),
@@ -160,6 +168,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'SearchStores',
+    mark: '[S7 SearchStores]',
     document: `query SearchStores($skip: Int, $limit: Int, $sortBy: Int, $filtered: [StoreFilter!]) {
       FIELD(skip: $skip, limit: $limit, sortBy: $sortBy, filtered: $filtered) { count data {
         id nationalLocationPlaceholder locationInformation { street1 street2 city state zip country }
@@ -185,6 +194,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'findMembershipWithLatestSale',
+    mark: '[S7 findMembershipWithLatestSale]',
     document: `query findMembershipWithLatestSale($membershipID: String!) { FIELD(membershipID: $membershipID) {
       id membershipID firstname lastname plan spouseFirstName spouseLastName additionalFamilyMembers { name }
       requestedPhysicalCard membership { current_period_start current_period_end status } } }`,
@@ -208,6 +218,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'getMembershipByMembershipID',
+    mark: '[S7 getMembershipByMembershipID]',
     document: `query getMembershipByMembershipID($membershipID: String!) { FIELD(membershipID: $membershipID) {
       ${MEMBERSHIP} firstname lastname canceled_at updatedStatus individualCount familyCount } }`,
     prepare: (world) => withNumber(world, 'family@example.com', world.visitor()),
@@ -223,6 +234,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'GetPolicy',
+    mark: '[S7 GetPolicy]',
     document: 'query GetPolicy($type: PolicyType!) { FIELD(type: $type) { id date text } }',
     prepare: asVisitor({ type: 'PRIVACY' }),
     expected: async (client, input) => {
@@ -232,6 +244,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'getMembershipsForUser',
+    mark: '[S7 getMembershipsForUser]',
     document: `query getMembershipsForUser { FIELD { ${MEMBERSHIP} } }`,
     prepare: asMember({}),
     expected: async (client) =>
@@ -239,6 +252,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'generateGooglePass',
+    mark: '[S7 generateGooglePass]',
     document: 'query generateGooglePass($membershipID: String!) { FIELD(membershipID: $membershipID) }',
     prepare: (world) => withNumber(world, 'member@example.com'),
     expected: async (client, variables) =>
@@ -252,6 +266,7 @@ export const QUERY_CASES: readonly ConformanceCase[] = [
   },
   {
     name: 'getEmailFromID',
+    mark: '[S7 getEmailFromID]',
     document: 'query getEmailFromID($id: ID!) { FIELD(id: $id) }',
     prepare: async (world) => {
       const client = await world.demo('member@example.com');

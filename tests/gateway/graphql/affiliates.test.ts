@@ -44,7 +44,7 @@ const signupOf = (accountId: string) =>
     .where('accountId', '=', accountId)
     .executeTakeFirst();
 
-describe('[S7 calls] the three sign-ups, under each spelling', () => {
+describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three sign-ups, under each spelling', () => {
   test.each([
     [1, { accountType: 1, influencer: true }],
     [2, { accountType: 2, influencer: false }],
@@ -98,7 +98,7 @@ describe('[S7 calls] the three sign-ups, under each spelling', () => {
   });
 });
 
-describe('[S7 calls] the membership that comes with a sign-up', () => {
+describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => {
   const family = { spouseFirstName: 'Pat', spouseLastName: 'Gomez', members: [{ name: 'Lee' }] };
   const bought = (accountId: string) =>
     database.db
@@ -119,7 +119,7 @@ describe('[S7 calls] the membership that comes with a sign-up', () => {
   });
 
   test.each(['BecomeFriend', 'becomeAffiliate'] as const)(
-    '[S8] %s says that a card is invalid',
+    '[S8 invalid card] %s says that a card is invalid',
     async (name) => {
       for (const token of ['tok_nobody', 'none', '', null]) {
         const { refused, user } = await send(name, { purchaseMembership: 0, token });
@@ -146,7 +146,7 @@ describe('[S7 calls] the membership that comes with a sign-up', () => {
   });
 });
 
-describe('[S6][D23] who is refused', () => {
+describe('[S6 refusal][D23] who is refused', () => {
   const EDUCATOR = 'You already signed up to be an Educator!';
 
   test.each([
@@ -183,7 +183,7 @@ describe('[S6][D23] who is refused', () => {
   });
 });
 
-describe('[S5] what is missing', () => {
+describe('[S5 your information] what is missing', () => {
   test('gets its sentence, not a schema error', async () => {
     const { errors, user } = await send('BecomeInfluencer', {
       phone: null,

@@ -25,7 +25,7 @@ async function send(variables: Record<string, unknown>, field = 'purchaseBusines
 
 const search = (name: string) => server.caller(null).savings.search({ name });
 
-describe('[S7 calls] purchaseBusinessPlan', () => {
+describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
   test.each(spellings('purchaseBusinessPlan'))(
     '%s with info sells plan 7 with all that it carries',
     async (field) => {
@@ -83,7 +83,7 @@ describe('[S7 calls] purchaseBusinessPlan', () => {
     expect(refused).toBeUndefined();
   });
 
-  test('[S5] a field that is left out gets its sentence, not a schema error', async () => {
+  test('[S5 business basic info] a field that is left out gets its sentence, not a schema error', async () => {
     const { answer, refused } = await send({
       info: planInfo({ plan: 9, loyalty: true, businessname: null }),
     });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const withToken = async (account: TestAccount | null = null): Promise<Visitor> =>
   (await server.visitor(account)).takeCsrfToken();
 
-describe('[S7 calls] BuyCard', () => {
+describe('[S7 BuyCard] BuyCard', () => {
   const purchaseOf = async (data: unknown) => {
     const row = await database.db
       .selectFrom('purchases')

@@ -172,7 +172,7 @@ describe('[2 gateway] the request itself', () => {
   );
 });
 
-describe('[S8] errors', () => {
+describe('[S8 graph error] errors', () => {
   test('a refusal is 200, its first message the sentence, with its code, fields and request id', async () => {
     const visitor = await server.visitor();
     const answer = await visitor.graphql('mutation { registerBasicAccount(firstname: "A") { id } }');

@@ -41,7 +41,7 @@ beforeAll(async () => {
 const withToken = async (account: TestAccount | null = null): Promise<Visitor> =>
   (await server.visitor(account)).takeCsrfToken();
 
-describe('[D28] the look-ups by number', () => {
+describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID, S3 membership] the look-ups by number', () => {
   const spelled = ['0123456789AB', ' o123-4567 89ab'];
 
   test.each(spelled)('getMembershipByMembershipID answers anybody: %s', async (membershipID) => {
@@ -117,7 +117,7 @@ describe('[D28] the look-ups by number', () => {
   );
 });
 
-describe('[S7 calls] getMembershipsForUser', () => {
+describe('[S7 getMembershipsForUser] getMembershipsForUser', () => {
   const query = `query getMembershipsForUser { getMembershipsForUser { id plan membershipID period_start period_end
     canceled status isCorporatePlan } }`;
 
@@ -147,7 +147,7 @@ describe('[S7 calls] getMembershipsForUser', () => {
   });
 });
 
-describe('[S7 calls] cancelMembershipForUser', () => {
+describe('[S7 cancelMembershipForUser] cancelMembershipForUser', () => {
   const mutation =
     'mutation cancelMembershipForUser($id: String!) { cancelMembershipForUser(membershipID: $id) }';
 
@@ -195,7 +195,7 @@ describe('[S7] generateGooglePass', () => {
   });
 });
 
-describe('[S7] requestPhysicalCard', () => {
+describe('[S7 requestPhysicalCard] requestPhysicalCard', () => {
   const document = `mutation ($id: ID!, $street1: String, $city: String, $zip: String, $state: String) {
     requestPhysicalCard(id: $id, street1: $street1, street2: null, city: $city, zip: $zip, state: $state,
       country: null) }`;
@@ -219,7 +219,7 @@ describe('[S7] requestPhysicalCard', () => {
     expect(strangers.errors[0]?.message).toBe('No Membership Found');
   });
 
-  test('[S5] says first what is missing of the address', async () => {
+  test('[S5 physical card form] says first what is missing of the address', async () => {
     const card = await makeMembership(database.db, { accountId: member.id });
     const { errors } = await (await withToken(member)).graphql(document, {
       ...address,

@@ -46,7 +46,7 @@ function inEachSpelling(name: string, check: (field: string) => Promise<void>): 
   test.each(spellings(name))('%s', check);
 }
 
-describe('[S7 calls] GetContract', () => {
+describe('[S7 GetContract] GetContract', () => {
   inEachSpelling('GetContract', async (field) => {
     const { data } = await (await server.visitor()).graphql(
       `query GetContract($type: ContractType!) { ${field}(type: $type) }`,
@@ -56,7 +56,7 @@ describe('[S7 calls] GetContract', () => {
   });
 });
 
-describe('[S7 calls] GetPolicy', () => {
+describe('[S7 GetPolicy, S3 policy] GetPolicy', () => {
   inEachSpelling('GetPolicy', async (field) => {
     const { data } = await (await server.visitor()).graphql(
       `query Policy($type: PolicyType!) { policy: ${field}(type: $type) { __typename id date text } }`,
@@ -72,7 +72,7 @@ describe('[S7 calls] GetPolicy', () => {
   });
 });
 
-describe('[D34] GetSetting', () => {
+describe('[D34][S7 GetSetting, S3 setting] GetSetting', () => {
   inEachSpelling('GetSetting', async (field) => {
     const query = `query ($key: String!) { ${field}(key: $key) { id key value } }`;
     const visitor = await server.visitor();
@@ -86,7 +86,7 @@ describe('[D34] GetSetting', () => {
   });
 });
 
-describe('[S7 calls] user', () => {
+describe('[S7 user] user', () => {
   const query = `query { user { ...all } }
     fragment all on User { id firstname lastname email accountType businessSearchList hasBusinessPlan
       hasValidMembership influencer friend hasW9 hasW8 w9 { termsDate idNumber } }`;
@@ -113,7 +113,7 @@ describe('[S7 calls] user', () => {
   });
 });
 
-describe('[S7 calls] registerBasicAccount', () => {
+describe('[S7 registerBasicAccount] registerBasicAccount', () => {
   const mutation = `mutation registerBasicAccount($firstname: String, $lastname: String, $email: String, $zip: String,
     $password: String) { registerBasicAccount(firstname: $firstname, lastname: $lastname, email: $email, zip: $zip,
     password: $password) { id } }`;
@@ -150,7 +150,7 @@ describe('[S7 calls] registerBasicAccount', () => {
   });
 });
 
-describe('[D6] getEmailFromID', () => {
+describe('[D6][S7 getEmailFromID] getEmailFromID', () => {
   test('masked for others, whole for the account itself and staff, null for an unknown id', async () => {
     const query = 'query getEmailFromID($id: ID!) { getEmailFromID(id: $id) }';
     const ask = async (account: TestAccount | null, id: unknown) =>
@@ -163,7 +163,7 @@ describe('[D6] getEmailFromID', () => {
   });
 });
 
-describe('[D5] searchForReference', () => {
+describe('[D5][S7 searchForReference] searchForReference', () => {
   test('answers id, names, masked e-mail and code', async () => {
     const { data } = await (await server.visitor()).graphql(
       'query searchForReference($value: String!) { searchForReference(value: $value) { id firstname lastname email referenceCode } }',
@@ -183,7 +183,7 @@ describe('[D5] searchForReference', () => {
   });
 });
 
-describe('[S3 promo code] isPromoCodeValid', () => {
+describe('[S3 promo code, S7 isPromoCodeValid] isPromoCodeValid', () => {
   const query = 'query ($id: String!) { isPromoCodeValid(id: $id) { id amount_off percent_off valid } }';
 
   test('cents or percent of a code that is open; an unknown one is not valid', async () => {
@@ -197,7 +197,7 @@ describe('[S3 promo code] isPromoCodeValid', () => {
   });
 });
 
-describe('[D36] ValidateAddress', () => {
+describe('[D36][S7 ValidateAddress] ValidateAddress', () => {
   inEachSpelling('ValidateAddress', async (field) => {
     const query = `query V($street1: String, $city: String, $state: String, $zip: String) {
       ${field}(street1: $street1, city: $city, state: $state, zip: $zip) { street1 street2 city state zip country } }`;

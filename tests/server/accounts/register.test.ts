@@ -35,7 +35,7 @@ function messages(form: Record<string, unknown>): Record<string, string> {
 describe('the registration form', () => {
   const complete = { ...person, confirm: person.password };
 
-  test('[S5 register] is accepted when complete', () => {
+  test('[S5 register, S3 registration] is accepted when complete', () => {
     expect(messages(complete)).toEqual({});
   });
 
@@ -108,7 +108,7 @@ describe('accounts.register', () => {
     expect(await storedAccounts('maria')).toEqual([]);
   });
 
-  test('[S6 roles] makes a basic account with a hashed password and sends a welcome', async () => {
+  test('[S6 visitor] makes a basic account with a hashed password and sends a welcome', async () => {
     const { id } = await app.caller().accounts.register({ ...person, email: ' Maria.Basic@example.com ' });
     const [account] = await storedAccounts('maria.basic@example.com');
     expect(account).toMatchObject({
@@ -148,7 +148,7 @@ describe('accounts.register', () => {
     expect(data).toMatchObject({ email: 'eager@example.com', accountType: 0 });
   });
 
-  test('[S6 roles] nobody makes themselves more than a basic account', async () => {
+  test('[S6 visitor] nobody makes themselves more than a basic account', async () => {
     const sly = { ...person, email: 'sly@example.com', accountType: 10, isHouse: true, isInfluencer: true };
     await app.caller().accounts.register(sly);
     const [account] = await storedAccounts('sly@example.com');

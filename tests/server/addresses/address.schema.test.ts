@@ -23,12 +23,12 @@ describe('[S5 card shipping] an address', () => {
     expect(errorsOf(given)).toEqual({});
   });
 
-  test('[S5 business] another form has its own message', () => {
+  test('[S5 business basic info] another form has its own message', () => {
     const parsed = z.object(addressFields('Required Field')).safeParse({});
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual(Array(4).fill('Required Field'));
   });
 
-  test('[S3] the country is the United States where none is given', () => {
+  test('[S3 shipping address] the country is the United States where none is given', () => {
     const { country: _, ...without } = given;
     expect(postalAddress.parse(without).country).toBe('US');
     expect(postalAddress.parse({ ...without, country: null }).country).toBe('US');
@@ -96,7 +96,7 @@ describe('[S5 card shipping] an address', () => {
   });
 });
 
-describe('[S3] the lists', () => {
+describe('[S3 categories] the lists', () => {
   test('countries are ISO codes, each once, with a name of its own', () => {
     expect(countries.length).toBeGreaterThanOrEqual(190);
     for (const { code, name } of countries) {

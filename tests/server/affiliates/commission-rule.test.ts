@@ -42,7 +42,7 @@ const linesOf = (overrides: Partial<Sale>) =>
     reason,
   ]);
 
-describe('[D13] who earns what', () => {
+describe('[D13][S9 commissions] who earns what', () => {
   test.each<[string, Partial<Sale>, unknown[][]]>([
     ['an influencer on a first payment', {}, [['influencer', 999, '20% of the first payment']]],
     [

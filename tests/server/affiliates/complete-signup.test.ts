@@ -95,7 +95,7 @@ describe('[D12] what a role makes of an account', () => {
   });
 });
 
-describe('[S6] a role is signed up for once', () => {
+describe('[S6 refusal] a role is signed up for once', () => {
   test('done again it changes nothing, and says so', async () => {
     const id = await someone();
     const signup = await signed(id, 'influencer', await someone({ accountType: 3 }));

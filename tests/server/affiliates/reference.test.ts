@@ -94,7 +94,7 @@ describe('[D5] what is typed', () => {
   });
 });
 
-describe('[D5] what is shown', () => {
+describe('[D5][S3 referrer] what is shown', () => {
   test('id, names and reference code, the address masked', async () => {
     expect(await find('Jane')).toEqual([
       {

@@ -33,7 +33,7 @@ const TABLE: Array<[type: number, Record<RequestedRole, string | null>]> = [
 const ROLES: RequestedRole[] = ['basic', 'friend', 'influencer', 'loyalty', 'educator'];
 const CELLS = TABLE.flatMap(([type, row]) => ROLES.map((role) => [type, role, row[role]] as const));
 
-describe('[S6][D23] an account at or above the requested type reads its own type’s sentence', () => {
+describe('[S6 refusal][D23] an account at or above the requested type reads its own type’s sentence', () => {
   test.each(CELLS)('type %i as %s: %s', (accountType, role, sentence) => {
     expect(refusalFor({ accountType, isFriend: false }, role)).toBe(sentence);
     // A friend is refused by the flag alone, and the flag refuses nothing else.
@@ -57,7 +57,7 @@ describe('[S6][D23] an account at or above the requested type reads its own type
   });
 });
 
-describe('[S2][S4 affiliate signup] whether the wizard is shown', () => {
+describe('[S4 affiliate signup] whether the wizard is shown', () => {
   test.each([
     [{ accountType: 0 }, 'friend', { refusal: null, alreadySignedUp: false }],
     [{ accountType: 0, isFriend: true }, 'friend', { refusal: FRIEND, alreadySignedUp: true }],

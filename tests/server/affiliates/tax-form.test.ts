@@ -28,7 +28,7 @@ const rowsOf = (accountId: string) =>
     .execute();
 const auditRows = () => database.db.selectFrom('auditLog').selectAll().execute();
 
-describe('[S5 W-9] a form is filed', () => {
+describe('[S5 W-9, S3 W-9] a form is filed', () => {
   test('with everything but the number readable, the number encrypted, its last four digits beside', async () => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId, now });

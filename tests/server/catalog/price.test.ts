@@ -25,7 +25,7 @@ const promo = (values: Partial<PromoCode>): PromoCode => ({
   ...values,
 });
 
-describe('[S3][S9] the catalog', () => {
+describe('[S3 business plans, S3 consumer plans][S9 prices] the catalog', () => {
   it('holds the prices of the specification', () => {
     const cents = Object.fromEntries(plans.map((plan) => [plan.id, plan.priceCents]));
     expect(cents).toMatchObject({
@@ -65,7 +65,7 @@ describe('[S3][S9] the catalog', () => {
   });
 });
 
-describe('[D2][D42] a price', () => {
+describe('[D2][D42][S9 discounts] a price', () => {
   it('charges the plan and the card fee as lines of their own', () => {
     const quote = priceCart(individual, [physicalCard], null);
     expect(quote).toMatchObject({

@@ -119,7 +119,7 @@ describe('[D22] a membership bought with a sign-up', () => {
   });
 });
 
-describe('[S4][D2] its price and its card', () => {
+describe('[S4 payment][D2] its price and its card', () => {
   const attempt = async (overrides: Parameters<typeof affiliateSignup>[0] | object) => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
@@ -140,7 +140,7 @@ describe('[S4][D2] its price and its card', () => {
     expect(await attempt(overrides)).toMatchObject({ code, message });
   });
 
-  test('[S5] the family page is judged where a family membership is bought', async () => {
+  test('[S2 family members] the family page is judged where a family membership is bought', async () => {
     const error = await attempt({ purchaseMembership: 1, members: [{ name: '' }] });
     expect(error.fieldErrors).toEqual({ 'members.0.name': 'Required' });
   });

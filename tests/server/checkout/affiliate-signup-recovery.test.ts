@@ -18,7 +18,7 @@ afterEach(async () => {
   await checkout().sandbox.control.clearFaults();
 });
 
-describe('[S4] one sign-up, one charge', () => {
+describe('[S4 affiliate signup] one sign-up, one charge', () => {
   test('of one wizard’s 20 submissions at once, and of another later', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);

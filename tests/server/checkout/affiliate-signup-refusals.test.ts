@@ -44,7 +44,7 @@ function birthday(years: number, days = 0): string {
 const w9 = (changes: object) => ({ w9: { ...AFFILIATE_W9, ...changes } });
 const w8 = (changes: object) => ({ ...ABROAD, w9: undefined, w8: { ...SAMPLE_W8, ...changes } });
 
-describe('[S5] what is refused, at its field', () => {
+describe('[S5 your information] what is refused, at its field', () => {
   test.each<[string, Changes, string]>([
     ['phone', { phone: '' }, 'Required'],
     ['phone', { phone: '12345' }, 'Please enter a phone number'],

@@ -29,7 +29,7 @@ const agreementsOf = (accountId: string) =>
     .orderBy('contractType')
     .execute();
 
-describe('[S2 affiliate signup] signing up without a membership', () => {
+describe('[S2 affiliate signup, S6 basic account] signing up without a membership', () => {
   test.each([
     ['friend', { accountType: 0, friend: true, influencer: false }],
     ['influencer', { accountType: 1, friend: false, influencer: true }],
@@ -159,7 +159,7 @@ describe('[issue 5] the welcome', () => {
   });
 });
 
-describe('[S4] one sign-up', () => {
+describe('[S4 affiliate signup] one sign-up', () => {
   test('of one wizard’s 20 submissions at once, and of another much later: the same answer', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);

@@ -51,7 +51,7 @@ const mailsOf = (mail: string) =>
     .map((job) => JSON.stringify(job))
     .filter((job) => job.includes(`"${mail}"`));
 
-describe('[S9] a business plan’s life', () => {
+describe('[S9 prices] a business plan’s life', () => {
   it('renews monthly at its price, with a receipt for each payment', async () => {
     const owner = await ownerOf({ plan: 6 });
     await advance({ months: 1 });

@@ -17,7 +17,7 @@ const PLANS = SEED_PLANS.filter(({ kind }) => kind === 'business');
 
 const search = (name: string) => ({ name, zip: '80202' });
 
-describe('[S2 business purchase] buying a plan', () => {
+describe('[S2 business purchase, S6 basic account] buying a plan', () => {
   test.each(PLANS)(
     '$name charges its catalog price under its order-summary name, and lists the business',
     async (plan) => {

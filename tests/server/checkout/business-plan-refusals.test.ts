@@ -9,7 +9,7 @@ const checkout = testCheckout(database);
 
 const owner = async () => checkout().caller(await makeAccount(database.db));
 
-describe('[S5] what is refused, at its field', () => {
+describe('[S5 business basic info] what is refused, at its field', () => {
   test.each([
     ['businessname', { businessname: ' ' }, 'Required Field'],
     ['phone', { phone: undefined }, 'Required Field'],

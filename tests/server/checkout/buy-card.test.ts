@@ -7,7 +7,7 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 const database = testDb();
 const checkout = testCheckout(database);
 
-describe('[S2 card purchase] buying a card', () => {
+describe('[S2 card purchase flow] buying a card', () => {
   it('charges the plan once and brings the membership, the receipt mail and the agreement', async () => {
     const caller = checkout().caller(null);
     const result = await caller.checkout.buyCard(cardPurchase({ shownTotalCents: 4995 }));
@@ -55,7 +55,7 @@ describe('[S2 card purchase] buying a card', () => {
     expect(await checkout().membershipsOf(one.purchaseId)).toMatchObject([{ planId: 0, familyMembers: [] }]);
   });
 
-  it('[S8] says in the bank’s words that a card was declined, keeps no membership, and takes the next card', async () => {
+  it('[S8 purchase] says in the bank’s words that a card was declined, keeps no membership, and takes the next card', async () => {
     const caller = checkout().caller(null);
     const input = cardPurchase();
     await expect(caller.checkout.buyCard({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
@@ -81,7 +81,7 @@ describe('[S2 card purchase] buying a card', () => {
     expect(['canceled', 'incomplete_expired']).toContain(left.status);
   });
 
-  it('[S8] refuses a token that is none', async () => {
+  it('[S8 invalid card] refuses a token that is none', async () => {
     await expect(
       checkout()
         .caller(null)
@@ -111,7 +111,7 @@ describe('[D2] the price is the server’s', () => {
     ).rejects.toThrow(invalid);
   });
 
-  it('[D25] gives one period without a card for a free code, with the card fee still due', async () => {
+  it('[D25][S4 payment] gives one period without a card for a free code, with the card fee still due', async () => {
     const caller = checkout().caller(null);
     const free = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const result = await caller.checkout.buyCard(cardPurchase({ token: 'none', discountCode: free.code }));
@@ -126,7 +126,7 @@ describe('[D2] the price is the server’s', () => {
     ).rejects.toThrow('invalid');
   });
 
-  it('[D25] takes a card for another code of 100 %, charges nothing now and the plan later', async () => {
+  it('[D25][S4 payment] takes a card for another code of 100 %, charges nothing now and the plan later', async () => {
     const all = await makePromoCode(database.db, { percentOff: 100, amountOff: null, periods: 1 });
     const result = await checkout()
       .caller(null)
@@ -161,7 +161,7 @@ describe('[D2] the price is the server’s', () => {
   });
 });
 
-describe('[S6][D40] whose purchase it is', () => {
+describe('[S6 visitor][D40] whose purchase it is', () => {
   it('belongs to the signed-in account, and refuses another’s account', async () => {
     const [mine, other] = await Promise.all([makeAccount(database.db), makeAccount(database.db)]);
     const caller = checkout().caller(mine);

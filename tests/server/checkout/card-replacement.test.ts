@@ -198,7 +198,7 @@ describe('[D18] one charge, whatever happens on the way', () => {
     expect(charges.flat()).toHaveLength(1);
   });
 
-  it('[S8] a declined card says so in the bank’s words, and the next one is attempt 2', async () => {
+  it('[S8 purchase] a declined card says so in the bank’s words, and the next one is attempt 2', async () => {
     const { membership, caller } = await holder();
     const input = replacementOf(membership);
     for (const token of ['tok_chargeDeclined', 'tok_chargeCustomerFail']) {

@@ -15,7 +15,7 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 const database = testDb();
 const checkout = testCheckout(database);
 
-describe('[D2][S9] what a company pays', () => {
+describe('[D2][S9 corporate] what a company pays', () => {
   it('refuses another total or another count than the server’s', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     for (const wrong of [
@@ -83,7 +83,7 @@ describe('[D2][S9] what a company pays', () => {
     });
   });
 
-  it('[S6] an owner of a business plan buys as few as one, and nobody else', async () => {
+  it('[S6 business owner] an owner of a business plan buys as few as one, and nobody else', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const one = () => corporatePurchase({ employees: employees(1) });
     expect((await refusalOf(caller.corporate.purchase(one()))).code).toBe('CORPORATE_MINIMUM');

@@ -25,7 +25,7 @@ const ownAddress = {
   zip: '10118',
 };
 
-describe('[S2 corporate] buying cards for employees', () => {
+describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for employees', () => {
   it('gives each a card of plan 3 or 4 under the company’s plan 5, for a year, at the catalog’s price', async () => {
     const { caller, companyId } = await makeCompany(database.db, checkout());
     expect(await caller.corporate.company()).toMatchObject({
@@ -159,7 +159,7 @@ describe('[S2 corporate] buying cards for employees', () => {
     expect(cards[0]).toMatchObject({ plan: 3, address: null, spouseFirstName: null, family: [] });
   });
 
-  it('[S5 corporate] asks the company form for what it needs', async () => {
+  it('[S5 company form] asks the company form for what it needs', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const blank = { name: '', street1: '', city: '', state: '', zip: '', country: '', email: '', phone: '' };
     expect((await refusalOf(caller.corporate.register(companyForm(blank)))).fieldErrors).toEqual(

@@ -30,7 +30,7 @@ async function own(overrides: Parameters<typeof makeMembership>[1] = {}) {
   return { account, membership, caller: checkout().caller(account) };
 }
 
-describe('[S2 request physical card] asking for the first card', () => {
+describe('[S2 request physical card, S4 physical card] asking for the first card', () => {
   it('puts it into the queue, free, and says so by mail', async () => {
     const { account, membership, caller } = await own();
     expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({
@@ -101,7 +101,7 @@ describe('[S2 request physical card] asking for the first card', () => {
     );
   });
 
-  it('[S5] says at its field what is missing', async () => {
+  it('[S5 physical card form] says at its field what is missing', async () => {
     const { membership, caller } = await own();
     const blank = { street1: ' ', street2: '', city: '', state: '', zip: '', country: '' };
     await expect(caller.physicalCards.request({ id: membership.number, ...blank })).rejects.toMatchObject({

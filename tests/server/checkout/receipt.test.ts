@@ -82,7 +82,7 @@ function factsOf(changes: Partial<ReceiptView> = {}): string[] {
   ];
 }
 
-describe('[S9 receipt] what a receipt says', () => {
+describe('[S9 receipt, S2 receipt] what a receipt says', () => {
   test('lines, discount and total in dollars, and the card by brand and last four digits', () => {
     const words = wordsOfPage(pageOf());
     expect(words).toContain(

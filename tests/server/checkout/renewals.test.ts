@@ -61,7 +61,7 @@ async function buyMonthly() {
   };
 }
 
-describe('[S9][D26] renewals', () => {
+describe('[S4 membership active][D26] renewals', () => {
   it('charges once a period for 36 months, across daylight saving and 29 February', async () => {
     // A day that most months lack, before a leap year.
     const anchor = new Date('2027-01-31T18:30:00Z');
@@ -123,7 +123,7 @@ describe('[S9][D26] renewals', () => {
     expect(await card.read()).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) });
   });
 
-  it('[S4] keeps a canceled card usable to the end of its period and charges no more', async () => {
+  it('[S4 cancel] keeps a canceled card usable to the end of its period and charges no more', async () => {
     const card = await buyMonthly();
     await checkout().caller(card.account).memberships.cancel({ number: card.number });
     await card.sync();

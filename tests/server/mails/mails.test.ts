@@ -226,7 +226,7 @@ describe('the other mails say what their reader must know', () => {
   const textOf = (mail: keyof typeof MAIL_SAMPLES) =>
     renderStoredMail(mail, MAIL_SAMPLES[mail].props, context).text;
 
-  test('[S2 reset] the reset link works once and for an hour', () => {
+  test('[S2 reset password] the reset link works once and for an hour', () => {
     expect(textOf('password-reset')).toContain('It works once, for 60 minutes.');
     expect(textOf('password-reset')).toContain('\nhttps://card.example/newpassword?token=a.b.c&x=1\n');
     expect(textOf('password-reset')).toContain(

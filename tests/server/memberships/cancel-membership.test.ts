@@ -171,7 +171,7 @@ describe('[S2 cancel] the card network does not answer', () => {
   });
 });
 
-describe('[S6] who may not', () => {
+describe('[S6 /user] who may not', () => {
   test('another account: the membership is not found, and goes on', async () => {
     const membership = await makeMembership(database.db, { accountId: account.id });
     const stranger = await makeAccount(database.db);

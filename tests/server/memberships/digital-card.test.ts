@@ -84,7 +84,7 @@ describe('[S2 card modal] the owner’s card', () => {
     });
   });
 
-  test('[S6] is suppressed for a company’s own plan (5)', async () => {
+  test('[S6 corporate card] is suppressed for a company’s own plan (5)', async () => {
     const { number } = await makeMembership(database.db, { accountId: account.id, planId: 5 });
     expect(await card(number)).toMatchObject({ shown: false, state: 'active', isCompanyPlan: true });
   });

@@ -66,7 +66,7 @@ describe('[S2 verify card, D28] what anybody with the number reads', () => {
     [3, 'Individual', true],
     [4, 'Family', true],
     [5, 'Corporate Group', true],
-  ] as const)('[S3] plan %i is called %s', async (planId, planName, isCorporatePlan) => {
+  ] as const)('[S3 plan numbers] plan %i is called %s', async (planId, planName, isCorporatePlan) => {
     await makePlan(database.db, { id: 2 });
     const { number } = await makeMembership(database.db, { planId, subscription });
     expect(await verify(number)).toMatchObject({ plan: planId, planName, isCorporatePlan });

@@ -50,7 +50,7 @@ const listing = {
 };
 const promotion = { code: 'SAVE10', info: '<p>10 % off</p>', isOnline: false };
 
-describe('[S4] an owner’s business', () => {
+describe('[S6 business owner] an owner’s business', () => {
   test('is read with its first location and all of its promotions, past ones too', async () => {
     const { businessId, businesses } = await anOwner();
     await makeStore(database.db, { businessId, street1: 'Second location' });
@@ -165,7 +165,7 @@ describe('[S4] an owner’s business', () => {
   });
 });
 
-describe('[S9] promotions every 30 days', () => {
+describe('[S9 promotions] promotions every 30 days', () => {
   const other = { ...promotion, code: 'OTHER' };
 
   test('are sanitised, numbered in their order, and refused at each that nothing is left of', async () => {

@@ -66,7 +66,7 @@ const promotionsOf = (businessId: string) =>
 describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
-])('[S4] a business that its owner bought a plan for, on %s', (_kind, handle) => {
+])('[S6 business owner] a business that its owner bought a plan for, on %s', (_kind, handle) => {
   test('is found by its name, at its place, in its category; unlisted it is not', {
     timeout: SLOW_MS,
   }, async () => {
@@ -144,7 +144,7 @@ describe('[S4, D15] the account’s one business', () => {
     await expectSearchTruth(database.db);
   });
 
-  test('[S9] promotions that replace former ones count as the owner’s change, the first ones do not', async () => {
+  test('[S9 promotions] promotions that replace former ones count as the owner’s change, the first ones do not', async () => {
     const accountId = await anAccount();
     const now = new Date('2026-12-01T10:00:00Z');
     const save = (promotions: PromotionDraft[]) =>

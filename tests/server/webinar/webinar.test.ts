@@ -56,11 +56,11 @@ describe('[S2 webinar] a code', () => {
     await expect(webinar().check({ code: 'NOBODYS' })).resolves.toBeNull();
   });
 
-  test('[S5] is asked for: Required Field', async () => {
+  test('[S5 webinar] is asked for: Required Field', async () => {
     await expect(webinar().check({ code: ' ' })).rejects.toThrow('Required Field');
   });
 
-  test('[S8] that nobody handed out: There was an issue.', async () => {
+  test('[S8 webinar] that nobody handed out: There was an issue.', async () => {
     const unknown = { code: 'NOBODYS' };
     await expect(webinar().change(unknown)).rejects.toThrow('There was an issue.');
     await expect(webinar().submitSurvey({ ...unknown, form: SURVEY })).rejects.toThrow('There was an issue.');
@@ -111,8 +111,8 @@ describe('[S4 webinar] the clock', () => {
   });
 });
 
-describe('[S2 webinar] the survey', () => {
-  test('[S4] records SELECTED_SURVEY, and a lunch is owed', async () => {
+describe('[S2 webinar, S3 webinar] the survey', () => {
+  test('[S4 webinar] records SELECTED_SURVEY, and a lunch is owed', async () => {
     await watch();
     await expect(webinar().submitSurvey({ code, form: SURVEY })).resolves.toMatchObject({
       completedForm: true,
@@ -158,7 +158,7 @@ describe('[S2 webinar] the survey', () => {
   );
 
   test.each(['businessName', 'name', 'email', 'phone', 'restaurant'] as const)(
-    '[S5] without %s: Required Field',
+    '[S5 webinar] without %s: Required Field',
     async (field) => {
       await watch();
       const form = { ...SURVEY, [field]: '' };

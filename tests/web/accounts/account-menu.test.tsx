@@ -38,7 +38,7 @@ describe('[S2 navbar] the Account menu', () => {
     expect(header().queryByRole('link', { name: 'Business' })).not.toBeInTheDocument();
   });
 
-  test('[S6 roles] a business owner sees Business, and no Open Backoffice as a basic account', async () => {
+  test('[S6 backoffice] a business owner sees Business, and no Open Backoffice as a basic account', async () => {
     await makeOwnedBusiness(database.db, { accountId: maria.id });
     const { user } = await web.open('/pricing', maria);
     await openMenu(user);
@@ -60,7 +60,7 @@ describe('[S2 navbar] the Account menu', () => {
     [3, '/user/affiliate'],
     [10, '/user'],
     [42, '/user'],
-  ])('[S6 roles] account type %i sees Open Backoffice', async (accountType, address) => {
+  ])('[S6 backoffice] account type %i sees Open Backoffice', async (accountType, address) => {
     const staff = await makeAccount(database.db, { firstname: 'Maria', accountType });
     const { user } = await web.open('/pricing', staff);
     await openMenu(user);
@@ -118,7 +118,7 @@ describe('[S2 navbar] the Account menu', () => {
   });
 });
 
-describe('[S2 navbar] the login modal', () => {
+describe('[S2 login modal] the login modal', () => {
   const dialog = async () => within(await screen.findByRole('dialog', { name: 'Login' }));
 
   test('has e-mail, password and Forgot your password, over the page, and Back closes it', async () => {

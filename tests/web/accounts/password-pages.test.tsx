@@ -27,7 +27,7 @@ async function mailedPath(): Promise<string> {
   return url.pathname + url.hash;
 }
 
-describe('[S2 reset password] /resetpassword/{id}', () => {
+describe('[S2 reset password, S4 password reset] /resetpassword/{id}', () => {
   test('has the mail sent once, and names the masked address', async () => {
     const before = app.jobs.of('password-reset').length;
     await web.open(`/resetpassword/${maria.id}`);

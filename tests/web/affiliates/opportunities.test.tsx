@@ -80,7 +80,7 @@ describe('[S2 /educators] the service opportunities', () => {
   });
 });
 
-describe('[S2] the pages about them', () => {
+describe('[S2 /educators/friend, S2 /educators/representative] the pages about them', () => {
   test.each([
     ['/educators/friend', 'Influencer', 'Become an Influencer', '?signup=influencer'],
     ['/educators/representative', 'Educators', 'Become an Educator', '?signup=educator'],
@@ -106,7 +106,7 @@ describe('[S2] the pages about them', () => {
     );
   });
 
-  test('[S9] the educator earns 20% plus 5% of the downline, and nothing for bringing people in', async () => {
+  test('[S9 commissions] the educator earns 20% plus 5% of the downline, and nothing for bringing people in', async () => {
     await web.open('/educators/representative');
     const downline = within(await screen.findByRole('region', { name: 'Your downline' }));
     expect(

@@ -80,7 +80,7 @@ describe('[S2 /affiliates] the plan cards', () => {
     await makePlans(database.db);
   });
 
-  test('[S9] the promises to businesses are on the page, and which plans hold which program', async () => {
+  test('[S9 promotions] the promises to businesses are on the page, and which plans hold which program', async () => {
     await web.open('/affiliates');
     expect(await screen.findByText('In Deluxe Membership and Business PLUS Membership')).toBeVisible();
     expect(screen.getByText('In Exclusive Membership and Business PLUS Membership')).toBeVisible();
@@ -96,7 +96,7 @@ describe('[S2 /affiliates] the plan cards', () => {
   });
 });
 
-describe('[S2 direct links] /affiliates?plan=', () => {
+describe('[S2 link /affiliates] ?plan=', () => {
   test.each(BUSINESS_PLANS)('$slug opens the purchase of $name on load', async ({ name, slug }) => {
     const { user } = await web.open(`/affiliates?plan=${slug}`);
     const modal = await screen.findByRole('dialog', { name: `Purchase ${name}` });
@@ -127,7 +127,7 @@ describe('[S2 direct links] /affiliates?plan=', () => {
   });
 });
 
-describe('[S2 direct links] the copy-link button', () => {
+describe('[S2 link /affiliates] the copy-link button', () => {
   test.each(BUSINESS_PLANS)('copies the current address with $slug and says so', async ({ name, slug }) => {
     const { user } = await web.open('/affiliates?from=mail');
     const shown = await card(name);

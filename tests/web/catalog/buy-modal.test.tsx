@@ -14,7 +14,7 @@ const address = () => `${window.location.pathname}${window.location.search}`;
 const modal = (title: string) => screen.findByRole('dialog', { name: title });
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
-describe('[S2 direct links] the buy modal', () => {
+describe('[S2 link /pricing, S2 /pricing/individual] the buy modal', () => {
   test.each([
     ['individual', 'Individual plan'],
     ['family', 'Family/Educator plan'],

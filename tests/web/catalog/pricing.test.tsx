@@ -13,7 +13,7 @@ async function card(title: string) {
 }
 
 describe('[S2 pricing] the plans', () => {
-  test('[S9] stand side by side with the catalog’s names, prices and labels', async () => {
+  test('[S9 prices, S9 family] stand side by side with the catalog’s names, prices and labels', async () => {
     await makePlans(database.db);
     await web.open('/pricing');
     const individual = await card('Individual plan');

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const database = testDb();
 const web = affiliateWeb(database);
 
-describe('[S2 direct links] the sign-up modals', () => {
+describe('[S2 link /educators] the sign-up modals', () => {
   test.each([
     ['/educators?type=rep', 'Become an Educator'],
     ['/educators?type=friend', 'Become a Friend'],
@@ -55,7 +55,7 @@ describe('[S4 affiliate signup] the gate', () => {
   });
 });
 
-describe('[S6 roles] an account type at or above the one that is asked for', () => {
+describe('[S6 refusal] an account type at or above the one that is asked for', () => {
   test.each([
     ['loyalty', 2, 'You already are part of the Business Loyalty Program!'],
     ['educator', 3, 'You already signed up to be an Educator!'],

@@ -92,7 +92,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(await web.signupsOf(own.id)).toEqual([]);
   });
 
-  test("[S8] a lost answer is 'There was an problem.' to a friend; trying again is one sign-up", async () => {
+  test("[S8 invalid card] a lost answer is 'There was an problem.' to a friend; trying again is one sign-up", async () => {
     const { user, account } = await web.openAt('friend', 'reference', ALONE);
     await page('Reference / More Information');
     await sign(user);
@@ -166,7 +166,7 @@ describe('[S2 payment] with a membership', () => {
     expect(await web.signupsOf(account.id)).toHaveLength(1);
   });
 
-  test('[S8] a token that the card network does not know', async () => {
+  test('[S8 invalid card] a token that the card network does not know', async () => {
     const opened = await web.openAt('educator', 'reference');
     const { user } = opened;
     await toPayment(opened);

@@ -118,7 +118,7 @@ describe('[design 6] a draft', () => {
   });
 });
 
-describe('[S2 direct links] what opens a sign-up', () => {
+describe('[S2 link /educators] what opens a sign-up', () => {
   test.each([
     ['type', 'rep', 'educator'],
     ['type', 'friend', 'friend'],
@@ -135,7 +135,7 @@ describe('[S2 direct links] what opens a sign-up', () => {
   });
 });
 
-test('[S8] what heads a failure', () => {
+test('[S8 invalid card] what heads a failure', () => {
   const failure = (code: string) => ({ code, message: '', fieldErrors: {}, requestId: undefined });
   for (const role of ['friend', 'influencer', 'educator', 'loyalty'] as const) {
     expect(signupErrorHeader(role)(failure('CARD_INVALID'))).toBe('There was an problem');
@@ -145,7 +145,7 @@ test('[S8] what heads a failure', () => {
   expect(signupErrorHeader('educator')(failure('UNEXPECTED'))).toBe('There was an Error');
 });
 
-describe('[S3] the mask of a birthday', () => {
+describe('[S9 limits] the mask of a birthday', () => {
   /** Key by key, as somebody types. */
   const typed = (keys: string) => [...keys].reduce((value, key) => maskedBirthday(value + key, value), '');
 

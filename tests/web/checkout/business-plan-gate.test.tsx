@@ -31,7 +31,7 @@ async function registerWith(open: Awaited<ReturnType<typeof web.open>>, email: s
   await user.click(form.getByRole('button', { name: 'Register' }));
 }
 
-describe('[S2 direct links] ?plan=', () => {
+describe('[S2 link /affiliates] ?plan=', () => {
   test.each([
     ['basic-networking', 'Purchase Community Educator Membership'],
     ['basic-business', 'Purchase Deluxe Membership'],

@@ -78,7 +78,7 @@ describe('[S5 business basic info]', () => {
   });
 });
 
-describe('[S5 W-9] the sharing program', () => {
+describe('[S5 W-9, S6 US persons] the sharing program', () => {
   test('asks for every part in its own sentence', async () => {
     const emptyW9 = {
       usPerson: false,

@@ -52,7 +52,7 @@ describe('[S2 payment] the order of a business plan', () => {
     expect(screen.getByLabelText('Billing ZIP code')).toHaveValue('10118');
   });
 
-  test('[S8] a declined card is an alert; a good one buys in the same place of the history', async () => {
+  test('[S8 business purchase] a declined card is an alert; a good one buys in the same place of the history', async () => {
     const { user, owner } = await web.openAt('payment');
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
@@ -99,7 +99,7 @@ describe('[S2 payment] the order of a business plan', () => {
     });
   });
 
-  test('[S8] a token that the card network does not know', async () => {
+  test('[S8 business purchase] a token that the card network does not know', async () => {
     const { user } = await web.openAt('payment');
     await typeCard(user, GOOD);
     const honest = globalThis.fetch;

@@ -173,7 +173,7 @@ describe('[D31] what a company does with its cards', () => {
   });
 });
 
-describe('[S6] the owner of a business plan', () => {
+describe('[S6 business owner] the owner of a business plan', () => {
   test('is led from the business to cards for as few employees as they like', async () => {
     const owner = await web.newAccount();
     await web.checkout().caller(owner).businessPlans.purchase(businessPlanPurchase());

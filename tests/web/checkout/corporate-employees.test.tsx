@@ -54,7 +54,7 @@ describe('[S2 corporate] the employees page', () => {
     expect(screen.getByRole('button', { name: /^1\. Ann2 Smith/ })).toHaveFocus();
   });
 
-  test('[S5] too few cards do not go on; the sentence leads to Add Employee', async () => {
+  test('[S5 corporate] too few cards do not go on; the sentence leads to Add Employee', async () => {
     const { user } = await web.openAt('employees', { employees: filledEmployees(4) });
     await page('Employees');
     await press(user, 'Continue');
@@ -64,7 +64,7 @@ describe('[S2 corporate] the employees page', () => {
     expect(screen.getByRole('button', { name: 'Add Employee' })).toHaveFocus();
   });
 
-  test('[S6] the owner of a business plan has no minimum', async () => {
+  test('[S6 business owner] the owner of a business plan has no minimum', async () => {
     const owner = await web.newAccount();
     await web.checkout().caller(owner).businessPlans.purchase(businessPlanPurchase());
     const { user } = await web.openAt('employees', { employees: filledEmployees(1) }, owner);
@@ -94,7 +94,7 @@ describe('[S2 corporate] the employees page', () => {
     expect(screen.getByRole('button', { name: 'Employee 1, Family member 1: Required Field' })).toBeVisible();
   });
 
-  test("'Adding a Membership' says what is to be known", async () => {
+  test("[S2 info modal] 'Adding a Membership' says what is to be known", async () => {
     const { user } = await web.openAt('employees');
     await page('Employees');
     await press(user, 'Adding a Membership');

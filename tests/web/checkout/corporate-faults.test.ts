@@ -26,7 +26,7 @@ describe('[S5 corporate] the number of cards', () => {
     expect(countFault(employees, false)).toBe(fault);
   });
 
-  test('[S6] the owner of a business plan needs one employee; nobody buys for more than 500', () => {
+  test('[S6 business owner] the owner of a business plan needs one employee; nobody buys for more than 500', () => {
     expect(countFault(filledEmployees(1), true)).toBeNull();
     expect(countFault([], true)).toBe('Please add at least one employee');
     expect(countFault(filledEmployees(501), true)).toBe('Please add at most 500 employees at once');

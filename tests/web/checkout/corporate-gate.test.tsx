@@ -14,7 +14,7 @@ const web = corporateWeb(database);
 
 const HAS_CARDS = 'You already have a corporate membership. To add additional members, please contact us.';
 
-describe('[S2 pricing] the corporate plan', () => {
+describe('[S2 /pricing/corporate] the corporate plan', () => {
   test('[D1] has a page with the catalog’s price and the way to sign up', async () => {
     const { user } = await web.open('/pricing/corporate');
     expect(await screen.findByText('$49.95')).toBeVisible();
@@ -36,7 +36,7 @@ describe('[S2 pricing] the corporate plan', () => {
   });
 });
 
-describe('[S2 corporate purchase flow] the account first', () => {
+describe('[S2 corporate purchase flow, S4 corporate] the account first', () => {
   test("a visitor is asked to log in or register, under 'Before you can continue...'", async () => {
     const account = await makeAccount(database.db, { password: 'a long enough password' });
     const { user } = await web.open('/pricing?plan=corporate');
@@ -61,7 +61,7 @@ describe('[S2 corporate purchase flow] the account first', () => {
   });
 });
 
-describe('[S5 corporate] the company form', () => {
+describe('[S5 company form, S3 corporate plan] the company form', () => {
   const fields = ['Company name', 'Phone', 'Street address', 'City', 'State', 'ZIP code'];
 
   test('says what is missing; what is right is kept at once, and found again', async () => {
@@ -99,7 +99,7 @@ describe('[S5 corporate] the company form', () => {
     expect(await screen.findByLabelText('Company name')).toHaveValue('Park Street Works');
   });
 
-  test('[S8] what the server refuses is said at its field, and the wizard stays', async () => {
+  test('[S8 corporate form] what the server refuses is said at its field, and the wizard stays', async () => {
     const { user } = await web.openAt('company', { code: 'NOSUCHCODE' });
     await page('Company Basic Information');
     await press(user, 'Continue');
@@ -107,7 +107,7 @@ describe('[S5 corporate] the company form', () => {
     expect(screen.getByLabelText(/^Promo code/)).toBeInvalid();
   });
 
-  test("[S8] a failure is 'There was an issue.'", async () => {
+  test("[S8 corporate form] a failure is 'There was an issue.'", async () => {
     const { user } = await web.openAt('company');
     await page('Company Basic Information');
     const honest = globalThis.fetch;

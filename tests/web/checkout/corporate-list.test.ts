@@ -6,7 +6,7 @@ import { ListFault, readList } from '#web/features/checkout/corporate/read-list.
 const ROOM = MOST_EMPLOYEES;
 const names = (text: string) => readList(text, ROOM).employees.map(({ firstname }) => firstname);
 
-describe('[S2 corporate] a list of employees', () => {
+describe('[S2 corporate, S3 employee] a list of employees', () => {
   test('with headings in any order, by any of their names', () => {
     const { employees, faults, rest } = readList(
       'E-mail,Surname,First Name,Telephone,ignored\nann@example.com,Smith,Ann,(555) 010-0142,x\n',

@@ -86,14 +86,14 @@ describe('[S2 corporate purchase flow] payment', () => {
     expect(await screen.findByText('$199.80 is charged now.')).toBeVisible();
   });
 
-  test('[S8] a wrong code says so at its field, and may be corrected', async () => {
+  test('[S8 promo code] a wrong code says so at its field, and may be corrected', async () => {
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
     await user.keyboard('nope{Enter}');
     expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
   });
 
-  test("[S8] a lost answer is 'No error'; trying again charges once", async () => {
+  test("[S8 purchase] a lost answer is 'No error'; trying again charges once", async () => {
     const { user, account } = await web.openAt('payment');
     await typeCard(user, GOOD);
     loseAnswerOf('corporate.purchase');

@@ -27,7 +27,7 @@ describe('[S2 family members]', () => {
 });
 
 describe('[S2 details]', () => {
-  test("[S3] a referrer is found by name and shown as 'first last - e-mail'", async () => {
+  test("[S3 referrer] a referrer is found by name and shown as 'first last - e-mail'", async () => {
     await makeAccount(database.db, {
       firstname: 'Rosalind',
       lastname: 'Reyes',
@@ -50,7 +50,7 @@ describe('[S2 details]', () => {
     );
   });
 
-  test("[S5] 'Terms must be accepted', and they can be read", async () => {
+  test("[S5 details] 'Terms must be accepted', and they can be read", async () => {
     const { user } = await web.openAt('details', { contractAgree: false });
     await screen.findByRole('heading', { name: 'Details' });
     await press(user, 'Next');

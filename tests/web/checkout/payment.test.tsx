@@ -53,7 +53,7 @@ describe('[S2 payment] the order', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('[S8] says that a card is invalid whose token the card network does not know', async () => {
+  test('[S8 invalid card] says that a card is invalid whose token the card network does not know', async () => {
     const { user } = await web.openAt('payment');
     await typeCard(user, GOOD);
     const honest = globalThis.fetch;
@@ -67,7 +67,7 @@ describe('[S2 payment] the order', () => {
     expect(header.parentElement).toHaveTextContent('The debit/credit card that was used is invalid.');
   });
 
-  test('[S5] says what is missing and what is incomplete', async () => {
+  test('[S5 card payment] says what is missing and what is incomplete', async () => {
     const { user } = await web.openAt('payment');
     await screen.findByRole('textbox', { name: /card number/i });
     await user.clear(screen.getByLabelText('Name on card'));
@@ -95,7 +95,7 @@ describe('[S5 promo code entry]', () => {
     expect(screen.queryByText('Wrong Promo Code')).toBeNull();
   });
 
-  test('[S8] an applied one says so, lowers the total and can be taken away', async () => {
+  test('[S8 promo code] an applied one says so, lowers the total and can be taken away', async () => {
     await makePromoCode(database.db, { code: 'TENOFF', amountOff: 1000 });
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));

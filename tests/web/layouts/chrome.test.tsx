@@ -22,7 +22,7 @@ const COOKIE_POLICY =
 
 const sentence = 'By using our site, you agree to our privacy policy and cookie policy';
 
-describe('[S2 chrome] the privacy banner', () => {
+describe('[S2 privacy banner] the privacy banner', () => {
   test('says the specification’s sentence with links to both policies, until it is dismissed', async () => {
     const { user, cookie, unmount } = await web.open('/legal/privacy-policy');
     const banner = screen.getByRole('region', { name: 'Privacy' });
@@ -123,7 +123,7 @@ describe('[S2 chrome] around every page', () => {
     );
   });
 
-  test('[S9] the footer has the contact hours and answer time of the settings', async () => {
+  test('[S9 contact, S2 footer] the footer has the contact hours and answer time of the settings', async () => {
     await web.open('/pricing');
     const footer = within(screen.getByRole('contentinfo'));
     expect(await footer.findByText('Mon-Fri 9am-5pm MST')).toBeVisible();

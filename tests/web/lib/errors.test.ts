@@ -5,7 +5,7 @@ import { FALLBACK_MESSAGE, isRefusal, toFailure } from '#web/lib/errors.ts';
 const answered = (message: string, data: object) =>
   new TRPCClientError(message, { result: { error: { code: -32000, message, data } } });
 
-describe('[S8] what a person reads of an error', () => {
+describe('[S8 graph error] what a person reads of an error', () => {
   test('the server’s first message, its code and its fields', () => {
     const error = answered('Invalid Email', {
       code: 'INVALID_INPUT',

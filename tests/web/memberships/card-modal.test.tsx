@@ -98,7 +98,7 @@ describe('[S2 card modal] /user/card/{id}', () => {
     expect(shown.queryByRole('img')).not.toBeInTheDocument();
   });
 
-  test('[S6] is suppressed for a corporate plan (5)', async () => {
+  test('[S6 corporate card] is suppressed for a corporate plan (5)', async () => {
     const { number } = await own({ planId: 5 });
     await web.open(`/user/card/${number}`, account);
     expect(await within(await modal()).findByText(/corporate plan has no card of its own/)).toBeVisible();

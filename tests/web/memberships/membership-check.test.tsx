@@ -69,16 +69,19 @@ describe('[S2 membership check] what a scan shows', () => {
       'Invalid',
       'The membership is invalid. For more info, please contact us.',
     ],
-  ] as const)('[S8] %o reads %s, however live it is shown', async (changes, word, sentence) => {
-    const { number, subscriptionId, scan } = await shownCard();
-    await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
-    await web.open(`/verify/card/${number}?scan=${scan}`);
-    expect(await verdict()).toHaveTextContent(word);
-    expect(screen.getByText(sentence)).toBeVisible();
-    expect(screen.queryByText(/Shown live|Names on Card|Gomez/)).not.toBeInTheDocument();
-  });
+  ] as const)(
+    '[S8 membership lookup] %o reads %s, however live it is shown',
+    async (changes, word, sentence) => {
+      const { number, subscriptionId, scan } = await shownCard();
+      await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
+      await web.open(`/verify/card/${number}?scan=${scan}`);
+      expect(await verdict()).toHaveTextContent(word);
+      expect(screen.getByText(sentence)).toBeVisible();
+      expect(screen.queryByText(/Shown live|Names on Card|Gomez/)).not.toBeInTheDocument();
+    },
+  );
 
-  test.each(['ABCD-EFGH-JKMN', 'nonsense'])('[S8] Not Found for %s', async (typed) => {
+  test.each(['ABCD-EFGH-JKMN', 'nonsense'])('[S8 membership lookup] Not Found for %s', async (typed) => {
     await web.open(`/verify/card/${typed}?scan=x`);
     expect(await verdict()).toHaveTextContent(/^Not Found$/);
   });

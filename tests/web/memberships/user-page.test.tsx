@@ -33,7 +33,7 @@ async function factsOf(item: HTMLElement) {
 }
 const item = (name = 'Individual membership') => screen.findByRole('article', { name });
 
-describe('[S2 memberships] /user', () => {
+describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
   test('asks a visitor to login', async () => {
     await web.open('/user');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
@@ -84,7 +84,7 @@ describe('[S2 memberships] /user', () => {
   test.each([
     ['past_due', 'Past due'],
     ['unpaid', 'Unpaid'],
-  ] as const)('[S4] %s: no card, but Cancel, and what is wrong', async (status, word) => {
+  ] as const)('[S4 membership active] %s: no card, but Cancel, and what is wrong', async (status, word) => {
     await own({ subscription: { ...period, status } });
     await web.open('/user', account);
     const membership = within(await item());

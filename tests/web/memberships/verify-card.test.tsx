@@ -130,7 +130,7 @@ describe('[S2 verify card] the answer', () => {
   test.each([
     [2, 'Unknown', 'Active'],
     [5, 'Corporate Group', 'Invalid'],
-  ] as const)('[S3] plan %i is called %s', async (planId, name, word) => {
+  ] as const)('[S3 plan numbers] plan %i is called %s', async (planId, name, word) => {
     await makePlan(database.db, { id: 2 });
     const { number } = await makeMembership(database.db, { planId, subscription });
     await web.open(`/verify/card/${number}`);
@@ -144,7 +144,7 @@ describe('[S2 verify card] the answer', () => {
     [{ status: 'canceled', endedAt: NOW }, 'Invalid', 'Canceled'],
     [{ periodEnd: NOW }, 'Expired!', 'Expired'],
     [{ canceledAt: NOW }, 'Active', 'Active'],
-  ] as const)('[S8] %o reads %s', async (changes, word, status) => {
+  ] as const)('[S8 membership lookup] %o reads %s', async (changes, word, status) => {
     const { number } = await makeMembership(database.db, { subscription: { ...subscription, ...changes } });
     await web.open(`/verify/card/${number}`);
     expect(await verdict()).toHaveTextContent(word);
@@ -168,7 +168,7 @@ describe('[S2 verify card] the answer', () => {
   });
 });
 
-describe('[S9] the day that is shown', () => {
+describe('[S9 dates] the day that is shown', () => {
   test.each([
     // The day ends in Denver, on winter time and on summer time, wherever server and reader are.
     ['2027-03-01T06:59:59Z', 'February 28th 2027'],

@@ -43,7 +43,7 @@ test('[S7 POST /api/search/download] every match of the search is saved as Searc
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('[S8] a download that fails says so, and can be tried again', async () => {
+test('[S8 download] a download that fails says so, and can be tried again', async () => {
   const { user } = await web.open('/savings');
   await found('12 businesses');
   const answer = fetch;

@@ -35,7 +35,7 @@ describe('[D51] the address of a link in rich text', () => {
   });
 });
 
-describe('[S9] the list of promotions', () => {
+describe('[S9 promotions] the list of promotions', () => {
   test('moves one to another place, never over the ends', () => {
     expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
     expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);

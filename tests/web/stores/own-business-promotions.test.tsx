@@ -8,7 +8,7 @@ const database = testDb();
 const { owner, businesses, open } = ownerWeb(database);
 const mine = () => businesses().mine();
 
-describe('[S9] your promotions', () => {
+describe('[S9 promotions] your promotions', () => {
   const two = async () => {
     await makePromotion(database.db, { businessId: owner().businessId, code: 'FIRST', info: '<p>One</p>' });
     await makePromotion(database.db, { businessId: owner().businessId, code: 'SECOND', info: 'Two' });

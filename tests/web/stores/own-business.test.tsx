@@ -74,7 +74,7 @@ describe('[S2 /user] your listing', () => {
     expect((await mine())?.categories).toEqual([16]);
   });
 
-  test('[S5] what is missing stands at its field; nothing typed is lost', async () => {
+  test('[S6 business owner] what is missing stands at its field; nothing typed is lost', async () => {
     const { user } = await open();
     await retype(user, 'Business name', '');
     await retype(user, 'Phone', '(303) 555-0147');

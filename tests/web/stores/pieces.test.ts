@@ -27,7 +27,7 @@ describe('[S2 search] words of the results', () => {
     ]);
   });
 
-  test('[S9] days read MMMM Do YYYY, on the day that they name', () => {
+  test('[S9 dates] days read MMMM Do YYYY, on the day that they name', () => {
     expect(['2027-03-01', '2027-11-02', '2028-02-29', '2027-12-11'].map(longDay)).toEqual([
       'March 1st 2027',
       'November 2nd 2027',

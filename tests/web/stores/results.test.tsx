@@ -166,7 +166,7 @@ describe('[S4 search] pages of 10', () => {
   });
 });
 
-describe('[S2 search] nothing found', () => {
+describe('[S2 no results, S8 no results] nothing found', () => {
   test('No Results, its sentence, and what may help', async () => {
     const { user } = await web.open('/savings?name=boulder&zip=80202&distance=20');
     expect(await screen.findByRole('heading', { name: 'No Results' })).toBeVisible();

@@ -42,7 +42,7 @@ async function fillIn(user: User) {
 }
 const send = (user: User) => user.click(screen.getByRole('button', { name: 'Send the survey' }));
 
-describe('[S2 webinar] the video', () => {
+describe('[S2 webinar, S9 webinar] the video', () => {
   test('is linked from the Business Program, and asks nothing of its host before it is wanted', async () => {
     const { user, container } = await web.open('/affiliates/loyalty');
     await user.click(await screen.findByRole('link', { name: 'Watch the webinar' }));
@@ -101,13 +101,13 @@ describe('[S2 webinar] the video', () => {
 });
 
 describe('[S2 webinar] the code', () => {
-  test('[S5] is asked for: Required Field', async () => {
+  test('[S5 webinar] is asked for: Required Field', async () => {
     const { user } = await web.open('/webinar');
     await user.click(await screen.findByRole('button', { name: 'Enter code' }));
     expect(await codeField()).toHaveAccessibleDescription('Required Field');
   });
 
-  test('[S8] that nobody handed out: There was an issue.', async () => {
+  test('[S8 webinar] that nobody handed out: There was an issue.', async () => {
     const { user } = await web.open('/webinar');
     await enter(user, 'nonsense');
     expect(await screen.findByRole('alert')).toHaveTextContent('There was an issue.');
@@ -115,7 +115,7 @@ describe('[S2 webinar] the code', () => {
     expect(address()).toBe('/webinar');
   });
 
-  test('[S8] of a link that nobody handed out: There was an issue.', async () => {
+  test('[S8 webinar] of a link that nobody handed out: There was an issue.', async () => {
     const { user } = await web.open('/webinar?code=nonsense');
     expect(await screen.findByText('There was an issue.')).toBeVisible();
     await enter(user);
@@ -167,7 +167,7 @@ describe('[S2 webinar] the code', () => {
     expect(screen.queryByLabelText('Business name')).not.toBeInTheDocument();
   });
 
-  test('[S8] times that could not be recorded: There was an issue., and another try', async () => {
+  test('[S8 webinar] times that could not be recorded: There was an issue., and another try', async () => {
     const { user } = await web.open('/webinar');
     await play();
     const network = globalThis.fetch;
@@ -202,7 +202,7 @@ describe('[S2 webinar] the offer', () => {
     );
   });
 
-  test('[S5] the survey asks for all of its fields and has the six restaurants', async () => {
+  test('[S5 webinar, S3 webinar] the survey asks for all of its fields and has the six restaurants', async () => {
     const { user } = await web.open(`/webinar?code=${code}&step=offer`);
     await user.click(await screen.findByRole('button', { name: 'Take the survey' }));
     expect(await heading('Free Lunch Survey - $5')).toBeVisible();
@@ -239,7 +239,7 @@ describe('[S2 webinar] the offer', () => {
     }
   });
 
-  test('[S8] a second tab is told that there was an issue, and sees the thank-you', async () => {
+  test('[S8 webinar] a second tab is told that there was an issue, and sees the thank-you', async () => {
     const { user } = await web.open(`/webinar?code=${code}&step=survey`);
     await fillIn(user);
     await webinar().submitSurvey({ code, form: SURVEY });

@@ -60,7 +60,7 @@ describe('[S4 wizards] the last page submits', () => {
     await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
   });
 
-  test('[S8] what the server says stands under the given header, and nothing is cleared', async () => {
+  test('[S8 graph error] what the server says stands under the given header, and nothing is cleared', async () => {
     const { sent, onSubmit } = serverOf(refusal('CARD_DECLINED', 'Your card was declined.'));
     const { user } = openWizard({ onSubmit });
     await toPayment(user);
