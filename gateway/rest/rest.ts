@@ -4,7 +4,6 @@ import { AppError } from '#server/errors.ts';
 import { registerApplePass } from './apple-pass.ts';
 import { registerCommissionDownload } from './commission-download.ts';
 import { registerCompanyCards } from './company-cards.ts';
-import { registerCompanyCards } from './company-cards.ts';
 import { registerContract } from './contract.ts';
 import { registerIdentity } from './identity.ts';
 import { registerReceipt } from './receipt.ts';
@@ -27,7 +26,6 @@ export async function registerRest(app: FastifyInstance, deps: Deps): Promise<vo
       registerReceipt(api, deps);
       registerSearchDownload(api, deps);
       registerCommissionDownload(api, deps);
-      registerCompanyCards(api, deps);
       registerCompanyCards(api, deps);
       registerApplePass(api, deps);
     },

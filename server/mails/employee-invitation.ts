@@ -33,7 +33,9 @@ export function employeeInvitationMail(
     ],
     button: { label: 'Claim your membership', url: props.claimUrl },
     remarks: [
-      { text: 'The link works once, for a year. Please do not pass it on: the card goes to whoever claims it.' },
+      {
+        text: 'The link works once, for a year. Please do not pass it on: the card goes to whoever claims it.',
+      },
       {
         text: 'Your membership ID works at the till already. Anybody can check your card here:',
         url: `${publicUrl}/verify/card/${props.number}`,
