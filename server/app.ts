@@ -21,7 +21,8 @@ import { type AppRouter, appRouter } from './router.ts';
 import { toAppError } from './trpc.ts';
 
 const BUILT_WEB = join(import.meta.dirname, '../dist/web');
-const BODY_LIMIT = 256 * 1024;
+/** A company's 500 employees with families and addresses of their own take about half of it. */
+const BODY_LIMIT = 512 * 1024;
 const MAX_BATCH = 20;
 
 export interface AppOptions {

@@ -7,6 +7,7 @@ import { claimLinkOf } from '../memberships/claim.service.ts';
 import { cardRequestLink } from '../memberships/physical-card.service.ts';
 import type { Purchase } from './purchase.schema.ts';
 import { aboutPurchase } from './purchase-about.ts';
+import type { PurchaseSubject } from './receipt.schema.ts';
 import { cancelLink, completionLink, receiptLink } from './receipt-links.ts';
 import { renewalOf } from './renewal-price.ts';
 
@@ -67,6 +68,11 @@ async function printedCardOf(deps: Deps, trx: Trx, purchase: Purchase, number: s
   return { url: await cardRequestLink(deps, trx, number), isOrdered };
 }
 
+const DECLINED_MAILS: Partial<Record<PurchaseSubject, 'plan-declined' | 'company-declined'>> = {
+  'business plan': 'plan-declined',
+  'corporate plan': 'company-declined',
+};
+
 /** Tells the owner that a renewal was refused and what is closed until it is paid. */
 export async function enqueueDeclined(
   deps: Deps,
@@ -76,7 +82,7 @@ export async function enqueueDeclined(
 ): Promise<void> {
   const { subject, greeted, managePath } = aboutPurchase(purchase);
   await deps.jobs.enqueue(trx, 'mail', {
-    mail: subject === 'membership' ? 'card-declined' : 'plan-declined',
+    mail: DECLINED_MAILS[subject] ?? 'card-declined',
     to: purchase.email,
     props: {
       firstname: greeted,

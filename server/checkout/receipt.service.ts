@@ -77,21 +77,28 @@ async function refundedOf({ db }: Deps, purchaseId: string): Promise<number> {
   return payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
 }
 
-/** What a renewal charged: the lines that recur, less what the promo code still took off. */
-function renewalView(first: ReceiptView, { quote }: Purchase, payment: Payment): ReceiptView {
+/**
+ * What a renewal charged: the lines that recur, with the cards that a company has added to them, less what the promo
+ * code still took off.
+ */
+function renewalView(first: ReceiptView, { kind, quote }: Purchase, payment: Payment): ReceiptView {
   const lines = quote.lines.filter((line) => line.recurring);
-  const offCents = lines.reduce((sum, line) => sum + line.amountCents, 0) - payment.amountCents;
+  const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const expected = nextChargeOf(quote, payment.ordinal - 1);
+  const addedCents = kind === 'corporate' ? Math.max(0, payment.amountCents - expected) : 0;
+  const offCents = fullCents + addedCents - payment.amountCents;
+  const added = { description: 'Cards added since', amountCents: addedCents };
   return {
     ...first,
     paidAt: payment.paidAt,
-    lines: lines.map(toReceiptLine),
+    lines: [...lines.map(toReceiptLine), ...(addedCents > 0 ? [added] : [])],
     discount: quote.promo && offCents > 0 ? { code: quote.promo.code, amountCents: offCents } : null,
     totalCents: payment.amountCents,
     refundedCents: payment.refundedCents,
     renewal: first.renewal && {
       ...first.renewal,
       on: payment.periodEnd,
-      amountCents: nextChargeOf(quote, payment.ordinal),
+      amountCents: nextChargeOf(quote, payment.ordinal) + addedCents,
       regular: null,
     },
     delivery: null,

@@ -18,6 +18,7 @@ import {
   trialStartedMail,
   trialStartedMailProps,
 } from './business-mails.ts';
+import { companyDeclinedMail, companyDeclinedMailProps } from './company-mails.ts';
 import { employeeInvitationMail, employeeInvitationMailProps } from './employee-invitation.ts';
 import { renderMail } from './layout.ts';
 import type { MailContent, MailContext, RenderedMail } from './mail-content.ts';
@@ -62,6 +63,7 @@ export const MAILS = {
   'card-requested': mailType(cardRequestedMailProps, cardRequestedMail),
   'card-sent': mailType(cardSentMailProps, cardSentMail),
   'plan-declined': mailType(planDeclinedMailProps, planDeclinedMail),
+  'company-declined': mailType(companyDeclinedMailProps, companyDeclinedMail),
   'plan-cancelled': mailType(planCancelledMailProps, planCancelledMail),
   'trial-started': mailType(trialStartedMailProps, trialStartedMail),
   'affiliate-welcome': mailType(affiliateWelcomeMailProps, affiliateWelcomeMail),

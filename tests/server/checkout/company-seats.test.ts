@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { priceAddedSeats, prorationOf } from '#server/catalog/seat-price.ts';
+import { getReceipt } from '#server/checkout/receipt.service.ts';
 import { sweepPurchases } from '#server/checkout/sweep.service.ts';
 import { syncSubscription } from '#server/checkout/sync.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
@@ -103,7 +104,7 @@ describe('[D31][D44] adding cards', () => {
   });
 
   it('costs at the renewal what the cards cost, with nothing charged before, whatever kind was first', async () => {
-    const { view, add, renewSeats, sync, items } = await company();
+    const { account, view, add, renewSeats, sync, items } = await company();
     await add(1, 2);
     expect(checkout().jobs.of('sync-seats').length).toBeGreaterThan(0);
     await renewSeats();
@@ -120,6 +121,17 @@ describe('[D31][D44] adding cards', () => {
     expect(plan?.payments[0]).toMatchObject({ description: 'Renewal', amountCents: expected });
     expect(plan?.payments).toHaveLength(3);
     expect(plan).toMatchObject({ state: 'active', nextCharge: { amountCents: expected } });
+    const context = { deps: checkout().deps, account, existingGuestKey: null };
+    const receipt = await getReceipt(context, { id: plan?.payments[0]?.receiptId ?? '', key: null });
+    expect(receipt).toMatchObject({
+      totalCents: expected,
+      lines: [
+        { description: 'Corporate Individual Card × 5', amountCents: 24_975 },
+        { description: 'Cards added since', amountCents: 4_995 + 2 * 9_990 },
+      ],
+      discount: null,
+      renewal: { amountCents: expected },
+    });
   });
 
   it('[D42] a code that holds goes on taking off what it took off at first', async () => {
@@ -178,6 +190,10 @@ describe('[D31][D44] adding cards', () => {
     await advance({ months: 12 });
     await sync();
     expect((await caller.corporate.company()).plan).toMatchObject({ state: 'past_due', canChange: false });
+    const mails = checkout()
+      .jobs.of('mail')
+      .filter((job) => JSON.stringify(job).includes('company-declined'));
+    expect(mails).toHaveLength(1);
     for (const refused of [await refusalOf(quote(1)), await refusalOf(add(1))]) {
       expect(refused.code).toBe('CORPORATE_PLAN_INACTIVE');
     }

@@ -112,6 +112,17 @@ export const MAIL_SAMPLES = {
       payUntil: '2027-01-05T07:00:00.000Z',
     },
   },
+  'company-declined': {
+    mail: 'company-declined',
+    to: 'zoe@example.com',
+    props: {
+      firstname: 'Zoë’s Logistics',
+      amountCents: 29970,
+      message: 'Your card was declined.',
+      manageUrl: 'https://card.example/user/company',
+      payUntil: '2027-01-05T07:00:00.000Z',
+    },
+  },
   'plan-cancelled': {
     mail: 'plan-cancelled',
     to: 'zoe@example.com',
