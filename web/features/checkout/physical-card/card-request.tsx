@@ -38,6 +38,13 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
     return answer;
   }
 
+  /** Another tab was first: the page then says so by itself. */
+  async function isRequestedElsewhere(error: unknown): Promise<boolean> {
+    if (toFailure(error).code !== 'CARD_REQUESTED') return false;
+    const now = await utils.physicalCards.find.fetch(holder, { staleTime: 0 }).catch(() => card);
+    return now.state !== 'open';
+  }
+
   async function submit(typed: CardAddressValues): Promise<void> {
     const checked = await address.confirm({ ...typed, confirmedAddress: stoodBy.current });
     if (checked === false) return;
@@ -48,9 +55,7 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
       await request.mutateAsync({ ...values, ...holder });
       onDone();
     } catch (error) {
-      // Another tab was first: the page then says so by itself.
-      if (toFailure(error).code === 'CARD_REQUESTED') await utils.physicalCards.find.invalidate();
-      throw error;
+      if (!(await isRequestedElsewhere(error))) throw error;
     }
   }
 
