@@ -28,9 +28,9 @@ export function dayOf(instant: Date): number {
   return Math.floor(instant.getTime() / DAY_MS);
 }
 
-/** The last instant at which a key of that day signs what is taken. */
+/** From then on a key of that day signs nothing that is taken. */
 export function liveKeyEnd(keyDay: number): Date {
-  return new Date((keyDay + LIVE_KEY_DAYS + 1) * DAY_MS);
+  return new Date((keyDay + LIVE_KEY_DAYS) * DAY_MS);
 }
 
 export function liveStepAt(milliseconds: number): number {

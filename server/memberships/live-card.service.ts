@@ -48,7 +48,7 @@ export function judgeLiveCode(
   const age = now.getTime() - code.step * LIVE_STEP_MS;
   const keyAge = dayOf(now) - code.keyDay;
   if (age < -AHEAD_MS || keyAge < 0) return 'unknown';
-  return age < LIVE_ACCEPTED_MS && keyAge <= LIVE_KEY_DAYS ? 'live' : 'old';
+  return age < LIVE_ACCEPTED_MS && keyAge < LIVE_KEY_DAYS ? 'live' : 'old';
 }
 
 function isSigned(deps: Pick<Deps, 'signer'>, membership: Holder, code: LiveCode): boolean {

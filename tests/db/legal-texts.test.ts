@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
 import { contractType, policyType } from '#server/content/content.schema.ts';
+import { LIVE_KEY_DAYS } from '#server/lib/live-code.ts';
 
 const seedFolder = join(import.meta.dirname, '../../db/seed');
 const texts = await Promise.all(
@@ -142,6 +143,13 @@ describe('[S9] what the texts promise is what the product does', () => {
       expect(text.includes('form W-9')).toBe(shared.some((plan) => plan.business?.loyalty));
     },
   );
+
+  test('[issue 6] cookies: what the browser keeps of a card, and until when', () => {
+    const text = textOf('COOKIE');
+    expect(text).toContain('<li><strong>A card that you opened:</strong>');
+    expect(text).toContain('It is gone when you log out');
+    expect(text).toContain(`not shown after ${LIVE_KEY_DAYS} days`);
+  });
 
   test('cookies: every cookie that is set is named', () => {
     for (const name of ['session', 'csrfToken', 'buyer', 'privacyack']) {

@@ -46,7 +46,7 @@ describe('[S2 card modal] the owner’s card', () => {
       live: {
         key: expect.stringMatching(/^[\w-]{43}$/),
         day: 20_778,
-        until: new Date('2026-12-22T00:00:00Z'),
+        until: new Date('2026-12-21T00:00:00Z'),
       },
     };
     expect(await card(number)).toEqual(shown);

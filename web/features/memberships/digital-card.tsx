@@ -64,12 +64,16 @@ function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
         <Button variant="secondary" onClick={() => window.print()}>
           Print Card
         </Button>
-        <ButtonLink variant="quiet" to={paths.requestCard(id)}>
-          Request Physical Card
-        </ButtonLink>
-        <ButtonLink variant="quiet" to={paths.verifyCard(id)}>
-          Open its verification
-        </ButtonLink>
+        {isOffline ? null : (
+          <>
+            <ButtonLink variant="quiet" to={paths.requestCard(id)}>
+              Request Physical Card
+            </ButtonLink>
+            <ButtonLink variant="quiet" to={paths.verifyCard(id)}>
+              Open its verification
+            </ButtonLink>
+          </>
+        )}
       </div>
     </div>
   );
@@ -80,8 +84,8 @@ const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle:
 /** When the server last said so, by the clock of who holds the card. */
 function LastCheck({ at, isOffline }: { at: Date; isOffline: boolean }) {
   return (
-    <p className={classes.check} data-offline={isOffline || undefined} data-print="hide" role="status">
-      {isOffline ? 'No connection: this card is shown from your device. ' : null}
+    <p className={classes.check} data-offline={isOffline || undefined} data-print="hide">
+      <span role="status">{isOffline ? 'No connection: this card is shown from your device.' : null}</span>{' '}
       Last checked <time dateTime={at.toISOString()}>{clock.format(at)}</time>
     </p>
   );
