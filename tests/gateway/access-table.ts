@@ -257,7 +257,7 @@ export const TABLE: readonly Row[] = [
   row('POST /api/search/download', 'm + + + + + + m', () => ({ input: search }), membersPromotion),
   earnersRow('GET /api/affiliate/commissions.csv', 'L + + + + + + m', {}),
   row('GET /api/company/cards.pdf', 'L + + + + + + N', async ({ rows }, world) => {
-    await world.withCompany(rows.account);
+    await world.company.withCards(rows.account);
     return { url: '/api/company/cards.pdf?all=1' };
   }),
   row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),

@@ -13,7 +13,6 @@ import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
 import { cardPurchase } from '#tests/helpers/checkout.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
-import { makeCompany, makeEmployeeCard } from '#tests/helpers/factories/company.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
@@ -69,14 +68,10 @@ export interface World {
   claimToken(): Promise<string>;
   /** Makes a business of this account, whose promotions may be changed. */
   withBusiness(account: TestAccount): Promise<void>;
-  /** Makes a company of this account, with the card of one employee. */
-  withCompany(account: TestAccount): Promise<void>;
   /** Whatever a company's doors ask for. */
   company: CompanyWorld;
   /** Makes the printed cards of a membership none, or one that was sent. */
   withPrintedCards(membershipNumber: string, cards: 'none' | 'sent'): Promise<void>;
-  /** Makes a company of this account, with the card of one employee. */
-  withCompany(account: TestAccount): Promise<void>;
   /** Gives the account a commission, with a reason that names it. */
   withCommission(account: TestAccount): Promise<void>;
   /** The pass that the owner of these rows holds, with the token that it proves so with. */
@@ -191,14 +186,6 @@ export async function makeWorld(server: TestApp): Promise<World> {
       await makeOwnedBusiness(deps.db, { accountId: account.id, businessname: bakery(account) });
       const { db } = deps;
       await db.updateTable('businesses').set({ promotionsChangedAt: null }).execute();
-    },
-    withCompany: async ({ id: accountId }) => {
-      const had = await deps.db
-        .selectFrom('companies')
-        .select('id')
-        .where('accountId', '=', accountId)
-        .executeTakeFirst();
-      if (!had) await makeEmployeeCard(deps.db, await makeCompany(deps.db, { accountId }));
     },
     company: makeCompanyWorld(server),
     withPrintedCards: (number, cards) => setPrintedCards(deps.db, number, cards === 'sent'),
