@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { backofficeTarget, hasBusiness, isAffiliate } from '#web/features/accounts/backoffice-target.ts';
+import {
+  backofficeTarget,
+  hasBusiness,
+  hasNoOwnPage,
+  isAffiliate,
+} from '#web/features/accounts/backoffice-target.ts';
 
 const basic = { accountType: 0, influencer: false, friend: false };
 const nobody = { hasBusinessPlan: false, businessSearchList: false, ...basic };
@@ -35,6 +40,15 @@ describe('[D17] where Back office leads', () => {
     ['others without it to the account', nobody, { backoffice: null }, '/user', false],
   ])('%s', (_, viewer, links, address, isElsewhere) => {
     expect(backofficeTarget(viewer, links)).toEqual({ address, isElsewhere });
+  });
+
+  test('a company is led to its page where nothing else is theirs', () => {
+    const target = (viewer: typeof nobody) => backofficeTarget(viewer, { backoffice: null }, true).address;
+    expect(target(nobody)).toBe('/user/company');
+    expect(target(owner)).toBe('/user/business');
+    expect(target(friend)).toBe('/user/affiliate');
+    expect([nobody, owner, friend].map(hasNoOwnPage)).toEqual([true, false, false]);
+    expect(backofficeTarget(nobody, { backoffice: SITE }, true).address).toBe(SITE);
   });
 
   test.each([

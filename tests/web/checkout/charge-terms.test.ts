@@ -86,4 +86,21 @@ describe('[design 6] beside the button', () => {
       'The plan ends by itself on February 28th 2027.',
     );
   });
+
+  test('[D1] a company pays by the year, and cancels on its page', () => {
+    const { later, cancel } = chargeTerms(quoted({ interval: 'year' }), 'corporate', today);
+    expect(later).toBe('Then $49.95 every year, from January 31st 2028 until you cancel.');
+    expect(cancel).toMatch(/^Cancel any time on your Company page\./);
+  });
+
+  test('[D44] cards that are added are charged once; a sum too small to charge is not', () => {
+    const once = quoted({ interval: 'once', recurringCents: 0, discountedRecurringCents: 0 });
+    expect(chargeTerms(once, 'company-seats', today)).toMatchObject({
+      now: '$59.95 is charged now, once.',
+      later: '',
+    });
+    expect(chargeTerms({ ...once, totalCents: 0, free: true }, 'company-seats', today).now).toBe(
+      'Nothing is charged, and no card is needed.',
+    );
+  });
 });

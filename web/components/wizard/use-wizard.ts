@@ -86,9 +86,9 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   }
 
   /** What a page asks for on the way out may be refused at its fields, as the submission may. */
-  async function leave(page: WizardPage<V>, values: V): Promise<Partial<V> | false> {
+  async function leaving(ask: Promise<Partial<V> | false>, values: V): Promise<Partial<V> | false> {
     try {
-      return page.leave === undefined ? {} : await page.leave(values);
+      return await ask;
     } catch (error) {
       refusedByServer(toFailure(error), values);
       return false;
@@ -100,7 +100,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     form.set(patch);
     const errors = stepErrors(current, values);
     if (hasErrors(errors)) return refuse(current, errors);
-    const change = await leave(current, values);
+    const change = current.leave === undefined ? {} : await leaving(current.leave(values), values);
     if (change === false) return;
     values = { ...values, ...change };
     form.set(change);

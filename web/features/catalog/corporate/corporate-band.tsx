@@ -12,7 +12,7 @@ export function CorporateBand() {
       <div className={classes.words}>
         <h2 id="plan-corporate">Corporate plan</h2>
         <p>Buy cards for everybody who works with you, with one payment a year.</p>
-        {plans ? <p className={classes.label}>{plans.personalLabel}</p> : null}
+        <p className={classes.label}>{plans?.personalLabel ?? '\u00a0'}</p>
       </div>
       <div className={classes.actions}>
         <ButtonLink to={paths.buyCorporate()} state={opensModal}>
