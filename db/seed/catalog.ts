@@ -253,5 +253,5 @@ export const SEED_SETTINGS: Record<string, string> = {
   // Where page views are counted; nowhere while it is empty.
   analyticsLink: '',
   // Whether the newsletter's box is shown.
-  newsletter: '1',
+  newsletter: 'yes',
 };

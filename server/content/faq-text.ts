@@ -2,6 +2,7 @@ import { escapeHtml } from '../lib/html.ts';
 import type { FaqEntry, FaqSection } from './faq.schema.ts';
 
 const HEADING = /<(h2|h3)(?: id="([^"]*)")?>([\s\S]*?)<\/\1>/g;
+const INLINE_TAG = /<\/?(?:a|em|strong)\b[^>]*>/g;
 const TAG = /<[^>]*>/g;
 const FIGURE = /\{([\w.-]+)\}/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
@@ -12,6 +13,7 @@ export type Figures = Readonly<Record<string, string>>;
 /** HTML of our own making as plain text. */
 function plainText(html: string): string {
   return html
+    .replace(INLINE_TAG, '')
     .replace(TAG, ' ')
     .replace(/&([a-z]+|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')

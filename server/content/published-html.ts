@@ -8,6 +8,9 @@ const AROUND = ['html', 'head', 'body', 'meta', 'span', 'section', 'article', 'm
 /** A page of ours, a place on the page, or a full address. */
 const LINK = /^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)/i;
 
+/** What is left of a link that is none. */
+const LEADS_NOWHERE = /<a>([\s\S]*?)<\/a>/g;
+
 const options: IOptions = {
   allowedTags: TAGS,
   allowedAttributes: { a: ['href'], h2: ['id'], h3: ['id'] },
@@ -18,8 +21,9 @@ const options: IOptions = {
   transformTags: {
     ...REPLACED,
     a: (_tag, { href = '' }) => {
-      const isLink = LINK.test(href.trim());
-      return { tagName: isLink ? 'a' : 'span', attribs: { href: href.trim() } };
+      const target = href.trim();
+      const attribs: Record<string, string> = LINK.test(target) ? { href: target } : {};
+      return { tagName: 'a', attribs };
     },
   },
 };
@@ -34,7 +38,7 @@ export interface CleanHtml {
 export async function cleanPublishedHtml(source: string): Promise<CleanHtml> {
   // A parser's weight: loaded by who writes.
   const { default: sanitizeHtml } = await import('sanitize-html');
-  const html = sanitizeHtml(source.replace(/\r\n?/g, '\n'), options).trim();
+  const html = sanitizeHtml(source.replace(/\r\n?/g, '\n'), options).replace(LEADS_NOWHERE, '$1').trim();
   const known = new Set([...TAGS, ...Object.keys(REPLACED), ...AROUND]);
   const found = [...source.matchAll(/<([a-z][a-z0-9-]*)/gi)].map(([, name = '']) => name.toLowerCase());
   return { html, leftOut: [...new Set(found)].filter((name) => !known.has(name)) };

@@ -24,9 +24,7 @@ const dollars = z.string().transform((value, ctx) => {
   ctx.addIssue({ code: 'custom', message: 'Use dollars: 5 or 5.00' });
   return z.NEVER;
 });
-const yesNo = z
-  .enum(['yes', 'no', '1', '0'], { error: 'Use yes or no' })
-  .transform((value) => (value === 'yes' || value === '1' ? '1' : '0'));
+const yesNo = z.enum(['yes', 'no'], { error: 'Use yes or no' });
 
 interface Setting {
   about: string;

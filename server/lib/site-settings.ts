@@ -51,6 +51,6 @@ export function siteSettingsOf(settings: Settings): SiteSettings {
       return video ? [{ title: settings[titleKey] || 'Video', video }] : [];
     }),
     analyticsLink: webLink(settings.analyticsLink),
-    hasNewsletter: settings.newsletter !== '0',
+    hasNewsletter: settings.newsletter !== 'no',
   };
 }

@@ -1,6 +1,10 @@
+import type { Insertable } from 'kysely';
 import type { Db } from '#db/client.ts';
 import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
+import type { MessagesTable } from '#db/tables/content.ts';
 import type { PolicyType } from '#server/content/content.schema.ts';
+import type { MessageFields } from '#server/content/message.schema.ts';
+import { newId } from '#server/lib/ids.ts';
 
 /** A public setting, or another value for one that is there. */
 export async function makeSetting(db: Db, key: string, value: string): Promise<void> {
@@ -38,4 +42,34 @@ export async function makeTexts(db: Db): Promise<void> {
     .values(SEED_POLICIES.map(version))
     .onConflict((conflict) => conflict.columns(['type', 'version']).doNothing())
     .execute();
+}
+
+/** A message as a form left it; returns its id. */
+export async function makeMessage(
+  db: Db,
+  overrides: Partial<Omit<Insertable<MessagesTable>, 'fields'>> & { fields?: MessageFields } = {},
+): Promise<string> {
+  const id = newId();
+  const { fields = [{ label: 'Message', value: 'Hello' }], ...rest } = overrides;
+  await db
+    .insertInto('messages')
+    .values({
+      id,
+      kind: 'contact',
+      name: 'Zoë',
+      email: 'zoe@example.com',
+      digest: id,
+      suspicion: null,
+      receivedAt: new Date('2026-11-22T10:00:00Z'),
+      ...rest,
+      fields: JSON.stringify(fields),
+    })
+    .execute();
+  return id;
+}
+
+/** An address on the newsletter's list. */
+export async function makeSubscriber(db: Db, email: string, suspicion: string | null = null): Promise<void> {
+  const subscribedAt = new Date('2026-11-22T10:00:00Z');
+  await db.insertInto('newsletterSubscribers').values({ email, suspicion, subscribedAt }).execute();
 }

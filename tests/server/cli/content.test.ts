@@ -1,0 +1,311 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SEED_SETTINGS } from '#db/seed/catalog.ts';
+import { seed } from '#db/seed/seed.ts';
+import { SILENT } from '#server/cli/command.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { execute } from '#server/cli/execute.ts';
+import { loadConfig } from '#server/config.ts';
+import { getContract, getPolicy, getPublicSettings } from '#server/content/content.service.ts';
+import { SETTINGS } from '#server/content/setting.schema.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeMessage, makeSubscriber } from '#tests/helpers/factories/content.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const database = testDb();
+const folder = temporaryFolder();
+let jobs = recordingJobQueue();
+let clock = new Date('2026-11-22T12:00:00Z');
+
+beforeAll(() => seed(database.db));
+beforeEach(() => {
+  jobs = recordingJobQueue();
+  clock = new Date(clock.getTime() + 60_000);
+});
+
+async function run(...args: string[]) {
+  let written = '';
+  const notes: string[] = [];
+  const deps = { db: database.db, now: () => clock, config: loadConfig({}), openJobs: async () => jobs };
+  const write = async (text: string) => {
+    written += text;
+  };
+  const note = (line: string) => notes.push(line);
+  const result = await execute(COMMANDS.content, deps, args, { ...SILENT, write, note });
+  return { ...result, written, notes };
+}
+
+/** A folder of its own for one export or import. */
+async function freshFolder(name: string): Promise<string> {
+  const path = join(folder(), name);
+  await rm(path, { recursive: true, force: true });
+  await mkdir(path, { recursive: true });
+  return path;
+}
+
+async function importing(files: Record<string, string>) {
+  const path = await freshFolder('import');
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
+  return run('import', path);
+}
+
+describe('[issue 7] npm run content -- settings', () => {
+  test('there is one for each that is seeded, and no other', async () => {
+    expect(Object.keys(SETTINGS).toSorted()).toEqual(Object.keys(SEED_SETTINGS).toSorted());
+    for (const [key, value] of Object.entries(SEED_SETTINGS)) {
+      const { output, exitCode } = await run('settings', 'set', key, value);
+      expect({ key, exitCode, output }).toMatchObject({ key, exitCode: 0 });
+      expect(await getPublicSettings(database.db)).toMatchObject({ [key]: value });
+    }
+    const { output } = await run('settings', 'list');
+    expect(output.split('\n')).toHaveLength(Object.keys(SETTINGS).length + 1);
+    expect(output).toContain('Mon-Fri 9am-5pm MST');
+  });
+
+  test('set, history, unset', async () => {
+    expect((await run('settings', 'history', 'contactHours')).output).toBe('contactHours was never changed.');
+    await run('settings', 'set', 'contactHours', 'Mon-Sun', '8am-8pm');
+    expect(await getPublicSettings(database.db)).toMatchObject({ contactHours: 'Mon-Sun 8am-8pm' });
+    const first = clock.toISOString();
+    clock = new Date(clock.getTime() + 1_000);
+    await run('settings', 'unset', 'contactHours');
+    expect(await getPublicSettings(database.db)).toMatchObject({ contactHours: 'Mon-Fri 9am-5pm MST' });
+    expect((await run('settings', 'history', 'contactHours')).output.split('\n')).toEqual([
+      `${clock.toISOString()}  Mon-Sun 8am-8pm      ->  Mon-Fri 9am-5pm MST`,
+      `${first}  Mon-Fri 9am-5pm MST  ->  Mon-Sun 8am-8pm`,
+    ]);
+  });
+
+  test.each([
+    ['facebookLink', 'https://facebook.com/everythingcard', 'https://facebook.com/everythingcard'],
+    ['appStoreLink', '', ''],
+    ['homeVideo1', 'https://youtu.be/dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ'],
+    ['friendBonus', '$7.5', '7.50'],
+    ['newsletter', 'no', 'no'],
+    ['supportEmail', ' help@card.example ', 'help@card.example'],
+  ])('%s takes %j', async (key, typed, stored) => {
+    expect((await run('settings', 'set', key, typed)).exitCode).toBe(0);
+    expect(await getPublicSettings(database.db)).toMatchObject({ [key]: stored });
+    await run('settings', 'unset', key);
+    expect(await getPublicSettings(database.db)).toMatchObject({ [key]: SEED_SETTINGS[key] });
+  });
+
+  test.each([
+    ['facebookLink', 'javascript:alert(1)', 'Use a full link: https://… or http://….'],
+    ['analyticsLink', 'count.example', 'Use a full link: https://… or http://….'],
+    ['homeVideo2', 'https://example.com/page', 'Use an https link to an .mp4 or .webm file'],
+    ['friendBonus', 'five', 'Use dollars: 5 or 5.00.'],
+    ['friendBonus', '', 'Use dollars: 5 or 5.00.'],
+    ['responseTime', '', 'Write at least a word.'],
+    ['newsletter', 'perhaps', 'Use yes or no.'],
+    ['supportEmail', 'help@', 'Invalid Email.'],
+    ['noSuchSetting', 'x', 'There is no setting noSuchSetting.'],
+  ])('%s does not take %j', async (key, typed, message) => {
+    const before = await getPublicSettings(database.db);
+    const { exitCode, output } = await run('settings', 'set', key, typed);
+    expect(exitCode).toBe(1);
+    expect(output).toContain(message);
+    expect(await getPublicSettings(database.db)).toEqual(before);
+  });
+});
+
+describe('[issue 7] npm run content -- export and import', () => {
+  test('what is exported and imported again changes nothing', async () => {
+    await run('codes', 'add', '3');
+    const path = await freshFolder('all');
+    expect((await run('export', path)).output).toBe(`16 files were written to ${path}.`);
+    expect((await readdir(path, { recursive: true })).toSorted()).toContain('policies/privacy.html');
+    const { output, exitCode } = await run('import', path);
+    expect(exitCode).toBe(0);
+    const lines = output.split('\n');
+    expect(lines.filter((line) => !/ as (it was|they were)$|^webinar codes {2}0 new$/.test(line))).toEqual(
+      [],
+    );
+    expect(lines).toHaveLength(16);
+  });
+
+  test('[D34] a text that differs is the next version; the former ones stay and can be read', async () => {
+    const before = await getPolicy(database.db, 'PRIVACY');
+    const path = await freshFolder('privacy');
+    await run('export', path, 'privacy');
+    const file = join(path, 'policies/privacy.html');
+    const changed = (await readFile(file, 'utf8')).replace('</h2>', '</h2>\n<p>Something new.</p>');
+    await writeFile(file, changed);
+    expect((await run('import', file)).output).toBe('PRIVACY  version 2');
+    expect(await getPolicy(database.db, 'PRIVACY')).toEqual({
+      type: 'PRIVACY',
+      version: 2,
+      html: changed,
+      publishedAt: clock,
+    });
+    expect((await run('texts', 'show', 'privacy', '--version', '1')).written).toBe(before.html);
+    expect((await run('texts', 'show', 'PRIVACY')).written).toBe(changed);
+    expect((await run('texts', 'history', 'privacy')).output).toMatch(/^version 2 .*\nversion 1 .*$/);
+    expect((await run('texts', 'list')).output).toMatch(/^PRIVACY +version 2 /m);
+    expect((await run('texts', 'show', 'privacy', '--version', '9')).exitCode).toBe(1);
+  });
+
+  test('nothing that runs or loads gets in', async () => {
+    const { notes } = await importing({
+      'member.html': `<h1 onclick="x()">Terms</h1><script>alert(1)</script><p style="x">Hi <b>you</b>
+        <a href="javascript:alert(1)">one</a> <a href="//evil.example">two</a> <a href="/faq" target="_blank">three</a>
+        <img src="https://evil.example/x.png"></p>`,
+    });
+    const { html } = await getContract(database.db, 'MEMBER');
+    expect(html.replace(/\s+/g, ' ').trim()).toBe(
+      '<h2>Terms</h2><p>Hi <strong>you</strong> one two <a href="/faq">three</a> </p>',
+    );
+    expect(notes.join()).toContain('left out, because it is never shown: script, img.');
+  });
+
+  test('where anything is wrong nothing is imported, and each fault is named', async () => {
+    const before = await getPublicSettings(database.db);
+    const { exitCode, output } = await importing({
+      'cookie.html': '<p>New cookies</p>',
+      'friend.html': '<script>only</script>',
+      'settings.json': JSON.stringify({ contactHours: 'never', friendBonus: 'much', nope: 'x' }),
+      'webinar-codes.csv': 'code\nA!\nGOOD1\n',
+    });
+    expect(exitCode).toBe(1);
+    for (const fault of [
+      'friend.html: It is empty.',
+      'friendBonus: Use dollars',
+      'nope: There is no such setting.',
+      'line 2: a code is',
+      'Nothing was imported.',
+    ]) {
+      expect(output).toContain(fault);
+    }
+    expect(await getPublicSettings(database.db)).toEqual(before);
+    expect((await getPolicy(database.db, 'COOKIE')).version).toBe(1);
+    expect((await run('codes', 'list')).output).not.toContain('GOOD1');
+  });
+
+  test('settings and codes of files', async () => {
+    const { output } = await importing({
+      'settings.json': JSON.stringify({ instagramLink: 'https://instagram.com/card', newsletter: 'yes' }),
+      'webinar-codes.csv': '\ufeffstate,code\nnew,lunch-2026\nnew,lunch-2026\n',
+    });
+    expect(output).toBe('settings  changed: instagramLink\nwebinar codes  1 new');
+    expect((await run('codes', 'list')).output).toMatch(/^LUNCH2026 +new$/m);
+  });
+
+  test.each([
+    ['settings.json', '[]', 'takes JSON'],
+    ['settings.json', '{"newsletter": true}', 'takes JSON'],
+    ['webinar-codes.csv', 'a"b\n"c', 'Nothing was imported.'],
+    ['notes.txt', 'x', 'has no file that can be imported'],
+  ])('a file that makes no sense: %s %j', async (name, text, message) => {
+    const { exitCode, output } = await importing({ [name]: text });
+    expect(exitCode).toBe(1);
+    expect(output).toContain(message);
+  });
+
+  test('paths are those of the folder in which they were typed', () => {
+    const { localArgs } = COMMANDS.content;
+    const here = process.cwd();
+    expect(localArgs?.(['export', 'out', 'faq'])).toEqual(['export', join(here, 'out'), 'faq']);
+    expect(localArgs?.(['import', 'a.html', '/b'])).toEqual(['import', join(here, 'a.html'), '/b']);
+    expect(localArgs?.(['messages', 'export', '--kind', 'contact', 'm.csv'])).toEqual([
+      ...['messages', 'export', '--kind', 'contact'],
+      join(here, 'm.csv'),
+    ]);
+    expect(localArgs?.(['newsletter', 'export', '-'])).toEqual(['newsletter', 'export', '-']);
+    expect(localArgs?.(['settings', 'set', 'contactHours', 'out'])).toEqual([
+      ...['settings', 'set', 'contactHours', 'out'],
+    ]);
+  });
+});
+
+describe('[issue 7] npm run content -- messages and newsletter', () => {
+  let real = '';
+  let suspected = '';
+
+  beforeEach(async () => {
+    const { db } = database;
+    await db.deleteFrom('messages').execute();
+    await db.deleteFrom('newsletterSubscribers').execute();
+    real = await makeMessage(db, { fields: [{ label: 'Message', value: '=HYPERLINK("x")\nHello' }] });
+    suspected = await makeMessage(db, {
+      kind: 'educator',
+      name: 'Bot',
+      email: 'bot@example.com',
+      suspicion: 'too soon',
+    });
+    await makeSubscriber(db, 'zoe@example.com');
+    await makeSubscriber(db, 'bot@example.com', 'hidden field');
+  });
+
+  test('list shows those of people; --suspected those of programs; --kind one kind', async () => {
+    const { output } = await run('messages', 'list');
+    expect(output).toContain(real);
+    expect(output).toContain('Hello');
+    expect(output).not.toContain(suspected);
+    expect((await run('messages', 'list', '--suspected')).output).toContain(
+      'taken for a program’s: too soon',
+    );
+    expect((await run('messages', 'list', '--kind', 'educator')).output).toBe('There are no messages.');
+    expect((await run('messages', 'list', '--kind', 'love')).exitCode).toBe(2);
+  });
+
+  test('export writes a file that its owner alone can read, and no formula', async () => {
+    const file = join(await freshFolder('csv'), 'messages.csv');
+    expect((await run('messages', 'export', file)).output).toBe(`Written to ${file}.`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toContain('"Message: =HYPERLINK');
+    await makeMessage(database.db, { name: '=1+1' });
+    expect((await run('messages', 'export', '-')).written).toContain(",'=1+1,");
+  });
+
+  test('release takes the mark away and mails it, once', async () => {
+    expect((await run('messages', 'release', suspected)).exitCode).toBe(0);
+    expect(jobs.of('mail')).toMatchObject([{ mail: 'staff-message', props: { name: 'Bot' } }]);
+    const again = await run('messages', 'release', suspected, real, 'nonsense');
+    expect(again.exitCode).toBe(1);
+    expect(again.output.match(/is no suspected message/g)).toHaveLength(3);
+    expect(jobs.of('mail')).toHaveLength(1);
+  });
+
+  test('forget removes what somebody wrote, and nobody else’s', async () => {
+    await makeMessage(database.db, { email: 'Other@Example.com' });
+    expect((await run('messages', 'forget', 'ZOE@example.com')).output).toBe(
+      '1 message of ZOE@example.com removed, and the newsletter’s entry.',
+    );
+    expect((await run('messages', 'list')).output).toContain('Other@Example.com');
+    expect((await run('newsletter', 'list')).output).toBe('There are no subscribers.');
+  });
+
+  test('newsletter list and export', async () => {
+    expect((await run('newsletter', 'list')).output).toMatch(/^zoe@example\.com {2}\S+$/);
+    expect((await run('newsletter', 'list', '--suspected')).output).toMatch(/^bot@example\.com/);
+    expect((await run('newsletter', 'export', '-')).written).toMatch(/^e-mail,since\nzoe@example\.com,/);
+  });
+});
+
+test.each([
+  [],
+  ['nonsense'],
+  ['settings'],
+  ['settings', 'set', 'contactHours'],
+  ['settings', 'list', 'more'],
+  ['settings', 'list', '--version', '1'],
+  ['texts', 'show'],
+  ['texts', 'list', '--version', '1'],
+  ['texts', 'show', 'faq', '--version', 'one'],
+  ['codes', 'add', '0'],
+  ['codes', 'add', '10001'],
+  ['export'],
+  ['import'],
+  ['import', 'x', '--kind', 'contact'],
+  ['messages', 'release'],
+  ['messages', 'release', 'x', '--suspected'],
+  ['messages', 'forget', 'a', 'b'],
+  ['newsletter', 'export'],
+  ['--nope'],
+])('[issue 7] npm run content -- %s %s %s %s shows how it is used', async (...args) => {
+  const { exitCode, output } = await run(...args.filter((arg) => arg !== undefined));
+  expect(exitCode).toBe(2);
+  expect(output).toContain('Usage:');
+});
