@@ -34,6 +34,7 @@ const PURE = [
   'server/**/*.schema.ts',
   'server/affiliates/commission-rule.ts',
   'server/catalog/price.ts',
+  'server/catalog/seat-price.ts',
   'server/stores/category.ts',
   'server/stores/search-rules.ts',
 ];

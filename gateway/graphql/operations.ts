@@ -5,7 +5,6 @@ import { affiliateOperations } from './operations/affiliates.ts';
 import { catalogOperations } from './operations/catalog.ts';
 import { checkoutOperations } from './operations/checkout.ts';
 import { contentOperations } from './operations/content.ts';
-import { corporateOperations } from './operations/corporate.ts';
 import { membershipOperations } from './operations/memberships.ts';
 import { storeOperations } from './operations/stores.ts';
 import { viewerOperations } from './operations/viewer.ts';
@@ -19,7 +18,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...catalogOperations,
   ...checkoutOperations,
   ...contentOperations,
-  ...corporateOperations,
   ...membershipOperations,
   ...storeOperations,
   ...viewerOperations,

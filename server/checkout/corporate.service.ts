@@ -15,7 +15,6 @@ import {
   saveCompany,
 } from '../memberships/company.service.ts';
 import { endMembership, requireOwnMembership } from '../memberships/membership.service.ts';
-import { STATE_WORDS, stateOf, willRenew } from '../memberships/membership-state.ts';
 import { hasBusinessPlan } from './business-plan.service.ts';
 import { findCompanyPayments } from './corporate.repository.ts';
 import { planCountOf } from './corporate.schema.ts';
@@ -45,23 +44,16 @@ export async function getCompanyView(
     planCount,
     hasCards: planCount > 0,
     minimumWaived,
-    plan: standing && (await describePlan(db, accountId, standing, instant)),
+    plan: standing && (await describePlan(db, accountId, standing)),
   };
 }
 
-async function describePlan(
-  db: Db,
-  accountId: string,
-  standing: CompanyStanding,
-  now: Date,
-): Promise<CompanyPlan> {
-  const { membership, isCurrent, isPaid } = standing;
+async function describePlan(db: Db, accountId: string, standing: CompanyStanding): Promise<CompanyPlan> {
+  const { membership, isCurrent, isPaid, renews, state, statusText } = standing;
   const payments = await findCompanyPayments(db, accountId);
-  const state = stateOf(membership, now);
-  const renews = isPaid && willRenew(membership, now);
   return {
     state,
-    statusText: STATE_WORDS[state],
+    statusText,
     periodStart: membership.periodStart,
     periodEnd: membership.periodEnd,
     canceled: membership.canceledAt !== null || membership.endedAt !== null,

@@ -10,7 +10,8 @@ import {
 } from './company.repository.ts';
 import type { CardCounts, Company, CompanyForm } from './company.schema.ts';
 import { findSeats } from './company-card.repository.ts';
-import { isCurrent, stateOf } from './membership-state.ts';
+import type { MembershipState } from './membership.schema.ts';
+import { isCurrent, STATE_WORDS, stateOf, willRenew } from './membership-state.ts';
 
 export type { CompanyMembership };
 
@@ -42,6 +43,10 @@ export interface CompanyStanding {
   isCurrent: boolean;
   /** Paid for now: cards can be added and replaced. */
   isPaid: boolean;
+  /** Whether another year will be charged unless the company asks for the end. */
+  renews: boolean;
+  state: MembershipState;
+  statusText: string;
   seats: Seat[];
 }
 
@@ -53,10 +58,14 @@ export async function getCompanyStanding(
 ): Promise<CompanyStanding | null> {
   const membership = await findCompanyMembership(db, accountId);
   if (!membership) return null;
+  const state = stateOf(membership, now);
   return {
     membership,
     isCurrent: isCurrent(membership, now),
-    isPaid: stateOf(membership, now) === 'active',
+    isPaid: state === 'active',
+    renews: state === 'active' && willRenew(membership, now),
+    state,
+    statusText: STATE_WORDS[state],
     seats: await findSeats(db, accountId, membership.subscriptionId),
   };
 }

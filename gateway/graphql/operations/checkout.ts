@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { businessPlanInput } from '#server/checkout/business-plan.schema.ts';
 import { cardPurchaseInput } from '#server/checkout/card-purchase.schema.ts';
+import { corporatePurchaseInput } from '#server/checkout/corporate.schema.ts';
+import { AppError } from '#server/errors.ts';
+import { companyForm } from '#server/memberships/company.schema.ts';
 import { operation, withoutBlanks } from '../operation.ts';
 
 /** The plan that is sent as `info2`; the others come as `info` (SPEC section 7). */
@@ -39,6 +42,23 @@ function businessPlanArgs(args: unknown): unknown {
   };
 }
 
+/**
+ * Dollars as a float in whole cents: clients that multiply 49.95 send 299.70000000000005. What cannot be one differs
+ * from every price (DESIGN D2).
+ */
+function centsOfTotal(total: unknown): number | undefined {
+  if (total === undefined) return undefined;
+  const cents = typeof total === 'number' ? Math.round(total * 100) : Number.NaN;
+  return Number.isSafeInteger(cents) ? cents : NOT_A_PRICE;
+}
+
+function corporateArgs(args: unknown): unknown {
+  const { total, employees = [], ...given } = withoutBlanks(args);
+  return { ...given, employees, shownTotalCents: centsOfTotal(total) };
+}
+
+const accountArgs = z.object({ accountID: z.string().nullish() });
+
 export const checkoutOperations = [
   operation({
     name: 'BuyCard',
@@ -52,6 +72,32 @@ export const checkoutOperations = [
     kind: 'mutation',
     args: z.preprocess(businessPlanArgs, businessPlanInput),
     call: (caller, purchase) => caller.businessPlans.purchase(purchase),
+    present: ({ purchaseId }) => ({ id: purchaseId }),
+  }),
+  operation({
+    name: 'CheckCorporatePlan',
+    kind: 'query',
+    args: accountArgs,
+    call: async (caller, { accountID }, { account }) => {
+      const view = await caller.corporate.company();
+      if (accountID && accountID.toLowerCase() !== account?.id) throw new AppError('ACCOUNT_MISMATCH');
+      return view;
+    },
+    // Null until the company's form was sent.
+    present: ({ company, planCount }) => company && { id: company.id, plans: planCount },
+  }),
+  operation({
+    name: 'RegisterCorporatePlan',
+    kind: 'mutation',
+    args: z.preprocess(withoutBlanks, companyForm),
+    call: (caller, form) => caller.corporate.register(form),
+    present: ({ id }) => ({ id }),
+  }),
+  operation({
+    name: 'BuyCorporateCards',
+    kind: 'mutation',
+    args: z.preprocess(corporateArgs, corporatePurchaseInput),
+    call: (caller, purchase) => caller.corporate.purchase(purchase),
     present: ({ purchaseId }) => ({ id: purchaseId }),
   }),
 ];

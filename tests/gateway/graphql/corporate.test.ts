@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { spellings } from '#gateway/graphql/schema.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { companyForm, employee, employees, familyEmployee } from '#tests/helpers/corporate.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { testSandbox } from '#tests/helpers/sandbox.ts';
+import { CORPORATE_DOCUMENTS, corporateInfo } from '../access-company.ts';
+
+const database = testDb();
+const sandbox = testSandbox();
+const server = testApp(database, () => ({ stripe: sandbox.stripe }));
+
+beforeAll(() => seed(database.db));
+
+const { CHECK, BUY } = CORPORATE_DOCUMENTS;
+const REGISTER = `mutation ($name: String, $reference: ID, $street1: String, $street2: String, $city: String,
+  $state: String, $country: String, $zip: String, $email: String, $phone: String, $code: String) {
+  FIELD(name: $name, reference: $reference, street1: $street1, street2: $street2, city: $city, state: $state,
+    country: $country, zip: $zip, email: $email, phone: $phone, code: $code) { id } }`;
+const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
+
+/** An older client of an account: it sends documents, and gets an id or a message. */
+async function client(account?: TestAccount) {
+  const owner = account ?? (await makeAccount(database.db));
+  const visitor = await (await server.visitor(owner)).takeCsrfToken();
+  const send = async (document: string, field: string, variables: Record<string, unknown> = {}) => {
+    const { data, errors } = await visitor.graphql(document.replace('FIELD', field), variables);
+    return { answer: data?.[field], refused: errors[0]?.message, code: errors[0]?.extensions?.code };
+  };
+  return {
+    account: owner,
+    check: (field = 'CheckCorporatePlan', variables = {}) => send(CHECK, field, variables),
+    register: (form = {}, field = 'RegisterCorporatePlan') =>
+      send(REGISTER, field, { ...companyForm(), ...form }),
+    buy: (info = {}, field = 'BuyCorporateCards') => send(BUY, field, corporateInfo(info)),
+  };
+}
+
+function idOf(answer: unknown): string {
+  return typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : '';
+}
+
+describe('[S7 calls] the corporate names', () => {
+  test.each([0, 1])('in spelling %i: check, register, buy, check', async (n) => {
+    const name = (listed: string) => spellings(listed)[n] ?? '';
+    const { account, check, register, buy } = await client();
+    const checked = name('CheckCorporatePlan');
+    expect(await check(checked)).toMatchObject({ answer: null, refused: undefined });
+    const registered = await register({ street2: null }, name('RegisterCorporatePlan'));
+    const planID = idOf(registered.answer);
+    expect((await check(checked, { accountID: account.id })).answer).toEqual({ id: planID, plans: 0 });
+    const list = [
+      ...employees(2),
+      familyEmployee(2, { email: '', street1: '', ownAddress: false }),
+      employee(3, { ownAddress: true, street1: '350 5TH AVE', city: 'New York', state: 'NY', zip: '10118' }),
+      employee(4, { familyPlan: null, family: null, email: null }),
+    ];
+    const bought = await buy(
+      {
+        accountID: account.id,
+        planID,
+        planCount: 6,
+        employees: list,
+        total: 299.70000000000005,
+        totalPlans: { personal: 4, family: 1 },
+        coupon: '',
+      },
+      name('BuyCorporateCards'),
+    );
+    expect(bought.refused).toBeUndefined();
+    expect((await check(checked, { accountID: account.id })).answer).toEqual({ id: planID, plans: 6 });
+    const view = await server.caller(account).corporate.company();
+    expect(view.plan?.payments).toMatchObject([{ receiptId: idOf(bought.answer), amountCents: 29_970 }]);
+    expect((await buy()).refused).toBe(
+      'You already have a corporate membership. To add additional members, please contact us.',
+    );
+  });
+
+  test('[D31] the minimum comes before figures and card', async () => {
+    const { register, buy } = await client();
+    await register();
+    const few = {
+      employees: employees(4),
+      total: 1,
+      planCount: 99,
+      totalPlans: { personal: 9 },
+      token: null,
+    };
+    expect((await buy(few)).refused).toBe(MINIMUM);
+    expect((await buy({ ...few, employees: null })).refused).toBe(MINIMUM);
+    expect((await buy({ ...few, employees: employees(5) })).refused).toBe('The price has changed');
+    const cardless = { employees: employees(5), token: null };
+    expect((await buy(cardless)).refused).toBe('The debit/credit card that was used is invalid.');
+  });
+
+  test.each([249.74, 249.76, 249.7, 0, -249.75, 1e300])('[D2] refuses the total %d', async (total) => {
+    const { register, buy } = await client();
+    await register();
+    expect((await buy({ total })).refused).toBe('The price has changed');
+  });
+
+  test('[D40] what carries no figures is priced here; the same call again is the same purchase', async () => {
+    const { register, buy } = await client();
+    await register();
+    const bare = { total: null, planCount: null, totalPlans: null };
+    const bought = await buy(bare);
+    expect(idOf(bought.answer)).not.toBe('');
+    expect((await buy(bare)).answer).toEqual(bought.answer);
+  });
+
+  test('[D24] a call without coupon means the code of the company form, unless its total says otherwise', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 20, amountOff: null });
+    const paid = async (info: Record<string, unknown>) => {
+      const { account, register, buy } = await client();
+      await register({ code });
+      expect((await buy(info)).refused).toBeUndefined();
+      return (await server.caller(account).corporate.company()).plan?.payments[0]?.amountCents;
+    };
+    expect(await paid({ total: null })).toBe(19_980);
+    expect(await paid({ total: 199.8 })).toBe(19_980);
+    expect(await paid({ total: 249.75 })).toBe(24_975);
+    expect(await paid({ total: 199.8, coupon: code.toLowerCase() })).toBe(19_980);
+  });
+
+  test('says what is wrong at an employee, at the company’s form, and of another’s account', async () => {
+    const { check, register, buy } = await client();
+    expect((await buy()).refused).toBe('Please fill in your company’s information first.');
+    expect((await register({ name: null })).refused).toBe('Required Field');
+    expect((await register({ email: 'nobody' })).refused).toBe('Invalid Email');
+    await register();
+    const list = [...employees(4), employee(4, { phone: null })];
+    expect((await buy({ employees: list })).refused).toBe('Required Field');
+    const other = await makeAccount(database.db);
+    expect((await buy({ accountID: other.id })).code).toBe('ACCOUNT_MISMATCH');
+    expect((await check('CheckCorporatePlan', { accountID: other.id })).code).toBe('ACCOUNT_MISMATCH');
+  });
+
+  test('a bank that asks back charges nothing and sends a link that opens the purchase again', async () => {
+    const { account, register, buy } = await client();
+    await register({ email: 'asked@nguyen.example' });
+    const asked = await buy({ token: 'tok_threeDSecureRequired' });
+    expect(asked.code).toBe('CARD_CHECK_NEEDED');
+    const mail = server.jobs
+      .of('mail')
+      .map((job) => JSON.stringify(job))
+      .find((job) => job.includes('complete-payment') && job.includes('asked@nguyen.example'));
+    const token = /pricing\/corporate\?complete=([^"]+)"/.exec(mail ?? '')?.[1] ?? '';
+    const reopened = await server.caller(account).corporate.reopen({ token });
+    expect(reopened).toMatchObject({ quote: { totalCents: 24_975 } });
+    expect(reopened.cart.employees).toHaveLength(5);
+  });
+
+  test('500 employees fit into one call', async () => {
+    const { account, register, buy } = await client();
+    await register();
+    const list = employees(300, 200).map((one, n) => ({
+      ...one,
+      email: `employee-${n}@nguyen.example`,
+      ownAddress: true,
+      street1: `${n} Some Long Street Name`,
+      street2: 'Apartment 12',
+      city: 'Denver',
+      state: 'CO',
+      zip: '80202',
+    }));
+    const bought = await buy({
+      employees: list,
+      planCount: 700,
+      total: 300 * 49.95 + 200 * 99.9,
+      totalPlans: { personal: 300, family: 200 },
+    });
+    expect(bought.refused).toBeUndefined();
+    expect((await server.caller(account).corporate.cards({})).count).toBe(500);
+  });
+});
