@@ -36,6 +36,12 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
     expect(names(text)).toEqual(['Ann', 'Bob']);
   });
 
+  test('with commas between the cells and semicolons between the family’s names, without headings', () => {
+    const { employees, faults } = readList('Ann,Smith,5550100142,,yes,Sam,Smith,Kim; Lee', ROOM);
+    expect(faults).toEqual([]);
+    expect(employees).toMatchObject([{ lastname: 'Smith', family: [{ name: 'Kim' }, { name: 'Lee' }] }]);
+  });
+
   test('a quoted cell may hold commas and lines; a quotation mark inside a name is one', () => {
     const { employees } = readList(
       'First name,Last name,Phone,Family plan,Family members\n"Ann","Smith, Jr.",5550100142,yes,"Kim\nLee"\nBob "Bo",Lee,5550100143,,\n',

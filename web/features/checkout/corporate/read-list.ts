@@ -35,14 +35,15 @@ interface Row {
 const UNCLOSED = 'A quotation mark in this list is opened and not closed';
 const SEPARATORS = ['\t', ';', ','];
 
-/** What stands between the cells: spreadsheets copy tabs, European ones write semicolons. */
+/** What stands between the cells, the most often in the first line: spreadsheets copy tabs, European ones write semicolons. */
 function separatorOf(text: string): string {
   const first =
     text
       .slice(0, 4_000)
       .split('\n')
       .find((line) => line.trim() !== '') ?? '';
-  return SEPARATORS.find((sign) => first.includes(sign)) ?? ',';
+  const cellsBy = (sign: string) => first.split(sign).length;
+  return SEPARATORS.reduce((best, sign) => (cellsBy(sign) > cellsBy(best) ? sign : best));
 }
 
 function rowsOf(text: string): Row[] {
