@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { findFigures } from '#server/content/faq.service.ts';
+import { faqFaults, readFaq } from '#server/content/faq-text.ts';
+import { cleanPublishedHtml } from '#server/content/published-html.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeSetting } from '#tests/helpers/factories/content.ts';
+import { paths } from '#web/lib/paths.ts';
+
+const database = testDb();
+const server = testApp(database);
+const source = await readFile(join(import.meta.dirname, '../../../db/seed/help/faq.html'), 'utf8');
+
+beforeAll(() => seed(database.db));
+
+async function answers(): Promise<Map<string, string>> {
+  const { sections } = await server.caller().content.faq();
+  return new Map(sections.flatMap(({ entries }) => entries.map(({ id, text }) => [id, text])));
+}
+
+describe('[S2 faq] the questions that people ask', () => {
+  test('come in sections, each with an id that a link can name, and a plain text that can be searched', async () => {
+    const { version, sections } = await server.caller().content.faq();
+    expect(version).toBe(1);
+    const entries = sections.flatMap((section) => section.entries);
+    expect(sections.length).toBeGreaterThan(4);
+    expect(entries.length).toBeGreaterThan(20);
+    const ids = [...sections, ...entries].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { id, question, text, html } of entries) {
+      expect(id).toMatch(/^[a-z0-9-]+$/);
+      expect(question).toMatch(/\?$/);
+      expect(text).toContain(question);
+      expect(text).not.toMatch(/[<>{}]|&\w+;| [.,:;?]/);
+      expect(html).not.toMatch(/[{}]/);
+    }
+  });
+
+  test('[S9] say what the specification says', async () => {
+    const found = await answers();
+    expect(found.get('who-is-family')).toMatch(/at home who are 17 and under.*in college who are under 26/);
+    expect(found.get('delivery')).toContain('10 business days');
+    expect(found.get('cancel')).toContain('You can use your membership until its expiry date');
+    expect(found.get('corporate-minimum')).toMatch(/At least 5\. A family card counts as 2/);
+    expect(found.get('trial')).toMatch(/free for 7 days.*stays for a year/);
+    expect(found.get('change-promotions')).toContain('Every 30 days');
+    expect(found.get('where')).toContain('20, 40, 60 or 100 miles');
+    expect(found.get('contact')).toContain('within 24-48 hours');
+    expect(found.get('contact')).toContain('Mon-Fri 9am-5pm MST');
+    expect(found.get('information')).toContain('within 7 days');
+  });
+
+  test('[D1] name no price of their own: the catalog and the settings do, as they stand now', async () => {
+    expect(source).not.toMatch(/\d+\.\d\d\b|\$(?!\{)/);
+    const before = await answers();
+    expect(before.get('prices')).toContain('is $49.95 a month, a family membership is $99.90 a month');
+    expect(before.get('physical-card-cost')).toContain('$10.00 when you add it');
+    expect(before.get('corporate-price')).toContain('$49.95 per person per year');
+    expect(before.get('affiliates')).toContain('gets $5.00 for each person');
+    const { db } = database;
+    await db.updateTable('plans').set({ priceCents: 5995 }).where('slug', '=', 'individual').execute();
+    await makeSetting(db, 'friendBonus', '6.50');
+    await makeSetting(db, 'responseTime', '<b>soon</b> & "gladly"');
+    const after = await answers();
+    expect(after.get('prices')).toContain('is $59.95 a month, a family membership is $99.90');
+    expect(after.get('affiliates')).toContain('gets $6.50 for');
+    const { sections } = await server.caller().content.faq();
+    const contact = sections.flatMap(({ entries }) => entries).find(({ id }) => id === 'contact');
+    expect(contact?.html).toContain('&lt;b&gt;soon&lt;/b&gt; &amp; &quot;gladly&quot;');
+    expect(contact?.text).toContain('<b>soon</b> & "gladly"');
+  });
+
+  test('promise no refund, and nothing else that the specification does not', () => {
+    expect(source).not.toMatch(/refund|guarantee|money back|best|#1|always/i);
+  });
+
+  test('link to pages that there are', () => {
+    const known = new Set(
+      [
+        ...[paths.savings(), paths.account(), paths.verify(), paths.pricing(), paths.corporate()],
+        ...['/contact', paths.businessPlans(), paths.trial(), paths.educators(), paths.company()],
+      ].map((path) => path.replace(/\/$/, '')),
+    );
+    const links = [...source.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replace(/\/$/, ''));
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((link) => !known.has(link))).toEqual([]);
+  });
+
+  test('are as clean as what staff import', async () => {
+    expect((await cleanPublishedHtml(source)).html).toBe(source.trim());
+    expect(faqFaults(source, await findFigures(database.db, await prices()))).toEqual([]);
+  });
+});
+
+/** Every plan by its slug; what it costs does not matter here. */
+async function prices(): Promise<Record<string, string>> {
+  const plans = await server.caller().catalog.plans();
+  return Object.fromEntries(plans.flatMap(({ slug }) => (slug ? [[slug, '$1.00']] : [])));
+}
+
+describe('[issue 7] a text of staff', () => {
+  const figures = { 'price.family': '$99.90' };
+
+  test('gets ids from its words where it names none', () => {
+    expect(readFaq('<h2>Für Löwen</h2><h3>What’s <em>new</em>?</h3><p>A{price.family}</p>', figures)).toEqual(
+      [
+        {
+          id: 'fur-lowen',
+          title: 'Für Löwen',
+          entries: [
+            {
+              id: 'whats-new',
+              question: 'What’s new?',
+              html: '<p>A$99.90</p>',
+              text: 'What’s new? A$99.90',
+            },
+          ],
+        },
+      ],
+    );
+  });
+
+  test.each([
+    ['', 'It has no questions.'],
+    ['<p>Hello</p><h2>A</h2>', 'It begins with a section'],
+    ['<h3>A?</h3><p>a</p>', 'The first question stands in no section.'],
+    ['<h2>A</h2><p>x</p>', 'Below the section “A” stands text without a question.'],
+    ['<h2>A</h2><h3>B?</h3>', '“B?” has no answer.'],
+    ['<h2>A</h2><h3>B?</h3><p>x</p><h3>b</h3><p>x</p>', 'The id “b” stands there twice.'],
+    ['<h2>A</h2><h3></h3><p>x</p>', 'A heading <h3> is empty.'],
+    ['<h2>？</h2>', 'needs an id'],
+    ['<h2>A</h2><h3>B?</h3><p>{price.none}</p>', 'Nothing is known as {price.none}.'],
+  ])('%s is refused: %s', (html, fault) => {
+    expect(faqFaults(html, figures).join('\n')).toContain(fault);
+  });
+});

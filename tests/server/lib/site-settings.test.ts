@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { SEED_SETTINGS } from '#db/seed/catalog.ts';
+import { pageOriginsOf } from '#server/lib/page-origins.ts';
+import { siteSettingsOf, webLink } from '#server/lib/site-settings.ts';
+
+describe('[D34] what the public pages show', () => {
+  test('nothing that is not set', () => {
+    const nothing = { social: [], apps: [], videos: [], analyticsLink: null, hasNewsletter: true };
+    expect(siteSettingsOf(SEED_SETTINGS)).toEqual(nothing);
+    expect(siteSettingsOf({})).toEqual(nothing);
+  });
+
+  test('links by name, in one order, and none that a browser would run', () => {
+    const settings = {
+      youtubeLink: 'https://youtube.com/@card',
+      facebookLink: 'https://facebook.com/card',
+      instagramLink: 'javascript:alert(1)',
+      playStoreLink: 'https://play.google.com/store/apps/details?id=card',
+      analyticsLink: 'http://localhost:9000/views',
+      newsletter: 'no',
+    };
+    expect(siteSettingsOf(settings)).toEqual({
+      social: [
+        { name: 'Facebook', link: 'https://facebook.com/card' },
+        { name: 'YouTube', link: 'https://youtube.com/@card' },
+      ],
+      apps: [{ name: 'Google Play', link: 'https://play.google.com/store/apps/details?id=card' }],
+      videos: [],
+      analyticsLink: 'http://localhost:9000/views',
+      hasNewsletter: false,
+    });
+  });
+
+  test('the two videos with their titles', () => {
+    const { videos } = siteSettingsOf({
+      ...{ homeVideo1: 'https://youtu.be/dQw4w9WgXcQ', homeVideo1Title: 'Meet the card' },
+      ...{ homeVideo2: 'https://videos.example/b.webm', homeVideo2Title: '' },
+    });
+    expect(videos.map(({ title, video }) => [title, video.kind])).toEqual([
+      ['Meet the card', 'frame'],
+      ['Video', 'file'],
+    ]);
+  });
+
+  test.each([
+    ['', null],
+    ['card.example', null],
+    ['//card.example', null],
+    ['ftp://card.example', null],
+    ['https://user:password@card.example/', null],
+    ["https://a'b.example/", null],
+    [' https://CARD.example/a?b#c ', 'https://card.example/a?b#c'],
+  ])('a link %j is %j', (typed, link) => {
+    expect(webLink(typed)).toBe(link);
+  });
+
+  test('each foreign origin once', () => {
+    expect(
+      pageOriginsOf({
+        webinarlink: 'https://youtu.be/dQw4w9WgXcQ',
+        homeVideo1: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+        homeVideo2: 'https://videos.example/b.webm',
+        analyticsLink: 'https://count.example/a?b',
+      }),
+    ).toEqual({
+      frames: ['https://www.youtube-nocookie.com'],
+      media: ['https://videos.example'],
+      connect: ['https://count.example'],
+    });
+  });
+});
