@@ -4,14 +4,15 @@ import { startBench } from './start.ts';
 import { requirePostgres } from './support/database.ts';
 import { describeMachine } from './support/machine.ts';
 import { type Bench, publish } from './support/report.ts';
+import { tillBench } from './till.ts';
 import { verificationBench } from './verification.ts';
 import { webBench } from './web.ts';
 
 // Figures, not tests: nothing here fails because of a time. Usage:
-//   npm run bench [-- start purchases verification web search]
+//   npm run bench [-- start purchases verification till web search]
 // Two more take long and have commands of their own: tests/bench/crash.ts and tests/bench/malformed.ts.
 
-const BENCHES: Bench[] = [startBench, purchasesBench, verificationBench, webBench, searchBench];
+const BENCHES: Bench[] = [startBench, purchasesBench, verificationBench, tillBench, webBench, searchBench];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !BENCHES.some((bench) => bench.name === name));

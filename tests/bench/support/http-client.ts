@@ -5,12 +5,14 @@ import { connect, type Socket } from 'node:net';
  * measures the server. Understands what our server sends: a length or chunks.
  */
 export class HttpClient {
+  readonly port: number;
   readonly #socket: Socket;
   readonly #host: string;
   #received = Buffer.alloc(0);
   #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
   constructor(port: number) {
+    this.port = port;
     this.#host = `127.0.0.1:${port}`;
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
     this.#socket.on('data', (chunk) => {
