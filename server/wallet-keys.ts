@@ -66,7 +66,7 @@ export async function openGoogleWallet(config: Config, log: Logger): Promise<Goo
   const { googleWallet: given, publicUrl, dataDir } = config;
   if (given) {
     const issuer = { ...given, key: readKey(given.key) };
-    const api = createWalletObjectsApi({ issuer, now: () => new Date() });
+    const api = createWalletObjectsApi({ issuer, publicUrl, now: () => new Date() });
     return createGoogleWallet({ issuer, publicUrl, standIn: false, api });
   }
   const issuer = await readOrMake(dataDir, 'google-wallet.json', googleKeys, makeGoogleKeys);

@@ -20,8 +20,8 @@ export interface GoogleWallet {
   standIn: boolean;
   /** The pass as a signed token of at most 1,800 characters, which is what Google's button and link take. */
   sign(facts: GooglePassFacts, now: Date): Promise<string>;
-  /** What a saved pass says from now on; 'unknown' where nobody has saved it. Throws where Google gives no answer. */
-  update(facts: GooglePassFacts): Promise<'updated' | 'unknown'>;
+  /** What the pass says from now on, saved or not. Throws where Google gives no answer. */
+  update(facts: GooglePassFacts): Promise<void>;
 }
 
 /** What Google takes in a link. */

@@ -20,7 +20,6 @@ export function createRecordingPassApi(
       updates.push(object);
       onUpdate(object);
       updates.splice(0, Math.max(0, updates.length - KEPT));
-      return 'updated';
     },
   };
 }

@@ -2,11 +2,13 @@ import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { GooglePassApi } from './google-pass-api.ts';
+import { loyaltyClass } from './loyalty-object.ts';
 import type { GoogleIssuer } from './signed-google-passes.ts';
 
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const API_URL = 'https://walletobjects.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
+const [OK, NOT_FOUND, CONFLICT] = [200, 404, 409] as const;
 const ANSWER_MS = 15_000;
 /** A token is asked for anew this long before it ends. */
 const EARLY_MS = 60_000;
@@ -15,29 +17,40 @@ const TOKEN_SECONDS = 3_600;
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 
 interface Options {
-  issuer: Pick<GoogleIssuer, 'serviceAccount' | 'key'>;
+  issuer: GoogleIssuer;
+  publicUrl: string;
   now: () => Date;
   tokenUrl?: string;
   apiUrl?: string;
 }
 
-/** Google's Wallet API: changes the object of a saved pass. */
+/** Google's Wallet API: changes the object of a pass, or makes it where there is none yet. */
 export function createWalletObjectsApi(options: Options): GooglePassApi {
-  const { apiUrl = API_URL } = options;
+  const { apiUrl = API_URL, issuer, publicUrl } = options;
   const accessToken = createTokenSource(options);
+
+  /** The answer's status, one of those named; any other is none that helps. */
+  async function send(method: string, path: string, body: object, expected: number[]): Promise<number> {
+    const response = await fetch(`${apiUrl}/walletobjects/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    await response.body?.cancel();
+    if (!expected.includes(response.status)) throw new Error(`Google Wallet answered ${response.status}`);
+    return response.status;
+  }
+
   return {
     standIn: false,
-    update: async ({ id, classId: _, ...change }) => {
-      const response = await fetch(`${apiUrl}/walletobjects/v1/loyaltyObject/${encodeURIComponent(id)}`, {
-        method: 'PATCH',
-        headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
-        body: JSON.stringify(change),
-        signal: AbortSignal.timeout(ANSWER_MS),
-      });
-      await response.body?.cancel();
-      if (response.status === 404) return 'unknown';
-      if (!response.ok) throw new Error(`Google Wallet answered ${response.status}`);
-      return 'updated';
+    update: async (object) => {
+      const { id, classId: _, ...change } = object;
+      const path = `loyaltyObject/${encodeURIComponent(id)}`;
+      if ((await send('PATCH', path, change, [OK, NOT_FOUND])) === OK) return;
+      await send('POST', 'loyaltyClass', loyaltyClass(issuer.issuerId, publicUrl), [OK, CONFLICT]);
+      // Where somebody has saved it in between this is refused, and the next try changes it.
+      await send('POST', 'loyaltyObject', object, [OK]);
     },
   };
 }

@@ -90,6 +90,7 @@ interface Heard {
 let google: Server;
 let base: string;
 let heard: Heard[] = [];
+let answers: Record<string, number> = {};
 let status = 200;
 beforeAll(async () => {
   google = createServer((request, response) => {
@@ -99,7 +100,9 @@ beforeAll(async () => {
       const { method, url, headers } = request;
       heard.push({ method, url, authorization: headers.authorization, body });
       const isToken = url === '/token';
-      response.writeHead(isToken ? 200 : status, { 'content-type': 'application/json' });
+      response.writeHead(isToken ? 200 : (answers[`${method} ${url}`] ?? status), {
+        'content-type': 'application/json',
+      });
       response.end(isToken ? JSON.stringify({ access_token: 'granted', expires_in: 3_600 }) : '{}');
     });
   });
@@ -110,6 +113,7 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>((resolve) => google.close(() => resolve())));
 beforeEach(() => {
   heard = [];
+  answers = {};
   status = 200;
 });
 
@@ -119,6 +123,7 @@ describe('[issue 6] Google hears what a saved pass says now', () => {
     const issuer = { ...TEST_ISSUER, key: testGoogleKey() };
     const api = createWalletObjectsApi({
       issuer,
+      publicUrl: 'https://cards.example.com',
       now: () => now,
       tokenUrl: `${base}/token`,
       apiUrl: base,
@@ -128,7 +133,7 @@ describe('[issue 6] Google hears what a saved pass says now', () => {
 
   test('by the service account’s token, which serves until it is about to end', async () => {
     const told = telling();
-    expect(await told.update({ ...FACTS, state: 'INACTIVE' })).toBe('updated');
+    await told.update({ ...FACTS, state: 'INACTIVE' });
     now = new Date(NOW.getTime() + 58 * 60_000);
     await told.update(FACTS);
     now = new Date(NOW.getTime() + 59 * 60_000);
@@ -143,9 +148,25 @@ describe('[issue 6] Google hears what a saved pass says now', () => {
     expect(JSON.parse(first?.body ?? '')).toMatchObject({ state: 'INACTIVE', accountId: 'ABCD-EFGH-JKMN' });
   });
 
-  test('and says where nobody has saved it', async () => {
-    status = 404;
-    expect(await telling().update(FACTS)).toBe('unknown');
+  test('also where nobody has saved it: what a kept link brings later is not older', async () => {
+    const [patch, makeClass, make] = [
+      `PATCH /walletobjects/v1/loyaltyObject/${TEST_ISSUER.issuerId}.${FACTS.membershipId}`,
+      'POST /walletobjects/v1/loyaltyClass',
+      'POST /walletobjects/v1/loyaltyObject',
+    ];
+    for (const classAnswer of [200, 409]) {
+      heard = [];
+      answers = { [patch]: 404, [makeClass]: classAnswer };
+      await telling().update({ ...FACTS, state: 'EXPIRED' });
+      expect(heard.slice(1).map(({ method, url }) => `${method} ${url}`)).toEqual([patch, makeClass, make]);
+      expect(JSON.parse(heard.at(-1)?.body ?? '')).toMatchObject({
+        id: `${TEST_ISSUER.issuerId}.${FACTS.membershipId}`,
+        classId: `${TEST_ISSUER.issuerId}.everything-card`,
+        state: 'EXPIRED',
+      });
+    }
+    answers = { [patch]: 404, [make]: 409 };
+    await expect(telling().update(FACTS)).rejects.toThrow('409');
   });
 
   test.each([401, 429, 500])('has to be asked again after %i', async (answered) => {
