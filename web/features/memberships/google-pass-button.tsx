@@ -21,9 +21,9 @@ export function GooglePassButton({ number }: { number: string }) {
     setFailure(undefined);
     try {
       const made = await utils.memberships.googlePass.fetch({ number }, { staleTime: 0 });
-      setPass(made);
       // Where Google's script does not come, the link beneath leads there all the same.
       if (made.installable) await drawGoogleButton(place, made.token).catch(() => {});
+      setPass(made);
     } catch (error) {
       setFailure(toFailure(error).message);
     } finally {
