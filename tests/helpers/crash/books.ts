@@ -24,10 +24,16 @@ const NOTHING: Facts = { deliveries: 0, payments: 0, receipts: 0, employees: 0 }
 
 /**
  * Holds our rows against the card network's: one charge of the exact amount, one receipt, and one membership or one
- * plan with its listed business for each; for a company its membership, and a card for each employee.
+ * plan with its listed business for each; for a company its membership, and a card for each employee; for a replacement a
+ * card in the queue.
  */
 export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<Books> {
-  const rows = await db.selectFrom('purchases').select(['id', 'status', 'totalCents']).execute();
+  const rows = await db
+    .selectFrom('purchases')
+    .select(['id', 'status', 'totalCents'])
+    // What a factory wrote was never sent to the card network.
+    .where('fingerprint', 'not like', 'fingerprint-%')
+    .execute();
   const charges = new Map<string, number[]>();
   for (const charge of await sandbox.charges()) {
     if (charge.refunded >= charge.amount) continue;
@@ -35,7 +41,7 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
     charges.set(purchase, [...(charges.get(purchase) ?? []), charge.amount]);
   }
   const counted = await sql<Facts & { purchaseId: string }>`
-    select p.id as purchase_id, coalesce(m.rows, 0) as deliveries, coalesce(y.rows, 0) as payments,
+    select p.id as purchase_id, coalesce(m.rows, r.rows, 0) as deliveries, coalesce(y.rows, 0) as payments,
       coalesce(j.rows, 0) as receipts,
       coalesce(e.rows, 0) - coalesce(jsonb_array_length(p.cart->'employees'), 0) as employees
     from purchases p
@@ -50,6 +56,8 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
         join company_cards on membership_id = memberships.id
       group by 1
     ) e on e.purchase_id = p.id
+    left join (select membership_id::text, count(*) as rows from physical_card_requests where is_replacement group by 1
+    ) r on r.membership_id = p.cart->>'membershipId'
     left join (select purchase_id, count(*) as rows from payments group by 1) y on y.purchase_id = p.id
     left join (select data->'props'->>'purchaseNumber' as purchase_id, count(*) as rows from pgboss.job
       where name = 'mail' and data->>'mail' = 'receipt' group by 1) j on j.purchase_id = p.id::text`.execute(

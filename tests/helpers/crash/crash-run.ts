@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxControl } from '#server/integrations/stripe/sandbox/control.ts';
 import { type DoomedProcess, startDoomed } from './doomed-process.ts';
-import { CRASH_STEPS, type CrashStep, type DoomedOptions } from './steps.ts';
+import { CRASH_STEPS, type CrashStep, type DoomedOptions, PAYMENT_STEPS } from './steps.ts';
 import type { Submission } from './submissions.ts';
 
 export interface CrashRun {
@@ -15,32 +15,37 @@ export interface CrashRun {
   sandbox: SandboxControl;
   /** Numbers from 0 to 1, the same ones for the same seed. */
   random: () => number;
+  /** How the submissions are charged; by a subscription unless told. */
+  way?: keyof typeof WAYS;
 }
 
 export interface CrashReport {
-  kills: Record<CrashStep, number>;
+  /** How often it was killed, by step. */
+  kills: Record<string, number>;
   /** Submissions whose answer was lost with the server. */
   unanswered: number;
   /** From the last start to the moment when no purchase was open. */
   settledAfterMs: number;
 }
 
-const CALLS = [
-  'POST /v1/customers',
-  'POST /v1/payment_methods',
-  'POST /v1/subscriptions',
-  'GET /v1/subscriptions',
-];
+/** What a purchase asks of the card network, by how it is charged: where it may be killed, and what may be lost. */
+const WAYS = {
+  subscription: { steps: CRASH_STEPS, calls: ['POST /v1/subscriptions', 'GET /v1/subscriptions'] },
+  payment: { steps: PAYMENT_STEPS, calls: ['POST /v1/payment_intents', 'GET /v1/payment_intents'] },
+} as const satisfies Record<string, { steps: readonly CrashStep[]; calls: readonly string[] }>;
+
+const CALLS = ['POST /v1/customers', 'POST /v1/payment_methods'];
 
 /** Buys under a server that is killed again and again, and then asks for every answer that was lost. */
 export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>): Promise<CrashReport> {
-  const kills = noKills();
+  const { steps } = wayOf(run);
+  const kills: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));
   const waiting = [...run.submissions];
   const unanswered: Submission[] = [];
   let round = 0;
 
   while (waiting.length > 0) {
-    const step = CRASH_STEPS[round % CRASH_STEPS.length] ?? 'reply:before';
+    const step = steps[round % steps.length] ?? 'reply:before';
     const time = 1 + Math.floor(run.random() * run.pace);
     round += 1;
     if (run.random() < 0.5) await loseAnAnswer(run);
@@ -48,7 +53,7 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
     await Promise.all(
       Array.from({ length: run.buyers }, () => buyUntilDead(run, doomed, waiting, unanswered)),
     );
-    if (waiting.length > 0) kills[step] += 1;
+    if (waiting.length > 0) kills[step] = (kills[step] ?? 0) + 1;
     doomed.child.kill('SIGKILL');
     await doomed.ended;
   }
@@ -69,25 +74,12 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
   };
 }
 
-function noKills(): Record<CrashStep, number> {
-  return {
-    'customers.create:before': 0,
-    'customers.create:after': 0,
-    'paymentMethods.create:before': 0,
-    'paymentMethods.create:after': 0,
-    'paymentMethods.attach:before': 0,
-    'paymentMethods.attach:after': 0,
-    'subscriptions.create:before': 0,
-    'subscriptions.create:after': 0,
-    'subscriptions.retrieve:before': 0,
-    'subscriptions.retrieve:after': 0,
-    'settle:inside': 0,
-    'reply:before': 0,
-  };
-}
+const wayOf = ({ way = 'subscription' }: CrashRun) => WAYS[way];
 
-async function loseAnAnswer({ sandbox, random }: CrashRun): Promise<void> {
-  const match = CALLS[Math.floor(random() * CALLS.length)] ?? 'POST /v1/subscriptions';
+async function loseAnAnswer(run: CrashRun): Promise<void> {
+  const { sandbox, random } = run;
+  const calls = [...CALLS, ...wayOf(run).calls];
+  const match = calls[Math.floor(random() * calls.length)] ?? 'POST /v1/customers';
   // The SDK asks three times: one lost answer is healed there, three are not.
   await sandbox.fault({ kind: 'lose', times: random() < 0.5 ? 1 : 3, match });
 }

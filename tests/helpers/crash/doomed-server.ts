@@ -36,9 +36,10 @@ function watched<Resource extends object>(resource: Resource, name: string): Res
 }
 
 function watchedStripe(stripe: Stripe): Stripe {
-  const { customers, paymentMethods, subscriptions } = stripe;
+  const { customers, paymentIntents, paymentMethods, subscriptions } = stripe;
   const resources = {
     customers: watched(customers, 'customers'),
+    paymentIntents: watched(paymentIntents, 'paymentIntents'),
     paymentMethods: watched(paymentMethods, 'paymentMethods'),
     subscriptions: watched(subscriptions, 'subscriptions'),
   };
@@ -71,8 +72,7 @@ const deps: typeof opened.deps = {
 };
 const app = await buildApp(deps, { webRoot: null });
 app.addHook('onSend', async (request, _reply, payload) => {
-  if (/^\/trpc\/(checkout\.buyCard|businessPlans\.purchase|corporate\.purchase)/.test(request.url))
-    pass('reply:before');
+  if (/^\/trpc\/\w+\.(buyCard|purchase|buyReplacement)\b/.test(request.url)) pass('reply:before');
   return payload;
 });
 await app.listen({ port: options.port, host: '127.0.0.1' });

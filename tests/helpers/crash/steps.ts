@@ -14,7 +14,23 @@ export const CRASH_STEPS = [
   'reply:before',
 ] as const;
 
-export type CrashStep = (typeof CRASH_STEPS)[number];
+/** The same for what is charged once, by a payment of its own. */
+export const PAYMENT_STEPS = [
+  'customers.create:before',
+  'customers.create:after',
+  'paymentMethods.create:before',
+  'paymentMethods.create:after',
+  'paymentMethods.attach:before',
+  'paymentMethods.attach:after',
+  'paymentIntents.create:before',
+  'paymentIntents.create:after',
+  'paymentIntents.retrieve:before',
+  'paymentIntents.retrieve:after',
+  'settle:inside',
+  'reply:before',
+] as const;
+
+export type CrashStep = (typeof CRASH_STEPS | typeof PAYMENT_STEPS)[number];
 
 /** What the doomed server is told, as its only argument. */
 export interface DoomedOptions {

@@ -6,6 +6,7 @@ import { businessPlanPurchase, EVERY_PAGE } from '../business-plan.ts';
 import { cardPurchase } from '../checkout.ts';
 import { companyForm, corporatePurchase, employees } from '../corporate.ts';
 import { makeAccount } from '../factories/account.ts';
+import { makeSentCard, replacementOf } from '../physical-card.ts';
 
 /** One purchase as it is sent: again and again until its answer is known. */
 export interface Submission {
@@ -64,6 +65,21 @@ export async function corporateSubmissions(
         path: 'corporate.purchase',
         headers: await signedIn(db, account.id),
         cart: corporatePurchase({ employees: list }),
+      };
+    }),
+  );
+}
+
+/** A card printed anew, each for a member whose last one was sent. */
+export async function replacementSubmissions(db: Db, count: number): Promise<Submission[]> {
+  return Promise.all(
+    Array.from({ length: count }, async () => {
+      const { id: accountId } = await makeAccount(db);
+      const membership = await makeSentCard(db, { accountId });
+      return {
+        path: 'physicalCards.buyReplacement',
+        headers: await signedIn(db, accountId),
+        cart: replacementOf(membership),
       };
     }),
   );
