@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
 import { type ConformanceCase, type World, worldAt } from './conformance-case.ts';
+import { ERROR_CASES, wordsOf } from './error-cases.ts';
+import { listOf, record } from './foreign-client.ts';
 import { FORM_CASES } from './form-cases.ts';
 import { MUTATION_CASES } from './mutation-cases.ts';
 import { QUERY_CASES } from './query-cases.ts';
@@ -13,10 +15,12 @@ import { restSessionLines } from './rest-session-lines.ts';
 // same asked of the procedure that our own web app calls.
 
 const CONTRACT = join(import.meta.dirname, '../../../gateway/graphql/contract.graphql');
+const GOLDEN = join(import.meta.dirname, 'golden/errors.json');
 const CASES = [...QUERY_CASES, ...MUTATION_CASES, ...FORM_CASES];
 
 /** A first start fills its database. */
 const START_MS = 180_000;
+const DAY_MS = 86_400_000;
 
 let product: ProductProcess;
 let world: World;
@@ -80,6 +84,40 @@ describe('[S8] what the procedure refuses, the name refuses in the same words at
     const { error } = await client.procedure(kind, refusal.procedure, refusal.input);
     expect(error).not.toBeNull();
     expect(errors).toEqual([error]);
+  });
+});
+
+test('[S9 a year] [S7 BuyCorporateCards] a company’s card is looked up as valid for a year from its sale', async () => {
+  const company = MUTATION_CASES.find(({ name }) => name === 'BuyCorporateCards');
+  if (!company) throw new Error('Nobody buys corporate cards');
+  const { client, variables } = await company.prepare(world);
+  await client.graphql(under(company, company.name), variables);
+  const [card] = listOf((await client.answerOf('query', 'corporate.cards', { page: 1 })).cards);
+  const { data } = await world
+    .visitor()
+    .graphql(
+      `{ getMembershipByMembershipID(membershipID: "${card?.number}") { period_start period_end } }`,
+      {},
+    );
+  const { period_start, period_end } = record(data.getMembershipByMembershipID);
+  const [start, end] = [new Date(String(period_start)), new Date(String(period_end))];
+  expect(Math.abs(start.getTime() - Date.now())).toBeLessThan(DAY_MS);
+  expect(Math.abs(end.getTime() - start.setUTCFullYear(start.getUTCFullYear() + 1))).toBeLessThan(DAY_MS);
+});
+
+describe('the golden file of refusals', () => {
+  test.each(ERROR_CASES)('$mark $when', async ({ mark, when, refused }) => {
+    const golden = listOf(JSON.parse(await readFile(GOLDEN, 'utf8')));
+    const errors = wordsOf(await refused(world));
+    expect({ line: mark, when, errors }).toEqual(
+      golden.find((one) => one.line === mark && one.when === when),
+    );
+  });
+
+  test('[S8 graph error] has no refusal that nobody asks for', async () => {
+    const golden = listOf(JSON.parse(await readFile(GOLDEN, 'utf8')));
+    const asked = ERROR_CASES.map(({ mark, when }) => ({ mark, when }));
+    expect(golden.map(({ line, when }) => ({ mark: line, when }))).toEqual(asked);
   });
 });
 

@@ -66,7 +66,7 @@ beforeEach(async () => {
   later(3_600);
 });
 
-describe('[S2 contact, S3 contact message, S7 SendCorporateMessage] a message', () => {
+describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
   test('is kept, and staff hear of it by mail', async () => {
     expect(await send()).toBe(true);
     const fields = [
@@ -196,7 +196,7 @@ describe('[issue 7] a program’s message', () => {
   });
 });
 
-describe('[S2 educator, S3 educator information, S7 getMoreInformationEducator] a request for information', () => {
+describe('[S3 educator information, S7 getMoreInformationEducator] a request for information', () => {
   const ask = async (changes: object = {}) =>
     server.caller().content.requestEducatorInfo({ ...EDUCATOR, formToken: await filledIn(), ...changes });
 
@@ -248,58 +248,5 @@ describe('[S3 seminar, S7 createSeminarSignup] a sign-up', () => {
       { kind: 'seminar', fields: [{ label: 'Seminar', value: 'Evening' }] },
     ]);
     expect(mails()).toHaveLength(1);
-  });
-});
-
-describe('[S5 newsletter, S7 subscribe] a subscription', () => {
-  const subscribe = async (email: string | null) =>
-    server.caller().content.subscribe({ email, formToken: await filledIn() });
-  const listed = () =>
-    database.db.selectFrom('newsletterSubscribers').select(['email', 'suspicion']).orderBy('email').execute();
-
-  test('is kept once, whatever its case, and whatever is no address is not kept and not refused', async () => {
-    expect(await subscribe(' Zoe@Example.com ')).toBe(true);
-    expect(await subscribe('zoe@example.com')).toBe(true);
-    for (const nonsense of ['', null, 'zoe', 'a\u0000@b.co', 'x'.repeat(100_000)]) {
-      expect(await subscribe(nonsense)).toBe(false);
-    }
-    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
-  });
-
-  test('[issue 7] a program’s is kept with a mark, which goes when a person sends it', async () => {
-    expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
-    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: 'no token' }]);
-    expect(await subscribe('zoe@example.com')).toBe(true);
-    expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
-    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
-  });
-});
-
-describe('[S7] older clients send no proof of a person', () => {
-  const ask = async (document: string, variables: object) =>
-    (await server.visitor()).graphql(document, variables);
-
-  test.each(['SendCorporateMessage', 'sendCorporateMessage'])('%s', async (name) => {
-    const document = `mutation ($name: String, $subject: String, $email: String, $message: String) {
-      ${name}(name: $name, subject: $subject, email: $email, message: $message) }`;
-    expect(await ask(document, CONTACT)).toMatchObject({ data: { [name]: true }, errors: [] });
-    expect(await stored()).toMatchObject([{ kind: 'contact', suspicion: null }]);
-    const { errors } = await ask(document, { ...CONTACT, subject: null });
-    expect(errors).toMatchObject([
-      {
-        message: 'Required Field',
-        extensions: { code: 'INVALID_INPUT', fieldErrors: { subject: 'Required Field' } },
-      },
-    ]);
-  });
-
-  test('subscribe and createSeminarSignup', async () => {
-    expect(await ask('mutation { subscribe(email: "zoe@example.com") }', {})).toMatchObject({
-      data: { subscribe: true },
-    });
-    expect(await ask('mutation { subscribe }', {})).toMatchObject({ data: { subscribe: false } });
-    const signup = 'mutation { createSeminarSignup(email: "zoe@example.com", name: "Zoë") }';
-    expect(await ask(signup, {})).toMatchObject({ data: { createSeminarSignup: true } });
-    expect(await stored()).toMatchObject([{ kind: 'seminar' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { cardRequestLink } from '#server/memberships/physical-card.service.ts';
 import { testDb } from '#tests/helpers/database.ts';
@@ -44,6 +44,16 @@ async function typeAddress(user: UserEvent, { street = '350 5TH AVE', zip = '101
 
 const continueButton = () => screen.getByRole('button', { name: 'Continue' });
 const sendQuestion = () => dialog('Send your card to this address?');
+
+/** The next call of this name never reaches the server. */
+function cutOff(name: string) {
+  const honest = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    if (!String(call[0]).includes(name)) return honest(...call);
+    vi.stubGlobal('fetch', honest);
+    throw new TypeError('Failed to fetch');
+  });
+}
 
 describe('[S2 request physical card] /request/card/{id}', () => {
   test('the form, the question, and the end', async () => {
@@ -94,6 +104,23 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     // The post office writes the second line otherwise.
     await user.click((await dialog('Confirm your address')).getByRole('button', { name: 'Yes, Continue' }));
     expect((await sendQuestion()).getByText(/34$/)).toBeVisible();
+  });
+
+  test("[S8 physical card] a failure is 'An error occurred. Please try again', and can be tried again", async () => {
+    const { account, membership } = await holder();
+    const { user } = await open(pathOf(membership), account);
+    await typeAddress(user);
+    await user.click(continueButton());
+    cutOff('physicalCards.request');
+    await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
+    const failed = await screen.findByText('An error occurred. Please try again');
+    expect(failed.closest('[role="alert"]')).toBeVisible();
+    expect(screen.getByLabelText('Street address')).toHaveValue('350 5TH AVE');
+    expect(await cardsOf(database.db, membership.id)).toEqual([]);
+    await user.click(continueButton());
+    await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
+    expect(await screen.findByRole('heading', { name: 'Request Completed' })).toBeVisible();
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
   });
 
   test('[D36] an address that the post office does not know is asked about first', async () => {

@@ -179,7 +179,7 @@ describe('[S2 legal] the policies', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'What we keep' })).toBeVisible();
   });
 
-  test('a text that cannot be had offers to try again', async () => {
+  test('[S8 graph error] a text that cannot be had offers to try again', async () => {
     const { user } = await web.open('/legal/cookie-policy');
     const box = await screen.findByRole('alert');
     expect(box).toHaveTextContent('There was an Error');

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { coverageOf, coverageTable, type HeldLine, unknownMarks } from './helpers/spec/coverage.ts';
+import { NOT_HELD_YET, SPEC_SECTIONS } from './helpers/spec/lines.ts';
+import { type MarkedTitle, markedTitles, marksOf, titlesOf } from './helpers/spec/marks.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+let titles: MarkedTitle[];
+let held: HeldLine[];
+
+beforeAll(async () => {
+  titles = await markedTitles(ROOT);
+  held = coverageOf(titles);
+});
+
+describe('[issue 7] what holds the specification', () => {
+  test('each line of its sections 2 to 9, and each plain call, has a test that names it', () => {
+    expect(held.length).toBeGreaterThan(200);
+    expect(held.filter(({ tests }) => tests.length === 0).map(({ mark }) => mark)).toEqual(NOT_HELD_YET);
+  });
+
+  test('no test names a line that there is not', () => {
+    expect(unknownMarks(titles)).toEqual([]);
+  });
+
+  test('no line is there twice', () => {
+    const marks = SPEC_SECTIONS.flatMap(({ lines }) => lines.map(({ mark }) => mark));
+    expect(marks).toEqual([...new Set(marks)]);
+  });
+
+  test('each name of the contract is a line', async () => {
+    const sdl = await readFile(join(ROOT, 'gateway/graphql/contract.graphql'), 'utf8');
+    const roots = [...sdl.matchAll(/^type (?:Query|Mutation) \{\n([\s\S]*?)^\}/gm)];
+    const names = roots.flatMap(([, body = '']) =>
+      [...body.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name),
+    );
+    const marks = held.map(({ mark }) => mark);
+    expect(names).toHaveLength(31);
+    expect(names.filter((name) => !marks.includes(`S7 ${name}`))).toEqual([]);
+  });
+
+  test('the table has a row for each line, with the tests', () => {
+    const table = coverageTable(held);
+    expect(table.split('\n').filter((row) => /^\| (S\d|rest) /.test(row))).toHaveLength(held.length);
+    expect(table).toContain('`tests/server/accounts/register.test.ts`');
+    const nobody = { mark: 'S5 nothing', about: 'a line', section: '5', tests: [] };
+    expect(coverageTable([nobody])).toContain('| S5 nothing | a line | **nothing** |');
+  });
+});
+
+describe('[issue 7] the sentences of the error catalogue, letter for letter', () => {
+  const GOLDEN = z.array(z.object({ line: z.string(), text: z.string() }));
+  const sentences = GOLDEN.parse(
+    JSON.parse(readFileSync(join(ROOT, 'tests/helpers/spec/section-8.json'), 'utf8')),
+  );
+  const sources = new Map<string, string>();
+
+  beforeAll(async () => {
+    for await (const path of glob('{web,server,tests}/**/*.{ts,tsx}', { cwd: ROOT })) {
+      sources.set(path, await readFile(join(ROOT, path), 'utf8'));
+    }
+  });
+
+  const asPattern = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+  /** As code writes it, with nothing of a sentence before or after. */
+  const says = (source: string, text: string) =>
+    new RegExp(`(?:^\\s*|['"\`>])${asPattern(text)}(?:\\s*$|['"\`<]|\\$\\{)`, 'm').test(source);
+
+  test.each(sentences)('$line: $text', ({ line, text }) => {
+    const product = [...sources].filter(([path]) => !path.startsWith('tests/'));
+    expect(product.filter(([, source]) => says(source, text))).not.toEqual([]);
+    const tests = held.find(({ mark }) => mark === line)?.tests ?? [];
+    expect(tests.filter(({ file }) => sources.get(file)?.includes(text))).not.toEqual([]);
+  });
+
+  test('every line of the catalogue that has a sentence of its own is there', () => {
+    // A staff token's refusal and the educator's form have no words of the specification; the minimum is in section 5.
+    const own = SPEC_SECTIONS.flatMap(({ lines }) => lines.map(({ mark }) => mark)).filter((mark) => {
+      return mark.startsWith('S8 ') && !['S8 token login', 'S8 educator'].includes(mark);
+    });
+    expect([...new Set(sentences.map(({ line }) => line))]).toEqual(own);
+  });
+});
+
+describe('[issue 7] the marks of a title', () => {
+  test.each([
+    ['[S5 register] is accepted', ['s5 register']],
+    ['[S2, S4 cancel][D26] members cancel', ['s2', 's4 cancel']],
+    ['[D2][S9 prices] a price', ['s9 prices']],
+    ['[rest csrf] a token', ['rest csrf']],
+    ['[issue 7] the contract', []],
+    ['[S1] what it is for', []],
+    ['a link with [S5 register] in it', []],
+    ['[restless] nobody', []],
+  ])('%s', (title, marks) => {
+    expect(marksOf(title)).toEqual(marks);
+  });
+
+  test('stand in calls, in tables and in templates', () => {
+    const text = [
+      "describe('[S5 login] the form', () => { test('empty', () => {}); });",
+      "const ROWS = [{ mark: '[S7 user]' }];",
+      `test(\`[S8 login] \${ROWS.length} ways\`, () => {});`,
+      "const other = '[x] no mark';",
+    ].join('\n');
+    expect(titlesOf('a.test.ts', text)).toEqual([
+      { file: 'a.test.ts', marks: ['s5 login'], title: 'the form' },
+      { file: 'a.test.ts', marks: ['s7 user'], title: '' },
+      { file: 'a.test.ts', marks: ['s8 login'], title: '… ways' },
+    ]);
+  });
+});
