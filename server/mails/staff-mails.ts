@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageFields, messageKind } from '../content/message.schema.ts';
-import type { MailContent } from './mail-content.ts';
+import type { MailContent, MailContext } from './mail-content.ts';
 
 export const staffMessageMailProps = z.object({
   kind: messageKind,
@@ -16,6 +16,11 @@ const HEADINGS = {
   seminar: 'A seminar sign-up',
 } as const satisfies Record<Props['kind'], string>;
 
+const PAGES = { contact: '/contact', educator: '/', seminar: '/' } as const satisfies Record<
+  Props['kind'],
+  string
+>;
+
 /** Long texts stand by themselves, short ones as a table. */
 const isLong = ({ value }: Props['fields'][number]) => value.includes('\n') || value.length > 100;
 
@@ -25,7 +30,7 @@ function subjectOf({ kind, name, fields }: Props): string {
 }
 
 /** To staff, what a visitor wrote through a form; an answer goes to that visitor. */
-export function staffMessageMail(props: Props): MailContent {
+export function staffMessageMail(props: Props, { publicUrl }: MailContext): MailContent {
   const { kind, name, email, fields } = props;
   return {
     subject: subjectOf(props),
@@ -34,9 +39,10 @@ export function staffMessageMail(props: Props): MailContent {
     paragraphs: fields.filter(isLong).flatMap(({ value }) => value.split(/\n+/)),
     rows: [
       { label: 'Name', value: name },
-      { label: 'E-mail', value: email },
+      { label: 'From', value: email },
       ...fields.filter((field) => !isLong(field)),
     ],
+    remarks: [{ text: 'Where it was written:', url: `${publicUrl}${PAGES[kind]}` }],
     replyTo: email,
     reason:
       'You get this mail because yours is the support address in the settings. An answer goes to the sender.',

@@ -109,9 +109,17 @@ describe('[DESIGN mails] every mail', () => {
   test.each(samples)('%s escapes what people typed', (_, { mail, props }) => {
     const evil = '"><img src=x onerror=alert(1)>&';
     const bent = JSON.parse(JSON.stringify(props), (key, value: unknown) =>
-      ['firstname', 'planName', 'message', 'description', 'promoCode', 'number', 'brand', 'last4'].includes(
-        key,
-      )
+      [
+        'firstname',
+        'planName',
+        'message',
+        'value',
+        'description',
+        'promoCode',
+        'number',
+        'brand',
+        'last4',
+      ].includes(key)
         ? evil
         : value,
     );

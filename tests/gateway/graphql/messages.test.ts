@@ -1,0 +1,48 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+
+const database = testDb();
+const server = testApp(database);
+
+const CONTACT = {
+  name: 'Zoë',
+  subject: 'A question',
+  email: 'zoe@example.com',
+  message: 'Hello,\nwhere can I use the card?',
+};
+
+const stored = () => database.db.selectFrom('messages').select(['kind', 'suspicion']).execute();
+
+beforeEach(async () => {
+  await database.db.deleteFrom('messages').execute();
+});
+
+describe('[S7] older clients send no proof of a person', () => {
+  const ask = async (document: string, variables: object) =>
+    (await server.visitor()).graphql(document, variables);
+
+  test.each(['SendCorporateMessage', 'sendCorporateMessage'])('%s', async (name) => {
+    const document = `mutation ($name: String, $subject: String, $email: String, $message: String) {
+      ${name}(name: $name, subject: $subject, email: $email, message: $message) }`;
+    expect(await ask(document, CONTACT)).toMatchObject({ data: { [name]: true }, errors: [] });
+    expect(await stored()).toMatchObject([{ kind: 'contact', suspicion: null }]);
+    const { errors } = await ask(document, { ...CONTACT, subject: null });
+    expect(errors).toMatchObject([
+      {
+        message: 'Required Field',
+        extensions: { code: 'INVALID_INPUT', fieldErrors: { subject: 'Required Field' } },
+      },
+    ]);
+  });
+
+  test('subscribe and createSeminarSignup', async () => {
+    expect(await ask('mutation { subscribe(email: "zoe@example.com") }', {})).toMatchObject({
+      data: { subscribe: true },
+    });
+    expect(await ask('mutation { subscribe }', {})).toMatchObject({ data: { subscribe: false } });
+    const signup = 'mutation { createSeminarSignup(email: "zoe@example.com", name: "Zoë") }';
+    expect(await ask(signup, {})).toMatchObject({ data: { createSeminarSignup: true } });
+    expect(await stored()).toMatchObject([{ kind: 'seminar' }]);
+  });
+});

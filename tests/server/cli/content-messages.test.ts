@@ -1,0 +1,92 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { SILENT } from '#server/cli/command.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { execute } from '#server/cli/execute.ts';
+import { loadConfig } from '#server/config.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeMessage, makeSetting, makeSubscriber } from '#tests/helpers/factories/content.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const database = testDb();
+const folder = temporaryFolder();
+const now = () => new Date('2026-11-22T12:00:00Z');
+let jobs = recordingJobQueue();
+
+async function run(...args: string[]) {
+  let written = '';
+  const deps = { db: database.db, now, config: loadConfig({}), openJobs: async () => jobs };
+  const write = async (text: string) => {
+    written += text;
+  };
+  return { ...(await execute(COMMANDS.content, deps, args, { ...SILENT, write })), written };
+}
+
+describe('[issue 7] npm run content -- messages and newsletter', () => {
+  let real = '';
+  let suspected = '';
+
+  beforeEach(async () => {
+    const { db } = database;
+    jobs = recordingJobQueue();
+    await makeSetting(db, 'supportEmail', 'support@card.example');
+    await db.deleteFrom('messages').execute();
+    await db.deleteFrom('newsletterSubscribers').execute();
+    real = await makeMessage(db, { fields: [{ label: 'Message', value: '=HYPERLINK("x")\nHello' }] });
+    suspected = await makeMessage(db, {
+      kind: 'educator',
+      name: 'Bot',
+      email: 'bot@example.com',
+      suspicion: 'too soon',
+    });
+    await makeSubscriber(db, 'zoe@example.com');
+    await makeSubscriber(db, 'bot@example.com', 'hidden field');
+  });
+
+  test('list shows those of people; --suspected those of programs; --kind one kind', async () => {
+    const { output } = await run('messages', 'list');
+    expect(output).toContain(real);
+    expect(output).toContain('Hello');
+    expect(output).not.toContain(suspected);
+    expect((await run('messages', 'list', '--suspected')).output).toContain(
+      'taken for a program’s: too soon',
+    );
+    expect((await run('messages', 'list', '--kind', 'educator')).output).toBe('There are no messages.');
+    expect((await run('messages', 'list', '--kind', 'love')).exitCode).toBe(2);
+  });
+
+  test('export writes a file that its owner alone can read, and no formula', async () => {
+    const file = join(folder(), 'messages.csv');
+    expect((await run('messages', 'export', file)).output).toBe(`Written to ${file}.`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readFile(file, 'utf8')).toContain('"Message: =HYPERLINK');
+    await makeMessage(database.db, { name: '=1+1' });
+    expect((await run('messages', 'export', '-')).written).toContain(",'=1+1,");
+  });
+
+  test('release takes the mark away and mails it, once', async () => {
+    expect((await run('messages', 'release', suspected)).exitCode).toBe(0);
+    expect(jobs.of('mail')).toMatchObject([{ mail: 'staff-message', props: { name: 'Bot' } }]);
+    const again = await run('messages', 'release', suspected, real, 'nonsense');
+    expect(again.exitCode).toBe(1);
+    expect(again.output.match(/is no suspected message/g)).toHaveLength(3);
+    expect(jobs.of('mail')).toHaveLength(1);
+  });
+
+  test('forget removes what somebody wrote, and nobody else’s', async () => {
+    await makeMessage(database.db, { email: 'Other@Example.com' });
+    expect((await run('messages', 'forget', 'ZOE@example.com')).output).toBe(
+      '1 message of ZOE@example.com removed, and the newsletter’s entry.',
+    );
+    expect((await run('messages', 'list')).output).toContain('Other@Example.com');
+    expect((await run('newsletter', 'list')).output).toBe('There are no subscribers.');
+  });
+
+  test('newsletter list and export', async () => {
+    expect((await run('newsletter', 'list')).output).toMatch(/^zoe@example\.com {2}\S+$/);
+    expect((await run('newsletter', 'list', '--suspected')).output).toMatch(/^bot@example\.com/);
+    expect((await run('newsletter', 'export', '-')).written).toMatch(/^e-mail,since\nzoe@example\.com,/);
+  });
+});

@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FORM_LEAST_SECONDS } from '#server/content/form-proof.schema.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+
+const database = testDb();
+let clock = new Date('2026-11-22T12:00:00Z');
+const server = testApp(database, { now: () => clock });
+
+beforeEach(async () => {
+  await database.db.deleteFrom('newsletterSubscribers').execute();
+  clock = new Date(clock.getTime() + 3_600_000);
+});
+
+/** The token of a form that a person takes a while to fill in. */
+async function filledIn(): Promise<string> {
+  const { token } = await server.caller().content.formToken();
+  clock = new Date(clock.getTime() + (FORM_LEAST_SECONDS + 1) * 1000);
+  return token;
+}
+
+describe('[S5 newsletter, S7 subscribe] a subscription', () => {
+  const subscribe = async (email: string | null) =>
+    server.caller().content.subscribe({ email, formToken: await filledIn() });
+  const listed = () =>
+    database.db.selectFrom('newsletterSubscribers').select(['email', 'suspicion']).orderBy('email').execute();
+
+  test('is kept once, whatever its case, and whatever is no address is not kept and not refused', async () => {
+    expect(await subscribe(' Zoe@Example.com ')).toBe(true);
+    expect(await subscribe('zoe@example.com')).toBe(true);
+    for (const nonsense of ['', null, 'zoe', 'a\u0000@b.co', 'x'.repeat(100_000)]) {
+      expect(await subscribe(nonsense)).toBe(false);
+    }
+    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
+  });
+
+  test('[issue 7] a program’s is kept with a mark, which goes when a person sends it', async () => {
+    expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
+    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: 'no token' }]);
+    expect(await subscribe('zoe@example.com')).toBe(true);
+    expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
+    expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
+  });
+});
