@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addressFields, usAddressRules } from '../addresses/address.schema.ts';
 import { promoCodeInput } from '../catalog/promo-code.schema.ts';
 import { quote } from '../catalog/quote.schema.ts';
+import { isPrintable } from '../lib/line.ts';
 import { optionalEmailLine, optionalLine, phoneLine, requiredLine } from '../lib/text.ts';
 import type { CardCounts } from '../memberships/company.schema.ts';
 
@@ -135,10 +136,14 @@ export const corporateQuoteInput = z.object({ personal: count, family: count, co
 /** An id that is only compared: what it cannot be is another's. */
 const namedId = z.string().max(100).nullish();
 
+const INVALID_CARD = 'The debit/credit card that was used is invalid.';
+
+/** From the card network's browser code; the literal 'none', or nothing, where nothing is due. */
 const token = z
   .string()
   .trim()
-  .max(255, 'The debit/credit card that was used is invalid.')
+  .max(255, INVALID_CARD)
+  .refine(isPrintable, INVALID_CARD)
   .nullish()
   .transform((value) => value || null);
 
