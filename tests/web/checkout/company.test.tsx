@@ -5,7 +5,7 @@ import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
 import { employee, employees, makeCompanyWithCards } from '#tests/helpers/corporate.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { dialog, press, typeCard } from './checkout-web.tsx';
-import { corporateWeb, employeeFields, page } from './corporate-web.tsx';
+import { corporateWeb, employeeFields, expectFocus, page } from './corporate-web.tsx';
 
 // Several pages a test, typed key by key.
 vi.setConfig({ testTimeout: 90_000 });
@@ -49,7 +49,13 @@ describe('[S2 /user] the Company tab', () => {
   test('[D31] lists the plan, its payments, and every card with where it stands', async () => {
     const { account, purchaseId } = await newCompany();
     const { user } = await web.open('/user', account);
-    await user.click(await screen.findByRole('tab', { name: 'Company' }));
+    expect(await screen.findByRole('heading', { name: 'Corporate Group membership' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'View Membership Card' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'See your employees’ cards' })).toHaveAttribute(
+      'href',
+      '/user/company',
+    );
+    await user.click(screen.getByRole('tab', { name: 'Company' }));
     expect(await screen.findByRole('heading', { name: 'Nguyen Logistics' })).toBeVisible();
     expect(screen.getByText('5 cards: 4 personal, 1 family')).toBeVisible();
     expect(screen.getByText(/^on [A-Z]/, { selector: 'dd' })).toHaveTextContent(/^\$299\.70 on/);
@@ -87,7 +93,7 @@ describe('[D31] what a company does with its cards', () => {
     await user.type(modal.getByLabelText('Phone'), '5550100166');
     await user.type(modal.getByLabelText(/^Spouse’s first name/), 'Tim');
     await user.click(modal.getByRole('button', { name: 'Replace employee' }));
-    expect(await page('Nora Newman has a card now')).toHaveFocus();
+    await expectFocus(await page('Nora Newman has a card now'));
     const { cards } = await caller.corporate.cards({ search: 'Newman' });
     expect(cards).toMatchObject([{ plan: 4, spouseFirstName: 'Tim' }]);
     expect(modal.getByText(/^Its membership ID is/)).toHaveTextContent(
@@ -124,11 +130,14 @@ describe('[D31] what a company does with its cards', () => {
     const { user } = await web.open('/user/company', account);
     await user.click(await screen.findByRole('link', { name: 'Add cards' }));
     const fields = await employeeFields(1);
+    expect(screen.getByText('1 card', { selector: '[role="status"]' })).toBeVisible();
     expect(await screen.findByText(/more each year$/)).toHaveTextContent(
       /^\$49\.95 now, for 365 of 365 days until .+; then \$49\.95 more each year$/,
     );
     await user.click(fields.getByRole('checkbox', { name: /^Family plan/ }));
     await waitFor(() => expect(screen.getByText(/more each year$/)).toHaveTextContent(/^\$99\.90 now/));
+    // There is no minimum any more, to which a family's card would count twice.
+    expect(screen.getByText('1 card', { selector: '[role="status"]' })).toBeVisible();
     await user.click(fields.getByRole('checkbox', { name: /^Family plan/ }));
     await user.type(fields.getByLabelText('First name'), 'Zoe');
     await user.type(fields.getByLabelText('Last name'), 'Last');
@@ -139,7 +148,7 @@ describe('[D31] what a company does with its cards', () => {
     expect(screen.queryByRole('button', { name: 'Add a promo code' })).toBeNull();
     await typeCard(user, GOOD);
     await press(user, 'Submit');
-    expect(await page("You're all set!")).toHaveFocus();
+    await expectFocus(await page("You're all set!"));
     await press(user, 'See your cards');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText('6 cards: 5 personal, 1 family')).toBeVisible();
@@ -164,7 +173,7 @@ describe('[D31] what a company does with its cards', () => {
     expect(holders()).toHaveLength(25);
     await user.click(screen.getByRole('link', { name: 'Page 2' }));
     expect(await screen.findByRole('heading', { name: 'Employee 27 Number027' })).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Your employees’ cards' })).toHaveFocus();
+    await expectFocus(screen.getByRole('heading', { name: 'Your employees’ cards' }));
     await user.type(screen.getByLabelText('Find an employee'), 'number003{Enter}');
     await waitFor(() => expect(holders()).toEqual(['Employee 3 Number003']));
     expect(window.location.search).toBe('?find=number003');

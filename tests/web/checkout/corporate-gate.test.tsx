@@ -4,7 +4,7 @@ import { companyForm, makeCompanyWithCards } from '#tests/helpers/corporate.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { dialog, press } from './checkout-web.tsx';
-import { corporateWeb, page } from './corporate-web.tsx';
+import { corporateWeb, expectFocus, page } from './corporate-web.tsx';
 
 // Several pages a test, typed key by key.
 vi.setConfig({ testTimeout: 90_000 });
@@ -40,7 +40,7 @@ describe('[S2 corporate purchase flow, S4 corporate] the account first', () => {
   test("a visitor is asked to log in or register, under 'Before you can continue...'", async () => {
     const account = await makeAccount(database.db, { password: 'a long enough password' });
     const { user } = await web.open('/pricing?plan=corporate');
-    expect(await page('Before you can continue...')).toHaveFocus();
+    await expectFocus(await page('Before you can continue...'));
     const login = within(screen.getByRole('region', { name: 'Login' }));
     await user.type(login.getByLabelText('E-mail'), account.email);
     await user.type(login.getByLabelText('Password'), 'a long enough password');
@@ -89,7 +89,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     }
     await user.selectOptions(screen.getByLabelText('State'), 'NY');
     await press(user, 'Continue');
-    expect(await page('Employees')).toHaveFocus();
+    await expectFocus(await page('Employees'));
     expect(await web.checkout().caller(account).corporate.company()).toMatchObject({
       company: { name: 'Park Street Works', email: 'office@example.com', zip: '10118' },
       hasCards: false,
@@ -119,7 +119,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     await press(user, 'Continue');
     const alert = (await screen.findByText('There was an issue.')).closest('[role="alert"]');
     expect(alert).toHaveTextContent('Please contact customer support');
-    expect(alert).toHaveFocus();
+    await expectFocus(alert);
   });
 
   test('another’s company is not shown', async () => {

@@ -4,7 +4,7 @@ import { corporatePurchase, employees, makeCompany } from '#tests/helpers/corpor
 import { testDb } from '#tests/helpers/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { press, typeCard } from './checkout-web.tsx';
-import { corporateWeb, filledEmployees, page } from './corporate-web.tsx';
+import { corporateWeb, expectFocus, filledEmployees, page } from './corporate-web.tsx';
 
 // Several pages a test, typed key by key.
 vi.setConfig({ testTimeout: 90_000 });
@@ -55,7 +55,7 @@ describe('[S2 corporate purchase flow] payment', () => {
     expect(alert).toHaveTextContent('Your card was declined.');
     await typeCard(user, GOOD);
     await press(user, 'Submit');
-    expect(await completed()).toHaveFocus();
+    await expectFocus(await completed());
     const [purchase] = await purchasesOf(account.id);
     expect(purchase).toMatchObject({ status: 'paid', attempt: 2, totalCents: 24_975 });
     expect(window.location.search).toBe(`?plan=corporate&completed=${purchase?.id}`);

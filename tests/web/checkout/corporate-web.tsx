@@ -1,5 +1,5 @@
-import { configure, screen, within } from '@testing-library/react';
-import { beforeAll } from 'vitest';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, expect } from 'vitest';
 import { companyForm } from '#tests/helpers/corporate.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -84,3 +84,6 @@ export const page = (name: string) => screen.findByRole('heading', { name, level
 /** An employee's fields while they are open: the nth, from 1. */
 export const employeeFields = async (place: number) =>
   within(await screen.findByRole('group', { name: `Employee ${place}` }));
+
+/** What has just come gets the focus after it is drawn. */
+export const expectFocus = (element: Element | null) => waitFor(() => expect(element).toHaveFocus());

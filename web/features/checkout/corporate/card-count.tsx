@@ -18,7 +18,8 @@ const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '
 export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
   const field = useField('employees', 'Employees', focusAdd);
   const counts = countsOf(employees);
-  const cards = planCountOf(counts);
+  // Where there is no minimum nothing counts twice.
+  const cards = minimumWaived ? employees.length : planCountOf(counts);
   const fault = countFault(employees, minimumWaived);
   return (
     <div className={classes.count} data-short={fault === null ? undefined : true}>
@@ -26,7 +27,8 @@ export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
         {minimumWaived ? plural(cards, 'card') : `${plural(cards, 'card')} of at least ${LEAST_CARDS}`}
       </p>
       <p>
-        {counts.personal} personal, {counts.family} family{counts.family > 0 ? ' (each counts as two)' : ''}
+        {counts.personal} personal, {counts.family} family
+        {counts.family > 0 && !minimumWaived ? ' (each counts as two)' : ''}
       </p>
       {price}
       {fault === null ? null : <p className={classes.countFault}>{fault}</p>}
