@@ -5,7 +5,7 @@ const FILES = __FILES__;
 const PAGE = '/user';
 const PAGES = /^\/user(\/card\/[^/]+)?\/?$/;
 /** A bad signal is worse than none: after this long the kept page is shown. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 2_000;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepAll().then(() => self.skipWaiting()));

@@ -55,7 +55,8 @@ function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
           <LastCheck at={new Date(card.checkedAt)} isOffline={isOffline} />
           <p>
             Show this card at the till. Whoever scans the code, or types the ID at Verify a card, sees that it
-            is valid. The code keeps changing, so that no screenshot passes for the card.
+            is valid.{' '}
+            <span data-print="hide">The code keeps changing, so that no screenshot passes for the card.</span>
           </p>
         </div>
       </div>

@@ -20,8 +20,8 @@ const WARNING = <path d="M24 5l21 37H3zM24 18v11M24 35v.5" />;
 const SHAPES: Record<Seen, ReactNode> = {
   live: (
     <>
-      <circle cx="24" cy="24" r="6" fill="currentcolor" />
-      <path d="M12.5 12.5a16.3 16.3 0 0 0 0 23M35.5 12.5a16.3 16.3 0 0 1 0 23M5.5 6a25.5 25.5 0 0 0 0 36M42.5 6a25.5 25.5 0 0 1 0 36" />
+      <circle cx="24" cy="24" r="3.5" fill="currentcolor" />
+      <path d="M15.5 15.5a12 12 0 0 0 0 17M32.5 15.5a12 12 0 0 1 0 17M9.9 9.9a20 20 0 0 0 0 28.2M38.1 9.9a20 20 0 0 1 0 28.2" />
     </>
   ),
   old: WARNING,

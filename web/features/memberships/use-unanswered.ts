@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { isRefusal, toFailure } from '#web/lib/errors.ts';
 
 /** How long somebody at a till waits for the network. */
-const PATIENCE_MS = 2_500;
+const PATIENCE_MS = 1_500;
 /** Where a browser does not say that the network is back. */
 const ASK_AGAIN_MS = 15_000;
 
