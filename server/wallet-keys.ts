@@ -1,4 +1,4 @@
-import { generateKeyPair } from 'node:crypto';
+import { generateKeyPair, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { type Config, ConfigError } from './config.ts';
@@ -54,6 +54,7 @@ async function makeAppleKeys(): Promise<PassCertificates> {
 export async function openAppleWallet({ applePass, dataDir }: Config, log: Logger): Promise<AppleWallet> {
   if (applePass) {
     const certificates = readCertificates(applePass);
+    warnOfEnd(certificates, log);
     return createAppleWallet({ certificates, standIn: false, push: createApnsPush(certificates) });
   }
   const certificates = await readOrMake(dataDir, 'apple-pass.json', appleKeys, makeAppleKeys);
@@ -72,6 +73,15 @@ export async function openGoogleWallet(config: Config, log: Logger): Promise<Goo
   const issuer = await readOrMake(dataDir, 'google-wallet.json', googleKeys, makeGoogleKeys);
   const api = createRecordingPassApi(() => log.info('Google would have been told of a changed pass'));
   return createGoogleWallet({ issuer, publicUrl, standIn: true, api });
+}
+
+const EARLY_MS = 30 * 86_400_000;
+
+/** Apple's certificates last a year: a phone takes no pass from one that has ended. */
+function warnOfEnd({ certificate }: PassCertificates, log: Logger): void {
+  const endsAt = new X509Certificate(certificate).validToDate;
+  if (endsAt.getTime() - Date.now() < EARLY_MS)
+    log.warn({ endsAt }, 'APPLE_PASS_CERTIFICATE has to be renewed');
 }
 
 // What the settings give and nothing can be signed with is a fault of the settings, in one line.

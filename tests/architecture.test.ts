@@ -93,7 +93,9 @@ const PACKAGES: imports.PackageRule[] = [
   { packages: ['lucia', '@node-rs/argon2'], files: ['server/accounts/**', TESTS] },
   { packages: ['@aws-sdk/**'], files: ['server/integrations/files/**', TESTS] },
   { packages: ['sharp'], files: ['server/picture-reader.ts', 'server/cli/draw-pass-pictures.ts', TESTS] },
-  { packages: ['passkit-generator', 'node-forge'], files: ['server/integrations/apple-wallet/**', TESTS] },
+  // What signs a pass holds its thread for a while: it belongs into one of its own.
+  { packages: ['passkit-generator'], files: ['server/integrations/apple-wallet/pass-worker.ts'] },
+  { packages: ['node-forge'], files: ['server/integrations/apple-wallet/stand-in-certificates.ts', TESTS] },
   { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
   // A second copy of graphql turns every error into an unexpected one: graphql-yoga hands on the right one.
   // One file reads documents with the schema; it stands or falls with every test of the gateway.

@@ -1,55 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig } from '#server/config.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
-
-type Settings = Record<string, string | undefined>;
-
-const STRIPE = {
-  STRIPE_SECRET_KEY: 'sk_live_abc',
-  STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
-  STRIPE_WEBHOOK_SECRET: 'whsec_abc',
-};
-const PEM = (kind: string) => `-----BEGIN ${kind}-----\nhunter2\n-----END ${kind}-----`;
-const APPLE_PASS = {
-  APPLE_PASS_TYPE_ID: 'pass.example.card',
-  APPLE_PASS_TEAM_ID: 'ABCDE12345',
-  APPLE_PASS_CERTIFICATE: PEM('CERTIFICATE'),
-  APPLE_PASS_KEY: PEM('PRIVATE KEY'),
-  APPLE_PASS_WWDR: PEM('CERTIFICATE'),
-};
-const GOOGLE_WALLET = {
-  GOOGLE_WALLET_ISSUER_ID: '3388000000012345678',
-  GOOGLE_WALLET_SERVICE_ACCOUNT: 'cards@project.iam.gserviceaccount.com',
-  GOOGLE_WALLET_KEY: PEM('PRIVATE KEY'),
-};
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://card.example',
-  IDENTITY_SECRET: 'a'.repeat(32),
-  FIELD_KEYS: TEST_FIELD_KEYS,
-  SMTP_URL: 'smtps://mail.example',
-  MAIL_FROM: 'Everything Card <cards@card.example>',
-  USPS_CLIENT_ID: 'id',
-  USPS_CLIENT_SECRET: 'secret',
-  ...STRIPE,
-  ...APPLE_PASS,
-  ...GOOGLE_WALLET,
-};
-
-/** What it says where it refuses. */
-function refusal(settings: Settings): string {
-  try {
-    loadConfig(settings);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  throw new Error('These settings were taken');
-}
-
-function without(...names: string[]): Settings {
-  return Object.fromEntries(Object.entries(PRODUCTION).filter(([name]) => !names.includes(name)));
-}
+import { loadConfig } from '#server/config.ts';
+import { APPLE_PASS, GOOGLE_WALLET, PRODUCTION, refusal, STRIPE, without } from '#tests/helpers/settings.ts';
 
 describe('[DESIGN 5] settings in the local mode', () => {
   test('none are needed', () => {
@@ -230,45 +181,12 @@ describe('[D45] production', () => {
     });
   });
 
-  test('takes a stand-in for the wallets where it is named', () => {
-    const bare = without(...Object.keys(APPLE_PASS), ...Object.keys(GOOGLE_WALLET));
-    expect(refusal({ ...bare, ALLOW_STANDINS: 'mail,addresses' })).toContain('ALLOW_STANDINS=wallets');
-    const allowed = loadConfig({ ...bare, ALLOW_STANDINS: 'wallets' });
-    expect(allowed).toMatchObject({ applePass: undefined, googleWallet: undefined });
-  });
-
   test('takes no stand-in for the card network, named or running', () => {
     const cardless = without(...Object.keys(STRIPE));
     expect(refusal({ ...cardless, ALLOW_STANDINS: 'mail,addresses,wallets' })).toContain('STRIPE_SECRET_KEY');
     expect(refusal({ ...PRODUCTION, STRIPE_SANDBOX_URL: 'http://127.0.0.1:1' })).toContain(
       'STRIPE_SANDBOX_URL',
     );
-  });
-});
-
-describe('[issue 6] what the wallets know us by', () => {
-  test('is taken whole or not at all', () => {
-    for (const group of [APPLE_PASS, GOOGLE_WALLET]) {
-      for (const [name, value] of Object.entries(group)) {
-        const line = refusal({ [name]: value });
-        const others = Object.keys(group).filter((other) => other !== name);
-        for (const other of others) expect(line).toContain(other);
-        expect(line).not.toContain('hunter2');
-      }
-    }
-  });
-
-  test('is written as PEM is, on one line, or in base64', () => {
-    const pem = APPLE_PASS.APPLE_PASS_KEY;
-    const exported = `Bag Attributes\r\n  localKeyID: 01\r\n${pem.replaceAll('\n', '\r\n')}\r\n`;
-    for (const written of [pem, exported, pem.replaceAll('\n', '\\n'), Buffer.from(pem).toString('base64')]) {
-      const { applePass } = loadConfig({ ...APPLE_PASS, APPLE_PASS_KEY: written });
-      expect(applePass?.key).toBe(pem);
-    }
-    expect(loadConfig(PRODUCTION)).toMatchObject({
-      applePass: { passTypeId: 'pass.example.card', teamId: 'ABCDE12345', keyPassphrase: undefined },
-      googleWallet: { issuerId: '3388000000012345678' },
-    });
   });
 });
 

@@ -70,6 +70,28 @@ test('[issue 6] with certificates nothing is made, and telephones and Google are
   await expect(stat(config.dataDir)).rejects.toThrow('ENOENT');
 });
 
+test('[issue 6] a certificate that is about to end is told of at the start', async () => {
+  const settings = (made: Awaited<ReturnType<typeof makeStandInCertificates>>) =>
+    loadConfig({
+      APPLE_PASS_TYPE_ID: 'pass.example.real',
+      APPLE_PASS_TEAM_ID: 'ABCDE12345',
+      APPLE_PASS_CERTIFICATE: made.certificate,
+      APPLE_PASS_KEY: made.key,
+      APPLE_PASS_WWDR: made.wwdr,
+    });
+  const tenYearsAgo = new Date(Date.now() - (10 * 365 - 29) * 86_400_000);
+  const [ending, fresh] = await Promise.all([
+    makeStandInCertificates(tenYearsAgo),
+    makeStandInCertificates(new Date()),
+  ]);
+  await openAppleWallet(settings(fresh), log);
+  expect(log.takeFaults()).toEqual([]);
+  await openAppleWallet(settings(ending), log);
+  expect(log.takeFaults().map(({ level, text }) => [level, text])).toEqual([
+    ['warn', expect.stringContaining('APPLE_PASS_CERTIFICATE has to be renewed')],
+  ]);
+});
+
 test('[issue 6] certificates that sign nothing are a fault of the settings, in one line without the key', async () => {
   const [own, other] = await Promise.all([
     makeStandInCertificates(new Date()),

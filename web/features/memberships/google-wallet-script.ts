@@ -34,9 +34,18 @@ function loadScript(): Promise<GoogleApi> {
   return loading;
 }
 
+/** How long somebody waits for the script before there is the link alone. */
+const PATIENCE_MS = 5_000;
+
+function tooLate(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('The script takes too long')), PATIENCE_MS);
+  });
+}
+
 /** Draws Google's own button into the element; rejects where Google cannot be reached. */
 export async function drawGoogleButton(elementId: string, token: string): Promise<void> {
-  const { savetoandroidpay } = await loadScript();
+  const { savetoandroidpay } = await Promise.race([loadScript(), tooLate()]);
   if (!savetoandroidpay) throw new Error('The script does not know the button');
   savetoandroidpay.render(elementId, { jwt: token, onsuccess: () => {}, onfailure: () => {} });
 }
