@@ -6,6 +6,8 @@ interface CompletionFrameProps {
   /** Names the browser's tab. */
   title?: string;
   heading: string;
+  /** 3 inside a modal, whose title is the second; 2 on a page of its own. */
+  headingLevel?: 2 | 3;
   text: ReactNode;
   /** What there is to do now. */
   children: ReactNode;
@@ -13,16 +15,17 @@ interface CompletionFrameProps {
 
 /** The last page of every purchase: it is done, and what comes next. */
 export function CompletionFrame(props: CompletionFrameProps) {
-  const { title = 'Purchase completed', heading, text, children } = props;
+  const { title = 'Purchase completed', heading, headingLevel = 3, text, children } = props;
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const arrival = useRef<HTMLHeadingElement>(null);
   useDocumentTitle(title);
   useEffect(() => arrival.current?.focus(), []);
   return (
     <div className={classes.completion}>
       <CheckMark />
-      <h3 ref={arrival} tabIndex={-1} data-autofocus>
+      <Heading ref={arrival} tabIndex={-1} data-autofocus>
         {heading}
-      </h3>
+      </Heading>
       <p className={classes.thanks}>{text}</p>
       {children}
     </div>

@@ -14,6 +14,7 @@ export function CompletedRequest({ card, isGuest }: CompletedRequestProps) {
     <CompletionFrame
       title="Request Completed"
       heading="Request Completed"
+      headingLevel={2}
       text={`Please give us ${card.sentWithin} to get your card sent out.`}
     >
       {isGuest ? (

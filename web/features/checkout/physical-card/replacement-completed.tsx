@@ -12,7 +12,7 @@ interface ReplacementCompletedProps {
 export function ReplacementCompleted({ purchaseId, card }: ReplacementCompletedProps) {
   const when = card ? ` Please give us ${card.sentWithin} to get your card sent out.` : '';
   return (
-    <CompletionFrame heading="Request Completed" text={`You're all set!${when}`}>
+    <CompletionFrame heading="Request Completed" headingLevel={2} text={`You're all set!${when}`}>
       <a
         href={paths.receipt(purchaseId)}
         target="_blank"

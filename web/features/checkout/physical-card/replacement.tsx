@@ -14,6 +14,7 @@ import { emptyPayment } from '../payment-values.ts';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
 import { type CardHolder, cardAddressValues, type PhysicalCardView } from './card-address-values.ts';
+import classes from './physical-card.module.css';
 import { type ReplacementValues, replacementPages } from './replacement-pages.tsx';
 
 interface ReplacementProps {
@@ -31,7 +32,14 @@ export function Replacement(props: ReplacementProps) {
     writeDraft(sessionStorage, draftId(props.card), draft, SECRET_FIELDS);
     setRound(round + 1);
   }
-  return <ReplacementWizard key={round} {...props} onStartAgain={startAgain} />;
+  return (
+    <div className={classes.page}>
+      <h2>Order a replacement</h2>
+      <div>
+        <ReplacementWizard key={round} {...props} onStartAgain={startAgain} />
+      </div>
+    </div>
+  );
 }
 
 interface ReplacementWizardProps extends ReplacementProps {

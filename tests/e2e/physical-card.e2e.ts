@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { runCommand } from '#server/cli/run-command.ts';
+import { loadConfig } from '#server/config.ts';
+import type { ProductProcess } from '#tests/helpers/product.ts';
+import { expect, test } from './support/journey.ts';
+import { mailsTo } from './support/mails.ts';
+import { judge } from './support/page-checks.ts';
+import { CARDS, fillAddress, newPerson, type Person, press, step, typeCard } from './support/purchase.ts';
+
+/** axe on every state, on a loaded machine. */
+const WITH_AXE = 240_000;
+const DONE = 'Please give us 5-7 business days to get your card sent out.';
+
+async function send(page: Page, procedure: string, data: object): Promise<void> {
+  const token = (await page.context().cookies()).find(({ name }) => name === 'csrfToken');
+  const headers: Record<string, string> = token ? { 'x-csrf-token': token.value } : {};
+  const answer = await page.request.post(`/trpc/${procedure}`, { data, headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** An individual card as somebody buys it, without a printed one. */
+function individualCard({ firstname, lastname, email, phone }: Person) {
+  const address = { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' };
+  const buyer = { firstname, lastname, email, phone, ...address, members: [] };
+  return { plan: 0, ...buyer, contractAgree: true, token: 'tok_visa', idempotencyKey: randomUUID() };
+}
+
+/** `npm run cards` as staff call it, through the running product. */
+async function staff(product: ProductProcess, ...args: string[]): Promise<string> {
+  const config = loadConfig({ DATA_DIR: product.dataDir });
+  const { exitCode, output } = await runCommand(config, 'cards', args);
+  expect(exitCode, output).toBe(0);
+  return output;
+}
+
+/** The longest line of what a mail to this address says, that fits; as soon as it has come. */
+async function inMails(product: ProductProcess, email: string, wanted: RegExp): Promise<string> {
+  let found: string | undefined;
+  await expect(async () => {
+    for (const mail of await mailsTo(product.dataDir, email)) found ??= wanted.exec(mail.text ?? '')?.[0];
+    expect(found, `${wanted} in a mail to ${email}`).toBeDefined();
+  }).toPass({ timeout: 30_000 });
+  return found ?? '';
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Send your card to this address?' });
+
+/** Types the address, stands by it, and sends it. */
+async function request(page: Page): Promise<void> {
+  await fillAddress(page);
+  await press(page, 'Continue');
+  await press(page, 'Yes, Continue');
+  await expect(question(page)).toContainText('Olivia Park');
+  await judge(page, 'the question before the card is sent');
+  await press(page, 'Yes, Send My Card');
+  await expect(page.getByText(DONE)).toBeVisible();
+}
+
+test('[issue 6] a member asks for the printed card once; staff send it; a lost one is replaced for 10.00', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  test.setTimeout(WITH_AXE);
+  const person = newPerson();
+  const { password } = person;
+  await send(page, 'accounts.register', { ...person, zip: '80202', confirm: password, startSession: true });
+  await page.request.get('/api/csrf');
+  await send(page, 'checkout.buyCard', individualCard(person));
+
+  await page.goto('/user');
+  await page.getByRole('link', { name: 'Request Physical Card' }).click();
+  await expect(page.getByText(/^Your first printed card is free/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  await judge(page, 'the form of a printed card');
+  await request(page);
+  await judge(page, 'a request that was completed');
+  await page.reload();
+  await expect(page.getByText('You have already requested a physical card')).toBeVisible();
+  await expect(page.getByText('If you need help, please contact our customer support.')).toBeVisible();
+  await judge(page, 'a card that was requested');
+
+  const file = join(product.dataDir, `cards-${randomUUID()}.csv`);
+  await staff(product, 'queue', '--csv', file);
+  const line = (await readFile(file, 'utf8')).split('\n').find((row) => row.includes(person.email));
+  expect(line).toContain('350 FIFTH AVE');
+  await staff(product, 'sent', line?.split(',')[0] ?? '');
+  await inMails(product, person.email, /We have sent your Everything Card\./);
+
+  await page.reload();
+  await expect(page.getByText(/^Your card was sent on /)).toBeVisible();
+  await judge(page, 'a card that was sent');
+  await page.getByRole('link', { name: 'Order a replacement' }).click();
+  await expect(step(page, 'Shipping')).toBeVisible();
+  await expect(page.getByLabel('Street address')).toHaveValue('350 FIFTH AVE');
+  await press(page, 'Next');
+  await press(page, 'Yes, Continue');
+  await expect(step(page, 'Payment')).toBeVisible();
+  await expect(page.getByText('$10.00 is charged now, once.')).toBeVisible();
+  await judge(page, 'the payment of a replacement');
+  await typeCard(page, CARDS.bank);
+  await press(page, 'Purchase');
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(page.getByRole('heading', { name: 'Request Completed' })).toBeVisible({ timeout: 20_000 });
+
+  const purchase = new URL(page.url()).searchParams.get('completed');
+  const charges = (await sandbox.charges()).filter(({ metadata }) => metadata.purchase === purchase);
+  expect(charges.map(({ amount }) => amount)).toEqual([1000]);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'View/Print Your Receipt' }).click();
+  await expect((await opened).getByText('Physical Card replacement')).toBeVisible();
+});
+
+test('[issue 6] a guest asks for the printed card by the link of the receipt, and nobody else does', async ({
+  page,
+  newVisitor,
+  product,
+}) => {
+  test.setTimeout(WITH_AXE);
+  const person = newPerson();
+  await send(page, 'checkout.buyCard', individualCard(person));
+  const link = new URL(await inMails(product, person.email, /https?:\/\/\S+\/request\/card\/\S+#key=\S+/));
+  await page.goto(link.pathname + link.hash);
+  await expect(page.getByText(/^Your first printed card is free/)).toBeVisible();
+  await expect(page).toHaveURL(link.pathname);
+  await request(page);
+
+  const stranger = await newVisitor();
+  await stranger.goto(link.pathname);
+  await expect(stranger.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
+  await stranger.goto(`${link.pathname}#key=a.b.c`);
+  await expect(stranger.getByText('No Membership Found')).toBeVisible();
+  await judge(stranger, 'a card that is not found');
+});
