@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import forge from 'node-forge';
 import type { PassCertificates } from './pass-certificates.ts';
 
-export const STAND_IN_PASS_TYPE = 'pass.example.everything-card';
+const STAND_IN_PASS_TYPE = 'pass.example.everything-card';
 const STAND_IN_TEAM = 'STANDIN000';
 const YEARS = 10;
 

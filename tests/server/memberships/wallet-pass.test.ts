@@ -8,6 +8,7 @@ import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { testAppleWallet, testGoogleWallet } from '#tests/helpers/fakes/wallets.ts';
 import { readPass } from './wallet-documents.ts';
 
@@ -136,6 +137,17 @@ describe('[issue 6] who gets a pass', () => {
     }
     await expect(app.caller(null).memberships.googlePass({ number })).rejects.toThrow('Login to continue');
     await expect(app.caller(null).memberships.wallets()).rejects.toThrow('Login to continue');
+  });
+
+  test('[D30] an employee whose company pays, and not the company', async () => {
+    const company = await makeAccount(database.db);
+    const { id: subscriptionId } = await makeSubscription(database.db, {
+      accountId: company.id,
+      periodEnd: END,
+    });
+    const { number } = await own({ planId: 3, subscriptionId });
+    expect(await issue(number)).toMatchObject({ voided: false });
+    await expect(issue(number, company)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND' });
   });
 
   test('is told that a telephone does not take what is signed with keys of our own', async () => {
