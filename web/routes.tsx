@@ -36,6 +36,8 @@ const EducatorsRepresentativePage = page(
   'EducatorsRepresentativePage',
 );
 const SavingsPage = page(() => import('./pages/savings-page.tsx'), 'SavingsPage');
+const ContactPage = page(() => import('./pages/contact-page.tsx'), 'ContactPage');
+const FaqPage = page(() => import('./pages/faq-page.tsx'), 'FaqPage');
 const PrivacyPolicyPage = page(() => import('./pages/policy-pages.tsx'), 'PrivacyPolicyPage');
 const CookiePolicyPage = page(() => import('./pages/policy-pages.tsx'), 'CookiePolicyPage');
 const UserPage = page(() => import('./pages/user-page.tsx'), 'UserPage');
@@ -59,6 +61,8 @@ export const arrivals: Partial<Record<string, () => Promise<unknown>>> = {
   [paths.educators()]: EducatorsPage.load,
   [paths.pricing()]: PricingPage.load,
   [paths.savings()]: SavingsPage.load,
+  [paths.contact()]: ContactPage.load,
+  [paths.faq()]: FaqPage.load,
   [paths.verify()]: VerifyCardPage.load,
 };
 
@@ -80,6 +84,8 @@ export function AppRoutes() {
         <Route path={paths.pricingPlan('family')} element={<FamilyPlanPage />} />
         <Route path={paths.corporate()} element={<CorporatePlanPage />} />
         <Route path={paths.savings()} element={<SavingsPage />} />
+        <Route path={paths.contact()} element={<ContactPage />} />
+        <Route path={paths.faq()} element={<FaqPage />} />
         <Route path={paths.legal()} element={<Navigate to={paths.privacyPolicy()} replace />} />
         <Route path={paths.privacyPolicy()} element={<PrivacyPolicyPage />} />
         <Route path={paths.cookiePolicy()} element={<CookiePolicyPage />} />

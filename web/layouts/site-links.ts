@@ -5,13 +5,14 @@ export interface SiteLink {
   to: string;
 }
 
-/** The navbar of the specification (section 2), as far as its routes work. */
+/** The navbar of the specification (section 2). */
 export const navbarLinks: readonly SiteLink[] = [
   { label: 'Home', to: paths.home() },
   { label: 'Find Businesses', to: paths.savings() },
   { label: 'Service Opportunities', to: paths.educators() },
   { label: 'Plan Sign Up', to: paths.businessPlans() },
   { label: 'Member Sign-Up', to: paths.pricing() },
+  { label: 'FAQ', to: paths.faq() },
 ];
 
 /** The footer's site map. */
@@ -27,6 +28,7 @@ export const siteMap: readonly SiteLink[] = [
   { label: 'Educators', to: paths.educatorsRepresentative() },
   { label: 'Manage Account', to: paths.account() },
   { label: 'Verify a card', to: paths.verify() },
+  { label: 'Contact', to: paths.contact() },
 ];
 
 export const legalLinks: readonly SiteLink[] = [

@@ -37,10 +37,16 @@ export const paths = {
   /** The loyalty sign-up that redeems a webinar code. */
   joinLoyaltyWith: (code: string) => `/affiliates/loyalty?signup=loyalty&code=${encodeURIComponent(code)}`,
   businessSignup: () => '/business/signup',
+  /** Home with 'Serve Your Community' open. */
+  requestInformation: () => '/?request=information',
   /** Home with the trial's modal open. */
   trial: () => '/trial',
   /** The savings search, as `writeAddress` (web/features/stores) words what is searched for. */
   savings: (query = '') => (query === '' ? '/savings' : `/savings?${query}`),
+  contact: () => '/contact',
+  faq: () => '/faq',
+  /** The FAQ at one answer. */
+  faqAnswer: (id: string) => `/faq#${encodeURIComponent(id)}`,
   legal: () => '/legal',
   privacyPolicy: () => '/legal/privacy-policy',
   cookiePolicy: () => '/legal/cookie-policy',

@@ -76,6 +76,7 @@ describe('[S2 chrome] around every page', () => {
       ['Service Opportunities', '/educators'],
       ['Plan Sign Up', '/affiliates'],
       ['Member Sign-Up', '/pricing'],
+      ['FAQ', '/faq'],
     ]);
   });
 
@@ -90,6 +91,8 @@ describe('[S2 chrome] around every page', () => {
       ['Service Opportunities', '/educators'],
       ['Influencers and friends', '/educators/friend'],
       ['Educators', '/educators/representative'],
+      ['FAQ', '/faq'],
+      ['Contact', '/contact'],
     ] as const) {
       expect(map.getByRole('link', { name })).toHaveAttribute('href', address);
     }

@@ -1,0 +1,105 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listMessages } from '#server/content/message.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeSetting } from '#tests/helpers/factories/content.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+let ahead = 0;
+const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + ahead) });
+const web = servedWeb(app);
+const messages = (suspected = false) => listMessages(database.db, { kind: 'contact', suspected });
+
+beforeEach(async () => {
+  ahead = 0;
+  await database.db.deleteFrom('messages').execute();
+  await makeSetting(database.db, 'responseTime', '24-48 hours');
+  await makeSetting(database.db, 'contactHours', 'Mon-Fri 9am-5pm MST');
+  await makeSetting(database.db, 'supportEmail', 'help@example.com');
+  await makeSetting(database.db, 'supportPhone', '(800) 555-0100');
+});
+
+async function writeMessage() {
+  const { user, container } = await web.open('/contact');
+  await user.type(await screen.findByLabelText('Name'), 'Zoë Park');
+  await user.type(screen.getByLabelText('Subject'), 'A card');
+  await user.type(screen.getByLabelText('E-mail'), 'zoe@example.com');
+  await user.type(screen.getByLabelText('Message'), 'Is it good in Ohio?');
+  const trap = container.querySelector<HTMLInputElement>('input[name="website"]');
+  if (!trap) throw new Error('The form has no hidden field');
+  return { user, trap, send: () => user.click(screen.getByRole('button', { name: 'Send message' })) };
+}
+
+describe('[S2 contact page] /contact', () => {
+  test('[S8 contact success] takes a message and says when we answer', async () => {
+    const { send } = await writeMessage();
+    ahead = 5_000;
+    await send();
+    const heading = await screen.findByRole('heading', { level: 2, name: 'Message Sent!' });
+    await waitFor(() => expect(heading).toHaveFocus());
+    expect(
+      screen.getByText('Give us 24-48 hours to review your message and we will be in touch!'),
+    ).toBeVisible();
+    expect(await messages()).toMatchObject([{ name: 'Zoë Park', email: 'zoe@example.com' }]);
+  });
+
+  test('a second message can be written at once', async () => {
+    const { user, send } = await writeMessage();
+    ahead = 5_000;
+    await send();
+    await user.click(await screen.findByRole('button', { name: 'Write another message' }));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+    expect(screen.getByLabelText('Message')).toHaveValue('');
+  });
+
+  test("[S5 contact] every field is a 'Required Field', at the field and in the summary; nothing is sent", async () => {
+    const { user } = await web.open('/contact');
+    await user.click(await screen.findByRole('button', { name: 'Send message' }));
+    for (const name of ['Name', 'Subject', 'E-mail', 'Message']) {
+      expect(screen.getByLabelText(name)).toHaveAccessibleDescription('Required Field');
+      expect(screen.getByRole('button', { name: `${name}: Required Field` })).toBeVisible();
+    }
+    await user.type(screen.getByLabelText('E-mail'), 'zoe');
+    expect(screen.getByLabelText('E-mail')).toHaveAccessibleDescription('Invalid Email');
+    expect(await messages()).toEqual([]);
+  });
+
+  test('what a program does to it is refused in words, and a person who sends it again gets through', async () => {
+    const { trap, send } = await writeMessage();
+    // A password manager may have done so.
+    trap.value = 'https://example.com';
+    ahead = 5_000;
+    await send();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/send it again/);
+    expect(screen.queryByText('Message Sent!')).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Message')).toHaveValue('Is it good in Ohio?');
+    expect(await messages()).toEqual([]);
+    expect(await messages(true)).toHaveLength(1);
+
+    ahead = 10_000;
+    await send();
+    expect(await screen.findByText('Message Sent!')).toBeVisible();
+    expect(await messages()).toHaveLength(1);
+  });
+
+  test('nobody sees, tabs to, or is read the field that programs fill in', async () => {
+    const { trap } = await writeMessage();
+    expect(trap).toHaveAttribute('tabindex', '-1');
+    expect(trap.closest('[aria-hidden="true"]')).not.toBeNull();
+    expect(screen.queryByRole('textbox', { name: /empty/ })).not.toBeInTheDocument();
+  });
+
+  test('[S9 contact] names the other ways, from the settings', async () => {
+    await web.open('/contact');
+    const ways = await screen.findByRole('complementary', { name: 'Other ways' });
+    await waitFor(() => expect(ways).toHaveTextContent('Mon-Fri 9am-5pm MST'));
+    expect(screen.getAllByRole('link', { name: 'help@example.com' })[0]).toHaveAttribute(
+      'href',
+      'mailto:help@example.com',
+    );
+    expect(ways.querySelector('a[href="tel:8005550100"]')).toHaveTextContent('(800) 555-0100');
+    expect(ways.querySelector('a[href="/faq"]')).toHaveTextContent('FAQ');
+  });
+});

@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+import { searchFaq } from '#web/features/content/faq-search.ts';
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+const web = servedWeb(app);
+
+beforeAll(async () => {
+  await seed(database.db);
+  // jsdom lays nothing out.
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+const questions = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+const answerTo = (question: string) =>
+  screen.getByRole('heading', { level: 3, name: question }).closest('details');
+
+describe('[S2 faq] /faq', () => {
+  test('shows every question by topic, with the prices of the catalog', async () => {
+    await web.open('/faq');
+    const topics = await screen.findByRole('navigation', { name: 'Topics' });
+    const { sections } = await app.caller().content.faq();
+    expect(questions()).toEqual(sections.flatMap(({ entries }) => entries.map(({ question }) => question)));
+    expect(within(topics).getAllByRole('link')).toHaveLength(sections.length);
+    const prices = answerTo('What does a membership cost?');
+    expect(prices?.open).toBe(false);
+    expect(prices).toHaveTextContent('$49.95 a month');
+    expect(document.title).toBe('FAQ | Everything Card');
+  });
+
+  test('a link to an answer opens it and has the focus there, and each answer gives its link', async () => {
+    const { user } = await web.open('/faq#delivery');
+    await screen.findByRole('navigation', { name: 'Topics' });
+    const answer = answerTo('When does my card arrive?');
+    await waitFor(() => expect(answer?.open).toBe(true));
+    expect(answer?.querySelector('summary')).toHaveFocus();
+    expect(answerTo('How do I pay?')?.open).toBe(false);
+    await user.click(
+      screen.getByRole('button', { name: 'Copy link to the answer to “When does my card arrive?”' }),
+    );
+    expect(await screen.findByText('Link copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/faq#delivery`);
+  });
+
+  test.each(['/faq#', '/faq#nowhere', '/faq#%E0%A4%A'])('%s is the whole page', async (path) => {
+    await web.open(path);
+    await screen.findByRole('navigation', { name: 'Topics' });
+    expect(document.querySelector('details[open]')).toBeNull();
+  });
+
+  test('a search shows what has all the words, opened, says how many, and stands in the address', async () => {
+    const { user } = await web.open('/faq');
+    await user.type(await screen.findByLabelText('Search the answers'), 'children COLLEGE');
+    expect(questions()).toEqual(['Who belongs to a family membership?']);
+    expect(answerTo('Who belongs to a family membership?')?.open).toBe(true);
+    expect(screen.getByText('1 answer found')).toBeInTheDocument();
+    await waitFor(() => expect(window.location.search).toBe('?q=children+COLLEGE'));
+  });
+
+  test('a search that is linked to is shown; one without a find leads on', async () => {
+    const { user } = await web.open('/faq?q=zzzz');
+    expect(await screen.findByRole('heading', { name: 'No answer has these words' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ask us' })).toHaveAttribute('href', '/contact');
+    await user.click(screen.getByRole('button', { name: 'Show all questions' }));
+    expect(questions().length).toBeGreaterThan(20);
+    await waitFor(() => expect(window.location.search).toBe(''));
+  });
+
+  test('words are found without accents, capitals or the kind of apostrophe', () => {
+    const entry = { id: 'a', question: 'Café?', html: '', text: 'Café? Everybody’s name' };
+    const sections = [{ id: 's', title: 'S', entries: [entry] }];
+    expect(searchFaq(sections, "CAFE everybody's")).toEqual(sections);
+    expect(searchFaq(sections, 'cafe bar')).toEqual([]);
+    expect(searchFaq(sections, '  ')).toEqual(sections);
+  });
+});

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { contactMessage } from '#server/content/contact.schema.ts';
+import { EmailField, TextAreaField, TextField } from '#web/components/form/fields.tsx';
+import { Form } from '#web/components/form/form.tsx';
+import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import classes from './contact.module.css';
+import { FormTrap, useFormProof } from './form-proof.tsx';
+
+const EMPTY = { name: '', subject: '', email: '', message: '' };
+
+/** The contact page's form, and in its place what happens next (SPEC sections 2, 5 and 8). */
+export function ContactForm({ responseTime }: { responseTime: string }) {
+  const [sent, setSent] = useState(false);
+  const container = useFocusOnChange(sent ? 'sent' : 'form');
+  return (
+    <div ref={container}>
+      {sent ? (
+        <MessageSent responseTime={responseTime} onAgain={() => setSent(false)} />
+      ) : (
+        <MessageForm onSent={() => setSent(true)} />
+      )}
+    </div>
+  );
+}
+
+function MessageForm({ onSent }: { onSent(): void }) {
+  const message = trpc.content.sendMessage.useMutation();
+  const { send, trap } = useFormProof({ atOnce: true });
+  return (
+    <Form
+      initial={EMPTY}
+      schema={contactMessage}
+      onSubmit={async (values) => {
+        const written = contactMessage.parse(values);
+        await send((proof) => message.mutateAsync({ ...written, ...proof }));
+        onSent();
+      }}
+      submitLabel="Send message"
+    >
+      <TextField name="name" label="Name" autoComplete="name" autoCapitalize="words" />
+      <TextField name="subject" label="Subject" autoComplete="off" />
+      <EmailField />
+      <TextAreaField name="message" label="Message" autoComplete="off" rows={7} />
+      <FormTrap trap={trap} />
+    </Form>
+  );
+}
+
+function MessageSent({ responseTime, onAgain }: { responseTime: string; onAgain(): void }) {
+  return (
+    <div className={classes.sent} role="status">
+      <h2 tabIndex={-1}>Message Sent!</h2>
+      <p>Give us {responseTime} to review your message and we will be in touch!</p>
+      <div>
+        <Button variant="secondary" onClick={onAgain}>
+          Write another message
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { paths } from '#web/lib/paths.ts';
+import classes from './contact.module.css';
+
+/** Beside the form: the ways to us that the settings name, and the answers that are there already. */
+export function ContactWays({ settings }: { settings: Readonly<Record<string, string>> }) {
+  const { contactHours, supportPhone, supportEmail } = settings;
+  return (
+    <aside className={classes.ways} aria-labelledby="ways-title">
+      <h2 id="ways-title">Other ways</h2>
+      <dl>
+        {supportPhone || contactHours ? (
+          <div>
+            <dt>By phone</dt>
+            {supportPhone ? (
+              <dd>
+                <a className={classes.way} href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`}>
+                  {supportPhone}
+                </a>
+              </dd>
+            ) : null}
+            {contactHours ? <dd>{contactHours}</dd> : null}
+          </div>
+        ) : null}
+        {supportEmail ? (
+          <div>
+            <dt>By e-mail</dt>
+            <dd>
+              <a className={classes.way} href={`mailto:${supportEmail}`}>
+                {supportEmail}
+              </a>
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>Right now</dt>
+          <dd>
+            Prices, cards, cancelling: most answers are in the <Link to={paths.faq()}>FAQ</Link>.
+          </dd>
+        </div>
+      </dl>
+    </aside>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from 'react-router';
+import type { FaqSection } from '#server/content/faq.schema.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './faq.module.css';
+import { FaqList } from './faq-list.tsx';
+import { searchFaq } from './faq-search.ts';
+import { useFaqSearch } from './use-faq-search.ts';
+
+/** All questions with a search over them (SPEC section 1, public pages). */
+export function Faq({ sections }: { sections: readonly FaqSection[] }) {
+  const { typed, setTyped } = useFaqSearch();
+  const isSearch = typed.trim() !== '';
+  const found = searchFaq(sections, typed);
+  const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
+  return (
+    <>
+      <form className={classes.search} onSubmit={(event) => event.preventDefault()}>
+        <label htmlFor="faq-search">Search the answers</label>
+        <input
+          id="faq-search"
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          maxLength={100}
+        />
+      </form>
+      <VisuallyHidden>
+        <span role="status">{isSearch ? countedAnswers(count) : null}</span>
+      </VisuallyHidden>
+      {isSearch ? null : <SectionLinks sections={sections} />}
+      {count > 0 ? (
+        <FaqList sections={found} opened={isSearch} />
+      ) : (
+        <NothingFound onAll={() => setTyped('')} />
+      )}
+    </>
+  );
+}
+
+function countedAnswers(count: number): string {
+  if (count === 0) return 'No answers found';
+  return count === 1 ? '1 answer found' : `${count} answers found`;
+}
+
+function SectionLinks({ sections }: { sections: readonly FaqSection[] }) {
+  return (
+    <nav aria-label="Topics" className={classes.topics}>
+      {sections.map(({ id, title }) => (
+        <a key={id} href={`#section-${id}`}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function NothingFound({ onAll }: { onAll(): void }) {
+  return (
+    <EmptyState
+      title="No answer has these words"
+      action={
+        <div className={classes.actions}>
+          <Button onClick={onAll}>Show all questions</Button>
+          <ButtonLink to={paths.contact()} variant="secondary">
+            Ask us
+          </ButtonLink>
+        </div>
+      }
+    >
+      Try fewer or other words.
+    </EmptyState>
+  );
+}
+
+/** Below all answers: the way to a person. */
+export function MoreQuestions() {
+  return (
+    <p className={classes.more}>
+      Is your question not here? <Link to={paths.contact()}>Write to us</Link>.
+    </p>
+  );
+}

@@ -1,0 +1,24 @@
+import classes from '#web/features/content/contact.module.css';
+import { ContactForm } from '#web/features/content/contact-form.tsx';
+import { ContactWays } from '#web/features/content/contact-ways.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+
+/** How soon we answer where the settings do not say (SPEC section 9). */
+const RESPONSE_TIME = '24-48 hours';
+
+/** /contact: a message to us, and the other ways (SPEC section 2). */
+export function ContactPage() {
+  const { data = {} } = trpc.content.settings.useQuery();
+  return (
+    <Page width="wide">
+      <PageHeader title="Contact us" documentTitle="Contact">
+        A question, a wish, something that went wrong? Write to us.
+      </PageHeader>
+      <div className={classes.contact}>
+        <ContactForm responseTime={data.responseTime || RESPONSE_TIME} />
+        <ContactWays settings={data} />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,24 @@
+import { Faq, MoreQuestions } from '#web/features/content/faq.tsx';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** /faq: staff's answers, with the prices and settings that hold now (SPEC section 2). */
+export function FaqPage() {
+  const faq = trpc.content.faq.useQuery(undefined, { staleTime: 300_000 });
+  return (
+    <Page>
+      <PageHeader title="Questions and answers" documentTitle="FAQ">
+        What people ask us about the card, the plans and their membership.
+      </PageHeader>
+      {faq.isPending ? <Skeleton heights={['3.25rem', '6rem', '24rem']} /> : null}
+      {faq.isError ? (
+        <ErrorBox message={toFailure(faq.error).message} onRetry={() => void faq.refetch()} />
+      ) : null}
+      {faq.data ? <Faq sections={faq.data.sections} /> : null}
+      <MoreQuestions />
+    </Page>
+  );
+}
