@@ -54,7 +54,7 @@ export const SETTINGS = {
   homeVideo1Title: { about: 'the words above it', value: words },
   homeVideo2: { about: 'the home page’s second video', value: video },
   homeVideo2Title: { about: 'the words above it', value: words },
-  analyticsLink: { about: 'where page views are counted', value: link },
+  analyticsLink: { about: 'where page views are counted; the privacy policy should say so', value: link },
   newsletter: { about: 'whether the newsletter’s box is shown: yes or no', value: yesNo },
 } as const satisfies Record<string, Setting>;
 

@@ -14,6 +14,19 @@ export async function insertCodes(db: Db, rows: Array<Insertable<WebinarCodesTab
   return inserted.map(({ code }) => code);
 }
 
+/** Deletes those that nobody has entered yet and returns them. */
+export async function deleteUnusedCodes(db: Db, codes: readonly string[]): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('webinarCodes')
+    .where('code', 'in', codes)
+    .where('startedAt', 'is', null)
+    .where('finishedAt', 'is', null)
+    .where('selection', 'is', null)
+    .returning('code')
+    .execute();
+  return deleted.map(({ code }) => code);
+}
+
 /** Every code, the newest first. */
 export async function findCodes(db: Db) {
   return db

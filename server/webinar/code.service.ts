@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Db } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../lib/ids.ts';
-import { findCodes, insertCodes } from './code.repository.ts';
+import { deleteUnusedCodes, findCodes, insertCodes } from './code.repository.ts';
 
 /** Without 0 and O, 1, I and L, which are taken for each other where a code is read out. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -40,6 +40,11 @@ export async function makeWebinarCodes(deps: CodeDeps, count: number): Promise<s
     made.push(...(await addWebinarCodes(deps, [...wanted])));
   }
   return made;
+}
+
+/** Takes codes back that nobody has entered yet; returns those, and leaves the others. */
+export async function removeWebinarCodes(db: Db, codes: readonly string[]): Promise<string[]> {
+  return codes.length === 0 ? [] : deleteUnusedCodes(db, codes);
 }
 
 /** Every code and how far its holder is, the newest first. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listWebinarCodes, makeWebinarCodes } from '../../webinar/code.service.ts';
+import { listWebinarCodes, makeWebinarCodes, removeWebinarCodes } from '../../webinar/code.service.ts';
 import { columns } from '../columns.ts';
-import { type Command, type CommandDeps, UsageError } from '../command.ts';
+import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { exportContent } from '../content-export.ts';
 import { importContent } from '../content-import.ts';
 import { messagesAction, newsletterAction } from '../content-messages.ts';
@@ -23,6 +23,7 @@ const usage = `Usage:
   npm run content -- texts show <name> [--version <n>]
   npm run content -- texts history <name>
   npm run content -- codes list | add <number>     webinar codes
+  npm run content -- codes remove <code…>          those that nobody has entered yet
   npm run content -- export <folder> [<what…>]     writes files: settings, policies, contracts, faq, codes, or texts by
                                                    name; everything unless told
   npm run content -- import <file or folder…>      takes such files, all of them or, where anything is wrong, none
@@ -68,11 +69,22 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
       ? 'There are no codes.'
       : columns(codes.map((code) => [code.code, stateOf(code)]));
   }
+  if (action === 'remove' && count !== undefined) return removeCodes(deps, [count, ...rest]);
   const isCount = count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MOST_CODES;
   if (action === 'add' && isCount && rest.length === 0) {
     return (await makeWebinarCodes(deps, Number(count))).join('\n');
   }
-  throw new UsageError(`Say list, or add and how many codes: 1 to ${MOST_CODES}.`);
+  throw new UsageError(`Say list, remove and which, or add and how many codes: 1 to ${MOST_CODES}.`);
+}
+
+async function removeCodes({ db }: CommandDeps, typed: string[]): Promise<string> {
+  const wanted = typed.map((code) => code.toUpperCase().replace(/[\s-]+/g, ''));
+  const removed = await removeWebinarCodes(db, wanted);
+  const lines = wanted.map((code) =>
+    removed.includes(code) ? `${code}  removed` : `${code}  stays: there is none, or somebody has entered it`,
+  );
+  if (removed.length < new Set(wanted).size) throw new CommandError(lines.join('\n'));
+  return lines.join('\n');
 }
 
 /** `npm run content` (DESIGN D34, D46). */

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import { seed } from '#db/seed/seed.ts';
@@ -10,6 +10,7 @@ import { loadConfig } from '#server/config.ts';
 import { getContract, getPolicy, getPublicSettings } from '#server/content/content.service.ts';
 import { SETTINGS } from '#server/content/setting.schema.ts';
 import { testDb } from '#tests/helpers/database.ts';
+import { makeWebinarCode } from '#tests/helpers/factories/webinar.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
@@ -187,6 +188,39 @@ describe('[issue 7] npm run content -- export and import', () => {
     });
     expect(output).toBe('settings  changed: instagramLink\nwebinar codes  1 new');
     expect((await run('codes', 'list')).output).toMatch(/^LUNCH2026 +new$/m);
+  });
+
+  test('codes that nobody has entered are taken back, others stay', async () => {
+    await makeWebinarCode(database.db, clock, 'FRESH');
+    await makeWebinarCode(database.db, clock, 'ENTERED');
+    await database.db
+      .updateTable('webinarCodes')
+      .set({ startedAt: clock })
+      .where('code', '=', 'ENTERED')
+      .execute();
+    const { exitCode, output } = await run('codes', 'remove', 'fr-esh', 'entered', 'none');
+    expect(exitCode).toBe(1);
+    expect(output.match(/stays/g)).toHaveLength(2);
+    expect((await run('codes', 'list')).output).toMatch(/^ENTERED +started$/m);
+    expect((await run('codes', 'list')).output).not.toContain('FRESH');
+  });
+
+  test('two who publish at once make one version each, or one of them is told', async () => {
+    const path = await freshFolder('at-once');
+    const texts = ['One', 'Two', 'Three'];
+    const files = texts.map((text) => join(path, text, 'friend.html'));
+    for (const [at, file] of files.entries()) {
+      await mkdir(dirname(file));
+      await writeFile(file, `<p>${texts[at]}</p>`);
+    }
+    const results = await Promise.all(files.map((file) => run('import', file)));
+    const published = results.filter(({ exitCode }) => exitCode === 0);
+    const { output } = await run('texts', 'history', 'friend');
+    expect(output.split('\n')).toHaveLength(1 + published.length);
+    expect(published.length).toBeGreaterThan(0);
+    for (const { exitCode, output: told } of results) {
+      expect(told).toMatch(exitCode === 0 ? /^FRIEND {2}version \d$/ : /^Somebody else published just now\./);
+    }
   });
 
   test.each([
