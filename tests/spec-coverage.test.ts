@@ -20,7 +20,8 @@ beforeAll(async () => {
 describe('[issue 7] what holds the specification', () => {
   test('each line of its sections 2 to 9, and each plain call, has a test that names it', () => {
     expect(held.length).toBeGreaterThan(200);
-    expect(held.filter(({ tests }) => tests.length === 0).map(({ mark }) => mark)).toEqual(NOT_HELD_YET);
+    const nothing = held.filter(({ tests }) => tests.length === 0).map(({ mark }) => mark);
+    expect(nothing.filter((mark) => !NOT_HELD_YET.includes(mark))).toEqual([]);
   });
 
   test('no test names a line that there is not', () => {

@@ -23,6 +23,3 @@ export const OPERATIONS: readonly Operation[] = [
   ...viewerOperations,
   ...webinarOperations,
 ];
-
-/** Names of the contract whose procedures do not exist yet: left out of the served schema. */
-export const NOT_SERVED_YET: readonly string[] = [];

@@ -17,7 +17,7 @@ export interface ForeignResult {
   errors: ForeignError[];
 }
 
-function record(value: unknown): Record<string, unknown> {
+export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
@@ -140,5 +140,3 @@ export interface ProcedureResult {
 export function listOf(value: unknown): Array<Record<string, unknown>> {
   return Array.isArray(value) ? value.map(record) : [];
 }
-
-export { record };
