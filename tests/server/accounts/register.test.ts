@@ -56,7 +56,7 @@ describe('the registration form', () => {
     },
   );
 
-  test('[S5 register] a password under 6 characters is refused, one of 6 is taken', () => {
+  test('[S5 register, S9 limits] a password under 6 characters is refused, one of 6 is taken', () => {
     expect(messages({ ...complete, password: '12345', confirm: '12345' })).toEqual({
       password: 'Password must be at least 6 characters!',
     });

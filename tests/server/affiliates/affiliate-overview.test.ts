@@ -33,7 +33,7 @@ const signUp = (accountId: string, referrerId: string, completedAt: Date | null)
     })
     .execute();
 
-describe('[D13] lines', () => {
+describe('[D13][S9 commissions] lines', () => {
   test('name the sale, the rate and the reason, the newest first', async () => {
     const jane = await affiliate({ accountType: 3 });
     const { id: purchaseId } = await makePurchase(database.db);

@@ -97,7 +97,7 @@ describe('[D2][D42][S9 discounts] a price', () => {
     expect(discountOf(individual, code)).toBe(1);
   });
 
-  it('[D25] is free only where nothing is due and the code carries the free flag', () => {
+  it('[D25][S9 discounts] is free only where nothing is due and the code carries the free flag', () => {
     const all = { percentOff: 100 };
     expect(priceCart(individual, [], promo({ ...all, isFree: true })).free).toBe(true);
     expect(priceCart(individual, [], promo(all)).free).toBe(false);

@@ -160,7 +160,7 @@ describe('[S9 prices] a business plan’s life', () => {
   });
 });
 
-describe('[D15] the trial', () => {
+describe('[D15][S9 trial] the trial', () => {
   const trial = (zip = '80202') => ({ businessname: `Trial ${++named} Studio`, type: 12, zip });
 
   it('is listed at once without a card, ends after 7 days, and stays listed for a year', async () => {

@@ -56,7 +56,7 @@ function linesOf(purchaseId: string) {
 const amounts = async (purchaseId: string) =>
   (await linesOf(purchaseId)).map(({ amountCents }) => amountCents);
 
-describe('[D13] a purchase that names its referrer', () => {
+describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   it('earns an influencer 20% of what was paid without the card fee, the upline 5%, payable after 30 days', async () => {
     const { purchaseId } = await buy(influencer, { requestedPhysicalCard: true });
     const lines = await linesOf(purchaseId);

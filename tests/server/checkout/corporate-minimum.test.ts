@@ -19,7 +19,7 @@ const COMBINATIONS = Array.from({ length: 7 }, (_, personal) =>
   }),
 ).flat();
 
-describe('[S5 corporate] at least 5 cards, a family card counted as two', () => {
+describe('[S5 corporate, S9 corporate] at least 5 cards, a family card counted as two', () => {
   test.each(COMBINATIONS)(
     '$personal personal and $family family cards: $enough',
     async ({ personal, family, enough }) => {

@@ -121,7 +121,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     expect(receipts[0]).toContain('Corporate Individual Card × 5');
   });
 
-  it('[S5 corporate] says what is wrong at each employee, all at once, and charges nothing', async () => {
+  it('[S5 corporate, S3 employee] says what is wrong at each employee, all at once, and charges nothing', async () => {
     const { caller, account } = await makeCompany(database.db, checkout());
     const list = [
       ...employees(3),

@@ -43,7 +43,7 @@ async function redeemed(name: string): Promise<string> {
   return reward.id;
 }
 
-describe('[D35] npm run webinar', () => {
+describe('[D35][S9 webinar] npm run webinar', () => {
   test('codes add makes codes that are easily read out, each its own', async () => {
     const { output } = await run('codes', 'add', '200');
     const codes = output.split('\n');

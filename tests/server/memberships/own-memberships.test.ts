@@ -31,7 +31,7 @@ async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = 
   return makeMembership(database.db, { accountId: account.id, subscriptionId: subscription.id });
 }
 
-describe('[S2 memberships] what /user lists', () => {
+describe('[S2 memberships, S3 membership] what /user lists', () => {
   test('type, number, last and next charge, status, canceled', async () => {
     const membership = await paidMembership();
     expect(await mine()).toEqual([

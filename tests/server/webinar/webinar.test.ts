@@ -112,7 +112,7 @@ describe('[S4 webinar] the clock', () => {
 });
 
 describe('[S2 webinar, S3 webinar] the survey', () => {
-  test('[S4 webinar] records SELECTED_SURVEY, and a lunch is owed', async () => {
+  test('[S4 webinar, S9 webinar] records SELECTED_SURVEY, and a lunch is owed', async () => {
     await watch();
     await expect(webinar().submitSurvey({ code, form: SURVEY })).resolves.toMatchObject({
       completedForm: true,

@@ -219,7 +219,7 @@ describe('[S5 W-9]', () => {
   });
 });
 
-describe('[S5 social media]', () => {
+describe('[S5 social media, S9 limits]', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'bread').join(' \n');
   test('has at most 250 words', () => {
     expect(errorsAt('social-media', {})).toEqual({});

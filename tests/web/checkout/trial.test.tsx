@@ -55,7 +55,7 @@ async function fill(user: UserEvent, zip = '80202', name = 'Blue Door Coffee') {
 const start = async (user: UserEvent) =>
   user.click((await modal()).getByRole('button', { name: 'Start my trial' }));
 
-describe('[S2 /trial] the modal over home', () => {
+describe('[S2 /trial, S9 trial] the modal over home', () => {
   test('opens at its address, says the specification’s facts, and closes to home', async () => {
     const { user } = await web.open('/trial');
     const dialog = await modal();

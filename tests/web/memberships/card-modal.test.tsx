@@ -24,7 +24,7 @@ const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { accountId: account.id, subscription, ...changes });
 const modal = () => screen.findByRole('dialog', { name: 'Membership Card' });
 
-describe('[S2 card modal] /user/card/{id}', () => {
+describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
   test('opens from /user; shows ID, plan and the graphic with holder, plan, ID and expiry MM/DD/YY', async () => {
     const { number } = await own();
     const id = formatMembershipNumber(number);

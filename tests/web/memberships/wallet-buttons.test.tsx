@@ -53,7 +53,7 @@ async function openCard() {
   return { ...opened, number, wallets: within(await screen.findByRole('region', { name: 'Wallets' })) };
 }
 
-describe('[S2 card modal] the wallets', () => {
+describe('[S2 card modal, S7 also] the wallets', () => {
   test('an Apple wallet link and a Google wallet button, with no script of Google’s yet', async () => {
     const { number, wallets } = await openCard();
     const link = wallets.getByRole('link', { name: 'Add to Apple Wallet' });

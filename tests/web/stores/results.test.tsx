@@ -118,7 +118,7 @@ describe('[S9 search] the order', () => {
   });
 });
 
-describe('[S4 search] pages of 10', () => {
+describe('[S4 search, S9 search] pages of 10', () => {
   test('a page link leads there, the focus goes to the heading, the count is said', async () => {
     const { user } = await web.open('/savings');
     const heading = await found('28 businesses');

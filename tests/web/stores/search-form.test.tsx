@@ -31,7 +31,7 @@ const field = (label: string | RegExp) => screen.findByLabelText(label);
 const search = () => screen.getByRole('button', { name: 'Search' });
 const more = () => screen.getByRole('button', { name: /^More filters/ });
 
-describe('[S2 search] the filters', () => {
+describe('[S2 search, S9 search] the filters', () => {
   test('a first visit shows the first page of all businesses by name', async () => {
     await web.open('/savings');
     expect(await found('14 businesses')).toBeVisible();
