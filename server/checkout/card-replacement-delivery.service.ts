@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts';
 import { lockCardState, queuePhysicalCard } from '../memberships/physical-card.service.ts';
 import { replacementCart } from './card-replacement.schema.ts';
 import type { Purchase } from './purchase.schema.ts';
-import type { OneOffSettlement } from './settle.service.ts';
 
 /** Whether another card for the membership came into the queue between the order and its payment. */
 export async function isReplacementOutrun(trx: Trx, purchase: Purchase, now: Date): Promise<boolean> {
@@ -16,7 +15,7 @@ export async function deliverReplacement(
   _deps: Deps,
   trx: Trx,
   purchase: Purchase,
-  { now }: OneOffSettlement,
+  { now }: { now: Date },
 ): Promise<string> {
   const { membershipId, number, firstname, lastname, ...address } = replacementCart.parse(purchase.cart);
   await queuePhysicalCard(trx, {

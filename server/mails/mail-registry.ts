@@ -36,7 +36,8 @@ import {
   cardSentMail,
   cardSentMailProps,
 } from './physical-card-mails.ts';
-import { receiptMail, receiptMailProps } from './receipt-mail.ts';
+import { receiptMail } from './receipt-mail.ts';
+import { receiptMailProps } from './receipt-mail-props.ts';
 import { staffMessageMail, staffMessageMailProps } from './staff-mails.ts';
 import { rewardSentMail, rewardSentMailProps } from './webinar-mails.ts';
 

@@ -1,7 +1,7 @@
 import type { PurchaseSubject } from '../checkout/receipt.schema.ts';
 import { formatLongDate } from '../lib/dates.ts';
 import type { MailRemark } from './mail-content.ts';
-import type { ReceiptMailProps } from './receipt-mail.ts';
+import type { ReceiptMailProps } from './receipt-mail-props.ts';
 
 /** What differs between receipts of different things. */
 interface SubjectWords {

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { purchaseSubject } from '../checkout/receipt.schema.ts';
 import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from '../checkout/receipt-words.ts';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
@@ -10,41 +8,8 @@ import {
   type MailRemark,
   type MailRow,
 } from './mail-content.ts';
-import { instant, link } from './mail-props.ts';
+import type { ReceiptMailProps } from './receipt-mail-props.ts';
 import { previewOf, printedCardRemarks, thanksFor, whereToLook } from './receipt-mail-words.ts';
-
-export const receiptMailProps = z.object({
-  subject: purchaseSubject.default('membership'),
-  /** A person's first name, or the business's name. */
-  firstname: z.string(),
-  purchaseNumber: z.string().nullish(),
-  lines: z.array(z.object({ description: z.string(), amountCents: z.int() })).min(1),
-  discountCents: z.int(),
-  promoCode: z.string().nullable(),
-  totalCents: z.int(),
-  paidAt: instant,
-  paidWith: z.object({ brand: z.string(), last4: z.string() }).nullish(),
-  /** Null for a free period. */
-  renewal: z
-    .object({
-      amountCents: z.int(),
-      interval: z.enum(['month', 'year']),
-      on: instant,
-      regular: z.object({ amountCents: z.int(), from: instant }).nullish(),
-    })
-    .nullable(),
-  endsOn: instant.nullish(),
-  /** Null for a business plan. */
-  membershipNumber: z.string().nullable(),
-  receiptUrl: link,
-  /** A guest's own link, or the account's page. */
-  cancelUrl: link.nullish(),
-  /** Where a guest puts the membership into an account of their own. */
-  claimUrl: link.nullish(),
-  /** Where a printed card, or another one, is asked for. */
-  printedCard: z.object({ url: link, isOrdered: z.boolean() }).nullish(),
-});
-export type ReceiptMailProps = z.infer<typeof receiptMailProps>;
 
 /** What was bought and paid, what recurs and how to end it. */
 export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {
