@@ -14,17 +14,18 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** Of each variable, the types of the arguments and fields that it is put into. */
-type Positions = ReadonlyMap<string, readonly GraphQLInputType[]>;
+/** Of each variable, the types of the arguments and fields that it is put into, each once under its own name. */
+type Positions = ReadonlyMap<string, ReadonlyMap<string, GraphQLInputType>>;
 
 function positionsOf(schema: GraphQLSchema, definitions: readonly DefinitionNode[]): Positions {
-  const found = new Map<string, GraphQLInputType[]>();
+  const found = new Map<string, Map<string, GraphQLInputType>>();
   const types = new TypeInfo(schema);
   const visitor = visitWithTypeInfo(types, {
     VariableDefinition: () => false,
     Variable: ({ name }) => {
       const type = types.getInputType();
-      if (type) found.set(name.value, [...(found.get(name.value) ?? []), type]);
+      const known = found.get(name.value) ?? new Map<string, GraphQLInputType>();
+      if (type) found.set(name.value, known.set(String(type), type));
     },
   });
   for (const definition of definitions) visit(definition, visitor);
@@ -51,14 +52,16 @@ function declaredAsServed(
 export function withServedTypes(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const fragments = document.definitions.filter(({ kind }) => kind === 'FragmentDefinition');
   const ofFragments = positionsOf(schema, fragments);
+  const typesOf = (name: string, own: Positions) => [
+    ...new Map([...(own.get(name) ?? []), ...(ofFragments.get(name) ?? [])]).values(),
+  ];
   const definitions = document.definitions.map((definition) => {
     if (definition.kind !== 'OperationDefinition' || !definition.variableDefinitions?.length)
       return definition;
     const own = positionsOf(schema, [definition]);
-    const variableDefinitions = definition.variableDefinitions.map((one) => {
-      const name = one.variable.name.value;
-      return declaredAsServed(schema, one, [...(own.get(name) ?? []), ...(ofFragments.get(name) ?? [])]);
-    });
+    const variableDefinitions = definition.variableDefinitions.map((one) =>
+      declaredAsServed(schema, one, typesOf(one.variable.name.value, own)),
+    );
     return { ...definition, variableDefinitions };
   });
   return { ...document, definitions };
