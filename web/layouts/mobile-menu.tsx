@@ -1,8 +1,9 @@
 import { Drawer } from '@mantine/core';
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import '#web/ui/mantine-rest.css';
 import { AccountList } from '#web/features/accounts/account-list.tsx';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useReturnedFocus } from '#web/ui/use-returned-focus.ts';
 import classes from './mobile-menu.module.css';
@@ -34,6 +35,9 @@ export function MobileMenu({ opened, onClose }: MobileMenuProps) {
           </NavLink>
         ))}
         <BackofficeLink onLeave={onClose}>Back-Office</BackofficeLink>
+        <Link to={paths.requestInformation()} state={opensModal} onClick={onClose}>
+          Request Information
+        </Link>
       </nav>
       <AccountList onLeave={onClose} />
     </Drawer>

@@ -1,10 +1,12 @@
 import { Link } from 'react-router';
+import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
+import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import classes from './site-footer.module.css';
 import { legalLinks, type SiteLink, siteMap } from './site-links.ts';
 
-/** Contact hours from the settings, and the site map (SPEC section 2). */
+/** Contact hours, social and app links from the settings, and the site map (SPEC section 2). */
 export function SiteFooter() {
   return (
     <footer className={classes.footer} data-print="hide">
@@ -13,7 +15,10 @@ export function SiteFooter() {
           <Logo />
           <p>Savings memberships for participating local and national businesses.</p>
         </div>
-        <ContactHours />
+        <div className={classes.reach}>
+          <ContactHours />
+          <Elsewhere />
+        </div>
         <LinkList title="Site map" links={siteMap} />
         <LinkList title="Legal" links={legalLinks} />
       </div>
@@ -34,14 +39,41 @@ function ContactHours() {
         ) : null}
       </p>
       <p>{data?.supportEmail ? <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a> : null}</p>
+      <p>
+        <Link to={paths.contact()}>Write to us</Link>
+      </p>
       <p>{data?.responseTime ? `We answer within ${data.responseTime}.` : null}</p>
     </section>
   );
 }
 
+/** Our pages and apps elsewhere, as far as the settings name them. */
+function Elsewhere() {
+  const settings = useSiteSettings();
+  return [
+    { title: 'Follow us', links: settings?.social ?? [] },
+    { title: 'Get the app', links: settings?.apps ?? [] },
+  ].map(({ title, links }) =>
+    links.length === 0 ? null : (
+      <nav key={title} aria-label={`${title}, links to other sites`}>
+        <h2>{title}</h2>
+        <ul>
+          {links.map(({ name, link }) => (
+            <li key={name}>
+              <a href={link} target="_blank" rel="noopener">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    ),
+  );
+}
+
 function LinkList({ title, links }: { title: string; links: readonly SiteLink[] }) {
   return (
-    <nav aria-label={title}>
+    <nav aria-label={title} className={classes.list}>
       <h2>{title}</h2>
       <ul>
         {links.map(({ label, to }) => (

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Awning } from '#web/ui/awning.tsx';
 import { MenuIcon } from '#web/ui/icons.tsx';
@@ -23,6 +24,9 @@ export function SiteHeader({ home = false }: { home?: boolean }) {
         <nav aria-label="Account" className={classes.upper}>
           <Link to={paths.account()}>Manage Account</Link>
           <BackofficeLink>Back-Office</BackofficeLink>
+          <Link to={paths.requestInformation()} state={opensModal}>
+            Request Information
+          </Link>
         </nav>
       ) : null}
       <div className={classes.bar}>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { BusinessesSection } from '#web/components/home/businesses-section.tsx';
 import { CheckCardForm } from '#web/components/home/check-card-form.tsx';
 import { Hero } from '#web/components/home/hero.tsx';
@@ -5,7 +6,10 @@ import { HowItWorks } from '#web/components/home/how-it-works.tsx';
 import { MembershipsSection } from '#web/components/home/memberships-section.tsx';
 import { OpportunitiesSection } from '#web/components/home/opportunities-section.tsx';
 import { TrialModalSlot } from '#web/features/checkout/trial/trial-modal-slot.tsx';
+import { InformationModalSlot } from '#web/features/content/information-modal-slot.tsx';
 import { PageMeta } from '#web/ui/page-meta.tsx';
+
+const HomeEnd = lazy(async () => ({ default: (await import('#web/components/home/home-end.tsx')).HomeEnd }));
 
 export function HomePage() {
   return (
@@ -17,7 +21,11 @@ export function HomePage() {
       <BusinessesSection />
       <OpportunitiesSection />
       <CheckCardForm />
+      <Suspense fallback={null}>
+        <HomeEnd />
+      </Suspense>
       <TrialModalSlot />
+      <InformationModalSlot />
     </>
   );
 }

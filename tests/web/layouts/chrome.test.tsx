@@ -57,6 +57,7 @@ describe('[S2 chrome] around every page', () => {
     expect(link('Manage Account')).toHaveAttribute('href', '/user');
     // Of a visitor, the account's page asks for the login first.
     expect(link('Back-Office')).toHaveAttribute('href', '/user');
+    expect(link('Request Information')).toHaveAttribute('href', '/?request=information');
   });
 
   test('the other pages have not', async () => {

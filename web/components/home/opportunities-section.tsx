@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { FollowersPicture, LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';
@@ -42,6 +43,9 @@ export function OpportunitiesSection() {
         <div className={classes.splitActions}>
           <ButtonLink to={paths.educators()} variant="secondary">
             See the service opportunities
+          </ButtonLink>
+          <ButtonLink to={paths.requestInformation()} state={opensModal} variant="quiet">
+            Request information
           </ButtonLink>
         </div>
       </section>

@@ -40,11 +40,10 @@ export function useFormProof({ atOnce = false, patient = false }: FormProofOptio
     if (atOnce) first.current();
   }, [atOnce]);
 
-  function again() {
+  /** Each message has a token of its own. What filled in the trap may have been a password manager: it is emptied. */
+  function renew() {
     shown.current = null;
-    // What filled it in may have been a password manager: then the second try is the person's.
     if (trap.current) trap.current.value = '';
-    begin();
   }
 
   async function send<T>(call: (proof: FormProof) => Promise<T>): Promise<T> {
@@ -52,10 +51,13 @@ export function useFormProof({ atOnce = false, patient = false }: FormProofOptio
     if (patient) await restOf(at);
     try {
       const answer = await call({ formToken: token, website: trap.current?.value ?? '' });
-      shown.current = null;
+      renew();
       return answer;
     } catch (error) {
-      if (toFailure(error).code === 'FORM_SUSPECTED') again();
+      if (toFailure(error).code === 'FORM_SUSPECTED') {
+        renew();
+        begin();
+      }
       throw error;
     }
   }

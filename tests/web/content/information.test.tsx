@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listMessages } from '#server/content/message.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+let ahead = 0;
+const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + ahead) });
+const web = servedWeb(app);
+const requests = () => listMessages(database.db, { kind: 'educator', suspected: false });
+
+beforeEach(async () => {
+  ahead = 0;
+  await makePlans(database.db);
+  await database.db.deleteFrom('messages').execute();
+});
+
+type User = Awaited<ReturnType<typeof web.open>>['user'];
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Serve Your Community' }));
+const submit = (form: Awaited<ReturnType<typeof dialog>>) =>
+  form.getByRole('button', { name: 'Request information' });
+
+async function fillIn(user: User, form: Awaited<ReturnType<typeof dialog>>) {
+  await user.type(await form.findByLabelText('Name'), 'Zoë Park');
+  await user.type(form.getByLabelText('E-mail'), 'zoe@example.com');
+  await user.type(form.getByLabelText('ZIP code'), '10001');
+  await user.click(form.getByRole('checkbox', { name: 'Educators' }));
+}
+
+describe("[S2 home] 'Serve Your Community'", () => {
+  test('opens from the home header, and closing it goes back to home', async () => {
+    const { user } = await web.open('/');
+    const header = within(screen.getByRole('banner'));
+    await user.click(header.getByRole('link', { name: 'Request Information' }));
+    const form = await dialog();
+    expect(window.location.search).toBe('?request=information');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(window.location.search).toBe('');
+    expect(form.queryByText('Thank you!')).not.toBeInTheDocument();
+  });
+
+  test('[S5 educator info] cannot be sent while something is wrong; leaving a field shows why', async () => {
+    const { user } = await web.open('/?request=information');
+    const form = await dialog();
+    expect(submit(form)).toBeDisabled();
+    await user.click(await form.findByLabelText('Name'));
+    await user.tab();
+    expect(form.getByLabelText('Name')).toHaveAccessibleDescription('Required Field');
+    await user.type(form.getByLabelText('E-mail'), 'zoe');
+    await user.tab();
+    expect(form.getByLabelText('E-mail')).toHaveAccessibleDescription('Invalid Email');
+    await user.click(form.getByLabelText('ZIP code'));
+    await user.tab();
+    expect(form.getByLabelText('ZIP code')).toHaveAccessibleDescription('Required Field');
+    // Through all four choices, and out of them.
+    await user.tab();
+    await user.tab();
+    expect(form.queryByText('Please select at least one department')).not.toBeInTheDocument();
+    await user.tab();
+    await user.tab();
+    expect(form.getByText('Please select at least one department')).toBeVisible();
+  });
+
+  test('[S3 educator info] names the four departments; phone is optional', async () => {
+    await web.open('/?request=information');
+    const form = await dialog();
+    expect((await form.findAllByRole('checkbox')).map((box) => box.getAttribute('value'))).toEqual([
+      'Businesses',
+      'Influencers',
+      'Educators',
+      'Membership',
+    ]);
+    expect(form.getByLabelText('Phone (optional)')).toHaveAttribute('autocomplete', 'tel');
+  });
+
+  test('[S9 trial, educator form] thanks, and promises a call only where there is a number', async () => {
+    const { user } = await web.open('/?request=information');
+    const form = await dialog();
+    await fillIn(user, form);
+    ahead = 5_000;
+    await user.click(submit(form));
+    const thanks = await form.findByRole('heading', { name: 'Thank you!' });
+    await waitFor(() => expect(thanks).toHaveFocus());
+    expect(form.queryByText(/within 7 days/)).not.toBeInTheDocument();
+    expect(await requests()).toMatchObject([{ name: 'Zoë Park', email: 'zoe@example.com' }]);
+    await user.click(form.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('with a number, says when we call', async () => {
+    const { user } = await web.open('/?request=information');
+    const form = await dialog();
+    await fillIn(user, form);
+    await user.type(form.getByLabelText('Phone (optional)'), '(801) 555-0100');
+    ahead = 5_000;
+    await user.click(submit(form));
+    expect(await form.findByText('Your request is with us. We contact you within 7 days.')).toBeVisible();
+  });
+});

@@ -1,0 +1,50 @@
+import { Checkbox } from '@mantine/core';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { useField } from './field-context.tsx';
+import classes from './form.module.css';
+
+interface ChoicesFieldProps {
+  /** The value's path in the form: a list of the chosen words. */
+  name: string;
+  /** The group's name, read before each choice. */
+  label: string;
+  description?: ReactNode;
+  options: readonly string[];
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+
+/** Any of a few choices, all of them in sight. */
+export function ChoicesField({ name, label, description, options }: ChoicesFieldProps) {
+  const group = useRef<HTMLDivElement>(null);
+  const focus = useCallback(() => group.current?.querySelector('input')?.focus(), []);
+  const field = useField(name, label, focus);
+  return (
+    <Checkbox.Group
+      ref={group}
+      id={field.id}
+      label={label}
+      description={description}
+      size="md"
+      value={Array.isArray(field.value) ? field.value.filter(isText) : []}
+      error={field.error}
+      onChange={field.setValue}
+      onBlur={(event) => {
+        // From one choice to the next is within the field.
+        if (!event.currentTarget.contains(event.relatedTarget)) field.onBlur();
+      }}
+    >
+      <div className={classes.radios}>
+        {options.map((option) => (
+          <Checkbox
+            key={option}
+            value={option}
+            label={option}
+            size="md"
+            aria-invalid={field.error === undefined ? undefined : true}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

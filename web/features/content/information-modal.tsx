@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ModalRoute } from '#web/ui/modal-route.tsx';
+import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import classes from './information.module.css';
+import { InformationForm } from './information-form.tsx';
+
+/** What somebody asked for: with a telephone number, we call. */
+interface Asked {
+  hasPhone: boolean;
+}
+
+/** 'Serve Your Community': the educator information form (SPEC sections 2 and 5). */
+export function InformationModal({ opened }: { opened: boolean }) {
+  return (
+    <ModalRoute opened={opened} title="Serve Your Community" beneath={paths.home()}>
+      <Stages />
+    </ModalRoute>
+  );
+}
+
+function Stages() {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const container = useFocusOnChange(asked === null ? 'form' : 'asked');
+  return (
+    <div ref={container} className={classes.stage}>
+      {asked === null ? (
+        <>
+          <p>
+            Bring savings to the people around you, as a business, an influencer, an educator or a member.
+            Tell us what you would like to hear about. If you leave a phone number, we contact you within 7
+            days.
+          </p>
+          <InformationForm onSent={setAsked} />
+        </>
+      ) : (
+        <Thanks asked={asked} />
+      )}
+    </div>
+  );
+}
+
+function Thanks({ asked }: { asked: Asked }) {
+  const close = useCloseModal(paths.home());
+  return (
+    <div className={classes.thanks} role="status">
+      <h3 tabIndex={-1}>Thank you!</h3>
+      <p>
+        {asked.hasPhone
+          ? 'Your request is with us. We contact you within 7 days.'
+          : 'Your request for information is with us.'}
+      </p>
+      <div>
+        <Button onClick={close}>Done</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormTrap, useFormProof } from './form-proof.tsx';
+import classes from './newsletter.module.css';
+
+/** The box labelled 'News Letter'; its field is cleared after subscribing (SPEC section 2), and judged nowhere. */
+export function Newsletter() {
+  const [email, setEmail] = useState('');
+  const [said, setSaid] = useState('');
+  const subscribing = trpc.content.subscribe.useMutation();
+  const { begin, send, trap } = useFormProof({ patient: true });
+  const [busy, setBusy] = useState(false);
+
+  async function subscribe(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setSaid('');
+    try {
+      const isKept = await send((proof) => subscribing.mutateAsync({ email, ...proof }));
+      if (isKept) setEmail('');
+      setSaid(isKept ? 'Thank you for subscribing!' : NOT_KEPT);
+    } catch (error) {
+      setSaid(toFailure(error).message);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <section className={classes.box} aria-labelledby="newsletter-title">
+      <h2 id="newsletter-title">News Letter</h2>
+      <p>News about the card, and about the businesses that honor it.</p>
+      <form noValidate onSubmit={(event) => void subscribe(event)}>
+        <label htmlFor="newsletter-email">E-mail</label>
+        <div>
+          <input
+            id="newsletter-email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={320}
+            value={email}
+            onFocus={begin}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Button type="submit" busy={busy}>
+            Subscribe
+          </Button>
+        </div>
+        <FormTrap trap={trap} />
+        {/* There from the beginning, so that what it says is read aloud and nothing moves. */}
+        <p role="status">{said}</p>
+      </form>
+    </section>
+  );
+}
+
+const NOT_KEPT = 'We could not take this address. Please look at it and try again.';
