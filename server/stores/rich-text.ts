@@ -3,7 +3,12 @@ import type { IOptions } from 'sanitize-html';
 const WEB_LINK = /^(https?:\/\/|mailto:)/i;
 const BREAKS = /\r\n?/g;
 const MAX_ROUNDS = 5;
+/** What is left of a link that is none. */
+const LEADS_NOWHERE = /<a>([\s\S]*?)<\/a>/g;
 const VISIBLE = /[^\s\p{Cf}]/u;
+
+const OUTWARDS = { rel: 'noopener nofollow ugc', target: '_blank' };
+const noAttributes = (): Record<string, string> => ({});
 
 const options: IOptions = {
   allowedTags: [
@@ -16,10 +21,11 @@ const options: IOptions = {
   // An unclosed pile of tags must not become work for every browser that shows it.
   nestingLimit: 20,
   transformTags: {
-    // Anything but a full address is no link; nobody gains rank or a handle on our window by being listed.
+    // Anything but a full address is no link, and its tags go afterwards: one renamed to a tag that is not allowed
+    // has the library lose count. Nobody gains rank or a handle on our window by being listed.
     a: (_tag, { href = '' }) => ({
-      tagName: WEB_LINK.test(href.trim()) ? 'a' : 'span',
-      attribs: { href: href.trim(), rel: 'noopener nofollow ugc', target: '_blank' },
+      tagName: 'a',
+      attribs: WEB_LINK.test(href.trim()) ? { href: href.trim(), ...OUTWARDS } : noAttributes(),
     }),
   },
 };
@@ -37,7 +43,7 @@ export async function sanitizeRichText(html: string): Promise<string> {
   let clean = text;
   for (let round = 0, before = ''; round < MAX_ROUNDS && clean !== before; round++) {
     before = clean;
-    clean = sanitizeHtml(before, options).trim();
+    clean = sanitizeHtml(before, options).replace(LEADS_NOWHERE, '$1').trim();
   }
   return clean;
 }

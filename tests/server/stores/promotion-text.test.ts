@@ -22,6 +22,10 @@ describe('[D51] the rich text of promotions', () => {
     ['<a href="//evil.example">Hi</a>', 'Hi'],
     ['<a href="/user">Hi</a>', 'Hi'],
     ['<iframe src="https://evil.example"></iframe>Hi', 'Hi'],
+    [
+      '<a href="/user">Hi</a> <a href="https://a.example">you</a> there',
+      'Hi <a href="https://a.example" rel="noopener nofollow ugc" target="_blank">you</a> there',
+    ],
     ['<p>Hi', '<p>Hi</p>'],
     ['<!-- x --><p>Hi</p>', '<p>Hi</p>'],
   ])('%j becomes %j', async (dirty, clean) => {
