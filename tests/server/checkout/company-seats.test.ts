@@ -163,6 +163,18 @@ describe('[D31][D44] adding cards', () => {
     expect((await caller.corporate.company()).counts).toEqual({ personal: 9, family: 1 });
   });
 
+  it('waits for the bank’s confirmation in the browser, and brings no card before', async () => {
+    const { caller, add } = await company();
+    const asked = await add(2, 0, { token: 'tok_threeDSecureRequired' });
+    expect(asked).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
+    expect((await caller.corporate.cards({})).count).toBe(5);
+    now = new Date(now.getTime() + 31 * 60_000);
+    await sweepPurchases(checkout().deps);
+    expect((await checkout().purchaseOf(asked.purchaseId)).status).toBe('failed');
+    expect(await checkout().chargesOf(asked.purchaseId)).toEqual([]);
+    expect((await caller.corporate.cards({})).count).toBe(5);
+  });
+
   it('[S5 corporate] has no minimum, but needs an employee, and each employee’s fields', async () => {
     const { caller, add } = await company();
     expect((await refusalOf(add(0))).fieldErrors).toEqual({ employees: 'Please add an employee' });
