@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { listMessages } from '#server/content/message.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
@@ -30,7 +30,17 @@ async function fillIn(user: User, form: Awaited<ReturnType<typeof dialog>>) {
   await user.click(form.getByRole('checkbox', { name: 'Educators' }));
 }
 
-describe("[S2 home] 'Serve Your Community'", () => {
+/** The next call of this name never reaches the server. */
+function cutOff(name: string) {
+  const honest = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    if (!String(call[0]).includes(name)) return honest(...call);
+    vi.stubGlobal('fetch', honest);
+    throw new TypeError('Failed to fetch');
+  });
+}
+
+describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
   test('opens from the home header, and closing it goes back to home', async () => {
     const { user } = await web.open('/');
     const header = within(screen.getByRole('banner'));
@@ -89,6 +99,21 @@ describe("[S2 home] 'Serve Your Community'", () => {
     expect(await requests()).toMatchObject([{ name: 'Zoë Park', email: 'zoe@example.com' }]);
     await user.click(form.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('[S8 educator] a failure is said above the form; nothing typed is lost, and it can be sent again', async () => {
+    const { user } = await web.open('/?request=information');
+    const form = await dialog();
+    await fillIn(user, form);
+    ahead = 5_000;
+    cutOff('content.requestEducatorInfo');
+    await user.click(submit(form));
+    expect(await form.findByRole('alert')).toHaveTextContent('There was an Error');
+    expect(form.getByLabelText('Name')).toHaveValue('Zoë Park');
+    expect(await requests()).toEqual([]);
+    await user.click(submit(form));
+    expect(await form.findByRole('heading', { name: 'Thank you!' })).toBeVisible();
+    expect(await requests()).toHaveLength(1);
   });
 
   test('with a number, says when we call', async () => {
