@@ -5,7 +5,12 @@ import { type Bundle, filesOf } from './bundle-files.ts';
 
 const source = new URL('../service-worker.js', import.meta.url);
 /** What the card's page is made of, beside what the document names: its own script and what that fetches later. */
-const PARTS = [/web\/pages\/user-page\.tsx$/, /web\/layouts\/mobile-menu\.tsx$/, /node_modules\/qrcode\//];
+const PARTS = [
+  /web\/pages\/user-page\.tsx$/,
+  /web\/layouts\/mobile-menu\.tsx$/,
+  /web\/features\/accounts\/account-actions\.tsx$/,
+  /node_modules\/qrcode\//,
+];
 
 /** The scripts, styles, fonts and pictures that the document itself names. */
 function filesInDocument(html: string): string[] {

@@ -22,8 +22,10 @@ beforeEach(async () => {
 });
 
 const header = () => within(screen.getByRole('banner'));
-const openMenu = async (user: { click(element: Element): Promise<void> }) =>
-  user.click(await header().findByRole('button', { name: 'Welcome Maria' }));
+const openMenu = async (user: { click(element: Element): Promise<void> }) => {
+  await user.click(await header().findByRole('button', { name: 'Welcome Maria' }));
+  await header().findByRole('button', { name: 'Logout' });
+};
 
 describe('[S2 navbar] the Account menu', () => {
   test('logged in: Welcome with first name and e-mail, Manage, Logout; no backoffice for a basic account', async () => {

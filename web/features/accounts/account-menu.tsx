@@ -1,11 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { AccountActions } from './account-actions.tsx';
 import classes from './account-menu.module.css';
 import { withLogin } from './login-address.ts';
+
+/** Fetched once it is known that somebody is logged in: a first view is without it. */
+const loadActions = () => import('./account-actions.tsx');
+const AccountActions = lazy(async () => ({ default: (await loadActions()).AccountActions }));
 
 /** The navbar's Account menu: Login, or Welcome with what an account can do (SPEC section 2). */
 export function AccountMenu() {
@@ -16,7 +19,13 @@ export function AccountMenu() {
   const location = useLocation();
   const navigate = useNavigate();
   const person = viewer.data ?? null;
-  const shown = opened && person !== null;
+  const isLoggedIn = person !== null;
+  const shown = opened && isLoggedIn;
+
+  useEffect(() => {
+    // Before it is asked for: the menu opens without a wait, and without a signal.
+    if (isLoggedIn) loadActions().catch(() => {});
+  }, [isLoggedIn]);
 
   useEffect(() => {
     if (!shown) return;
@@ -56,7 +65,9 @@ export function AccountMenu() {
       </Button>
       {shown ? (
         <div id={panel} className={classes.panel}>
-          <AccountActions viewer={person} onLeave={() => setOpened(false)} />
+          <Suspense fallback={null}>
+            <AccountActions viewer={person} onLeave={() => setOpened(false)} />
+          </Suspense>
         </div>
       ) : null}
     </div>
