@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { WaysOn } from './ways-on.tsx';
 
 interface Props {
   /** The page that is shown: another one gets a new chance. */
@@ -30,8 +31,11 @@ export class ErrorBoundary extends Component<Props, State> {
     if (this.state.failedPage === null) return this.props.children;
     return (
       <Page>
-        <PageHeader title="This page could not be shown" />
-        <ErrorBox message={FALLBACK_MESSAGE} onRetry={() => window.location.reload()} />
+        <PageHeader title="This page could not be shown" noindex>
+          Something broke on our side, or the way here was interrupted.
+        </PageHeader>
+        <ErrorBox message={FALLBACK_MESSAGE} onRetry={() => window.location.reload()} focus />
+        <WaysOn />
       </Page>
     );
   }

@@ -1,3 +1,4 @@
+import { WaysOn } from '#web/layouts/ways-on.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -13,6 +14,7 @@ export function NotFoundPage() {
       >
         The page may have moved, or the link was cut short.
       </EmptyState>
+      <WaysOn />
     </Page>
   );
 }

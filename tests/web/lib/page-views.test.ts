@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { countedPath, refusesTracking } from '#web/lib/page-views.ts';
+import { paths } from '#web/lib/paths.ts';
+
+describe('[issue 7] what is told of a page view', () => {
+  test('the path, and nothing that belongs to one person', () => {
+    expect(countedPath(paths.pricing())).toBe('/pricing');
+    expect(countedPath(paths.verify())).toBe('/verify/card');
+    for (const secret of ['7K3M-94QX-2WFT', '0193a000-0000-7000-8000-000000000001']) {
+      for (const path of [
+        paths.membershipCard(secret),
+        paths.verifyCard(secret),
+        paths.requestCard(secret),
+        paths.resetPassword(secret),
+      ]) {
+        expect(countedPath(path)).toMatch(/\/…$/);
+        expect(countedPath(path)).not.toContain(secret);
+      }
+    }
+    expect(countedPath(`/${'x'.repeat(500)}`)).toHaveLength(60);
+  });
+
+  test.each([
+    [{ doNotTrack: '1' }, true],
+    [{ doNotTrack: 'yes' }, true],
+    [{ globalPrivacyControl: true }, true],
+    [{ doNotTrack: '0', globalPrivacyControl: true }, true],
+    [{ doNotTrack: '0', globalPrivacyControl: false }, false],
+    [{ doNotTrack: 'unspecified' }, false],
+    [{ doNotTrack: null }, false],
+    [{}, false],
+  ])('%j asks not to be tracked: %s', (browser, refuses) => {
+    expect(refusesTracking(browser)).toBe(refuses);
+  });
+});
