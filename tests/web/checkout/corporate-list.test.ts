@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_EMPLOYEES } from '#server/checkout/corporate.schema.ts';
+import { ListFault } from '#web/features/checkout/corporate/list-fault.ts';
 import { readFile, templateFile } from '#web/features/checkout/corporate/list-file.ts';
-import { ListFault, readList } from '#web/features/checkout/corporate/read-list.ts';
+import { readList } from '#web/features/checkout/corporate/read-list.ts';
 
 const ROOM = MOST_EMPLOYEES;
 const names = (text: string) => readList(text, ROOM).employees.map(({ firstname }) => firstname);

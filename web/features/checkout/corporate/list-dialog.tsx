@@ -7,8 +7,11 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './corporate.module.css';
 import type { EmployeeValues } from './employee-values.ts';
+import { ListFault } from './list-fault.ts';
 import { ListFaults } from './list-faults.tsx';
 import type { RowFault } from './read-list.ts';
+
+const UNFETCHED = 'A part of this page could not be fetched. Please check your connection and try again.';
 
 interface ListDialogProps {
   opened: boolean;
@@ -46,39 +49,45 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
     setFault(null);
   }
 
-  async function choose(file: File | null) {
-    if (file === null) return;
-    forget.current?.();
-    const { readFile } = await import('./list-file.ts');
-    const read = await readFile(file);
-    setRows(null);
-    if ('text' in read) write(read.text);
-    else setFault(read.fault);
-  }
-
-  async function add() {
+  /** What reads a list is fetched when it is asked for; without a connection that may fail. */
+  async function withReader(work: () => Promise<void>) {
     setBusy(true);
     setFault(null);
-    const { readList, ListFault } = await import('./read-list.ts');
     try {
-      const { employees, faults, rest } = readList(text, MOST_EMPLOYEES - present);
-      if (employees.length > 0) onAdd(employees);
-      if (faults.length === 0) return onClose();
-      setText(rest);
-      setRows({ added: employees.length, faults });
+      await work();
     } catch (error) {
-      if (!(error instanceof ListFault)) throw error;
       setRows(null);
-      setFault(error.message);
+      setFault(error instanceof ListFault ? error.message : UNFETCHED);
     } finally {
       setBusy(false);
     }
   }
 
-  async function saveTemplate() {
-    const { templateFile } = await import('./list-file.ts');
-    saveFile(templateFile(), 'employees.csv');
-  }
+  const choose = (file: File) =>
+    withReader(async () => {
+      forget.current?.();
+      const { readFile } = await import('./list-file.ts');
+      const read = await readFile(file);
+      setRows(null);
+      if ('text' in read) setText(read.text);
+      else setFault(read.fault);
+    });
+
+  const add = () =>
+    withReader(async () => {
+      const { readList } = await import('./read-list.ts');
+      const { employees, faults, rest } = readList(text, MOST_EMPLOYEES - present);
+      if (employees.length > 0) onAdd(employees);
+      if (faults.length === 0) return onClose();
+      setText(rest);
+      setRows({ added: employees.length, faults });
+    });
+
+  const saveTemplate = () =>
+    withReader(async () => {
+      const { templateFile } = await import('./list-file.ts');
+      saveFile(templateFile(), 'employees.csv');
+    });
 
   return (
     <div className={classes.reader}>
@@ -104,7 +113,11 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
       />
       <Notice>Nothing is charged before you have seen everybody and the total.</Notice>
       <div className={classes.dialogActions}>
-        <FileButton resetRef={forget} accept=".csv,.tsv,.txt,text/csv" onChange={(file) => void choose(file)}>
+        <FileButton
+          resetRef={forget}
+          accept=".csv,.tsv,.txt,text/csv"
+          onChange={(file) => void (file && choose(file))}
+        >
           {({ onClick }) => (
             <Button variant="secondary" onClick={onClick}>
               Choose a CSV file

@@ -6,6 +6,7 @@ import { hasErrors } from '#web/components/form/validation.ts';
 import { type Column, PLAIN_ORDER, readHeadings, titleOfPath } from './employee-columns.ts';
 import { faultsOf } from './employee-faults.ts';
 import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
+import { ListFault } from './list-fault.ts';
 
 /** A row that cannot be taken as it is. */
 export interface RowFault {
@@ -22,9 +23,6 @@ export interface ReadList {
   /** The rows with faults under the list's own headings, to be corrected and read again. */
   rest: string;
 }
-
-/** The list as a whole cannot be read. */
-export class ListFault extends Error {}
 
 interface Row {
   line: number;

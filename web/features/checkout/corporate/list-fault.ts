@@ -1,0 +1,2 @@
+/** The list as a whole cannot be read. */
+export class ListFault extends Error {}
