@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { person, shownNumber, type World } from './conformance-case.ts';
 import { type ForeignClient, listOf, record } from './foreign-client.ts';
 import { BUY_CARD } from './mutation-inputs.ts';
@@ -18,6 +18,17 @@ async function buyCard(client: ForeignClient): Promise<unknown> {
   const email = person().email;
   const bought = await client.answerOf('mutation', 'checkout.buyCard', { ...BUY_CARD, email });
   return bought.purchaseId;
+}
+
+/** The address below /api of a link that was mailed; mails are files where no server for them is set. */
+async function mailedLink({ dataDir }: World, path: string): Promise<string> {
+  const folder = join(dataDir, 'mail');
+  for (const name of await readdir(folder)) {
+    const mail = (await readFile(join(folder, name), 'utf8')).replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+    const [link] = mail.match(new RegExp(`${path.replace('?', '\\?')}&(?:amp;)?key=[\\w.~-]+`)) ?? [];
+    if (link) return link.replace('&amp;', '&');
+  }
+  throw new Error(`No mail has ${path}`);
 }
 
 /** The other lines of contract/rest.md. */
@@ -89,6 +100,19 @@ export function restLines(world: () => World): void {
     expect(pdf.text.startsWith('%PDF-')).toBe(true);
     expect((await world().visitor().send('GET', bill(id))).status).toBe(404);
     expect((await (await world().demo(MEMBER.email)).send('GET', bill(id))).status).toBe(404);
+  });
+
+  test('[rest receipt] a guest’s, by the key in the link of the mail and not without it', async () => {
+    const guest = world().visitor();
+    const id = await buyCard(guest);
+    const link = await vi.waitFor(async () => mailedLink(world(), bill(id)), {
+      timeout: 15_000,
+      interval: 200,
+    });
+    const byKey = await world().visitor().send('GET', link);
+    expect(byKey.status).toBe(200);
+    expect(byKey.text).toContain('$99.90');
+    expect((await world().visitor().send('GET', bill(id))).status).toBe(404);
   });
 
   describe('[rest stripe/webhook] POST /api/stripe/webhook', () => {
