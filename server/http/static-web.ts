@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { isPagePath } from './page-paths.ts';
 
 /** Paths that belong to programs: an unknown one is an error for a program, not the app's 404 page. */
 const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|files)(\/|$)/;
@@ -15,7 +16,7 @@ const KEPT = [
   { folder: 'store-logos', cacheControl: 'public, max-age=604800' },
 ] as const;
 
-/** Serves the built web app: hashed assets for a year, drawings for a week, pages fresh, every page path with the app's document. */
+/** Serves the built web app: hashed assets for a year, drawings for a week, pages fresh, every page path with the app's document, any other with it as a 404. */
 export async function registerStaticWeb(app: FastifyInstance, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -33,6 +34,12 @@ export async function registerStaticWeb(app: FastifyInstance, webRoot: string): 
     if (!isPage || PROGRAM_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });
     if (!existsSync(join(webRoot, 'index.html'))) {
       return reply.status(503).send({ error: 'The web app is not built. Run: npm run build' });
+    }
+    if (!isPagePath(path)) {
+      reply.status(404);
+      // Who has seen the page before gets it again, not the empty answer of a file that has not changed.
+      delete request.raw.headers['if-none-match'];
+      delete request.raw.headers['if-modified-since'];
     }
     if (UNLISTED_PATHS.test(path)) reply.header('x-robots-tag', 'noindex');
     return reply.header('cache-control', 'no-cache').sendFile('index.html');

@@ -4,9 +4,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { isPagePath } from '#server/http/page-paths.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+import { paths } from '#web/lib/paths.ts';
 
 const server = testApp(testDb());
 const folder = temporaryFolder();
@@ -35,18 +37,42 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('[DESIGN 6] pages', () => {
-  test.each([
-    '/',
-    '/pricing',
-    '/pricing/individual?plan=family',
-    '/user/card/ABCD-EFGH-JKMN',
-    '/no/such/page',
-  ])('GET %s is the web app, looked for afresh each time', async (url) => {
-    const answer = await app.inject(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(PAGE);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.headers['cache-control']).toBe('no-cache');
+  test.each(['/', '/pricing', '/pricing/individual?plan=family', '/user/card/ABCD-EFGH-JKMN', '/Pricing/'])(
+    'GET %s is the web app, looked for afresh each time',
+    async (url) => {
+      const answer = await app.inject(url);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe(PAGE);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test.each(['/no/such/page', '/pricing/none', '/faqs', '/request/card'])(
+    'GET %s is the web app, too, which says that there is no such page; programs read 404',
+    async (url) => {
+      const { headers } = await app.inject('/pricing');
+      for (const seen of [{}, { 'if-none-match': String(headers.etag) }]) {
+        const answer = await app.inject({ url, headers: seen });
+        expect(answer.statusCode).toBe(404);
+        expect(answer.body).toBe(PAGE);
+        expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      }
+    },
+  );
+
+  test('every address of the web app is a page', () => {
+    const named = Object.entries(paths).flatMap(([name, path]) =>
+      /^(searchDownload|.*File|.*Logo|applePass|receipt)$/.test(name)
+        ? []
+        : [String(Reflect.apply(path, null, ['1']))],
+    );
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((path) => !isPagePath(new URL(path, 'http://localhost').pathname))).toEqual([
+      // Of no plan '1'.
+      paths.pricingPlan('individual').replace('individual', '1'),
+    ]);
+    expect(isPagePath(paths.pricingPlan('individual')) && isPagePath(paths.pricingPlan('family'))).toBe(true);
   });
 
   test('a page that has not changed is not sent again', async () => {
