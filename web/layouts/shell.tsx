@@ -9,14 +9,12 @@ import { PrivacyBanner } from './privacy-banner.tsx';
 import classes from './shell.module.css';
 import { SiteFooter } from './site-footer.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { usePageViews } from './use-page-views.ts';
 import { useRouteFocus } from './use-route-focus.ts';
 
 /** What surrounds every page: the way past the header, header, page, footer, and the banner until it is dismissed. */
 export function Shell({ header }: { header: ReactNode }) {
   const main = useRouteFocus();
   useForgottenCards();
-  usePageViews();
   const { pathname } = useLocation();
   return (
     <div className={classes.shell}>

@@ -1,13 +1,17 @@
-import { Link } from 'react-router';
-import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
+import { lazy, Suspense } from 'react';
+import { Link, useLocation } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import classes from './site-footer.module.css';
 import { legalLinks, type SiteLink, siteMap } from './site-links.ts';
 
+// A first view is without it: it is at the very end of a page.
+const Elsewhere = lazy(async () => ({ default: (await import('./elsewhere.tsx')).Elsewhere }));
+
 /** Contact hours, social and app links from the settings, and the site map (SPEC section 2). */
 export function SiteFooter() {
+  const { pathname } = useLocation();
   return (
     <footer className={classes.footer} data-print="hide">
       <div className={classes.inner}>
@@ -17,7 +21,9 @@ export function SiteFooter() {
         </div>
         <div className={classes.reach}>
           <ContactHours />
-          <Elsewhere />
+          <Suspense fallback={null}>
+            <Elsewhere pathname={pathname} />
+          </Suspense>
         </div>
         <LinkList title="Site map" links={siteMap} />
         <LinkList title="Legal" links={legalLinks} />
@@ -44,30 +50,6 @@ function ContactHours() {
       </p>
       <p>{data?.responseTime ? `We answer within ${data.responseTime}.` : null}</p>
     </section>
-  );
-}
-
-/** Our pages and apps elsewhere, as far as the settings name them. */
-function Elsewhere() {
-  const settings = useSiteSettings();
-  return [
-    { title: 'Follow us', links: settings?.social ?? [] },
-    { title: 'Get the app', links: settings?.apps ?? [] },
-  ].map(({ title, links }) =>
-    links.length === 0 ? null : (
-      <nav key={title} aria-label={`${title}, links to other sites`}>
-        <h2>{title}</h2>
-        <ul>
-          {links.map(({ name, link }) => (
-            <li key={name}>
-              <a href={link} target="_blank" rel="noopener">
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-    ),
   );
 }
 

@@ -22,7 +22,7 @@ describe('[S8] a page that breaks', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Please contact customer support');
     expect(screen.getByRole('alert')).toHaveFocus();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Contact us' })).toHaveAttribute('href', '/contact');
+    expect(screen.getByRole('link', { name: 'write to us' })).toHaveAttribute('href', '/contact');
     rerender(
       <MemoryRouter>
         <ErrorBoundary pageKey="/two">
