@@ -55,7 +55,7 @@ function ContactHours() {
 
 function LinkList({ title, links }: { title: string; links: readonly SiteLink[] }) {
   return (
-    <nav aria-label={title} className={classes.list}>
+    <nav aria-label={title} className={classes.list} data-long={links.length > 9 || undefined}>
       <h2>{title}</h2>
       <ul>
         {links.map(({ label, to }) => (

@@ -110,6 +110,15 @@ describe('[S2 chrome] around every page', () => {
     ]);
   });
 
+  test('home leads members to all memberships, the corporate one too', async () => {
+    await web.open('/');
+    const section = within(await screen.findByRole('region', { name: 'Memberships' }));
+    expect(section.getByRole('link', { name: 'Learn more about memberships' })).toHaveAttribute(
+      'href',
+      '/pricing',
+    );
+  });
+
   test('home leads influencers and educators to their pages', async () => {
     await web.open('/');
     const section = within(await screen.findByRole('region', { name: 'Do people listen to you?' }));

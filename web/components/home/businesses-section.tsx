@@ -22,7 +22,7 @@ export function BusinessesSection() {
               Try it free for 7 days
             </ButtonLink>
             <ButtonLink to={paths.businessSignup()} variant="quiet">
-              Learn more
+              Learn more about the program
             </ButtonLink>
           </div>
         </div>

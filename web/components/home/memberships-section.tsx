@@ -1,4 +1,6 @@
 import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';
 
 export function MembershipsSection() {
@@ -10,6 +12,11 @@ export function MembershipsSection() {
           Two plans, one price each. Cancel and keep your savings until the expiry date.
         </p>
         <PlanCards headingLevel={3} />
+        <div className={classes.splitActions}>
+          <ButtonLink to={paths.pricing()} variant="secondary">
+            Learn more about memberships
+          </ButtonLink>
+        </div>
       </section>
     </div>
   );
