@@ -20,11 +20,11 @@ async function post(url: string, type: string | undefined, payload: string | Buf
 }
 
 describe.each(DOORS)('[D47] POST %s', (url) => {
-  test('takes a body of 256 kB and refuses a larger one, saying so', async () => {
+  test('takes a body of 512 kB and refuses a larger one, saying so', async () => {
     const body = (size: number) => `{"query":"${'x'.repeat(size - 12)}"}`;
-    const taken = await post(url, 'application/json', body(256 * KILOBYTE));
+    const taken = await post(url, 'application/json', body(512 * KILOBYTE));
     expect(taken.says).not.toBe('The request is too large');
-    const refused = await post(url, 'application/json', body(256 * KILOBYTE + 1));
+    const refused = await post(url, 'application/json', body(512 * KILOBYTE + 1));
     expect(refused).toEqual({ status: 400, says: 'The request is too large' });
   });
 
