@@ -19,12 +19,12 @@ export function Claim({ token }: { token: string | null }) {
   const found = trpc.claims.find.useQuery(token === null ? skipToken : { token });
   if (token === null) {
     return (
-      <>
+      <div className={classes.claim}>
         <Notice title="Open this page by the link in your mail">
           The link stands in your receipt, or in the invitation from your company.
         </Notice>
         <ButtonLink to={paths.account()}>See your memberships</ButtonLink>
-      </>
+      </div>
     );
   }
   if (found.data) {
