@@ -1,15 +1,8 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stringify } from 'csv-stringify/sync';
 import { businessDay } from '../../lib/dates.ts';
-import { guardCell } from '../../lib/spreadsheet.ts';
 import { listCardQueue, type QueuedCard, sendCard } from '../../memberships/card-queue.service.ts';
-import { columns } from '../columns.ts';
-import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
-import { writeCsvFile } from '../csv-file.ts';
-
-/** Standard output. */
-const STREAM = '-';
+import { type Command, type CommandDeps, type CommandIo, UsageError } from '../command.ts';
+import { markAllSent, printList, withLocalCsv } from '../sendings.ts';
 
 const usage = `Usage:
   npm run cards -- queue [--all] [--csv <file>]
@@ -20,11 +13,7 @@ const usage = `Usage:
 /** `npm run cards`: the shipping queue of physical cards (DESIGN D29). */
 export const cardsCommand: Command = {
   usage,
-  localArgs: (args) => {
-    const at = args.indexOf('--csv') + 1;
-    const file = at > 0 ? args[at] : undefined;
-    return file === undefined || file === STREAM ? args : args.with(at, resolve(file));
-  },
+  localArgs: withLocalCsv,
   run: async (deps, args, io) => {
     const { values, positionals } = parseArgs({
       args,
@@ -88,33 +77,12 @@ async function queue(
   { all, csv }: { all: boolean; csv?: string | undefined },
   io: CommandIo,
 ): Promise<string> {
-  const cards = await listCardQueue(deps, { sentToo: all });
-  if (csv !== undefined) {
-    const text = stringify([HEADINGS, ...cards.map((card) => cellsOf(card).map(guardCell))]);
-    if (csv === STREAM) {
-      await io.write(text);
-      return '';
-    }
-    await writeCsvFile(csv, (write) => write(text));
-    return `${cards.length} cards were written to ${csv}.`;
-  }
-  if (cards.length === 0) return all ? 'There are no physical cards.' : 'No card waits to be sent.';
-  return columns([HEADINGS, ...cards.map(cellsOf)]);
+  const rows = (await listCardQueue(deps, { sentToo: all })).map(cellsOf);
+  const none = all ? 'There are no physical cards.' : 'No card waits to be sent.';
+  return printList({ headings: HEADINGS, rows, noun: 'cards', none }, csv, io);
 }
 
 async function sent(deps: CommandDeps, ids: string[]): Promise<string> {
   const jobs = await deps.openJobs();
-  const lines: string[] = [];
-  let refused = false;
-  for (const id of ids) {
-    const outcome = await sendCard({ ...deps, jobs }, id);
-    refused ||= outcome.status !== 'sent';
-    if (outcome.status === 'sent') {
-      lines.push(`${id}  marked as sent; ${outcome.recipient} <${outcome.email}> gets a mail.`);
-    } else if (outcome.status === 'sent before') {
-      lines.push(`${id}  was marked as sent before, on ${outcome.sentAt.toISOString()}.`);
-    } else lines.push(`${id}  is no card in the queue.`);
-  }
-  if (refused) throw new CommandError(lines.join('\n'));
-  return lines.join('\n');
+  return markAllSent(ids, (id) => sendCard({ ...deps, jobs }, id), 'is no card in the queue.');
 }

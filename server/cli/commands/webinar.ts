@@ -1,20 +1,15 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stringify } from 'csv-stringify/sync';
 import type { Db } from '#db/client.ts';
 import { changePublicSetting } from '../../content/setting.service.ts';
 import { businessDay } from '../../lib/dates.ts';
-import { guardCell } from '../../lib/spreadsheet.ts';
 import { videoLink } from '../../lib/video-link.ts';
 import { listWebinarCodes, makeWebinarCodes } from '../../webinar/code.service.ts';
 import { listRewards, markRewardSent, type Reward } from '../../webinar/reward.service.ts';
 import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
-import { writeCsvFile } from '../csv-file.ts';
+import { markAllSent, printList, withLocalCsv } from '../sendings.ts';
 import { stateOf } from '../webinar-codes-file.ts';
 
-/** Standard output. */
-const STREAM = '-';
 export const MOST_CODES = 10_000;
 
 const usage = `Usage:
@@ -30,11 +25,7 @@ const usage = `Usage:
 /** `npm run webinar` (DESIGN D14, D35). */
 export const webinarCommand: Command = {
   usage,
-  localArgs: (args) => {
-    const at = args.indexOf('--csv') + 1;
-    const file = at > 0 ? args[at] : undefined;
-    return file === undefined || file === STREAM ? args : args.with(at, resolve(file));
-  },
+  localArgs: withLocalCsv,
   run: async (deps, args, io) => {
     const { values, positionals } = parseArgs({
       args,
@@ -95,35 +86,14 @@ async function rewards(
   { all, csv }: { all: boolean; csv?: string | undefined },
   io: CommandIo,
 ): Promise<string> {
-  const found = await listRewards(db, { sentToo: all });
-  if (csv !== undefined) {
-    const text = stringify([HEADINGS, ...found.map((reward) => cellsOf(reward).map(guardCell))]);
-    if (csv === STREAM) {
-      await io.write(text);
-      return '';
-    }
-    await writeCsvFile(csv, (write) => write(text));
-    return `${found.length} rewards were written to ${csv}.`;
-  }
-  if (found.length === 0) return all ? 'There are no rewards.' : 'Nothing is owed.';
-  return columns([HEADINGS, ...found.map(cellsOf)]);
+  const rows = (await listRewards(db, { sentToo: all })).map(cellsOf);
+  const none = all ? 'There are no rewards.' : 'Nothing is owed.';
+  return printList({ headings: HEADINGS, rows, noun: 'rewards', none }, csv, io);
 }
 
 async function sent(deps: CommandDeps, ids: string[]): Promise<string> {
   const jobs = await deps.openJobs();
-  const lines: string[] = [];
-  let refused = false;
-  for (const id of ids) {
-    const outcome = await markRewardSent({ ...deps, jobs }, id);
-    refused ||= outcome.status !== 'sent';
-    if (outcome.status === 'sent') {
-      lines.push(`${id}  marked as sent; ${outcome.recipient} <${outcome.email}> gets a mail.`);
-    } else if (outcome.status === 'sent before') {
-      lines.push(`${id}  was marked as sent before, on ${outcome.sentAt.toISOString()}.`);
-    } else lines.push(`${id}  is no reward.`);
-  }
-  if (refused) throw new CommandError(lines.join('\n'));
-  return lines.join('\n');
+  return markAllSent(ids, (id) => markRewardSent({ ...deps, jobs }, id), 'is no reward.');
 }
 
 async function video(deps: CommandDeps, link: string): Promise<string> {

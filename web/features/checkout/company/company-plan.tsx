@@ -5,10 +5,10 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from '../own-plan/own-plan.module.css';
+import { Payments } from '../own-plan/payments.tsx';
 import { onDay } from '../own-plan/plan-words.ts';
 import { CancelCompanyPlan } from './cancel-company-plan.tsx';
 import { type CompanyData, type CompanyPlanData, countWords } from './company-data.ts';
-import { CompanyPayments } from './company-payments.tsx';
 
 interface CompanyPlanProps {
   company: Company;
@@ -47,7 +47,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
           {nextCharge === null ? <Fact name={over ? 'Ended' : 'Ends'}>{onDay(periodEnd)}</Fact> : null}
         </Facts>
         <Remark plan={plan} />
-        <CompanyPayments payments={plan.payments} />
+        <Payments payments={plan.payments} />
         {plan.canCancel ? <CancelCompanyPlan periodEnd={periodEnd} /> : null}
       </article>
     </section>

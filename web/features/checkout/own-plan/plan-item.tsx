@@ -3,7 +3,7 @@ import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { CancelPlan } from './cancel-plan.tsx';
 import classes from './own-plan.module.css';
-import { PlanPayments } from './plan-payments.tsx';
+import { Payments } from './payments.tsx';
 import { PlanPrograms } from './plan-programs.tsx';
 import { PlanRemark } from './plan-remark.tsx';
 import { isOver, isOverdue, type OwnPlanData, onDay } from './plan-words.ts';
@@ -31,7 +31,7 @@ export function PlanItem({ plan }: { plan: OwnPlanData }) {
       </Facts>
       <PlanRemark plan={plan} />
       <PlanPrograms programs={plan.programs} />
-      {plan.kind === 'trial' ? null : <PlanPayments payments={plan.payments} />}
+      {plan.kind === 'trial' ? null : <Payments payments={plan.payments} />}
       {plan.canCancel ? <CancelPlan plan={plan} /> : null}
     </article>
   );

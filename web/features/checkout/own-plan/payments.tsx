@@ -1,21 +1,31 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './own-plan.module.css';
-import { type OwnPlanData, onDay } from './plan-words.ts';
+import { onDay } from './plan-words.ts';
+
+interface PaymentData {
+  receiptId: string;
+  paidAt: string;
+  amountCents: number;
+  refundedCents: number;
+  /** What it was for, where not everything is for the same. */
+  description?: string;
+}
 
 /** As many as a year has months. */
 const FIRST = 12;
 
 /** What was paid, newest first, each with its receipt. */
-export function PlanPayments({ payments }: { payments: OwnPlanData['payments'] }) {
+export function Payments({ payments }: { payments: readonly PaymentData[] }) {
+  const id = useId();
   const [all, setAll] = useState(false);
   const shown = all ? payments : payments.slice(0, FIRST);
   return (
-    <section aria-labelledby="own-plan-payments" className={classes.part}>
-      <h4 id="own-plan-payments">Payments</h4>
+    <section aria-labelledby={id} className={classes.part}>
+      <h4 id={id}>Payments</h4>
       {payments.length === 0 ? (
         <p className={classes.remark}>Nothing was charged so far.</p>
       ) : (
@@ -47,11 +57,14 @@ export function PlanPayments({ payments }: { payments: OwnPlanData['payments'] }
   );
 }
 
-function Payment({ payment }: { payment: OwnPlanData['payments'][number] }) {
-  const { receiptId, paidAt, amountCents, refundedCents } = payment;
+function Payment({ payment }: { payment: PaymentData }) {
+  const { receiptId, description, paidAt, amountCents, refundedCents } = payment;
   return (
     <tr>
-      <td>{onDay(paidAt)}</td>
+      <td>
+        {onDay(paidAt)}
+        {description === undefined ? null : <span className={classes.refund}>{description}</span>}
+      </td>
       <td>
         <Money cents={amountCents} />
         {refundedCents === 0 ? null : (
@@ -62,7 +75,12 @@ function Payment({ payment }: { payment: OwnPlanData['payments'][number] }) {
       </td>
       <td>
         <a href={paths.receipt(receiptId)} target="_blank" rel="noopener">
-          View Receipt<VisuallyHidden> of {onDay(paidAt)}</VisuallyHidden>
+          View Receipt
+          <VisuallyHidden>
+            {' '}
+            of {onDay(paidAt)}
+            {description === undefined ? '' : `, ${description}`}
+          </VisuallyHidden>
         </a>
       </td>
     </tr>
