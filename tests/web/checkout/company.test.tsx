@@ -28,6 +28,23 @@ const holders = () =>
   screen.queryAllByRole('listitem').flatMap((row) => within(row).queryByRole('heading')?.textContent ?? []);
 
 describe('[S2 /user] the Company tab', () => {
+  test('[D29] leads to an employee’s physical card, until the employee has claimed it', async () => {
+    const { account } = await newCompany();
+    await database.db
+      .updateTable('memberships')
+      .set({ accountId: (await web.newAccount()).id, claimedAt: new Date() })
+      .where('lastname', '=', 'Vited')
+      .where('accountId', 'is', null)
+      .execute();
+    const { user } = await web.open('/user/company', account);
+    await screen.findByRole('heading', { name: 'Ina Vited' });
+    expect((await item('Ina Vited')).queryByRole('link', { name: /^Request Physical Card/ })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Request Physical Card of Fay Mily' }));
+    expect(await screen.findByRole('heading', { name: 'Request Physical Card', level: 1 })).toBeVisible();
+    expect(await screen.findByText('Fay Mily')).toBeVisible();
+    expect(screen.getByLabelText('Street address')).toHaveValue('1437 Bannock St');
+  });
+
   test('asks a visitor to login', async () => {
     await web.open('/user/company');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();

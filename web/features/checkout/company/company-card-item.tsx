@@ -1,6 +1,7 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { toDate } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './company.module.css';
@@ -50,6 +51,12 @@ export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
           </ButtonLink>
         ) : null}
         {canChange && card.invitation === 'sent' ? <ResendInvitation card={card} /> : null}
+        {/* Whoever claimed the card orders their own. */}
+        {state === 'active' && card.invitation !== 'claimed' ? (
+          <ButtonLink to={paths.requestCard(formatMembershipNumber(number))} variant="quiet">
+            Request Physical Card<VisuallyHidden> of {name}</VisuallyHidden>
+          </ButtonLink>
+        ) : null}
       </div>
     </li>
   );
