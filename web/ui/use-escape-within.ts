@@ -1,9 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
+const DIALOGS = '[aria-modal="true"], dialog[open]';
+
 /** Where nothing has the focus, Escape is for the only dialog there is. */
 function isAlone(element: Element | null): boolean {
-  const dialogs = document.querySelectorAll('[aria-modal="true"], dialog[open]');
-  return [...dialogs].every((dialog) => element?.contains(dialog));
+  return [...document.querySelectorAll(DIALOGS)].every((dialog) => element?.contains(dialog));
+}
+
+/** A dialog that opens stands behind the others in the page, and has the focus only a moment later. */
+function isCovered(element: Element): boolean {
+  return [...document.querySelectorAll(DIALOGS)].some(
+    (dialog) =>
+      !element.contains(dialog) &&
+      (element.compareDocumentPosition(dialog) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
 }
 
 /**
@@ -22,8 +32,9 @@ export function useEscapeWithin(opened: boolean, close: () => void): RefObject<H
       if (!(target instanceof Element)) return;
       // A list that is open closes first.
       if (target.getAttribute('data-mantine-stop-propagation') === 'true') return;
+      const { current } = element;
       const isOurs =
-        element.current?.contains(target) || (target === document.body && isAlone(element.current));
+        target === document.body ? isAlone(current) : current?.contains(target) && !isCovered(current);
       if (isOurs) onEscape();
     }
     window.addEventListener('keydown', listen, { capture: true });

@@ -206,6 +206,20 @@ describe('[D15] the form', () => {
     expect(address()).toBe('/trial');
   });
 
+  test('Escape closes the terms alone, also before they have the focus', async () => {
+    const { user } = await web.open('/trial', maria);
+    const dialog = await modal();
+    const opener = await dialog.findByRole('button', { name: 'business terms' });
+    await user.click(opener);
+    const terms = await screen.findByRole('dialog', { name: 'Business terms' });
+    opener.focus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(terms).not.toBeInTheDocument());
+    expect(address()).toBe('/trial');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
   test('an unknown ZIP code is told at its field, and nothing is lost', async () => {
     const { user } = await web.open('/trial', maria);
     const dialog = await fill(user, '00000');
