@@ -41,7 +41,7 @@ async function inMails(product: ProductProcess, email: string, wanted: RegExp): 
   let found: string | undefined;
   await expect(async () => {
     for (const mail of await mailsTo(product.dataDir, email)) found ??= wanted.exec(mail.text ?? '')?.[0];
-    expect(found, `${wanted} in a mail to ${email}`).toBeDefined();
+    expect(found ?? '', `a mail to ${email}`).toMatch(wanted);
   }).toPass({ timeout: 30_000 });
   return found ?? '';
 }

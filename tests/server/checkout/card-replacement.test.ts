@@ -3,6 +3,7 @@ import { sweepPurchases } from '#server/checkout/sweep.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { sendCard } from '#server/memberships/card-queue.service.ts';
 import { cardRequestLink } from '#server/memberships/physical-card.service.ts';
+import { answerBank } from '#tests/helpers/answer-bank.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -25,22 +26,8 @@ async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
   return { account, membership, caller: checkout().caller(account) };
 }
 
-/** The buyer answers the bank in the browser. */
-async function authenticate(clientSecret: string, outcome: 'succeeded' | 'failed'): Promise<void> {
-  const answer = await fetch(`${checkout().sandbox.url}/v1/3ds2/authenticate`, {
-    method: 'POST',
-    headers: {
-      authorization: 'Bearer pk_test_sandbox',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({
-      intent: clientSecret.split('_secret_')[0] ?? '',
-      client_secret: clientSecret,
-      outcome,
-    }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
+const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
+  answerBank(checkout().sandbox.url, clientSecret, outcome);
 
 describe('[D29] a replacement', () => {
   it('is charged once, without a subscription, and waits in the same queue; the receipt says so', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { syncCharge } from '#server/checkout/charge-sync.service.ts';
 import { syncPayment } from '#server/checkout/payment-sync.service.ts';
 import { sweepPurchases } from '#server/checkout/sweep.service.ts';
+import { answerBank } from '#tests/helpers/answer-bank.ts';
 import { testCheckout } from '#tests/helpers/checkout.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -23,22 +24,8 @@ async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
   return { account, membership, caller: checkout().caller(account) };
 }
 
-/** The buyer answers the bank in the browser. */
-async function authenticate(clientSecret: string, outcome: 'succeeded' | 'failed'): Promise<void> {
-  const answer = await fetch(`${checkout().sandbox.url}/v1/3ds2/authenticate`, {
-    method: 'POST',
-    headers: {
-      authorization: 'Bearer pk_test_sandbox',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({
-      intent: clientSecret.split('_secret_')[0] ?? '',
-      client_secret: clientSecret,
-      outcome,
-    }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
+const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
+  answerBank(checkout().sandbox.url, clientSecret, outcome);
 
 describe('[S4] 3-D Secure for a single charge', () => {
   async function begin() {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sweepPurchases } from '#server/checkout/sweep.service.ts';
 import { syncSubscription } from '#server/checkout/sync.service.ts';
+import { answerBank } from '#tests/helpers/answer-bank.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -20,22 +21,8 @@ const purchaseByKey = (key: unknown) =>
     .where('idempotencyKey', '=', String(key))
     .executeTakeFirstOrThrow();
 
-/** The buyer answers the bank in the browser. */
-async function authenticate(clientSecret: string, outcome: 'succeeded' | 'failed'): Promise<void> {
-  const answer = await fetch(`${checkout().sandbox.url}/v1/3ds2/authenticate`, {
-    method: 'POST',
-    headers: {
-      authorization: 'Bearer pk_test_sandbox',
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({
-      intent: clientSecret.split('_secret_')[0] ?? '',
-      client_secret: clientSecret,
-      outcome,
-    }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
+const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
+  answerBank(checkout().sandbox.url, clientSecret, outcome);
 
 describe('[S4] 3-D Secure', () => {
   const asking = 'tok_threeDSecure2Required';

@@ -4,7 +4,7 @@ import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/business-plan.t
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { businessPlanWeb, press, typeCard } from './checkout-web.tsx';
+import { businessPlanWeb, loseAnswerOf, press, typeCard } from './checkout-web.tsx';
 
 // Several pages a test, typed key by key.
 vi.setConfig({ testTimeout: 90_000 });
@@ -27,17 +27,6 @@ function purchasesOf(accountId: string) {
     .where('accountId', '=', accountId)
     .orderBy('createdAt')
     .execute();
-}
-
-/** The next call of this name is answered by the server, and the answer lost on the way. */
-function loseAnswerOf(name: string) {
-  const honest = globalThis.fetch;
-  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-    const answer = await honest(...call);
-    if (!String(call[0]).includes(name)) return answer;
-    vi.stubGlobal('fetch', honest);
-    throw new TypeError('Failed to fetch');
-  });
 }
 
 describe('[S2 payment] the order of a business plan', () => {

@@ -1,6 +1,6 @@
 import { configure, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeAll } from 'vitest';
+import { beforeAll, vi } from 'vitest';
 import type { TestApp } from '#tests/helpers/app.ts';
 import { type TestCheckout, testCheckout } from '#tests/helpers/checkout.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database.ts';
@@ -144,3 +144,14 @@ export async function typeCard(user: UserEvent, number: string) {
 }
 
 export const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+/** The next call of this name is answered by the server, and the answer lost on the way. */
+export function loseAnswerOf(name: string) {
+  const honest = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    const answer = await honest(...call);
+    if (!String(call[0]).includes(name)) return answer;
+    vi.stubGlobal('fetch', honest);
+    throw new TypeError('Failed to fetch');
+  });
+}

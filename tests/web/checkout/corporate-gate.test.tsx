@@ -21,7 +21,7 @@ describe('[S2 /pricing/corporate] the corporate plan', () => {
     expect(screen.getByText(/^\s*per person per year$/)).toBeVisible();
     expect(screen.getByText('A family card for $99.90: $49.95 Extra')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Sign up Now' }));
-    expect(await dialog('Corporate plan')).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Corporate plan' })).toBeVisible();
     expect(window.location.search).toBe('?plan=corporate');
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { corporatePurchase, employees, makeCompany } from '#tests/helpers/corporate.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { press, typeCard } from './checkout-web.tsx';
+import { loseAnswerOf, press, typeCard } from './checkout-web.tsx';
 import { corporateWeb, expectFocus, filledEmployees, page } from './corporate-web.tsx';
 
 // Several pages a test, typed key by key.
@@ -26,17 +26,6 @@ function purchasesOf(accountId: string) {
     .where('accountId', '=', accountId)
     .orderBy('createdAt')
     .execute();
-}
-
-/** The next call of this name is answered by the server, and the answer lost on the way. */
-function loseAnswerOf(name: string) {
-  const honest = globalThis.fetch;
-  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-    const answer = await honest(...call);
-    if (!String(call[0]).includes(name)) return answer;
-    vi.stubGlobal('fetch', honest);
-    throw new TypeError('Failed to fetch');
-  });
 }
 
 describe('[S2 corporate purchase flow] payment', () => {
