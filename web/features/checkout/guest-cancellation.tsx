@@ -10,6 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import classes from './checkout.module.css';
 
 /** A guest's membership, by the key in the receipt's link: what it is, and its end (DESIGN D50). */
 export function GuestCancellation({ membershipKey }: { membershipKey: string | null }) {
@@ -25,11 +26,11 @@ export function GuestCancellation({ membershipKey }: { membershipKey: string | n
   if (membershipKey === null || found.isError) {
     const message = found.isError ? toFailure(found.error).message : 'No Membership Found';
     return (
-      <>
+      <div className={classes.missing}>
         <ErrorBox message={message} />
         <p>Open this page by the link in your receipt mail, or log in to manage your memberships.</p>
         <ButtonLink to={paths.account()}>Login</ButtonLink>
-      </>
+      </div>
     );
   }
   if (!found.data) return <Skeleton heights={['3rem', '3rem', '3rem']} />;
