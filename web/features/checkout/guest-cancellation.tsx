@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import classes from './checkout.module.css';
+import classes from './guest-cancellation.module.css';
 
 /** A guest's membership, by the key in the receipt's link: what it is, and its end (DESIGN D50). */
 export function GuestCancellation({ membershipKey }: { membershipKey: string | null }) {
