@@ -11,7 +11,11 @@ export async function listPlans(db: Db): Promise<Plan[]> {
 
 /** What each plan costs, in words by its slug: 'family' is '$99.90'. */
 export async function listPriceTexts(db: Db): Promise<Record<string, string>> {
-  const plans = await findPlans(db);
+  return priceTextsOf(await findPlans(db));
+}
+
+/** The same of plans that are there already. */
+export function priceTextsOf(plans: readonly Plan[]): Record<string, string> {
   return Object.fromEntries(
     plans.flatMap(({ slug, priceCents }) => (slug ? [[slug, formatCents(priceCents)]] : [])),
   );

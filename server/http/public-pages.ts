@@ -1,0 +1,159 @@
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '../affiliates/commission-rule.ts';
+
+export const SITE = 'Everything Card';
+
+/** What messengers show beside a link: `web/public/social/<name>.png`, and what is on it in words. */
+export const PICTURES = {
+  membership: 'The Everything Card over a street of shops with striped awnings',
+  company: 'A row of Everything Cards, one for each employee',
+  business: 'A corner shop with a striped awning that welcomes the Everything Card',
+  earning: 'People who pass the Everything Card on to each other',
+  savings: 'A street of shops with pins where the Everything Card saves',
+} as const;
+export type Picture = keyof typeof PICTURES;
+
+export interface PublicPage {
+  /** As the web shows it in the tab. */
+  title: string;
+  /** {price.<slug>} and {<setting>} stand for what holds now, as in the FAQ. */
+  description: string;
+  picture: Picture;
+  /** The page that search engines list in its place. */
+  canonical?: string;
+  /** The plans by slug that the page names with their prices; the one of `ownPlan` names the page, too. */
+  plans?: readonly string[];
+  ownPlan?: string;
+}
+
+const titled = (title: string) => `${title} | ${SITE}`;
+const CONSUMER_PLANS = ['individual', 'family'];
+const COMPANY_PLANS = ['corporate-individual', 'corporate-family'];
+const BUSINESS_PLANS = ['basic-networking', 'basic-business', 'exclusive-business', 'premium-business'];
+
+/** Every page that anybody may read and find (SPEC section 2), by its path. */
+export const publicPages: Readonly<Record<string, PublicPage>> = {
+  '/': {
+    title: SITE,
+    description:
+      'Everything Card is a savings membership for you or your family. Show one card at participating local and national businesses, and save.',
+    picture: 'membership',
+  },
+  '/trial': {
+    title: titled('7 Day Business Trial'),
+    description:
+      'Try a business listing for 7 days, free and without a payment card. The trial ends by itself, and your free listing stays for a year.',
+    picture: 'business',
+    canonical: '/',
+  },
+  '/affiliates': {
+    title: titled('Business plans'),
+    description:
+      'Business plans from {price.basic-networking} a month: be found by members near you, with your logo, your address and your promotions. Cancel any time.',
+    picture: 'business',
+    plans: BUSINESS_PLANS,
+  },
+  '/affiliates/loyalty': {
+    title: titled('Business Program'),
+    description:
+      'The loyalty program for businesses: tell your customers and employees about Everything Card, and members come to where their card is welcome.',
+    picture: 'business',
+  },
+  '/business/signup': {
+    title: titled('Business Networking Program'),
+    description:
+      'How members of Everything Card find your business: what a listing holds, how you get one, what the plans cost, and how the free trial works.',
+    picture: 'business',
+  },
+  '/educators': {
+    title: titled('Service Opportunities'),
+    description:
+      'Recommend Everything Card with a link of your own, and earn when people join. Three ways: as a Friend, a Service Member or an Educator.',
+    picture: 'earning',
+  },
+  '/educators/friend': {
+    title: titled('Influencer'),
+    description: `People follow you? Tell them about a card that saves them money, and earn ${DIRECT_PERCENT}% of the sale value. For people with over 300 followers.`,
+    picture: 'earning',
+  },
+  '/educators/representative': {
+    title: titled('Educators'),
+    description: `Explain the card to people, groups and businesses: earn ${DIRECT_PERCENT}% of revenue from cards sold, and ${DOWNLINE_PERCENT}% of the sales of people you brought in.`,
+    picture: 'earning',
+  },
+  '/pricing': {
+    title: titled('Member Sign-Up'),
+    description:
+      'Choose your plan: {price.individual} a month for one person, {price.family} a month for a family. Buy with an account or as a guest. Cancel any time.',
+    picture: 'membership',
+    plans: CONSUMER_PLANS,
+  },
+  '/pricing/individual': {
+    title: titled('Individual plan'),
+    description:
+      'A savings membership for one person at {price.individual} a month, used at participating local and national businesses. Cancel any time.',
+    picture: 'membership',
+    plans: ['individual'],
+    ownPlan: 'individual',
+  },
+  '/pricing/family': {
+    title: titled('Family/Educator plan'),
+    description:
+      'One membership for the household at {price.family} a month: 2 adults plus children under 18, or under 26 if in college. Cancel any time.',
+    picture: 'membership',
+    plans: ['family'],
+    ownPlan: 'family',
+  },
+  '/pricing/corporate': {
+    title: titled('Corporate plan'),
+    description:
+      'Membership cards for your employees at {price.corporate-individual} per person per year, and for their families if you like. From 5 cards on, with one receipt for all.',
+    picture: 'company',
+    plans: COMPANY_PLANS,
+  },
+  '/savings': {
+    title: titled('Find Businesses'),
+    description:
+      'Find local and national businesses where your Everything Card saves: search by ZIP code or city, by category or by name, and see what is near you.',
+    picture: 'savings',
+  },
+  '/contact': {
+    title: titled('Contact'),
+    description:
+      'A question, a wish, something that went wrong? Write to Everything Card: we answer within {responseTime}. By telephone you reach us {contactHours}.',
+    picture: 'membership',
+  },
+  '/faq': {
+    title: titled('FAQ'),
+    description:
+      'What people ask about Everything Card: how to use the card, what a membership costs, who belongs to a family, how to cancel, what businesses get.',
+    picture: 'membership',
+  },
+  '/legal/privacy-policy': {
+    title: titled('Privacy Policy'),
+    description:
+      'What Everything Card knows about you and why, who else sees it, how long we keep it, how we protect it, and what you can do about it.',
+    picture: 'membership',
+  },
+  '/legal/cookie-policy': {
+    title: titled('Cookie Policy'),
+    description:
+      'Every cookie that Everything Card keeps in your browser, what it is for and when it ends. None follows you to other sites, and none is for advertising.',
+    picture: 'membership',
+  },
+  '/webinar': {
+    title: titled('Webinar'),
+    description:
+      'Our webinar for businesses: watch the video, enter your code, and choose between the lunch survey and becoming a loyalty affiliate.',
+    picture: 'business',
+  },
+};
+
+/** Addresses that lead on to a public page. */
+const LEADS_TO: Readonly<Record<string, string>> = { '/legal': '/legal/privacy-policy' };
+
+/** The path as `publicPages` has it: the router takes any case, and a last slash. */
+export function publicPathOf(path: string): string | null {
+  const plain = path.toLowerCase().replace(/(?<=.)\/$/, '');
+  const known = LEADS_TO[plain] ?? plain;
+  return Object.hasOwn(publicPages, known) ? known : null;
+}
