@@ -1,6 +1,7 @@
 import { FileButton, Modal, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { MOST_EMPLOYEES } from '#server/checkout/corporate.schema.ts';
+import type { RowFault } from '#server/checkout/employee-list.schema.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
@@ -9,7 +10,6 @@ import classes from './corporate.module.css';
 import type { EmployeeValues } from './employee-values.ts';
 import { ListFault } from './list-fault.ts';
 import { ListFaults } from './list-faults.tsx';
-import type { RowFault } from './read-list.ts';
 
 const UNFETCHED = 'A part of this page could not be fetched. Please check your connection and try again.';
 

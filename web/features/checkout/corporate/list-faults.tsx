@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import type { RowFault } from '#server/checkout/employee-list.schema.ts';
 import classes from './corporate.module.css';
-import type { RowFault } from './read-list.ts';
 
 const MOST_SHOWN = 50;
 

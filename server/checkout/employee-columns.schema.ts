@@ -1,6 +1,25 @@
-import type { EmployeeValues } from './employee-values.ts';
+import type { EmployeeDraft } from './corporate.schema.ts';
 
-type Column = Exclude<keyof EmployeeValues, 'key' | 'ownAddress'>;
+/** An employee as a line of a list tells of one: text throughout, nothing judged yet. */
+export interface ListedEmployee extends EmployeeDraft {
+  firstname: string;
+  lastname: string;
+  phone: string;
+  email: string;
+  ownAddress: boolean;
+  street1: string;
+  street2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  familyPlan: boolean;
+  spouseFirstName: string;
+  spouseLastName: string;
+  family: { name: string }[];
+}
+
+export type Column = Exclude<keyof ListedEmployee, 'ownAddress'>;
 
 interface ColumnWords {
   column: Column;
@@ -49,5 +68,3 @@ export function titleOfPath(path: string): string {
   const column = path.split('.')[0];
   return COLUMNS.find((words) => words.column === column)?.title ?? '';
 }
-
-export type { Column };
