@@ -117,7 +117,11 @@ const ENVIRONMENT_READERS = [
   'server/integrations/stripe/sandbox/not-in-production.ts',
   TESTS,
 ];
-const DEFAULT_EXPORTS = ['**/*.config.ts', 'tests/e2e/support/global-setup.ts'];
+const DEFAULT_EXPORTS = [
+  '**/*.config.ts',
+  'tests/e2e/support/global-setup.ts',
+  'tests/helpers/suites/*-reporter.ts',
+];
 const LINES = 300;
 const NAMES = [{ files: 'db/migrations/*', name: /^\d{8}T\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/ }];
 
