@@ -1,9 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Link } from 'react-router';
-import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { BrokenPage } from './broken-page.tsx';
 
 interface Props {
   /** The page that is shown: another one gets a new chance. */
@@ -29,15 +25,6 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override render() {
-    if (this.state.failedPage === null) return this.props.children;
-    return (
-      <Page>
-        <PageHeader title="This page could not be shown" noindex>
-          Something broke on our side, or the way here was interrupted. Try again, or{' '}
-          <Link to={paths.contact()}>write to us</Link>.
-        </PageHeader>
-        <ErrorBox message={FALLBACK_MESSAGE} onRetry={() => window.location.reload()} focus />
-      </Page>
-    );
+    return this.state.failedPage === null ? this.props.children : <BrokenPage />;
   }
 }

@@ -5,13 +5,16 @@ import { useForgottenCards } from '#web/features/accounts/use-forgotten-cards.ts
 import { Page } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { PartBoundary } from './part-boundary.tsx';
+import { PlainLinks } from './plain-links.tsx';
 import { PrivacyBanner } from './privacy-banner.tsx';
 import classes from './shell.module.css';
 import { SiteFooter } from './site-footer.tsx';
+import { siteMap } from './site-links.ts';
 import { SkipLink } from './skip-link.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
 
-/** What surrounds every page: the way past the header, header, page, footer, and the banner until it is dismissed. */
+/** What surrounds every page: the way past the header, header, page, the banner until it is dismissed, and footer. */
 export function Shell({ header }: { header: ReactNode }) {
   const main = useRouteFocus();
   useForgottenCards();
@@ -27,8 +30,10 @@ export function Shell({ header }: { header: ReactNode }) {
           </Suspense>
         </ErrorBoundary>
       </main>
-      <SiteFooter />
       <PrivacyBanner />
+      <PartBoundary fallback={<PlainLinks label="Site map" links={siteMap} />}>
+        <SiteFooter />
+      </PartBoundary>
       <LoginModalSlot />
     </div>
   );

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
+import { PartBoundary } from './part-boundary.tsx';
 import classes from './site-footer.module.css';
 import { legalLinks, type SiteLink, siteMap } from './site-links.ts';
 
@@ -21,9 +22,11 @@ export function SiteFooter() {
         </div>
         <div className={classes.reach}>
           <ContactHours />
-          <Suspense fallback={null}>
-            <Elsewhere pathname={pathname} />
-          </Suspense>
+          <PartBoundary>
+            <Suspense fallback={null}>
+              <Elsewhere pathname={pathname} />
+            </Suspense>
+          </PartBoundary>
         </div>
         <LinkList title="Site map" links={siteMap} />
         <LinkList title="Legal" links={legalLinks} />

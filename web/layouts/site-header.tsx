@@ -8,6 +8,8 @@ import { Awning } from '#web/ui/awning.tsx';
 import { MenuIcon } from '#web/ui/icons.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { PartBoundary } from './part-boundary.tsx';
+import { PlainLinks } from './plain-links.tsx';
 import classes from './site-header.module.css';
 import { navbarLinks } from './site-links.ts';
 
@@ -60,9 +62,11 @@ export function SiteHeader({ home = false }: { home?: boolean }) {
         </div>
       </div>
       {menu === 'never' ? null : (
-        <Suspense fallback={null}>
-          <MobileMenu opened={menu === 'open'} onClose={() => setMenu('closed')} />
-        </Suspense>
+        <PartBoundary fallback={<PlainLinks label="Menu" />}>
+          <Suspense fallback={null}>
+            <MobileMenu opened={menu === 'open'} onClose={() => setMenu('closed')} />
+          </Suspense>
+        </PartBoundary>
       )}
     </header>
   );

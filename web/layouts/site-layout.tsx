@@ -1,5 +1,8 @@
 import { useLocation } from 'react-router';
 import { paths } from '#web/lib/paths.ts';
+import { BrokenPage } from './broken-page.tsx';
+import { PartBoundary } from './part-boundary.tsx';
+import { PlainLinks } from './plain-links.tsx';
 import { Shell } from './shell.tsx';
 import { SiteHeader } from './site-header.tsx';
 
@@ -10,5 +13,27 @@ import { SiteHeader } from './site-header.tsx';
 export function SiteLayout() {
   const { pathname } = useLocation();
   const isHome = pathname === paths.home() || pathname === paths.trial();
-  return <Shell header={<SiteHeader home={isHome} />} />;
+  return (
+    <PartBoundary fallback={<BrokenSite />}>
+      <Shell
+        header={
+          <PartBoundary fallback={<PlainLinks label="Main" />}>
+            <SiteHeader home={isHome} />
+          </PartBoundary>
+        }
+      />
+    </PartBoundary>
+  );
+}
+
+/** Where what holds header, page and footer together broke. */
+function BrokenSite() {
+  return (
+    <>
+      <PlainLinks label="Main" />
+      <main id="content" tabIndex={-1}>
+        <BrokenPage />
+      </main>
+    </>
+  );
 }

@@ -2,6 +2,7 @@ import type { PolicyType } from '#server/content/content.schema.ts';
 import { PublishedText } from '#web/components/published-text.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { useInnerLinks } from '#web/lib/use-inner-links.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -15,6 +16,7 @@ export function CookiePolicyPage() {
 }
 
 function PolicyPage({ title, type }: { title: string; type: PolicyType }) {
+  const text = useInnerLinks();
   const policy = trpc.content.policy.useQuery({ type }, { staleTime: 300_000 });
   return (
     <Page>
@@ -23,7 +25,9 @@ function PolicyPage({ title, type }: { title: string; type: PolicyType }) {
       {policy.isError ? (
         <ErrorBox message={toFailure(policy.error).message} onRetry={() => void policy.refetch()} />
       ) : null}
-      {policy.data ? <PublishedText html={policy.data.html} publishedAt={policy.data.publishedAt} /> : null}
+      <div ref={text}>
+        {policy.data ? <PublishedText html={policy.data.html} publishedAt={policy.data.publishedAt} /> : null}
+      </div>
     </Page>
   );
 }

@@ -47,6 +47,19 @@ describe('[S2 faq] /faq', () => {
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/faq#delivery`);
   });
 
+  test('a link of an answer leads to another page, and loads nothing anew', async () => {
+    const { user } = await web.open('/faq#what-is-it');
+    await screen.findByRole('navigation', { name: 'Topics' });
+    const header = screen.getByRole('banner');
+    const link = screen.getByText('find the ones near you').closest('a');
+    expect(link).toHaveAttribute('href', '/savings');
+    await user.click(link ?? document.body);
+    const title = await screen.findByRole('heading', { level: 1, name: 'Find Businesses' });
+    await waitFor(() => expect(title).toHaveFocus());
+    expect(window.location.pathname).toBe('/savings');
+    expect(screen.getByRole('banner')).toBe(header);
+  });
+
   test.each(['/faq#', '/faq#nowhere', '/faq#%E0%A4%A'])('%s is the whole page', async (path) => {
     await web.open(path);
     await screen.findByRole('navigation', { name: 'Topics' });

@@ -4,6 +4,7 @@ import type { FaqEntry, FaqSection } from '#server/content/faq.schema.ts';
 import { CopyLink } from '#web/components/copy-link.tsx';
 import { RichText } from '#web/components/published-text.tsx';
 import { paths } from '#web/lib/paths.ts';
+import { useInnerLinks } from '#web/lib/use-inner-links.ts';
 import classes from './faq.module.css';
 
 interface FaqListProps {
@@ -27,12 +28,13 @@ export function FaqList({ sections, opened }: FaqListProps) {
 
 function Answer({ entry, opened }: { entry: FaqEntry; opened: boolean }) {
   const { id, question, html } = entry;
+  const text = useInnerLinks();
   return (
     <details id={id} open={opened} className={classes.answer}>
       <summary>
         <h3>{question}</h3>
       </summary>
-      <div className={classes.text}>
+      <div ref={text} className={classes.text}>
         <RichText html={html} />
         <CopyLink
           link={() => new URL(paths.faqAnswer(id), window.location.href).href}
