@@ -6,7 +6,7 @@ import { describeMachine } from './support/machine.ts';
 import { type Bench, publish } from './support/report.ts';
 import { tillBench } from './till.ts';
 import { verificationBench } from './verification.ts';
-import { webBench } from './web.ts';
+import { webBench } from './web/web.ts';
 
 // Figures, not tests: nothing here fails because of a time. Usage:
 //   npm run bench [-- start purchases verification till web search]

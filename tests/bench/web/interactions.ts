@@ -1,0 +1,147 @@
+import type { Locator, Page } from '@playwright/test';
+import { paths } from '#web/lib/paths.ts';
+
+/** Something that a visitor does, and what they see of it. */
+export interface Interaction {
+  name: string;
+  path: string;
+  /** Brings the page to where it can be done; not measured. */
+  prepare?(page: Page): Promise<void>;
+  act(page: Page): Promise<void>;
+  /** There once it is done. */
+  shown(page: Page): Locator;
+  /** Back to before, so that it can be done again with everything fetched. */
+  undo(page: Page): Promise<void>;
+}
+
+const WORDS = 'Good day, I have a question about the card.';
+
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
+const openMenu = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true }).tap();
+
+async function close(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Close' }).first().tap();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+const menuOpens: Interaction = {
+  name: 'open the menu',
+  path: paths.home(),
+  act: openMenu,
+  shown: menu,
+  undo: (page) => close(menu(page)),
+};
+
+const login = (page: Page) => page.getByRole('dialog', { name: 'Login' });
+
+async function prepareLogin(page: Page): Promise<void> {
+  await openMenu(page);
+  await menu(page).getByRole('button', { name: 'Login' }).waitFor();
+}
+
+const loginOpens: Interaction = {
+  name: 'open the login',
+  path: paths.home(),
+  prepare: prepareLogin,
+  act: (page) => menu(page).getByRole('button', { name: 'Login' }).tap(),
+  shown: (page) => login(page).locator('input[type=password]'),
+  undo: async (page) => {
+    await close(login(page));
+    await prepareLogin(page);
+  },
+};
+
+const message = (page: Page) => page.getByRole('main').getByLabel('Message');
+
+const fieldTakesText: Interaction = {
+  name: 'type into the message',
+  path: paths.contact(),
+  prepare: (page) => message(page).tap(),
+  act: (page) => message(page).pressSequentially(WORDS, { delay: 60 }),
+  shown: message,
+  undo: (page) => message(page).fill(''),
+};
+
+const questions = (page: Page) => page.getByLabel('Search the answers');
+
+const questionsAreSearched: Interaction = {
+  name: 'search the questions',
+  path: paths.faq(),
+  prepare: (page) => questions(page).tap(),
+  act: (page) => questions(page).pressSequentially('family card', { delay: 60 }),
+  shown: questions,
+  undo: (page) => questions(page).fill(''),
+};
+
+const schemeOf = (page: Page, scheme: string) => page.locator(`html[data-mantine-color-scheme=${scheme}]`);
+
+const schemeSwitches: Interaction = {
+  name: 'switch the colors',
+  path: paths.home(),
+  act: (page) => page.getByRole('button', { name: 'Switch to dark colors' }).tap(),
+  shown: (page) => schemeOf(page, 'dark'),
+  undo: async (page) => {
+    await page.getByRole('button', { name: 'Switch to light colors' }).tap();
+    await schemeOf(page, 'light').waitFor({ state: 'attached' });
+  },
+};
+
+const purchase = (page: Page) => page.getByRole('dialog');
+
+const purchaseOpens: Interaction = {
+  name: 'open a plan’s purchase',
+  path: paths.pricing(),
+  act: (page) => page.getByRole('link', { name: 'Buy Individual' }).tap(),
+  shown: (page) => purchase(page).getByRole('button', { name: /guest/i }),
+  undo: (page) => close(purchase(page)),
+};
+
+const category = (page: Page) => page.getByLabel('Category');
+
+async function prepareFilter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More filters' }).tap();
+  await category(page).selectOption({ label: 'Food & Drink' });
+}
+
+const savingsAreFiltered: Interaction = {
+  name: 'filter the savings',
+  path: paths.savings(),
+  prepare: prepareFilter,
+  act: (page) => page.getByRole('button', { name: 'Search' }).tap(),
+  shown: (page) => page.locator('section[aria-label=Results][aria-busy=false]'),
+  undo: async (page) => {
+    await page.getByRole('button', { name: 'Clear filters' }).tap();
+    await category(page).selectOption({ label: 'Food & Drink' });
+  },
+};
+
+const filtersOpen: Interaction = {
+  name: 'show more filters',
+  path: paths.savings(),
+  act: (page) => page.getByRole('button', { name: 'More filters' }).tap(),
+  shown: category,
+  undo: (page) => page.getByRole('button', { name: 'More filters' }).tap(),
+};
+
+const pageChanges: Interaction = {
+  name: 'go to another page',
+  path: paths.home(),
+  act: (page) => page.getByRole('main').getByRole('link', { name: 'Choose your plan' }).tap(),
+  shown: (page) => page.getByRole('heading', { level: 1, name: 'Choose your plan' }),
+  undo: async (page) => {
+    await page.goBack();
+    await page.getByRole('main').getByRole('link', { name: 'Choose your plan' }).waitFor();
+  },
+};
+
+export const INTERACTIONS: readonly Interaction[] = [
+  menuOpens,
+  loginOpens,
+  fieldTakesText,
+  questionsAreSearched,
+  schemeSwitches,
+  purchaseOpens,
+  filtersOpen,
+  savingsAreFiltered,
+  pageChanges,
+];

@@ -1,0 +1,8 @@
+import { publicPages } from '#server/http/public-pages.ts';
+import { paths } from '#web/lib/paths.ts';
+
+/** Every public page (SPEC section 2), and the one that opens at a till. */
+export const PAGES: readonly string[] = [...Object.keys(publicPages), paths.verify()];
+
+/** The pages whose first view has a budget of bytes (DESIGN section 8). */
+export const BUDGETED: readonly string[] = [paths.home(), paths.pricing()];

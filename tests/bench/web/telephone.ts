@@ -1,0 +1,58 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from '#tests/helpers/chromium.ts';
+import { watchPage } from './in-page.ts';
+import { watchQuiet } from './quiet.ts';
+
+/**
+ * Lighthouse's 'Slow 4G': 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up. What DevTools emulates is a delay of
+ * each request, not of each packet, and takes no account of what a connection's own words cost: both programs
+ * therefore multiply the first by 3.75 and the others by 0.9, and so does this.
+ */
+const NETWORK = { roundTripMs: 150, downBitsPerSecond: 1_600_000, upBitsPerSecond: 750_000 };
+const LATENCY_FACTOR = 3.75;
+const THROUGHPUT_FACTOR = 0.9;
+export const SLOW_4G = {
+  latency: NETWORK.roundTripMs * LATENCY_FACTOR,
+  downloadThroughput: (NETWORK.downBitsPerSecond * THROUGHPUT_FACTOR) / 8,
+  uploadThroughput: (NETWORK.upBitsPerSecond * THROUGHPUT_FACTOR) / 8,
+};
+export const SLOWER = 4;
+const PATIENCE_MS = 60_000;
+
+export const TELEPHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+
+export interface Opened {
+  page: Page;
+  /** Until it has asked for nothing for a while. */
+  untilQuiet(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function launchBrowser(): Promise<{ browser: Browser; description: string }> {
+  const { executablePath, env, description } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    args: CHROMIUM_ARGS,
+    env: { ...process.env, ...env },
+  });
+  return { browser, description: `${description}, version ${browser.version()}` };
+}
+
+/** A browser of its own that has never been here: nothing kept, no connection open, on a slow network and processor. */
+export async function openSlow(browser: Browser, device: BrowserContextOptions): Promise<Opened> {
+  const context = await browser.newContext({ ...device, locale: 'en-US', colorScheme: 'light' });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.addInitScript(watchPage);
+  page.setDefaultTimeout(PATIENCE_MS);
+  return { page, untilQuiet: watchQuiet(page), close: () => context.close() };
+}
