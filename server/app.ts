@@ -14,6 +14,7 @@ import { registerMailPage } from './http/mail-page.ts';
 import { registerProcedureGuard } from './http/procedure-guard.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerSitemap } from './http/sitemap.ts';
 import { registerStaticWeb } from './http/static-web.ts';
 import { sandboxProxy } from './integrations/stripe/sandbox-proxy.ts';
 import { pageOriginsOf } from './lib/page-origins.ts';
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   await registerGateway(app, deps);
   if (!deps.config.production) await registerMailPage(app, deps);
   if (options.sandboxUrl) await app.register(sandboxProxy, { sandboxUrl: options.sandboxUrl });
+  registerSitemap(app, deps);
   await registerWeb(app, options);
   return app;
 }

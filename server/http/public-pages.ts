@@ -20,15 +20,18 @@ export interface PublicPage {
   picture: Picture;
   /** The page that search engines list in its place. */
   canonical?: string;
-  /** The plans by slug that the page names with their prices; the one of `ownPlan` names the page, too. */
-  plans?: readonly string[];
+  /** The plan by slug whose name in the catalog is the page's title. */
   ownPlan?: string;
+  /** What is sold here: each product's plan by slug, with the plans that it is sold as. */
+  products?: Readonly<Record<string, readonly string[]>>;
 }
 
-const titled = (title: string) => `${title} | ${SITE}`;
-const CONSUMER_PLANS = ['individual', 'family'];
-const COMPANY_PLANS = ['corporate-individual', 'corporate-family'];
-const BUSINESS_PLANS = ['basic-networking', 'basic-business', 'exclusive-business', 'premium-business'];
+/** A page's name as its title, and back. */
+export const titled = (name: string) => `${name} | ${SITE}`;
+export const nameOf = (title: string) => title.replace(` | ${SITE}`, '');
+
+/** Products that are sold as one plan each: themselves. */
+const plainly = (...slugs: string[]) => Object.fromEntries(slugs.map((slug) => [slug, [slug]]));
 
 /** Every page that anybody may read and find (SPEC section 2), by its path. */
 export const publicPages: Readonly<Record<string, PublicPage>> = {
@@ -50,7 +53,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
     description:
       'Business plans from {price.basic-networking} a month: be found by members near you, with your logo, your address and your promotions. Cancel any time.',
     picture: 'business',
-    plans: BUSINESS_PLANS,
+    products: plainly('basic-networking', 'basic-business', 'exclusive-business', 'premium-business'),
   },
   '/affiliates/loyalty': {
     title: titled('Business Program'),
@@ -85,30 +88,30 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
     description:
       'Choose your plan: {price.individual} a month for one person, {price.family} a month for a family. Buy with an account or as a guest. Cancel any time.',
     picture: 'membership',
-    plans: CONSUMER_PLANS,
+    products: plainly('individual', 'family'),
   },
   '/pricing/individual': {
     title: titled('Individual plan'),
     description:
       'A savings membership for one person at {price.individual} a month, used at participating local and national businesses. Cancel any time.',
     picture: 'membership',
-    plans: ['individual'],
     ownPlan: 'individual',
+    products: plainly('individual'),
   },
   '/pricing/family': {
     title: titled('Family/Educator plan'),
     description:
       'One membership for the household at {price.family} a month: 2 adults plus children under 18, or under 26 if in college. Cancel any time.',
     picture: 'membership',
-    plans: ['family'],
     ownPlan: 'family',
+    products: plainly('family'),
   },
   '/pricing/corporate': {
     title: titled('Corporate plan'),
     description:
       'Membership cards for your employees at {price.corporate-individual} per person per year, and for their families if you like. From 5 cards on, with one receipt for all.',
     picture: 'company',
-    plans: COMPANY_PLANS,
+    products: { corporate: ['corporate-individual', 'corporate-family'] },
   },
   '/savings': {
     title: titled('Find Businesses'),
@@ -119,7 +122,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
   '/contact': {
     title: titled('Contact'),
     description:
-      'A question, a wish, something that went wrong? Write to Everything Card: we answer within {responseTime}. By telephone you reach us {contactHours}.',
+      'A question, a wish, something that went wrong? Write to Everything Card about your card, your plan or your business: we answer within {responseTime}.',
     picture: 'membership',
   },
   '/faq': {

@@ -269,6 +269,8 @@ export const TABLE: readonly Row[] = [
   row('POST /api/stripe/webhook', '+ + + + + + + .', (_, world) => world.signedEvent()),
   row('GET /healthz', '+ + + + + + + .', nothing),
   row('GET /readyz', '+ + + + + + + .', nothing),
+  row('GET /sitemap.xml', '+ + + + + + + .', nothing),
+  row('GET /robots.txt', '+ + + + + + + .', nothing),
   // These answer a peer on this machine alone, whoever it is (DESIGN D51).
   row('GET /metrics', '+ + + + + + + .', nothing),
   row('GET /dev/mail', '+ + + + + + + .', nothing),

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ] as const) {
     await writeFile(join(webRoot, `assets/app-1a2b3c.js${ending}`), text);
   }
-  await writeFile(join(webRoot, 'robots.txt'), 'User-agent: *');
+  await writeFile(join(webRoot, 'humans.txt'), 'A card');
   await mkdir(join(webRoot, 'store-logos'));
   await writeFile(join(webRoot, 'store-logos', 'auto-1.svg'), '<svg/>');
   app = await buildApp(server.deps, { webRoot });
@@ -167,8 +167,8 @@ describe('[DESIGN 6] files', () => {
   });
 
   test('others are asked for again each time', async () => {
-    const answer = await app.inject('/robots.txt');
-    expect(answer.body).toBe('User-agent: *');
+    const answer = await app.inject('/humans.txt');
+    expect(answer.body).toBe('A card');
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
 
