@@ -48,7 +48,7 @@ async function start(running: Running): Promise<void> {
   await opened.setWebhookUrl(`http://127.0.0.1:${port}/api/stripe/webhook`);
   await deps.jobs.work(createJobHandlers(deps));
   running.stopTimers = startTimers(deps);
-  if (!config.databaseUrl) running.closeSocket = await startCommandSocket(deps);
+  if (!config.databaseUrl) running.closeSocket = await startCommandSocket(deps, deps);
   const demo = config.demo ? await seedDemo(deps) : [];
 
   isStarted = true;

@@ -4,10 +4,16 @@ import { requirePlan } from '../catalog/plan.service.ts';
 import { priceAddedSeats, prorationOf, type Seats, seatsOf } from '../catalog/seat-price.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import type { CardCounts } from '../memberships/company.schema.ts';
+import type { CardCounts, Company } from '../memberships/company.schema.ts';
 import { type CompanyStanding, findCompany, getCompanyStanding } from '../memberships/company.service.ts';
 import { buyerOf } from './buyer.ts';
-import { type AddSeatsInput, countsOf, type SeatsQuote, type StoredSeatsCart } from './corporate.schema.ts';
+import {
+  type AddSeatsInput,
+  countsOf,
+  type Employee,
+  type SeatsQuote,
+  type StoredSeatsCart,
+} from './corporate.schema.ts';
 import type { CompanyContext } from './corporate.service.ts';
 import { derivedKey } from './fingerprint.ts';
 import { findPlacedPurchase, placePurchase } from './place.service.ts';
@@ -58,6 +64,22 @@ export async function quoteSeats(
   };
 }
 
+/** Cards for these employees as a purchase of today: what is kept of it, its price, and for whom. */
+export async function orderSeats(deps: Pick<Deps, 'db' | 'now'>, accountId: string, employees: Employee[]) {
+  const { company, standing } = await requirePaidPlan(deps, accountId);
+  const seats = await seatsAt(deps.db, standing, countsOf(employees));
+  const cart: StoredSeatsCart = {
+    companyId: company.id,
+    companyName: company.name,
+    subscriptionId: standing.membership.subscriptionId,
+    periodEnd: standing.membership.periodEnd.toISOString(),
+    yearlyCents: { personal: seats.personal.yearlyCents, family: seats.family.yearlyCents },
+    employees,
+  };
+  const quote = priceAddedSeats(Object.values(seats), prorationOf(standing.membership, deps.now()));
+  return { company, standing, cart, quote };
+}
+
 /**
  * Adds employees' cards to the company's plan, at the price that was shown (DESIGN D31, D44). Answers 'paid', or
  * 'requires_action' where the bank wants the buyer's confirmation; a refused card throws its message.
@@ -67,33 +89,25 @@ export async function addSeats(ctx: CompanyContext, input: AddSeatsInput): Promi
   if (input.employees.length === 0) {
     throw new AppError('INVALID_INPUT', { field: 'employees', message: 'Please add an employee' });
   }
-  const { company, standing } = await requirePaidPlan(deps, account.id);
-  const seats = await seatsAt(deps.db, standing, countsOf(input.employees));
-  const cart: StoredSeatsCart = {
-    companyId: company.id,
-    companyName: company.name,
-    subscriptionId: standing.membership.subscriptionId,
-    periodEnd: standing.membership.periodEnd.toISOString(),
-    yearlyCents: { personal: seats.personal.yearlyCents, family: seats.family.yearlyCents },
-    employees: input.employees,
-  };
+  const { company, cart, quote } = await orderSeats(deps, account.id, input.employees);
   const token = input.token ?? 'none';
   const buyer = await buyerOf(ctx, { email: account.email, idempotencyKey: input.idempotencyKey ?? null });
   const idempotencyKey =
     input.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, 'addSeats', cart, token);
-  const quote = priceAddedSeats(Object.values(seats), prorationOf(standing.membership, deps.now()));
   const placed =
     (await findPlacedPurchase(deps, { buyer, idempotencyKey, cart })) ??
     (await placePurchase(deps, {
-      kind: 'company-seats',
+      ...seatsPurchase(company),
       buyer,
       idempotencyKey,
       cart,
       quote: requireShownPrice(quote, { ...input, token }),
-      email: company.email,
-      referrerId: company.reference,
-      agreements: [],
       ip: ctx.ip,
     }));
   return pursuePurchase(ctx, placed, token);
+}
+
+/** What every purchase of added cards has in common, whoever made it. */
+export function seatsPurchase({ email, reference }: Company) {
+  return { kind: 'company-seats' as const, email, referrerId: reference, agreements: [] };
 }

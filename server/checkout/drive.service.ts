@@ -22,6 +22,8 @@ export interface DriveOptions {
   confirmable: boolean;
   /** Another driver may have been here before and died. */
   resumed: boolean;
+  /** Nobody is there who holds the card: it was saved before, and stands on the purchase. */
+  offSession?: boolean;
 }
 
 /** How a purchase is charged: by a subscription, or once by a payment of its own. */
@@ -99,10 +101,11 @@ async function beginCharge(
   deps: Deps,
   purchase: Purchase,
   customer: string,
-  { token, confirmable }: DriveOptions,
+  { token, confirmable, offSession = false }: DriveOptions,
 ): Promise<string> {
   const method = purchase.paymentMethodId ?? (await requireCard(deps, purchase, customer, token));
-  return chargingOf(purchase).begin(deps, orderOf(purchase), customer, method, confirmable);
+  const order = { ...orderOf(purchase), offSession };
+  return chargingOf(purchase).begin(deps, order, customer, method, confirmable);
 }
 
 async function requireCard(

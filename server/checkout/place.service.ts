@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { findPurchaseByKey, insertPurchase, lockPurchase, restartPurchase } from './purchase.repository.ts';
-import type { Purchase, PurchaseKind } from './purchase.schema.ts';
+import type { Purchase, PurchaseKind, SavedCard } from './purchase.schema.ts';
 
 export interface PurchaseOrder {
   kind: PurchaseKind;
@@ -20,6 +20,8 @@ export interface PurchaseOrder {
   referrerId?: string | null;
   agreements: readonly AgreementType[];
   ip: string;
+  /** Where it is known before: a saved card, which the buyer's customer at the provider has. */
+  card?: SavedCard | undefined;
   /** Runs first in the transaction of each new attempt: refuses by throwing, writes what belongs to it. */
   admit?: (trx: Trx) => Promise<void>;
 }
@@ -65,6 +67,7 @@ export async function placePurchase(deps: Deps, order: PurchaseOrder): Promise<P
       email: order.email,
       referrerId: order.referrerId ?? null,
       attemptedAt: now,
+      ...order.card,
     });
     if (!purchase) return undefined;
     await holdCode(trx, purchase, now);
@@ -102,7 +105,7 @@ function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, 
 async function nextAttempt(
   deps: Deps,
   id: string,
-  { quote, admit }: Pick<PurchaseOrder, 'quote' | 'admit'>,
+  { quote, admit, card }: Pick<PurchaseOrder, 'quote' | 'admit' | 'card'>,
 ): Promise<PlacedPurchase> {
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
@@ -111,7 +114,12 @@ async function nextAttempt(
     if (!locked) throw new AppError('PURCHASE_NOT_FOUND');
     // Another submission of the same wizard was first.
     if (locked.status !== 'failed') return { purchase: locked, fresh: false };
-    const purchase = await restartPurchase(trx, id, { attempt: locked.attempt + 1, quote, attemptedAt: now });
+    const purchase = await restartPurchase(trx, id, {
+      attempt: locked.attempt + 1,
+      quote,
+      attemptedAt: now,
+      ...card,
+    });
     await holdCode(trx, purchase, now);
     return { purchase, fresh: true };
   });

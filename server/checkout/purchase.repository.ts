@@ -1,5 +1,5 @@
 import type { Db, Trx } from '#db/client.ts';
-import { type Purchase, purchase } from './purchase.schema.ts';
+import { type Purchase, purchase, type SavedCard } from './purchase.schema.ts';
 
 const COLUMNS = [
   'id',
@@ -31,7 +31,12 @@ const COLUMNS = [
 export type NewPurchase = Pick<
   Purchase,
   'id' | 'kind' | 'accountId' | 'buyerKey' | 'fingerprint' | 'quote' | 'promoCode' | 'email' | 'referrerId'
-> & { idempotencyKey: string; cart: unknown; providerCustomerId: string | null; attemptedAt: Date };
+> & {
+  idempotencyKey: string;
+  cart: unknown;
+  providerCustomerId: string | null;
+  attemptedAt: Date;
+} & Partial<SavedCard>;
 
 /** Inserts a pending purchase; undefined where the buyer used this key before. */
 export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Purchase | undefined> {
@@ -124,11 +129,11 @@ export async function lockPurchase(trx: Trx, id: string): Promise<Purchase | und
   return row && purchase.parse(row);
 }
 
-/** Begins the next attempt of a failed purchase, with today's price. */
+/** Begins the next attempt of a failed purchase, with today's price; without a card, unless one is known. */
 export async function restartPurchase(
   trx: Trx,
   id: string,
-  values: Pick<Purchase, 'attempt' | 'quote' | 'attemptedAt'>,
+  values: Pick<Purchase, 'attempt' | 'quote' | 'attemptedAt'> & Partial<SavedCard>,
 ): Promise<Purchase> {
   const row = await trx
     .updateTable('purchases')
@@ -141,9 +146,9 @@ export async function restartPurchase(
       totalCents: values.quote.totalCents,
       providerSubscriptionId: null,
       providerPaymentId: null,
-      paymentMethodId: null,
-      cardBrand: null,
-      cardLast4: null,
+      paymentMethodId: values.paymentMethodId ?? null,
+      cardBrand: values.cardBrand ?? null,
+      cardLast4: values.cardLast4 ?? null,
       failureMessage: null,
     })
     .where('id', '=', id)

@@ -46,6 +46,9 @@ export const purchase = z.object({
 });
 export type Purchase = z.infer<typeof purchase>;
 
+/** What of a card stands on a purchase. */
+export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'>;
+
 /** Paid; or the bank wants the buyer to confirm in the browser first (3-D Secure). */
 export const purchaseResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('paid'), purchaseId: z.uuid() }),

@@ -17,9 +17,12 @@ const POLL_MS = 100;
 /** After this long without a sign of life, an open purchase may be taken over. */
 export const IDLE_MS = 30_000;
 
+/** Who waits for the answer: a caller at one of the doors, or staff, who charge a saved card. */
+type Pursuer = Pick<Context, 'deps' | 'ip'> & { door: Context['door'] | 'staff' };
+
 /** Brings a placed purchase to its answer, or waits for the submission that already does. */
 export async function pursuePurchase(
-  ctx: Context,
+  ctx: Pursuer,
   { purchase, fresh }: PlacedPurchase,
   token: string,
 ): Promise<PurchaseResult> {
@@ -29,7 +32,12 @@ export async function pursuePurchase(
   if (!mine) return waitForResult(ctx, purchase);
   await refuseAfterDeclines(ctx, purchase);
   return answerDeclines(ctx, purchase, () =>
-    drivePurchase(ctx.deps, purchase, { token, confirmable: ctx.door === 'web', resumed: !fresh }),
+    drivePurchase(ctx.deps, purchase, {
+      token,
+      confirmable: ctx.door === 'web',
+      resumed: !fresh,
+      offSession: ctx.door === 'staff',
+    }),
   );
 }
 
@@ -57,7 +65,7 @@ async function takeOver(deps: Deps, purchase: Purchase): Promise<boolean> {
   return idle && updateOpenAttempt(deps.db, purchase, { attemptedAt: deps.now() });
 }
 
-async function waitForResult(ctx: Context, { id, attempt }: Purchase): Promise<PurchaseResult> {
+async function waitForResult(ctx: Pursuer, { id, attempt }: Purchase): Promise<PurchaseResult> {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const purchase = await findPurchase(ctx.deps.db, id);
@@ -73,19 +81,22 @@ async function waitForResult(ctx: Context, { id, attempt }: Purchase): Promise<P
 }
 
 /** Ten declined cards an hour end the tries of an account, or of a guest's address (DESIGN D49). */
-async function refuseAfterDeclines(ctx: Context, purchase: Purchase): Promise<void> {
+async function refuseAfterDeclines(ctx: Pursuer, purchase: Purchase): Promise<void> {
   if (await ctx.deps.limits.isExhausted('decline', declineKey(ctx, purchase))) {
     throw new AppError('TOO_MANY_DECLINES');
   }
 }
 
-function declineKey(ctx: Context, purchase: Purchase): string {
+function declineKey(ctx: Pursuer, purchase: Purchase): string {
   return purchase.accountId ? `account:${purchase.accountId}` : `ip:${ctx.ip}`;
 }
 
-/** Says a refusal in the card network's own words; an older client whose bank asks back gets a link by mail. */
+/**
+ * Says a refusal in the card network's own words; an older client whose bank asks back gets a link by mail. Staff have
+ * no purchase that a link could open again.
+ */
 async function answerDeclines(
-  ctx: Context,
+  ctx: Pursuer,
   purchase: Purchase,
   drive: () => Promise<PurchaseResult>,
 ): Promise<PurchaseResult> {
@@ -94,7 +105,9 @@ async function answerDeclines(
   } catch (error) {
     if (!(error instanceof CardDeclined)) throw error;
     if (error.needsAction) {
-      await inTransaction(ctx.deps.db, (trx) => enqueueCompletionLink(ctx.deps, trx, purchase));
+      if (ctx.door !== 'staff') {
+        await inTransaction(ctx.deps.db, (trx) => enqueueCompletionLink(ctx.deps, trx, purchase));
+      }
       throw new AppError('CARD_CHECK_NEEDED');
     }
     await ctx.deps.limits.takeKey('decline', declineKey(ctx, purchase)).catch(() => {});

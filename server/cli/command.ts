@@ -5,6 +5,8 @@ import type { JobQueue } from '../jobs/queue.ts';
 export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
   /** Where mails wait for a server that sends them; to be asked for before a transaction, and only when needed. */
   openJobs(): Promise<Pick<JobQueue, 'enqueue'>>;
+  /** All that a server has, for a command that charges a card; absent where a command has the database alone. */
+  openServer?(): Promise<Deps>;
 }
 
 /** How far a long work is; `total` is null where nobody knows. */

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { accountsCommand } from './commands/accounts.ts';
 import { cardsCommand } from './commands/cards.ts';
+import { companyCommand } from './commands/company.ts';
 import { contentCommand } from './commands/content.ts';
 import { migrateCommand, seedCommand } from './commands/database.ts';
 import { payoutsCommand } from './commands/payouts.ts';
@@ -19,6 +20,7 @@ export const COMMANDS = {
   webinar: webinarCommand,
   content: contentCommand,
   cards: cardsCommand,
+  company: companyCommand,
   'db:migrate': migrateCommand,
   'db:seed': seedCommand,
 } as const satisfies Record<string, Command>;

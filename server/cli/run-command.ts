@@ -3,8 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { createDb, type DbClient, type DbLocation } from '#db/client.ts';
 import { pendingMigrations } from '#db/migrate.ts';
 import type { Config } from '../config.ts';
+import { readAddress } from '../integrations/stripe/sandbox/address.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import { createLogger } from '../logger.ts';
+import type { OpenedDeps } from '../open-deps.ts';
 import { type Command, CommandError, type CommandIo, type CommandResult, SILENT } from './command.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { execute } from './execute.ts';
@@ -68,6 +70,18 @@ async function openQueue(client: DbClient, config: Config): Promise<JobQueue> {
   return openJobQueue(client, config.databaseUrl, createLogger(config));
 }
 
+/** All that a server has, over the same database: only where several processes may share that. */
+async function openBeside(config: Config): Promise<OpenedDeps> {
+  if (!config.databaseUrl) throw new CommandError('This needs the running server. First: npm start');
+  const sandboxUrl = config.sandboxUrl ?? readAddress(config.dataDir)?.url;
+  if (!config.stripe && !sandboxUrl) {
+    throw new CommandError('The card network’s sandbox runs beside the server. First: npm start');
+  }
+  // Loaded for the few commands that charge cards.
+  const { openDeps } = await import('../open-deps.ts');
+  return openDeps({ ...config, sandboxUrl }, createLogger(config));
+}
+
 async function runHere(
   config: Config,
   name: CommandName,
@@ -79,17 +93,23 @@ async function runHere(
     : { dataDir: config.dataDir };
   const client = await createDb(location);
   let opened: Promise<JobQueue> | undefined;
+  let server: Promise<OpenedDeps> | undefined;
   const openJobs = () => {
     opened ??= openQueue(client, config);
     return opened;
+  };
+  const openServer = async () => {
+    server ??= openBeside(config);
+    return (await server).deps;
   };
   try {
     if (name !== 'db:migrate' && (await pendingMigrations(client.db)).length > 0) {
       throw new CommandError('The database is not up to date. First: npm run db:migrate');
     }
-    const deps = { db: client.db, now: () => new Date(), config, openJobs };
+    const deps = { db: client.db, now: () => new Date(), config, openJobs, openServer };
     return await execute(COMMANDS[name], deps, args, io);
   } finally {
+    await (await server?.catch(() => undefined))?.close();
     await (await opened)?.stop();
     await client.close();
   }

@@ -10,6 +10,8 @@ export interface ProviderOrder {
   purchaseId: string;
   attempt: number;
   quote: Quote;
+  /** The cardholder is away: a saved card is charged, and refused where the bank would ask something. */
+  offSession?: boolean;
 }
 
 export interface AttachedCard {

@@ -27,7 +27,7 @@ type StripeDeps = Pick<Deps, 'stripe'>;
  */
 export async function createPayment(
   { stripe }: StripeDeps,
-  { purchaseId, attempt, quote }: ProviderOrder,
+  { purchaseId, attempt, quote, offSession = false }: ProviderOrder,
   customer: string,
   paymentMethodId: string,
   confirmable: boolean,
@@ -43,7 +43,7 @@ export async function createPayment(
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         description: quote.lines.map((line) => line.description).join(', '),
         confirm: true,
-        error_on_requires_action: !confirmable,
+        ...(offSession ? { off_session: true } : { error_on_requires_action: !confirmable }),
         metadata: { purchase: purchaseId, attempt: String(attempt) },
       },
       { idempotencyKey: `purchase:${purchaseId}:${attempt}:payment` },

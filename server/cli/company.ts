@@ -1,0 +1,3 @@
+import { commandLine } from './main.ts';
+
+await commandLine('company');

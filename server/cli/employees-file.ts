@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { type Employee, employee, MOST_EMPLOYEES } from '../checkout/corporate.schema.ts';
+import { decodeList, type RowFault, readEmployeeList } from '../checkout/employee-list.schema.ts';
+import { CommandError } from './command.ts';
+
+/** The employees that a CSV file names; where any row cannot be taken, all that is wrong and nobody. */
+export async function readEmployees(file: string): Promise<Employee[]> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  });
+  const decoded = decodeList(bytes);
+  const list = 'text' in decoded ? readEmployeeList(decoded.text, MOST_EMPLOYEES) : decoded;
+  if ('fault' in list) throw new CommandError(`${file}: ${list.fault}.`);
+  if (list.faults.length > 0) throw new CommandError(faultsText(list.faults));
+  return list.employees.map((listed) => employee.parse(listed));
+}
+
+function faultsText(faults: readonly RowFault[]): string {
+  const lines = faults.map(({ line, name, problems }) => {
+    const row = name === '' ? `Row ${line}` : `Row ${line}, ${name}`;
+    return `  ${row}: ${problems.join('; ')}`;
+  });
+  const rows = faults.length === 1 ? 'one row needs' : `${faults.length} rows need`;
+  return [`Nobody was added: ${rows} a change.`, ...lines].join('\n');
+}

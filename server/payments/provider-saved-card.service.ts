@@ -1,0 +1,33 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../deps.ts';
+import { callProvider, isMissing } from './provider-errors.ts';
+import type { AttachedCard } from './provider-order.service.ts';
+
+/** The card that a subscription renews with, and whose it is at the provider. */
+export interface SavedCard extends AttachedCard {
+  customer: string;
+}
+
+/** The same as the provider has it now: the subscription's own, else its customer's; undefined where there is none. */
+export async function findSavedCard(
+  { stripe }: Pick<Deps, 'stripe'>,
+  subscriptionId: string,
+): Promise<SavedCard | undefined> {
+  try {
+    const { customer, default_payment_method } = await callProvider(() =>
+      stripe.subscriptions.retrieve(subscriptionId, {
+        expand: ['default_payment_method', 'customer', 'customer.invoice_settings.default_payment_method'],
+      }),
+    );
+    if (typeof customer === 'string' || customer.deleted) return undefined;
+    const method = default_payment_method ?? customer.invoice_settings.default_payment_method;
+    return method === null || typeof method === 'string' ? undefined : toCard(customer.id, method);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function toCard(customer: string, { id, card }: Stripe.PaymentMethod): SavedCard {
+  return { customer, paymentMethodId: id, cardBrand: card?.brand ?? null, cardLast4: card?.last4 ?? null };
+}

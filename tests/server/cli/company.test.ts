@@ -1,0 +1,288 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { startCommandSocket } from '#server/cli/command-socket.ts';
+import { COMMANDS } from '#server/cli/commands.ts';
+import { execute } from '#server/cli/execute.ts';
+import { runCommand } from '#server/cli/run-command.ts';
+import { loadConfig } from '#server/config.ts';
+import { testCheckout } from '#tests/helpers/checkout.ts';
+import { makeCompany, makeCompanyWithCards } from '#tests/helpers/corporate.ts';
+import { serverTest, testDb } from '#tests/helpers/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const database = testDb();
+const folder = temporaryFolder();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+
+const LIST = `First name,Last name,Phone,E-mail,Family plan,Family members
+Ann,Smith,(555) 010-0142,ann@example.com,yes,Kim Smith
+Bob,Lee,(555) 010-0143,,no,
+`;
+
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
+});
+
+async function run(...args: string[]) {
+  const { deps } = checkout();
+  const openServer = async () => deps;
+  return execute(COMMANDS.company, { ...deps, openJobs: openRecordingJobs, openServer }, args);
+}
+
+async function listFile(text = LIST): Promise<string> {
+  const file = join(folder(), `list-${crypto.randomUUID()}.csv`);
+  await writeFile(file, text);
+  return file;
+}
+
+/** A company with five cards, and what the card network has charged its customer. */
+async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
+  const made = await makeCompanyWithCards(database.db, checkout(), overrides);
+  const customer = (await checkout().purchaseOf(made.purchaseId)).providerCustomerId;
+  return {
+    ...made,
+    email: made.account.email,
+    changeCard: (number: string) => checkout().sandbox.control.changeCard(String(customer), number),
+    charged: async () =>
+      (await checkout().sandbox.control.charges())
+        .filter((charge) => charge.customer === customer)
+        .map(({ amount }) => amount),
+    cards: async () => (await made.caller.corporate.cards({})).count,
+    purchases: () =>
+      database.db
+        .selectFrom('purchases')
+        .select(['id', 'status', 'attempt', 'cardLast4'])
+        .where('accountId', '=', made.account.id)
+        .where('kind', '=', 'company-seats')
+        .execute(),
+  };
+}
+
+const FULL = 9_990 + 4_995;
+
+describe('[D31] npm run company -- show', () => {
+  test('says what the company has, pays and paid', async () => {
+    const { email } = await company();
+    const { exitCode, output } = await run('show', email);
+    expect(exitCode).toBe(0);
+    for (const line of [
+      /^company +Nguyen Logistics$/m,
+      /^address +1437 Bannock St, Denver, CO 80202, US$/m,
+      /^cards +5 personal, 0 family$/m,
+      /^plan +Active$/m,
+      /^next charge +\$249\.75 on \d{4}-\d\d-\d\d$/m,
+      /^payment +\d{4}-\d\d-\d\d {2}\$249\.75 {2}Corporate cards$/m,
+    ]) {
+      expect(output).toMatch(line);
+    }
+  });
+
+  test('says where there is no plan, no company or no account', async () => {
+    const { account } = await makeCompany(database.db, checkout());
+    expect((await run('show', account.email)).output).toMatch(/^plan +none was bought$/m);
+    const { email } = await makeAccount(database.db);
+    expect(await run('show', email)).toEqual({ exitCode: 1, output: `${email} has no company.` });
+    expect((await run('show', 'nobody@example.com')).output).toContain('There is no account');
+  });
+});
+
+describe('[D31][D44] npm run company -- add-cards', () => {
+  it('shows the price of the days that are left, and charges nothing', async () => {
+    const { email, caller, charged, cards } = await company();
+    now = await checkout().sandbox.control.advance({ days: 100 });
+    const { quote, days } = await caller.corporate.seatsQuote({ personal: 1, family: 1 });
+    const { exitCode, output } = await run('add-cards', email, await listFile());
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(/^new cards +1 personal, 1 family$/m);
+    expect(output).toContain(`$${(quote.totalCents / 100).toFixed(2)}, for ${days} of `);
+    expect(output).toMatch(/^each year +\$149\.85 more$/m);
+    expect(output).toMatch(/^paid with +visa ending in 4242$/m);
+    expect(output).toContain('Nothing was charged.');
+    expect(await charged()).toEqual([24_975]);
+    expect(await cards()).toBe(5);
+  });
+
+  it('charges the plan’s card with --yes: the same cards, mails and jobs as the company’s own adding', async () => {
+    const { email, account, charged, cards, purchases, companyId, caller } = await company();
+    const staff = await makeAccount(database.db, { accountType: 10 });
+    const done = await run('add-cards', email, await listFile(), '--yes', '--by', staff.email);
+    expect(done.exitCode).toBe(0);
+    expect(await charged()).toEqual([FULL, 24_975]);
+    expect(await cards()).toBe(7);
+    const [purchase] = await purchases();
+    expect(purchase).toMatchObject({ status: 'paid', attempt: 1, cardLast4: '4242' });
+    expect(done.output).toContain(`/api/receipt?id=${purchase?.id}`);
+    const { jobs } = checkout();
+    expect(jobs.of('sync-seats')).toContainEqual({ accountId: account.id });
+    expect(jobs.of('invite-employees')).toContainEqual({ companyId });
+    expect(jobs.of('mail')).toContainEqual(
+      expect.objectContaining({
+        mail: 'receipt',
+        props: expect.objectContaining({
+          purchaseNumber: purchase?.id,
+          totalCents: FULL,
+          paidWith: { brand: 'visa', last4: '4242' },
+        }),
+      }),
+    );
+    expect((await caller.corporate.company()).plan?.payments[0]).toMatchObject({
+      description: 'Added cards',
+    });
+    const audit = await database.db
+      .selectFrom('auditLog')
+      .select(['actorId', 'action'])
+      .where('subject', '=', `company:${companyId}`)
+      .execute();
+    expect(audit).toEqual([{ actorId: staff.id, action: 'company.add-cards' }]);
+  });
+
+  it('charges the same file once, also where it is sent twice at the same time', async () => {
+    const { email, charged, cards } = await company();
+    const file = await listFile();
+    const both = await Promise.all([
+      run('add-cards', email, file, '--yes'),
+      run('add-cards', email, file, '--yes'),
+    ]);
+    expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    now = await checkout().sandbox.control.advance({ days: 3 });
+    const again = await run('add-cards', email, file, '--yes');
+    expect(again.output).toMatch(/This list was added on .* already\. Nothing more was charged\.$/);
+    expect(await charged()).toEqual([FULL, 24_975]);
+    expect(await cards()).toBe(7);
+  });
+
+  it('leaves every other company as it is', async () => {
+    const [one, other] = [await company(), await company()];
+    await run('add-cards', one.email, await listFile(), '--yes');
+    expect(await other.cards()).toBe(5);
+    expect(await other.charged()).toEqual([24_975]);
+  });
+
+  it('[S5 corporate] tells what is wrong by row, as the company’s own upload does, and adds nobody', async () => {
+    const { email, charged } = await company();
+    const file = await listFile(`${LIST}Eve,,(555) 010-0144,nonsense,maybe,\n`);
+    expect(await run('add-cards', email, file, '--yes')).toEqual({
+      exitCode: 1,
+      output: [
+        'Nobody was added: one row needs a change.',
+        '  Row 4, Eve: Family plan: Please write yes or no; Last name: Required Field; E-mail: Invalid Email',
+      ].join('\n'),
+    });
+    for (const [text, sentence] of [
+      ['First name,Last name,Phone\n', 'There is nobody in this list.'],
+      ['PK\u0003\u0004', 'Please save the list as a CSV file first, and choose that.'],
+    ] as const) {
+      expect((await run('add-cards', email, await listFile(text), '--yes')).output).toContain(sentence);
+    }
+    expect((await run('add-cards', email, '/none/at/all.csv')).output).toContain('cannot be read');
+    expect(await charged()).toEqual([24_975]);
+  });
+
+  it('[D41] says a refusal of the card, and goes on with another card as the same purchase', async () => {
+    const { email, changeCard, cards, purchases } = await company();
+    await changeCard('4000000000000341');
+    const file = await listFile();
+    const refused = await run('add-cards', email, file, '--yes');
+    expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('Nothing was charged.') });
+    expect(refused.output).toMatch(/^The card was refused: /);
+    expect(await cards()).toBe(5);
+    await changeCard('4000056655665556');
+    expect((await run('add-cards', email, file, '--yes')).exitCode).toBe(0);
+    expect(await purchases()).toMatchObject([{ status: 'paid', attempt: 2, cardLast4: '5556' }]);
+    expect(await cards()).toBe(7);
+  });
+
+  it('leaves a card alone whose bank wants to ask the cardholder, who is not there', async () => {
+    const { email, changeCard, cards, purchases, charged } = await company();
+    await changeCard('4000002760003184');
+    const before = checkout().jobs.of('mail').length;
+    const { exitCode, output } = await run('add-cards', email, await listFile(), '--yes');
+    expect(exitCode).toBe(1);
+    expect(output).toContain('The bank wants to ask the cardholder. Nothing was charged');
+    expect(await purchases()).toMatchObject([{ status: 'failed' }]);
+    expect(await charged()).toEqual([24_975]);
+    expect(await cards()).toBe(5);
+    // A link to open it again would lead to nothing.
+    expect(checkout().jobs.of('mail')).toHaveLength(before);
+  });
+
+  it('needs a saved card and a paid plan', async () => {
+    const { code: coupon } = await makePromoCode(database.db, {
+      percentOff: 100,
+      amountOff: null,
+      isFree: true,
+    });
+    const free = await company({ coupon, token: 'none', shownTotalCents: 0 });
+    const file = await listFile();
+    expect((await run('add-cards', free.email, file, '--yes')).output).toContain('no saved card to charge');
+    const { account } = await makeCompany(database.db, checkout());
+    expect((await run('add-cards', account.email, file)).output).toContain('is not paid for now');
+    const { email } = await makeAccount(database.db);
+    expect((await run('add-cards', email, file)).output).toBe(`${email} has no company.`);
+  });
+
+  it('names staff alone in the audit log', async () => {
+    const { email, cards } = await company();
+    const refused = await run('add-cards', email, await listFile(), '--yes', '--by', email);
+    expect(refused).toEqual({ exitCode: 1, output: `${email} is no staff.` });
+    expect(await cards()).toBe(5);
+  });
+
+  test.each([
+    [[]],
+    [['show']],
+    [['show', 'a@example.com', '--yes']],
+    [['add-cards', 'a@example.com']],
+    [['add-cards', 'a@example.com', 'x.csv', 'y.csv']],
+    [['add-cards', 'a@example.com', 'x.csv', '--by', 'b@example.com']],
+    [['add-cards', 'a@example.com', 'x.csv', '--now']],
+  ])('refuses %j with its usage', async (args) => {
+    const refused = await run(...args);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.output).toContain('npm run company');
+  });
+});
+
+describe('[D46] npm run company', () => {
+  it('works inside the running server, which reads the file where it was named', async () => {
+    const { email, cards } = await company();
+    const dataDir = join(folder(), 'data');
+    await mkdir(dataDir);
+    const { deps } = checkout();
+    const config = loadConfig({ DATA_DIR: dataDir });
+    const close = await startCommandSocket({ ...deps, config, log: recordingLogger() }, deps);
+    await listFile();
+    const done = await runCommand(config, 'company', ['add-cards', '--yes', email, await listFile()]);
+    await close();
+    expect(done).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 cards were added') });
+    expect(await cards()).toBe(7);
+  });
+
+  serverTest('connects to the database and the card network by itself with DATABASE_URL', async () => {
+    const { email, cards, charged } = await company();
+    const config = loadConfig({
+      DATABASE_URL: database.url ?? '',
+      DATA_DIR: join(folder(), 'elsewhere'),
+      STRIPE_SANDBOX_URL: checkout().sandbox.url,
+      LOG_LEVEL: 'silent',
+    });
+    const done = await runCommand(config, 'company', ['add-cards', email, await listFile(), '--yes']);
+    expect(done).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 cards were added') });
+    expect(await charged()).toEqual([FULL, 24_975]);
+    expect(await cards()).toBe(7);
+  });
+
+  it('says to start the server where there is none to charge a card with', async () => {
+    const { db } = database;
+    const { email } = await company();
+    const deps = { db, now: () => now, config: loadConfig({}), openJobs: openRecordingJobs };
+    const { output } = await execute(COMMANDS.company, deps, ['add-cards', email, await listFile()]);
+    expect(output).toBe('This needs the running server. First: npm start');
+  });
+});
