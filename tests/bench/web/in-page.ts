@@ -66,10 +66,26 @@ export async function twoFrames(): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
+/** What the network gives: milliseconds until a small answer begins, and the page's font in bytes a second. */
+export async function probeNetwork(): Promise<{ latency: number; throughput: number }> {
+  const timed = async (address: string) => {
+    const began = performance.now();
+    const response = await fetch(address, { cache: 'no-store' });
+    const latency = performance.now() - began;
+    const { byteLength } = await response.arrayBuffer();
+    // The wait is a part of it: an emulation may hold an answer back until it has all of it.
+    return { latency, throughput: byteLength / ((performance.now() - began) / 1000) };
+  };
+  const font = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.woff2'));
+  const { latency } = await timed('/healthz');
+  const { throughput } = await timed(font?.name ?? '/');
+  return { latency, throughput };
+}
+
 /** Milliseconds for a piece of work that is the same everywhere: how fast the processor is at this moment. */
 export function fixedWork(): number {
   const began = performance.now();
   let sum = 0;
-  for (let i = 0; i < 6_000_000; i++) sum = (sum * 31 + i) % 1_000_003;
+  for (let i = 0; i < 2_000_000; i++) sum = (sum * 31 + i) % 1_000_003;
   return performance.now() - began + (sum < 0 ? 1 : 0);
 }

@@ -1,12 +1,11 @@
 import type { Browser, BrowserContextOptions } from '@playwright/test';
-import { scrollToEnd } from './in-page.ts';
+import { probeNetwork, scrollToEnd } from './in-page.ts';
 import { type Conditions, conditions } from './speed.ts';
-import { openSlow } from './telephone.ts';
+import { openSlow, TELEPHONE } from './telephone.ts';
 import { blockedFor, layoutShift, ofType, type Told, toldBy, worstShift } from './told.ts';
 
 /** One load of a page by somebody who was never here, in milliseconds since it was asked for. */
 export interface Load extends Conditions {
-  firstByte: number;
   firstPaint: number;
   largestPaint: number;
   largest: string;
@@ -34,9 +33,6 @@ export async function loadOnce(
     await page.goto(url, { waitUntil: 'load' });
     await untilQuiet();
     const atFirst = await toldBy(page);
-    const firstByte = await page.evaluate(
-      () => performance.getEntriesByType('navigation').map((entry) => Reflect.get(entry, 'responseStart'))[0],
-    );
     await page.evaluate(scrollToEnd);
     await untilQuiet();
     const all = await toldBy(page);
@@ -44,7 +40,6 @@ export async function loadOnce(
     const largest = ofType(atFirst, 'largest-contentful-paint').at(-1);
     return {
       ...given,
-      firstByte: Number(firstByte),
       firstPaint:
         ofType(atFirst, 'paint').find(({ what }) => what === 'first-contentful-paint')?.startTime ?? 0,
       largestPaint: largest?.startTime ?? 0,
@@ -54,6 +49,18 @@ export async function loadOnce(
       shiftScrolled: layoutShift(all),
       moved: movedMost(all),
     };
+  } finally {
+    await close();
+  }
+}
+
+/** What the emulation really does to a page, on this machine's loopback. */
+export async function probe(browser: Browser, url: string): Promise<{ latency: number; throughput: number }> {
+  const { page, untilQuiet, close } = await openSlow(browser, TELEPHONE);
+  try {
+    await page.goto(url);
+    await untilQuiet();
+    return await page.evaluate(probeNetwork);
   } finally {
     await close();
   }

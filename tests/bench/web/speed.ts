@@ -3,7 +3,8 @@ import type { Browser, Page } from '@playwright/test';
 import { median } from '../support/figures.ts';
 import { fixedWork } from './in-page.ts';
 
-const REPETITIONS = 15;
+const REPETITIONS = 80;
+const SAMPLES = 9;
 
 /** What the machine gave while something was measured. */
 export interface Conditions {
@@ -27,6 +28,6 @@ export async function quickestWork(browser: Browser): Promise<number> {
 /** Asked of the slowed page itself, before it goes anywhere. */
 export async function conditions(page: Page, quickest: number): Promise<Conditions> {
   const times: number[] = [];
-  for (let i = 0; i < 3; i++) times.push(await page.evaluate(fixedWork));
+  for (let i = 0; i < SAMPLES; i++) times.push(await page.evaluate(fixedWork));
   return { slowness: median(times) / quickest, load: loadavg()[0] ?? 0 };
 }

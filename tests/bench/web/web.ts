@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { startProduct } from '#tests/helpers/product.ts';
-import { median } from '../support/figures.ts';
 import type { Bench, Report } from '../support/report.ts';
 import { type Interacted, interactOnce } from './act.ts';
 import { type Weight, weigh } from './bytes.ts';
 import { MARK, milliseconds } from './goals.ts';
 import { INTERACTIONS } from './interactions.ts';
-import { type Load, loadOnce } from './load.ts';
+import { type Load, loadOnce, probe } from './load.ts';
 import { PAGES } from './pages.ts';
 import { quickestWork } from './speed.ts';
 import { bytesTable, interactionTable, type Loads, loadTable } from './tables.ts';
@@ -76,16 +75,16 @@ async function interactAll({ browser, origin, quickest }: Measured, runs: number
   return acted;
 }
 
-function notes(browser: string, runs: number, firstByte: number): string[] {
-  const kilobits = (bytes: number) => `${(bytes * 8) / 1000} kbit/s`;
+function notes(browser: string, runs: number, seen: { latency: number; throughput: number }): string[] {
+  const kilobits = (bytes: number) => `${Math.round((bytes * 8) / 1000)} kbit/s`;
   const { latency, downloadThroughput, uploadThroughput } = SLOW_4G;
   return [
     `Medians of ${runs} runs, each in a browser of its own with an empty cache, in brackets the least and the most; ` +
       'CLS is the worst run. The pages take turns.',
     'Slow 4G as Lighthouse and DevTools have it: 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up, times 3.75 and ' +
       `0.9 for an emulation by request: each waits ${latency} ms, all share ${kilobits(downloadThroughput)} down and ` +
-      `${kilobits(uploadThroughput)} up (Network.emulateNetworkConditions, which holds on loopback too: the documents' ` +
-      `first byte came after ${milliseconds(firstByte)} ms).`,
+      `${kilobits(uploadThroughput)} up (Network.emulateNetworkConditions). It holds on loopback too: a small answer ` +
+      `began after ${milliseconds(seen.latency)} ms, the font came at ${kilobits(seen.throughput)} with its wait.`,
     `Processor slowed ${SLOWER} times (Emulation.setCPUThrottlingRate). 'CPU ×' is what that came to: the time of a ` +
       'fixed piece of work against the quickest without the emulation. More than that is what others took of the ' +
       "machine, and 'load' is its load average: a figure made under more than 4 or 5 is too high.",
@@ -109,13 +108,11 @@ async function measure(measured: Measured, description: string, options: WebOpti
     ...(acted.size > 0 ? [interactionTable(acted)] : []),
   ];
   const sum = (of: 'goals' | 'missed') => judged.reduce((total, table) => total + table[of], 0);
-  const firstByte = median(
-    [...loads.values()].flatMap(({ telephone }) => telephone.map((one) => one.firstByte)),
-  );
+  const seen = await probe(measured.browser, `${measured.origin}/`);
   return {
     title: `Web: a stranger on a telephone; ${sum('missed')} of ${sum('goals')} goals missed (${MARK})`,
     tables: judged.map(({ table }) => table),
-    notes: notes(description, options.runs, firstByte),
+    notes: notes(description, options.runs, seen),
   };
 }
 
