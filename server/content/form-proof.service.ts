@@ -1,7 +1,8 @@
 import type { Trx } from '#db/client.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
-import { FORM_LEAST_SECONDS, FORM_TOKEN_SECONDS, type FormProof } from './form-proof.schema.ts';
+import { FORM_LEAST_SECONDS, FORM_TOKEN_SECONDS } from '../lib/form-times.ts';
+import type { FormProof } from './form-proof.schema.ts';
 import type { Suspicion } from './message.schema.ts';
 
 /** For one form that is shown now: says when that was, and is good for one message within a day. */

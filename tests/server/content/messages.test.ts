@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { educatorRequest } from '#server/content/educator.schema.ts';
-import { FORM_LEAST_SECONDS, FORM_TOKEN_SECONDS } from '#server/content/form-proof.schema.ts';
 import { forgetSuspected } from '#server/content/message.service.ts';
 import type { AppError } from '#server/errors.ts';
+import { FORM_LEAST_SECONDS, FORM_TOKEN_SECONDS } from '#server/lib/form-times.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';

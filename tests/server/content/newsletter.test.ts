@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FORM_LEAST_SECONDS } from '#server/content/form-proof.schema.ts';
+import { FORM_LEAST_SECONDS } from '#server/lib/form-times.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 

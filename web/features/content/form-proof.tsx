@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { FORM_LEAST_SECONDS, type FormProof } from '#server/content/form-proof.schema.ts';
+import type { FormProof } from '#server/content/form-proof.schema.ts';
+import { FORM_LEAST_SECONDS } from '#server/lib/form-times.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './form-proof.module.css';
