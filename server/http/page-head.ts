@@ -9,6 +9,7 @@ import { html, SafeHtml } from '../lib/html.ts';
 import { isPagePath } from './page-paths.ts';
 import {
   nameOf,
+  PICTURE_SIZE,
   PICTURES,
   type PublicPage,
   publicPages,
@@ -19,7 +20,6 @@ import {
 import { structuredData } from './structured-data.ts';
 
 const FIGURE = /\{([\w.-]+)\}/g;
-const PICTURE_SIZE = { width: 1200, height: 630 };
 
 /**
  * What search engines and messengers read of the page at `path` (no query), as markup for its document's head. Pages

@@ -5,11 +5,12 @@ export const SITE = 'Everything Card';
 /** What messengers show beside a link: `web/public/social/<name>.png`, and what is on it in words. */
 export const PICTURES = {
   membership: 'The Everything Card over a street of shops with striped awnings',
-  company: 'A row of Everything Cards, one for each employee',
-  business: 'A corner shop with a striped awning that welcomes the Everything Card',
-  earning: 'People who pass the Everything Card on to each other',
-  savings: 'A street of shops with pins where the Everything Card saves',
+  company: 'Several Everything Cards, one behind the other, over a street of shops',
+  business: 'A corner shop with a striped awning and a pin that says it is found',
+  earning: 'Two people at a table; one tells the other of the Everything Card',
+  savings: 'A street of shops with pins over those where the Everything Card saves',
 } as const;
+export const PICTURE_SIZE = { width: 1200, height: 630 };
 export type Picture = keyof typeof PICTURES;
 
 export interface PublicPage {
