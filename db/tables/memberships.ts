@@ -35,6 +35,10 @@ export interface CompaniesTable {
   phone: string;
   code: string | null;
   createdAt: CreatedInstant;
+  /** Counts up whenever cards are added to the plan. */
+  seatsRevision: Defaulted<number>;
+  /** The one that the provider renews by. */
+  toldSeatsRevision: Defaulted<number>;
 }
 
 export interface CompanyCardsTable {

@@ -4,6 +4,7 @@ import { CORPORATE_GROUP_PLAN, EMPLOYEE_FAMILY_PLAN } from '../catalog/plan.sche
 import type { Deps } from '../deps.ts';
 import { getCompanyStanding } from '../memberships/company.service.ts';
 import { createEmployeeCards } from '../memberships/company-card.service.ts';
+import { tellSeatsLater } from '../memberships/company-seats.service.ts';
 import { createMembership } from '../memberships/membership.service.ts';
 import { storedCorporateCart, storedSeatsCart } from './corporate.schema.ts';
 import type { Purchase } from './purchase.schema.ts';
@@ -50,7 +51,7 @@ export async function deliverSeats(deps: SettlingDeps, trx: Trx, purchase: Purch
     employees,
     yearlyCents: (planId) => (planId === EMPLOYEE_FAMILY_PLAN ? yearlyCents.family : yearlyCents.personal),
   });
-  if (purchase.accountId) await deps.jobs.enqueue(trx, 'sync-seats', { accountId: purchase.accountId });
+  if (purchase.accountId) await tellSeatsLater(deps, trx, purchase.accountId);
   return null;
 }
 

@@ -5,6 +5,7 @@ import { endOverdueSubscriptions, sweepPurchases } from '../checkout/sweep.servi
 import { forgetSuspected } from '../content/message.service.ts';
 import type { Deps } from '../deps.ts';
 import { deleteWindowsBefore } from '../http/rate-limit.repository.ts';
+import { sweepSeats } from '../memberships/company-seats.service.ts';
 import { refreshWalletPasses } from '../memberships/wallet-pass.service.ts';
 import { forgetStripeEvents } from '../payments/stripe-event.service.ts';
 
@@ -25,6 +26,8 @@ const TIMERS: Timer[] = [
   { name: 'sweep purchases', everySeconds: 15, run: sweepPurchases },
   // Short: a pass in somebody's telephone is void as soon as the membership is.
   { name: 'bring wallet passes up to date', everySeconds: 5, run: refreshWalletPasses },
+  // Long after the job that is made with the cards, and long before a renewal.
+  { name: 'tell the card network of added cards', everySeconds: 600, run: sweepSeats },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistOverstayed },
   { name: 'delete ended sessions', everySeconds: HOUR, run: deleteEndedSessions },
