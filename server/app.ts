@@ -84,17 +84,18 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   if (!deps.config.production) await registerMailPage(app, deps);
   if (options.sandboxUrl) await app.register(sandboxProxy, { sandboxUrl: options.sandboxUrl });
   registerSitemap(app, deps);
-  await registerWeb(app, options);
+  await registerWeb(app, deps, options);
   return app;
 }
 
-async function registerWeb(app: FastifyInstance, { dev, webRoot = BUILT_WEB }: AppOptions): Promise<void> {
+async function registerWeb(app: FastifyInstance, deps: Deps, options: AppOptions): Promise<void> {
+  const { dev, webRoot = BUILT_WEB } = options;
   if (dev) {
     // Vite is loaded for developers alone.
     const { registerViteDev } = await import('./http/vite-dev.ts');
     return registerViteDev(app);
   }
-  if (webRoot) await registerStaticWeb(app, webRoot);
+  if (webRoot) await registerStaticWeb(app, deps, webRoot);
 }
 
 /** One line a request, with no query string: it may hold a key. */

@@ -1,29 +1,23 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, useState } from 'react';
+import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
+import type { BroughtAnswer } from '#server/lib/page-rendering.ts';
 import './lib/history-gate.ts';
 import { landByLink } from './lib/referral-landing.ts';
-import { createQueryClient, createTrpcClient, trpc } from './lib/trpc.ts';
+import { createQueryClient, createTrpcClient } from './lib/trpc.ts';
+import { Providers } from './providers.tsx';
 import { AppRoutes } from './routes.tsx';
-import { cssVariables, theme } from './theme.ts';
 
-export function App() {
+/** The app in a browser; `answers` are those that its document brought along. */
+export function App({ answers = [] }: { answers?: readonly BroughtAnswer[] }) {
   // Once, and before the router reads the address.
   useState(landByLink);
-  const [queryClient] = useState(createQueryClient);
+  const [queryClient] = useState(() => createQueryClient(answers));
   const [trpcClient] = useState(() => createTrpcClient());
   return (
-    <StrictMode>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <trpc.Provider client={trpcClient} queryClient={queryClient}>
-          <QueryClientProvider client={queryClient}>
-            <BrowserRouter>
-              <AppRoutes />
-            </BrowserRouter>
-          </QueryClientProvider>
-        </trpc.Provider>
-      </MantineProvider>
-    </StrictMode>
+    <Providers queryClient={queryClient} trpcClient={trpcClient}>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+    </Providers>
   );
 }

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 const webOutput = path.join(projectRoot, 'dist/web');
+const renderOutput = path.join(projectRoot, 'dist/render');
 const STAMP = '.built-from';
 
 /** Everything that the built files are made of. */
@@ -62,6 +63,26 @@ async function compress(folder: string): Promise<void> {
   );
 }
 
+/** The site, and the renderer of its public pages: at once, as neither needs the other. */
+async function buildInto(folders: { web: string; render: string }): Promise<void> {
+  // Loaded where there is something to build: every start asks whether there is.
+  const [{ build }, { default: site }, { default: renderer }] = await Promise.all([
+    import('vite'),
+    import('./vite.config.ts'),
+    import('./render.config.ts'),
+  ]);
+  const common = { configFile: false, logLevel: 'warn' } as const;
+  await Promise.all([
+    build({ ...site, ...common, build: { ...site.build, outDir: folders.web } }),
+    build({ ...renderer, ...common, build: { ...renderer.build, outDir: folders.render } }),
+  ]);
+}
+
+async function replace(folder: string, fresh: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await rename(fresh, folder);
+}
+
 async function main(): Promise<void> {
   const hash = await sourceHash();
   if (!process.argv.includes('--force') && (await builtFrom()) === hash) {
@@ -71,23 +92,17 @@ async function main(): Promise<void> {
   const started = performance.now();
   // Vite and React look here for which of their two builds to take.
   process.env.NODE_ENV = 'production';
-  // Loaded where there is something to build: every start asks whether there is.
-  const [{ build }, { default: config }] = await Promise.all([import('vite'), import('./vite.config.ts')]);
   // Beside the old one, which is served until the new one is whole; a build that is cut short leaves it alone.
-  const fresh = `${webOutput}-${process.pid}`;
+  const fresh = { web: `${webOutput}-${process.pid}`, render: `${renderOutput}-${process.pid}` };
   try {
-    await build({
-      ...config,
-      configFile: false,
-      logLevel: 'warn',
-      build: { ...config.build, outDir: fresh },
-    });
-    await compress(fresh);
-    await writeFile(path.join(fresh, STAMP), hash);
-    await rm(webOutput, { recursive: true, force: true });
-    await rename(fresh, webOutput);
+    await buildInto(fresh);
+    await compress(fresh.web);
+    await writeFile(path.join(fresh.web, STAMP), hash);
+    await replace(renderOutput, fresh.render);
+    // Last, because it is stamped.
+    await replace(webOutput, fresh.web);
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    await Promise.all(Object.values(fresh).map((folder) => rm(folder, { recursive: true, force: true })));
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`web: built in ${seconds} s into ${path.relative(projectRoot, webOutput)}`);

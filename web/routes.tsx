@@ -53,16 +53,29 @@ const CancelPage = page(() => import('./pages/cancel-page.tsx'), 'CancelPage');
 const ClaimPage = page(() => import('./pages/claim-page.tsx'), 'ClaimPage');
 const NotFoundPage = page(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 
-/** The pages that people arrive at, by path: had before the first render, so that none begins as a skeleton. */
+/**
+ * The public pages, by path: had before the first render, so that none begins as a skeleton and each takes over the
+ * HTML that its document brought.
+ */
 export const arrivals: Partial<Record<string, () => Promise<unknown>>> = {
   [paths.home()]: HomePage.load,
   [paths.trial()]: HomePage.load,
   [paths.businessPlans()]: BusinessPlansPage.load,
+  [paths.loyalty()]: LoyaltyPage.load,
+  [paths.webinar()]: WebinarPage.load,
+  [paths.businessSignup()]: BusinessSignupPage.load,
   [paths.educators()]: EducatorsPage.load,
+  [paths.educatorsFriend()]: EducatorsFriendPage.load,
+  [paths.educatorsRepresentative()]: EducatorsRepresentativePage.load,
   [paths.pricing()]: PricingPage.load,
+  [paths.pricingPlan('individual')]: IndividualPlanPage.load,
+  [paths.pricingPlan('family')]: FamilyPlanPage.load,
+  [paths.corporate()]: CorporatePlanPage.load,
   [paths.savings()]: SavingsPage.load,
   [paths.contact()]: ContactPage.load,
   [paths.faq()]: FaqPage.load,
+  [paths.privacyPolicy()]: PrivacyPolicyPage.load,
+  [paths.cookiePolicy()]: CookiePolicyPage.load,
   [paths.verify()]: VerifyCardPage.load,
 };
 

@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './build-plugins/boot-script.ts';
 import { offlineCard } from './build-plugins/offline-card.ts';
+import { pageFiles } from './build-plugins/page-files.ts';
 import { partsAhead } from './build-plugins/parts-ahead.ts';
 import { preloadFont } from './build-plugins/preload-font.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     preloadFont(),
     bootScript(),
     offlineCard(),
+    pageFiles(),
     ahead.plugin,
   ],
   build: {

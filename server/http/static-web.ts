@@ -1,14 +1,22 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { builtSite } from './built-site.ts';
+import { composeDocument } from './document.ts';
+import { documentSender } from './documents.ts';
+import { pageHead } from './page-head.ts';
 import { isPagePath } from './page-paths.ts';
+import { publicPages } from './public-pages.ts';
+import { renderedPages } from './rendered-pages.ts';
 
 /** Paths that belong to programs: an unknown one is an error for a program, not the app's 404 page. */
-const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|files)(\/|$)/;
+const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|files)(\/|$)/;
 /** Pages that search engines should leave alone (SPEC section 2; DESIGN D8, D11, D50). */
 const UNLISTED_PATHS =
   /^\/(verify|user|request|resetpassword|setpassword|secretloginpage|cancel|claim)(\/|$)/;
+/** What links are marked with by who sends them; no page reads it, or only before its first view. */
+const MARKS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;
 
 /** What browsers need not ask for again: a file whose name changes with it never, a drawing not for a week. */
 const KEPT = [
@@ -16,32 +24,55 @@ const KEPT = [
   { folder: 'store-logos', cacheControl: 'public, max-age=604800' },
 ] as const;
 
-/** Serves the built web app: hashed assets for a year, drawings for a week, pages fresh, every page path with the app's document, any other with it as a 404. */
-export async function registerStaticWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+/**
+ * Serves the built web app: hashed assets for a year, drawings for a week, and for every page path its document,
+ * fresh: a public page with its HTML, any other as the browser will make it, an unknown one as a 404.
+ */
+export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
     preCompressed: true,
     cacheControl: false,
-    index: 'index.html',
     setHeaders: (reply, path) => {
       const kept = KEPT.find(({ folder }) => path.startsWith(join(webRoot, folder)));
       reply.header('cache-control', kept?.cacheControl ?? 'no-cache');
     },
   });
+  const sendPage = pageSender(deps, webRoot);
+  // Not the file at the root, which has no page in it.
+  app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
+    const { path } = addressOf(request);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || PROGRAM_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });
-    if (!existsSync(join(webRoot, 'index.html'))) {
+    // Here, too, for who reads without JavaScript (SPEC section 2).
+    if (path === '/legal') return reply.redirect('/legal/privacy-policy');
+    return sendPage(request, reply);
+  });
+}
+
+function pageSender(deps: Deps, webRoot: string) {
+  const findSite = builtSite(webRoot);
+  const findPage = renderedPages(deps);
+  const send = documentSender();
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const site = await findSite();
+    if (site === null) {
       return reply.status(503).send({ error: 'The web app is not built. Run: npm run build' });
     }
-    if (!isPagePath(path)) {
-      reply.status(404);
-      // Who has seen the page before gets it again, not the empty answer of a file that has not changed.
-      delete request.raw.headers['if-none-match'];
-      delete request.raw.headers['if-modified-since'];
-    }
+    const { path, query } = addressOf(request);
+    const isBrought = path in publicPages && [...query.keys()].every((name) => MARKS.test(name));
+    const [head, page] = await Promise.all([
+      pageHead(deps, path),
+      isBrought ? findPage(path, site) : Promise.resolve(null),
+    ]);
     if (UNLISTED_PATHS.test(path)) reply.header('x-robots-tag', 'noindex');
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
-  });
+    if (!isPagePath(path)) reply.status(404);
+    return send(request, reply, composeDocument(site.template, { head, files: site.pageFiles[path], page }));
+  };
+}
+
+function addressOf({ url }: FastifyRequest) {
+  const [path = '/', query = ''] = url.split('?', 2);
+  return { path, query: new URLSearchParams(query) };
 }

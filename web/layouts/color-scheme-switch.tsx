@@ -5,7 +5,8 @@ import classes from './site-header.module.css';
 /** Follows the system until somebody chooses. */
 export function ColorSchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme();
-  const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  // Named after the first render, which is the document's own; which picture shows is the styles' matter from the start.
+  const dark = useComputedColorScheme('light') === 'dark';
   return (
     <button
       type="button"
@@ -13,7 +14,12 @@ export function ColorSchemeSwitch() {
       aria-label={dark ? 'Switch to light colors' : 'Switch to dark colors'}
       onClick={() => setColorScheme(dark ? 'light' : 'dark')}
     >
-      {dark ? <SunIcon /> : <MoonIcon />}
+      <span className={classes.ifLight}>
+        <MoonIcon />
+      </span>
+      <span className={classes.ifDark}>
+        <SunIcon />
+      </span>
     </button>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { readCookie, writeCookie } from '#web/lib/cookies.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -8,14 +8,20 @@ import classes from './privacy-banner.module.css';
 const COOKIE = 'privacyack';
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Shown until dismissed (SPEC section 2). In the page's flow at its end, so that it never lies over the footer. */
+const isDismissed = () => readCookie(COOKIE) !== undefined;
+/** Nothing but the banner itself writes the cookie. */
+const neverChanges = () => () => {};
+
+/** Shown until dismissed (SPEC section 2). In the page's flow before the footer, so that it never lies over that. */
 export function PrivacyBanner() {
-  const [dismissed, setDismissed] = useState(() => readCookie(COOKIE) !== undefined);
-  if (dismissed) return null;
+  // A document's HTML is the same for everybody: who has dismissed it is known in the browser alone.
+  const wasDismissed = useSyncExternalStore(neverChanges, isDismissed, () => true);
+  const [closed, setClosed] = useState(false);
+  if (wasDismissed || closed) return null;
 
   function dismiss() {
     writeCookie(COOKIE, '1', ONE_YEAR_SECONDS);
-    setDismissed(true);
+    setClosed(true);
   }
 
   return (

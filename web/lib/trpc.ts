@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
+import type { BroughtAnswer } from '#server/lib/page-rendering.ts';
 import type { AppRouter } from '#server/router.ts';
 import { csrfHeaders } from './csrf.ts';
 import { isRefusal, toFailure } from './errors.ts';
@@ -24,8 +25,8 @@ export function createTrpcClient(url = '/trpc') {
 }
 
 /** Reads are tried again only where the outcome is unknown: a refusal stays a refusal. */
-export function createQueryClient() {
-  return new QueryClient({
+export function createQueryClient(answers: readonly BroughtAnswer[] = []) {
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -34,4 +35,8 @@ export function createQueryClient() {
       mutations: { retry: false },
     },
   });
+  for (const { key, data, forVisitors } of answers) {
+    client.setQueryData(key, data, forVisitors ? { updatedAt: 0 } : {});
+  }
+  return client;
 }

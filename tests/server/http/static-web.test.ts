@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
@@ -12,7 +12,10 @@ import { paths } from '#web/lib/paths.ts';
 
 const server = testApp(testDb());
 const folder = temporaryFolder();
-const PAGE = '<!doctype html><title>Everything Card</title>';
+const PAGE =
+  '<!doctype html><head><!--head--><title>Everything Card</title><!--/head--></head><div id="root"></div>';
+/** As a page's document begins: with the page's own head in place of the general one. */
+const DOCUMENT = /^<!doctype html><head><title>[^<]+<\/title>[\s\S]*<\/head><div id="root"><\/div>$/;
 const SCRIPT = `console.log('${'card '.repeat(500)}');`;
 let app: FastifyInstance;
 
@@ -20,7 +23,6 @@ beforeAll(async () => {
   const webRoot = join(folder(), 'web');
   await mkdir(join(webRoot, 'assets'), { recursive: true });
   await writeFile(join(webRoot, 'index.html'), PAGE);
-  await writeFile(join(webRoot, 'index.html.br'), brotliCompressSync(PAGE));
   await writeFile(join(folder(), 'secrets.json'), 'not for the web');
   for (const [ending, text] of [
     ['', SCRIPT],
@@ -42,7 +44,7 @@ describe('[DESIGN 6] pages', () => {
     async (url) => {
       const answer = await app.inject(url);
       expect(answer.statusCode).toBe(200);
-      expect(answer.body).toBe(PAGE);
+      expect(answer.body).toMatch(DOCUMENT);
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(answer.headers['cache-control']).toBe('no-cache');
     },
@@ -55,7 +57,8 @@ describe('[DESIGN 6] pages', () => {
       for (const seen of [{}, { 'if-none-match': String(headers.etag) }]) {
         const answer = await app.inject({ url, headers: seen });
         expect(answer.statusCode).toBe(404);
-        expect(answer.body).toBe(PAGE);
+        expect(answer.body).toMatch(DOCUMENT);
+        expect(answer.body).toContain('<title>Page not found | Everything Card</title>');
         expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
       }
     },
@@ -83,10 +86,32 @@ describe('[DESIGN 6] pages', () => {
   });
 
   test('HEAD is answered as GET is, without the page', async () => {
+    const { body } = await app.inject('/pricing');
     const answer = await app.inject({ method: 'HEAD', url: '/pricing' });
     expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-length']).toBe(String(PAGE.length));
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(body)));
     expect(answer.body).toBe('');
+  });
+
+  test.each([
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ])('a browser that takes %s gets its document compressed', async (accepted, encoding, unpack) => {
+    const plain = await app.inject('/pricing');
+    const answer = await app.inject({ url: '/pricing', headers: { 'accept-encoding': accepted } });
+    expect(answer.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': 'text/html; charset=utf-8',
+      etag: plain.headers.etag,
+    });
+    expect(String(answer.headers.vary)).toMatch(/accept-encoding/i);
+    expect(String(unpack(answer.rawPayload))).toBe(plain.body);
+  });
+
+  test('[S2] /legal leads to the privacy policy, also without JavaScript', async () => {
+    const answer = await app.inject('/legal');
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe('/legal/privacy-policy');
   });
 
   test.each(['POST', 'PUT', 'DELETE'] as const)('%s of a page is not found', async (method) => {

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
+import { unusedQueries } from './build-plugins/unused-queries.ts';
+
+/**
+ * The renderer of the public pages: one module for the server, with everything in it that it takes, so that React is
+ * the same as in the browser's build, whatever the server's own mode.
+ */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [unusedQueries(), react(), serverModuleGuard()],
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'render.tsx',
+    outDir: '../dist/render',
+    emptyOutDir: true,
+    target: 'node24',
+    // The names of files are the site's own build's, which makes them.
+    emitAssets: false,
+    copyPublicDir: false,
+    assetsInlineLimit: 0,
+    minify: false,
+    reportCompressedSize: false,
+  },
+});
