@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { FaqEntry, FaqSection } from '#server/content/faq.schema.ts';
 import { CopyLink } from '#web/components/copy-link.tsx';
@@ -26,7 +26,10 @@ export function FaqList({ sections, opened }: FaqListProps) {
   ));
 }
 
-function Answer({ entry, opened }: { entry: FaqEntry; opened: boolean }) {
+// Read once, not with each letter of a search, nor when the address follows it.
+const AnswerText = memo(RichText);
+
+const Answer = memo(function Answer({ entry, opened }: { entry: FaqEntry; opened: boolean }) {
   const { id, question, html } = entry;
   const text = useInnerLinks();
   return (
@@ -35,7 +38,7 @@ function Answer({ entry, opened }: { entry: FaqEntry; opened: boolean }) {
         <h3>{question}</h3>
       </summary>
       <div ref={text} className={classes.text}>
-        <RichText html={html} />
+        <AnswerText html={html} />
         <CopyLink
           link={() => new URL(paths.faqAnswer(id), window.location.href).href}
           to={`the answer to “${question}”`}
@@ -43,7 +46,7 @@ function Answer({ entry, opened }: { entry: FaqEntry; opened: boolean }) {
       </div>
     </details>
   );
-}
+});
 
 /** The answer that the address names is open, in sight and in focus: also by a link from this very page. */
 function useLinkedAnswer() {

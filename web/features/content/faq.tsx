@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import type { FaqSection } from '#server/content/faq.schema.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -12,8 +13,10 @@ import { useFaqSearch } from './use-faq-search.ts';
 /** All questions with a search over them (SPEC section 1, public pages). */
 export function Faq({ sections }: { sections: readonly FaqSection[] }) {
   const { typed, setTyped } = useFaqSearch();
-  const isSearch = typed.trim() !== '';
-  const found = searchFaq(sections, typed);
+  // The field shows each letter at once; a slow telephone draws the list when the typing leaves it the time.
+  const sought = useDeferredValue(typed);
+  const isSearch = sought.trim() !== '';
+  const found = searchFaq(sections, sought);
   const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
     <>
