@@ -49,7 +49,11 @@ export function servedWeb(app: TestApp) {
     if (address === null || typeof address === 'string') throw new Error('The server has no port');
     base = `http://127.0.0.1:${(address satisfies AddressInfo).port}`;
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    // What a page asked for last may leave its connection open, for as long as a browser would use it again.
+    const sweep = setInterval(() => app.app.server.closeIdleConnections(), 50);
+    await app.close().finally(() => clearInterval(sweep));
+  });
   beforeEach(() => {
     forgetCookies();
     localStorage.clear();

@@ -5,6 +5,7 @@ import { PartBoundary } from './part-boundary.tsx';
 import { PlainLinks } from './plain-links.tsx';
 import { Shell } from './shell.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { useCanonical } from './use-canonical.ts';
 
 /**
  * Header and footer around every page; home has a header of its own (DESIGN D37). One layout for all, so that it
@@ -12,6 +13,7 @@ import { SiteHeader } from './site-header.tsx';
  */
 export function SiteLayout() {
   const { pathname } = useLocation();
+  useCanonical(pathname);
   const isHome = pathname === paths.home() || pathname === paths.trial();
   return (
     <PartBoundary fallback={<BrokenSite />}>

@@ -1,0 +1,65 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { pageHead } from '#server/http/page-head.ts';
+import { publicPages } from '#server/http/public-pages.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { readHead } from '#tests/helpers/page-head.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+const server = testApp(database, { settings: { PUBLIC_URL: 'https://cards.example' } });
+const web = servedWeb(server);
+beforeAll(() => seed(database.db));
+beforeEach(() => {
+  document.head.replaceChildren();
+});
+
+const canonical = () => document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
+
+describe('[issue 7] a document’s head says what its page says', () => {
+  test.each(Object.keys(publicPages))('%s has the title that the page shows', async (path) => {
+    const { titles } = readHead(await pageHead(server.deps, path));
+    await web.open(path);
+    await waitFor(() => expect(document.title).toBe(titles[0]));
+  });
+
+  test.each(['/user', '/verify/card', '/secretloginpage', '/cancel', '/none'])(
+    '%s is asked to be left out, by the document and by the page',
+    async (path) => {
+      expect(readHead(await pageHead(server.deps, path)).robots).toEqual(['noindex']);
+      await web.open(path);
+      await waitFor(() =>
+        expect(document.head.querySelector('meta[name=robots]')).toHaveAttribute('content', 'noindex'),
+      );
+    },
+  );
+});
+
+describe('[issue 7] the address that a browser shares', () => {
+  test('goes with whoever goes on to another page, and back', async () => {
+    document.head.innerHTML = await pageHead(server.deps, '/pricing');
+    const { user } = await web.open('/pricing');
+    await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
+    expect(canonical()).toBe('https://cards.example/pricing');
+    await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'FAQ' }));
+    await screen.findByRole('heading', { level: 1, name: 'Questions and answers' });
+    expect(canonical()).toBe('https://cards.example/faq');
+    window.history.back();
+    await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
+    expect(canonical()).toBe('https://cards.example/pricing');
+  });
+
+  test('is the document’s own where the page was opened: the trial is shared as home', async () => {
+    document.head.innerHTML = await pageHead(server.deps, '/trial');
+    await web.open('/trial');
+    await waitFor(() => expect(document.title).toBe('7 Day Business Trial | Everything Card'));
+    expect(canonical()).toBe('https://cards.example/');
+    cleanup();
+    document.head.innerHTML = await pageHead(server.deps, '/user');
+    await web.open('/user');
+    await screen.findByRole('heading', { level: 1 });
+    expect(canonical()).toBeUndefined();
+  });
+});
