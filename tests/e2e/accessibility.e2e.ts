@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
+import { judgeState } from './support/judged-state.ts';
 import { judge } from './support/page-checks.ts';
 import {
   CARDS,
@@ -14,52 +14,22 @@ import {
   step,
   typeCard,
 } from './support/purchase.ts';
+import { statesOf } from './support/route-states.ts';
 
-const PUBLIC_PAGES: { path: string; heading: string | RegExp }[] = [
-  { path: '/', heading: /./ },
-  { path: '/pricing', heading: 'Choose your plan' },
-  { path: '/pricing/individual', heading: 'Individual plan' },
-  { path: '/pricing/family', heading: 'Family/Educator plan' },
-  { path: '/legal/privacy-policy', heading: /Privacy policy/i },
-  { path: '/legal/cookie-policy', heading: /Cookie policy/i },
-  { path: '/verify/card', heading: 'Verify a card' },
-  { path: '/verify/card/0000-0000-0000', heading: 'No Membership Found' },
-  { path: '/user', heading: 'Login to continue' },
-  { path: '/resetpassword', heading: /./ },
-  { path: '/resetpassword/0193a000-0000-7000-8000-000000000001', heading: /./ },
-  { path: '/cancel', heading: /./ },
-  { path: '/claim', heading: 'Claim your membership' },
-  { path: '/secretloginpage', heading: /./ },
-  { path: '/nothing/here', heading: /./ },
-];
+/** axe on every state, on a loaded machine. */
+const WITH_AXE = 240_000;
 
-const SEARCHES: typeof PUBLIC_PAGES = [
-  { path: '/savings', heading: /businesses$/ },
-  { path: '/savings?zip=10001&sort=distance&national=true', heading: /businesses$/ },
-  { path: '/savings?name=qqqqqqqq&zip=10001&distance=20', heading: 'No Results' },
-  { path: '/savings?page=999999', heading: /^There is no page/ },
-  { path: '/savings?zip=00001&city=Nowhere', heading: 'Find Businesses' },
-  { path: '/savings?state=NY', heading: 'Find Businesses' },
-];
+/** Together in one test: what a browser takes to start is little beside them, and a slow one has time. */
+const STATES_A_TEST = 12;
 
-async function judgeEach(page: Page, pages: typeof PUBLIC_PAGES): Promise<void> {
-  for (const { path, heading } of pages) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
-    await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
-    await judge(page, path);
-  }
+const visits = statesOf('visitor');
+for (let first = 0; first < visits.length; first += STATES_A_TEST) {
+  const part = visits.slice(first, first + STATES_A_TEST);
+  test(`[issue 7] axe: the routes as a visitor finds them, from ${part[0]?.path}`, async ({ page }) => {
+    test.setTimeout(WITH_AXE);
+    for (const state of part) await judgeState(page, state);
+  });
 }
-
-test('[issue 2] axe: the public pages', async ({ page }) => {
-  test.slow();
-  await judgeEach(page, PUBLIC_PAGES);
-});
-
-test('[issue 3] axe: searches that find something, nothing, or are refused', async ({ page }) => {
-  test.slow();
-  await judgeEach(page, SEARCHES);
-});
 
 test('[issue 3] axe: the promotions, and what is behind more filters and the map', async ({ page }) => {
   test.slow();
@@ -88,9 +58,18 @@ test('[issue 2] axe: logging in and registering', async ({ page }) => {
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('Required Field').first()).toBeVisible();
   await judge(page, 'both forms with errors');
+  await login.getByLabel('E-mail').fill('family@example.com');
+  await login.getByLabel('Password', { exact: true }).fill('not the password');
+  await login.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeFocused();
+  await judge(page, 'a login that is refused');
   await login.getByRole('button', { name: 'Forgot your password' }).click();
   await expect(page.getByRole('button', { name: 'Back to Login' })).toBeVisible();
   await judge(page, 'forgotten password');
+  await page.getByLabel('Account e-mail').fill('nobody@example.com');
+  await press(page, 'Send e-mail');
+  await expect(page.getByText('An email has been sent to nobody@example.com')).toBeVisible();
+  await judge(page, 'the mail was sent');
 });
 
 test('[issue 2] axe: every page of the purchase', async ({ page }) => {

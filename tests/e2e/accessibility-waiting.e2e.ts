@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { Answers } from './support/answers.ts';
+import { expect, test } from './support/journey.ts';
+import { expectAccessible } from './support/page-checks.ts';
+
+/** axe on every state, on a loaded machine. */
+const WITH_AXE = 240_000;
+
+/** Pages that ask the server for what they show; the others stand by themselves. */
+const ASKING = [
+  '/affiliates',
+  '/business/signup',
+  '/affiliates/loyalty',
+  '/pricing',
+  '/pricing/individual',
+  '/pricing/corporate',
+  '/savings',
+  '/faq',
+  '/legal/privacy-policy',
+  '/verify/card/0000-0000-0000',
+  '/resetpassword/0193a000-0000-7000-8000-000000000001',
+  '/webinar',
+  '/user',
+  '/request/card/0000-0000-0000',
+  '/claim#token=abc',
+  '/secretloginpage',
+];
+
+const ASKING_OF_MEMBERS = ['/user', '/user/business', '/user/company', '/user/affiliate'];
+
+/** Goes there within the app, without a document of its own, whose text would have come along. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, path);
+}
+
+/** On its way, and refused: both are told in words, and a refused page offers another try. */
+async function judgeWaiting(page: Page, answers: Answers, path: string, spared: string[]): Promise<void> {
+  await test.step(path, async () => {
+    answers.wait();
+    await go(page, path);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('status', { name: 'Loading...' }).first()).toBeVisible();
+    await expectAccessible(page);
+    answers.refuse(...spared);
+    const box = main.getByRole('alert').filter({ hasText: 'Please contact customer support' }).first();
+    await expect(box).toBeVisible();
+    await expect(box.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(main.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+}
+
+test('[issue 7] axe: pages while they wait for the server, and when it refuses', async ({ page }) => {
+  test.setTimeout(WITH_AXE);
+  const answers = await Answers.of(page);
+  answers.wait();
+  await page.goto('/nothing/here');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  for (const path of ASKING) await judgeWaiting(page, answers, path, []);
+});
+
+test('[issue 7] axe: a member’s pages while they wait for the server, and when it refuses', async ({
+  page,
+}) => {
+  test.setTimeout(WITH_AXE);
+  const login = { email: 'business@example.com', password: 'everything-demo' };
+  expect((await page.request.post('/trpc/accounts.login', { data: login })).ok()).toBe(true);
+  const answers = await Answers.of(page);
+  await page.goto('/nothing/here');
+  await expect(page.getByRole('button', { name: /^Welcome/ })).toBeVisible();
+  for (const path of ASKING_OF_MEMBERS) await judgeWaiting(page, answers, path, ['viewer.user']);
+});
+
+test('[issue 7] axe: a page whose parts do not come says so, and is there at the next try', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/dynamically imported module|Failed to fetch|error loading/i);
+  await page.goto('/nothing/here');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.route('**/*.js', (route) => route.abort());
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Verify a card' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be shown' })).toBeVisible();
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expectAccessible(page);
+  await page.unroute('**/*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Verify a card' })).toBeVisible();
+});
