@@ -1,6 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import { getPublicSettings } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
+import { PENDING_DAYS } from '../lib/figures.ts';
 import { newId } from '../lib/ids.ts';
 import { parseDollars } from '../lib/money.ts';
 import { COMMISSIONS_A_PAGE, type CommissionLine } from './affiliate.schema.ts';
@@ -20,7 +21,7 @@ import { insertPostings } from './ledger.repository.ts';
 import { postingsOfCommission } from './ledger.ts';
 
 /** So long a commission is pending: what is refunded soon was never owed (DESIGN D13). */
-export const PENDING_MS = 30 * 86_400_000;
+export const PENDING_MS = PENDING_DAYS * 86_400_000;
 const DEFAULT_FRIEND_BONUS = 500;
 
 type BookDeps = Pick<Deps, 'now' | 'log'>;

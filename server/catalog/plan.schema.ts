@@ -57,6 +57,3 @@ export const plan = z.object({
   business: businessTerms.nullable(),
 });
 export type Plan = z.infer<typeof plan>;
-
-/** The slug of the line that a physical card costs (DESIGN D29). */
-export const PHYSICAL_CARD_SLUG = 'physical-card';

@@ -3,6 +3,9 @@ import type { Plan } from './plan.schema.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
 
+/** The slug of the line that a physical card costs (DESIGN D29). */
+export const PHYSICAL_CARD_SLUG = 'physical-card';
+
 /** The plan's label with its figures: 'Individual Plan + $49.95/Month' (SPEC section 9). */
 export function planLabel(plan: Plan, plans: readonly Plan[]): string {
   const single = plans.find(

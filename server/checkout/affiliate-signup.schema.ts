@@ -6,12 +6,12 @@ import { affiliateW9, w8Input } from '../affiliates/tax-form.schema.ts';
 import { promoCodeInput } from '../catalog/promo-code.schema.ts';
 import { ageOn, parseBirthday } from '../lib/birthday.ts';
 import { businessDay } from '../lib/dates.ts';
+import { LEAST_AGE } from '../lib/figures.ts';
 import { optionalLine, phoneLine, requiredLine } from '../lib/text.ts';
 import { cardFamily, cardPlan } from './card-purchase.schema.ts';
 
 const REQUIRED = 'Required';
 const REQUIRED_FIELD = 'Required Field';
-const OLD_ENOUGH = 18;
 
 /** MM/DD/YYYY, a real date, 18 years or older (SPEC section 9, DESIGN D24). Kept as it is typed. */
 function birthday(required: string) {
@@ -19,7 +19,7 @@ function birthday(required: string) {
     if (value === '') return;
     const day = parseBirthday(value);
     if (day === null) addIssue({ code: 'custom', message: 'Please enter a date as MM/DD/YYYY' });
-    else if (ageOn(day, businessDay(new Date())) < OLD_ENOUGH) {
+    else if (ageOn(day, businessDay(new Date())) < LEAST_AGE) {
       addIssue({ code: 'custom', message: 'You must be 18 years or older' });
     }
   });

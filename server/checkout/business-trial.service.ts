@@ -3,13 +3,14 @@ import { lockAccount } from '../accounts/account.service.ts';
 import { recordAgreement } from '../content/content.service.ts';
 import { AppError } from '../errors.ts';
 import { addMonths } from '../lib/dates.ts';
+import { TRIAL_DAYS } from '../lib/figures.ts';
 import { newId } from '../lib/ids.ts';
 import { requireLocatable, saveOwnedBusiness } from '../stores/owned-business.service.ts';
 import { hasRunningPlan, hasTrial, insertBusinessPlan } from './business-plan.repository.ts';
 import type { TrialInput } from './business-plan.schema.ts';
 import type { OwnerContext } from './business-plan-purchase.service.ts';
 
-const TRIAL_MS = 7 * 86_400_000;
+const TRIAL_MS = TRIAL_DAYS * 86_400_000;
 /** The standard program, which the trial is a trial of (DESIGN D15). */
 const TRIAL_PLAN = 8;
 

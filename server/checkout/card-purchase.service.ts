@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
 import { requireReferrer } from '../affiliates/referral.service.ts';
-import { PHYSICAL_CARD_SLUG, type Plan } from '../catalog/plan.schema.ts';
+import type { Plan } from '../catalog/plan.schema.ts';
 import { requireAddon, requirePlan } from '../catalog/plan.service.ts';
-import { priceCart } from '../catalog/price.ts';
+import { PHYSICAL_CARD_SLUG, priceCart } from '../catalog/price.ts';
 import { requireOpenPromoCode, requirePromoCode } from '../catalog/promo-code.service.ts';
 import type { Quote } from '../catalog/quote.schema.ts';
 import type { Context } from '../context.ts';

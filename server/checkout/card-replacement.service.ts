@@ -1,7 +1,6 @@
 import type { Db, Trx } from '#db/client.ts';
-import { PHYSICAL_CARD_SLUG } from '../catalog/plan.schema.ts';
 import { requireAddon } from '../catalog/plan.service.ts';
-import { priceOnce } from '../catalog/price.ts';
+import { PHYSICAL_CARD_SLUG, priceOnce } from '../catalog/price.ts';
 import type { Quote } from '../catalog/quote.schema.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';

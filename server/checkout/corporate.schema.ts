@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addressFields, usAddressRules } from '../addresses/address.schema.ts';
 import { promoCodeInput } from '../catalog/promo-code.schema.ts';
 import { quote } from '../catalog/quote.schema.ts';
+import { CARDS_A_FAMILY, LEAST_CARDS } from '../lib/figures.ts';
 import { isPrintable } from '../lib/line.ts';
 import { optionalEmailLine, optionalLine, phoneLine, requiredLine } from '../lib/text.ts';
 import type { CardCounts } from '../memberships/company.schema.ts';
@@ -10,7 +11,6 @@ const REQUIRED = 'Required Field';
 
 /** So many employees are bought for at once; more are added on the company's page. */
 export const MOST_EMPLOYEES = 500;
-export const LEAST_CARDS = 5;
 export const MINIMUM_SENTENCE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
 const flag = z
@@ -98,7 +98,7 @@ export function countsOf(employees: ReadonlyArray<{ familyPlan?: boolean | null 
 
 /** The contract's planCount: a family card counts as two (SPEC section 9). */
 export function planCountOf({ personal, family }: CardCounts): number {
-  return personal + 2 * family;
+  return personal + CARDS_A_FAMILY * family;
 }
 
 /** At least one employee and five cards, a family card counted as two (SPEC section 5, Corporate). */

@@ -1,6 +1,5 @@
-import { PHYSICAL_CARD_SLUG } from '../catalog/plan.schema.ts';
 import { requireAddon } from '../catalog/plan.service.ts';
-import { lineWords } from '../catalog/price.ts';
+import { lineWords, PHYSICAL_CARD_SLUG } from '../catalog/price.ts';
 import type { QuoteLine } from '../catalog/quote.schema.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';

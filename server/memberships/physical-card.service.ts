@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
-import { PHYSICAL_CARD_SLUG } from '../catalog/plan.schema.ts';
 import { requireAddon } from '../catalog/plan.service.ts';
+import { PHYSICAL_CARD_SLUG } from '../catalog/price.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';

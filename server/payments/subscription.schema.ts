@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OVERDUE_DAYS } from '../lib/figures.ts';
 
 /** How a membership or plan is billed, as we have it on record. */
 export const storedSubscription = z.object({
@@ -20,4 +21,4 @@ export const storedSubscription = z.object({
 export type StoredSubscription = z.infer<typeof storedSubscription>;
 
 /** An unpaid bill stays open this long, then the subscription ends (DESIGN D26). */
-export const OVERDUE_MS = 14 * 86_400_000;
+export const OVERDUE_MS = OVERDUE_DAYS * 86_400_000;

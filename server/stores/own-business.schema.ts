@@ -5,8 +5,6 @@ import { businessName, promotionDraft, promotionList, webLink } from './business
 import { businessCategory } from './category.schema.ts';
 import { promotion } from './promotion.schema.ts';
 
-/** Promotions may change every 30 days (SPEC section 9). */
-export const PROMOTION_DAYS = 30;
 /** What a logo may weigh as it is sent, in bytes. */
 export const LARGEST_LOGO = 5 * 1024 * 1024;
 

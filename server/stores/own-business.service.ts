@@ -2,6 +2,7 @@ import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { formatLongDate } from '../lib/dates.ts';
+import { PROMOTION_DAYS } from '../lib/figures.ts';
 import { numberedPromotions } from './business.service.ts';
 import type { PromotionDraft } from './business-draft.schema.ts';
 import { clearLogo } from './logo.service.ts';
@@ -12,7 +13,7 @@ import {
   lockOwnBusiness,
   setPromotionsChanged,
 } from './own-business.repository.ts';
-import { type ListingInput, type OwnBusiness, PROMOTION_DAYS } from './own-business.schema.ts';
+import type { ListingInput, OwnBusiness } from './own-business.schema.ts';
 import { requireLocatable, writeListing } from './owned-business.service.ts';
 import { findPromotionsOf, replacePromotions } from './promotion.repository.ts';
 import { sanitizedPromotions } from './promotion.service.ts';

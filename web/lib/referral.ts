@@ -1,7 +1,9 @@
 import { readCookie, writeCookie } from './cookies.ts';
 
 const COOKIE = 'ref';
-const NINETY_DAYS_SECONDS = 90 * 24 * 60 * 60;
+/** So long a link that was followed names its owner as reference. */
+export const REFERRAL_DAYS = 90;
+const KEPT_SECONDS = REFERRAL_DAYS * 24 * 60 * 60;
 const CODE = /^[A-Za-z0-9-]{1,40}$/;
 
 /** Whether a link's code can be one at all: whatever else stands there is neither sent nor kept. */
@@ -20,5 +22,5 @@ export function readReferralCode(): string | undefined {
  * address shows, and an old one could otherwise never be put right by following the link that one was sent.
  */
 export function rememberReferralCode(code: string): void {
-  if (isReferralCode(code)) writeCookie(COOKIE, code, NINETY_DAYS_SECONDS);
+  if (isReferralCode(code)) writeCookie(COOKIE, code, KEPT_SECONDS);
 }

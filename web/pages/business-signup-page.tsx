@@ -1,3 +1,4 @@
+import { TRIAL_DAYS } from '#server/lib/figures.ts';
 import { CornerShop } from '#web/components/street/corner-shop.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { ListingSection } from '#web/features/catalog/business/listing-section.tsx';
@@ -22,7 +23,7 @@ export function BusinessSignupPage() {
               Compare the plans
             </ButtonLink>
             <ButtonLink to={paths.trial()} variant="secondary" size="lg">
-              Try it for 7 days
+              Try it for {TRIAL_DAYS} days
             </ButtonLink>
           </div>
         </div>

@@ -1,11 +1,9 @@
+import { RESPONSE_TIME } from '#server/lib/figures.ts';
 import classes from '#web/features/content/contact.module.css';
 import { ContactForm } from '#web/features/content/contact-form.tsx';
 import { ContactWays } from '#web/features/content/contact-ways.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
-
-/** How soon we answer where the settings do not say (SPEC section 9). */
-const RESPONSE_TIME = '24-48 hours';
 
 /** /contact: a message to us, and the other ways (SPEC section 2). */
 export function ContactPage() {

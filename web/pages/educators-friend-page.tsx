@@ -1,4 +1,5 @@
 import { DIRECT_PERCENT } from '#server/affiliates/commission-rule.ts';
+import { INFLUENCER_FOLLOWERS, PER_POST } from '#server/lib/figures.ts';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { FriendBand } from '#web/features/affiliates/friend-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
@@ -11,8 +12,8 @@ import { Page } from '#web/ui/page-header.tsx';
 
 const FIGURES = [
   { figure: `${DIRECT_PERCENT}%`, text: 'of the sale value, on a buyer’s first payment' },
-  { figure: 'Over 300', text: 'followers' },
-  { figure: 'About $50', text: 'per post' },
+  { figure: `Over ${INFLUENCER_FOLLOWERS}`, text: 'is whom we look for' },
+  { figure: `About ${PER_POST}`, text: 'per post' },
 ];
 
 /** /educators/friend: about influencers, and the way to be one (SPEC section 2). */

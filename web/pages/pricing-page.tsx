@@ -1,6 +1,8 @@
 import { BuyModalSlot } from '#web/features/catalog/buy-modal-slot.tsx';
 import { CorporateBand } from '#web/features/catalog/corporate/corporate-band.tsx';
 import { CorporateModalSlot } from '#web/features/catalog/corporate/corporate-modal-slot.tsx';
+import { MembershipBenefits } from '#web/features/catalog/membership-benefits.tsx';
+import { MembershipTerms } from '#web/features/catalog/membership-terms.tsx';
 import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
@@ -9,10 +11,13 @@ export function PricingPage() {
   return (
     <Page width="wide">
       <PageHeader title="Choose your plan" documentTitle="Member Sign-Up">
-        Buy with an account, or as a guest. A physical card is optional.
+        A savings membership for participating local and national businesses. Buy with an account, or as a
+        guest.
       </PageHeader>
       <PlanCards />
       <CorporateBand />
+      <MembershipBenefits />
+      <MembershipTerms />
       <BuyModalSlot beneath={paths.pricing()} />
       <CorporateModalSlot beneath={paths.pricing()} />
     </Page>

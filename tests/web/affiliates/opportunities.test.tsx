@@ -97,7 +97,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the pages about t
     await screen.findByRole('heading', { level: 1, name: 'Influencer' });
     expect(screen.getByText(/We call our influencers Service Members/)).toBeVisible();
     const facts = screen.getAllByRole('definition').map((one) => one.textContent);
-    expect(facts).toEqual(expect.arrayContaining(['20%', 'Over 300', 'About $50']));
+    expect(facts).toEqual(expect.arrayContaining(['20%', 'Over 300 followers', 'About $50']));
     const friends = within(screen.getByRole('region', { name: 'Few followers, good friends?' }));
     expect(await friends.findByText(/you earn \$7\.50 for each person/)).toBeVisible();
     expect(friends.getByRole('link', { name: 'Become a Friend' })).toHaveAttribute(

@@ -85,7 +85,7 @@ describe('[S2 /affiliates] the plan cards', () => {
     expect(await screen.findByText('In Deluxe Membership and Business PLUS Membership')).toBeVisible();
     expect(screen.getByText('In Exclusive Membership and Business PLUS Membership')).toBeVisible();
     expect(screen.getByText('In Business PLUS Membership')).toBeVisible();
-    for (const figure of ['Over 98%', 'Every 30 days', 'Up to 5,000']) {
+    for (const figure of ['Over 98%', 'Every 30 days', 'Up to 5,000 people']) {
       expect(screen.getByText(figure)).toBeVisible();
     }
     expect(screen.getByRole('link', { name: 'Start your trial' })).toHaveAttribute('href', '/trial');

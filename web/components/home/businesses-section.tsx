@@ -1,3 +1,4 @@
+import { RETENTION, TRIAL_DAYS } from '#server/lib/figures.ts';
 import { CornerShop } from '#web/components/street/corner-shop.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -14,12 +15,12 @@ export function BusinessesSection() {
           <h2 id="businesses-title">Is one of these shops yours?</h2>
           <p className={classes.lead}>
             Members look for businesses that honor their card. List yours with its logo and its promotions,
-            and be found by ZIP code, category or name. Over 98% of businesses stay.
+            and be found by ZIP code, category or name. Over {RETENTION} of businesses stay.
           </p>
           <div className={classes.splitActions}>
             <ButtonLink to={paths.businessPlans()}>See the business plans</ButtonLink>
             <ButtonLink to={paths.trial()} state={opensModal} variant="secondary">
-              Try it free for 7 days
+              Try it free for {TRIAL_DAYS} days
             </ButtonLink>
             <ButtonLink to={paths.businessSignup()} variant="quiet">
               Learn more about the program

@@ -9,12 +9,16 @@ export function MembershipsSection() {
       <section className={classes.section} aria-labelledby="memberships-title">
         <h2 id="memberships-title">Memberships</h2>
         <p className={classes.lead}>
-          Two plans, one price each. Cancel and keep your savings until the expiry date.
+          For one person or for the household, paid by the month. Cancel any time: your membership holds until
+          its expiry date.
         </p>
         <PlanCards headingLevel={3} />
         <div className={classes.splitActions}>
           <ButtonLink to={paths.pricing()} variant="secondary">
             Learn more about memberships
+          </ButtonLink>
+          <ButtonLink to={paths.corporate()} variant="quiet">
+            Cards for your employees
           </ButtonLink>
         </div>
       </section>

@@ -1,4 +1,6 @@
 import { Link } from 'react-router';
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.ts';
+import { INFLUENCER_FOLLOWERS } from '#server/lib/figures.ts';
 import { FollowersPicture, LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -8,13 +10,13 @@ import classes from './home-sections.module.css';
 const ROLES = [
   {
     title: 'Influencers',
-    text: 'You have over 300 followers. Tell them about the card, and earn a share of the sale value.',
+    text: `You have over ${INFLUENCER_FOLLOWERS}. Tell them about the card, and earn ${DIRECT_PERCENT}% of the sale value.`,
     picture: <FollowersPicture />,
     about: paths.educatorsFriend(),
   },
   {
     title: 'Educators',
-    text: 'You speak before people and groups. Earn a share of the cards sold, and of downline sales.',
+    text: `You explain the card to people and groups. Earn ${DIRECT_PERCENT}% of revenue from cards sold, plus ${DOWNLINE_PERCENT}% of downline sales.`,
     picture: <LessonPicture />,
     about: paths.educatorsRepresentative(),
   },

@@ -1,12 +1,11 @@
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { DownlinePicture } from './affiliate-pictures.tsx';
-import own from './opportunities.module.css';
 
 /** What 'downline' means, with nothing promised for bringing people in (DESIGN D13). */
 export function DownlineSection() {
   return (
-    <section className={`${classes.section} ${own.split}`} aria-labelledby="downline-title">
+    <section className={`${classes.section} ${classes.split}`} aria-labelledby="downline-title">
       <DownlinePicture />
       <div>
         <h2 id="downline-title">Your downline</h2>

@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
+import { LEAST_AGE, PENDING_DAYS } from '#server/lib/figures.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
 import { HowItWorks, type Step } from '#web/features/catalog/business/steps.tsx';
 import { type Term, Terms } from '#web/features/catalog/business/terms.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { FiguresPicture, LinkPicture } from './affiliate-pictures.tsx';
-import own from './opportunities.module.css';
+import { useCommunityFund } from './use-community-fund.ts';
 
 const STEPS: readonly Step[] = [
   {
@@ -25,10 +26,10 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-const GOOD_TO_KNOW: readonly Term[] = [
+const termsWith = (communityFund: string): readonly Term[] => [
   {
     term: 'When you are paid',
-    text: 'What you earn is pending for 30 days and then payable. A refund takes back its share.',
+    text: `What you earn is pending for ${PENDING_DAYS} days and then payable. A refund takes back its share.`,
   },
   {
     term: 'What counts',
@@ -40,9 +41,9 @@ const GOOD_TO_KNOW: readonly Term[] = [
   },
   {
     term: 'Donating instead',
-    text: 'You can choose that all you would earn goes to the community fund.',
+    text: `You can choose that all you would earn goes to ${communityFund}.`,
   },
-  { term: 'Your age', text: 'You must be 18 or older.' },
+  { term: 'Your age', text: `You must be ${LEAST_AGE} or older.` },
   {
     term: 'Being plain about it',
     text: 'Say that you earn from a sale wherever you recommend us, and promise no more than we do.',
@@ -51,10 +52,11 @@ const GOOD_TO_KNOW: readonly Term[] = [
 
 /** The same for friends, service members and educators. */
 export function HowReferralsWork() {
+  const terms = termsWith(useCommunityFund());
   return (
     <>
       <HowItWorks steps={STEPS} />
-      <Terms title="Good to know" terms={GOOD_TO_KNOW} className={own.terms}>
+      <Terms title="Good to know" terms={terms} className={classes.three}>
         <p className={classes.more}>
           Signed up already? <Link to={paths.affiliate()}>Your link and your figures</Link>
         </p>

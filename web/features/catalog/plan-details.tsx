@@ -1,4 +1,3 @@
-import { formatCents } from '#server/lib/money.ts';
 import { SampleCard } from '#web/components/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
@@ -8,6 +7,9 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyModalSlot } from './buy-modal-slot.tsx';
+import { HouseholdSection } from './household-section.tsx';
+import { MembershipBenefits } from './membership-benefits.tsx';
+import { MembershipTerms } from './membership-terms.tsx';
 import { PlanPoints } from './plan-card.tsx';
 import classes from './plan-details.module.css';
 import { PlanPrice } from './plan-price.tsx';
@@ -62,28 +64,9 @@ function Offer({ offer, other }: { offer: ConsumerPlan; other: ConsumerPlan | un
         </div>
         <SampleCard plan={plan.name} />
       </div>
-      <section className={classes.terms} aria-labelledby="terms">
-        <h2 id="terms">Good to know</h2>
-        <dl>
-          <div>
-            <dt>Payment</dt>
-            <dd>
-              {formatCents(plan.priceCents)} is charged when you buy, and again each {plan.billingInterval}{' '}
-              until you cancel.
-            </dd>
-          </div>
-          <div>
-            <dt>Canceling</dt>
-            <dd>
-              Cancel from your account whenever you like. You can use your membership until its expiry date.
-            </dd>
-          </div>
-          <div>
-            <dt>Guests</dt>
-            <dd>You can buy as a guest. A guest gets no account and no access to the card on this site.</dd>
-          </div>
-        </dl>
-      </section>
+      {plan.isFamily ? <HouseholdSection /> : null}
+      <MembershipBenefits />
+      <MembershipTerms plan={plan} />
     </>
   );
 }

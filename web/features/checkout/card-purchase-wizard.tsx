@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { PHYSICAL_CARD_SLUG, type Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.ts';
 import { writeDraft } from '#web/components/wizard/draft.ts';
 import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
 import { toFailure } from '#web/lib/errors.ts';

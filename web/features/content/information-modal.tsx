@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { INFORMATION_DAYS } from '#server/lib/figures.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,8 +31,8 @@ function Stages() {
         <>
           <p>
             Bring savings to the people around you, as a business, an influencer, an educator or a member.
-            Tell us what you would like to hear about. If you leave a phone number, we contact you within 7
-            days.
+            Tell us what you would like to hear about. If you leave a phone number, we contact you within{' '}
+            {INFORMATION_DAYS} days.
           </p>
           <InformationForm onSent={setAsked} />
         </>
@@ -49,7 +50,7 @@ function Thanks({ asked }: { asked: Asked }) {
       <h3 tabIndex={-1}>Thank you!</h3>
       <p>
         {asked.hasPhone
-          ? 'Your request is with us. We contact you within 7 days.'
+          ? `Your request is with us. We contact you within ${INFORMATION_DAYS} days.`
           : 'Your request for information is with us.'}
       </p>
       <div>

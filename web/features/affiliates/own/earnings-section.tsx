@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PENDING_DAYS } from '#server/lib/figures.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -28,10 +30,10 @@ export function EarningsSection({ overview }: { overview: Overview }) {
       ) : null}
       <dl className={classes.totals}>
         <Total name="Pending" cents={totals.pendingCents}>
-          Of the last 30 days. A refund can still take it back.
+          Of the last {PENDING_DAYS} days. A refund can still take it back.
         </Total>
         <Total name="Payable" cents={totals.payableCents}>
-          Past the 30 days. It is part of the next payout.
+          Past the {PENDING_DAYS} days. It is part of the next payout.
         </Total>
         <Total name="Paid" cents={totals.paidCents}>
           Sent to you so far.
@@ -46,7 +48,7 @@ interface TotalProps {
   name: string;
   cents: number;
   /** What it means. */
-  children: string;
+  children: ReactNode;
 }
 
 function Total({ name, cents, children }: TotalProps) {

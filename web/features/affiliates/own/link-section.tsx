@@ -1,5 +1,6 @@
 import { CopyLink } from '#web/components/copy-link.tsx';
 import { QrCode } from '#web/features/memberships/qr-code.tsx';
+import { REFERRAL_DAYS } from '#web/lib/referral.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './own-affiliate.module.css';
@@ -14,8 +15,8 @@ export function LinkSection({ overview }: { overview: Overview }) {
     <section aria-labelledby="own-link" className={classes.section}>
       <h2 id="own-link">Your link</h2>
       <p className={classes.lead}>
-        You are signed up as {roles.join(' and ')}. Who buys within 90 days of following your link finds you
-        named as reference.
+        You are signed up as {roles.join(' and ')}. Who buys within {REFERRAL_DAYS} days of following your
+        link finds you named as reference.
       </p>
       {referenceCode === '' ? (
         <Notice title="You have no reference code yet">

@@ -1,7 +1,11 @@
+import { PROMOTION_DAYS, TRIAL_DAYS } from '#server/lib/figures.ts';
+import { SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
 import { ChoosePicture, ShowPicture } from '#web/components/home/step-pictures.tsx';
 import { ListingPicture } from './business-pictures.tsx';
 import { HowItWorks, type Step } from './steps.tsx';
 import { type Term, Terms } from './terms.tsx';
+
+const [NEAREST, FARTHEST] = [SEARCH_DISTANCES[0], SEARCH_DISTANCES.at(-1)];
 
 const PARTS: readonly Term[] = [
   {
@@ -10,18 +14,18 @@ const PARTS: readonly Term[] = [
   },
   {
     term: 'Why to come',
-    text: 'Your promotions, with codes and dates where you want them. You may change them every 30 days.',
+    text: `Your promotions, with codes and dates where you want them. You may change them every ${PROMOTION_DAYS} days.`,
   },
   {
     term: 'How you are found',
-    text: 'By ZIP code or city within 20 to 100 miles, by category, or by name; on a computer or a phone.',
+    text: `By ZIP code or city within ${NEAREST} to ${FARTHEST} miles, by category, or by name; on a computer or a phone.`,
   },
 ];
 
 const STEPS: readonly Step[] = [
   {
     title: 'Choose a plan, or try',
-    text: 'Tell us about your business once. A plan is charged monthly; the trial is free for 7 days.',
+    text: `Tell us about your business once. A plan is charged monthly; the trial is free for ${TRIAL_DAYS} days.`,
     picture: <ChoosePicture />,
   },
   {

@@ -1,3 +1,4 @@
+import { TRIAL_DAYS } from '#server/lib/figures.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './business-info.module.css';
@@ -7,7 +8,7 @@ export function TrialBand() {
   return (
     <section className={classes.band} aria-labelledby="trial-title">
       <div>
-        <h2 id="trial-title">Try it for 7 days, free</h2>
+        <h2 id="trial-title">Try it for {TRIAL_DAYS} days, free</h2>
         <p>No card. Cancel any time; the trial ends by itself, and your free listing stays for a year.</p>
       </div>
       <ButtonLink to={paths.trial()} variant="accent" size="lg">

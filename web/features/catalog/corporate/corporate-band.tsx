@@ -1,3 +1,4 @@
+import { LEAST_CARDS } from '#server/lib/figures.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -11,7 +12,7 @@ export function CorporateBand() {
     <section className={classes.band} aria-labelledby="plan-corporate">
       <div className={classes.words}>
         <h2 id="plan-corporate">Corporate plan</h2>
-        <p>Buy cards for everybody who works with you, with one payment a year.</p>
+        <p>Cards for everybody who works with you, from {LEAST_CARDS} on, with one payment a year.</p>
         <p className={classes.label}>{plans?.personalLabel ?? '\u00a0'}</p>
       </div>
       <div className={classes.actions}>

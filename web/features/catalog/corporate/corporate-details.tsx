@@ -1,3 +1,4 @@
+import { CARDS_A_FAMILY, LEAST_CARDS } from '#server/lib/figures.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { SampleCard } from '#web/components/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
@@ -7,11 +8,32 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { HowItWorks, type Step } from '../business/steps.tsx';
+import { CompanyPicture, EmployeesPicture, TeamPicture } from '../membership-pictures.tsx';
 import { PlanPoints } from '../plan-card.tsx';
 import planClasses from '../plan-details.module.css';
 import classes from './corporate.module.css';
 import { CorporateModalSlot } from './corporate-modal-slot.tsx';
+import { CorporateTerms } from './corporate-terms.tsx';
 import { type CorporatePlans, useCorporatePlans } from './use-corporate-plans.ts';
+
+const STEPS: readonly Step[] = [
+  {
+    title: 'Tell us about your company',
+    text: 'Its name, its address, and how we reach you. You buy with an account, and the company’s page is yours.',
+    picture: <CompanyPicture />,
+  },
+  {
+    title: 'List your employees',
+    text: 'Type them in, paste them from a spreadsheet or upload a CSV file: a personal or a family card for each.',
+    picture: <EmployeesPicture />,
+  },
+  {
+    title: 'Everybody has a card',
+    text: 'Who has an e-mail address is invited to keep the card in an account of their own; the others get one to print.',
+    picture: <TeamPicture />,
+  },
+];
 
 /** /pricing/corporate: what a company buys and what it costs, with the purchase over it (SPEC section 2). */
 export function CorporateDetails() {
@@ -44,7 +66,7 @@ function Offer({ plans }: { plans: CorporatePlans }) {
           </p>
           <PlanPoints
             points={[
-              'From 5 cards on; a family card counts as two',
+              `From ${LEAST_CARDS} cards on; a family card counts as ${CARDS_A_FAMILY}`,
               `A family card for ${formatCents(family.priceCents)}: ${familyLabel}`,
               'Every employee gets a membership with a number of its own',
               'One company page to replace an employee or to add cards',
@@ -58,35 +80,8 @@ function Offer({ plans }: { plans: CorporatePlans }) {
         </div>
         <SampleCard plan={personal.name} months={12} />
       </div>
-      <Terms price={price} />
+      <HowItWorks steps={STEPS} />
+      <CorporateTerms plans={plans} />
     </>
-  );
-}
-
-function Terms({ price }: { price: string }) {
-  return (
-    <section className={planClasses.terms} aria-labelledby="terms">
-      <h2 id="terms">Good to know</h2>
-      <dl>
-        <div>
-          <dt>Payment</dt>
-          <dd>
-            {price} per person is charged when you buy, and again each year until you cancel. One payment, one
-            receipt for all cards.
-          </dd>
-        </div>
-        <div>
-          <dt>Employees</dt>
-          <dd>
-            Type them in, paste them from a spreadsheet or upload a CSV file. An employee with an e-mail
-            address is invited to keep the card in an account of their own; the others get a card to print.
-          </dd>
-        </div>
-        <div>
-          <dt>Canceling</dt>
-          <dd>Cancel on your company page whenever you like. The cards are good until their expiry date.</dd>
-        </div>
-      </dl>
-    </section>
   );
 }

@@ -1,6 +1,6 @@
 import { AddressFields } from '#web/components/form/address-fields.tsx';
 import { CheckboxField, PhoneField } from '#web/components/form/fields.tsx';
-import { trpc } from '#web/lib/trpc.ts';
+import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { type AffiliateSituation, membershipBought, offersMembership, taxFormOf } from './affiliate-steps.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
@@ -38,12 +38,6 @@ export function AffiliateInformationPage({ values, situation, plans }: Affiliate
       )}
     </>
   );
-}
-
-/** Where donations go, as the settings call it (DESIGN D24). */
-export function useCommunityFund(): string {
-  const { data } = trpc.content.settings.useQuery();
-  return data?.communityFund ?? 'the community fund';
 }
 
 function DonateField() {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { PHYSICAL_CARD_SLUG, type Plan } from '#server/catalog/plan.schema.ts';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { writeDraft } from '#web/components/wizard/draft.ts';
 import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';

@@ -1,3 +1,4 @@
+import { PRESENTED_TO } from '#server/lib/figures.ts';
 import { CheckboxField } from '#web/components/form/fields.tsx';
 import classes from '../checkout.module.css';
 
@@ -26,7 +27,7 @@ export function OptInsPage() {
         <CheckboxField
           name="presentation"
           label="Presentation"
-          description="We present your business to groups of members and partners: up to 5,000 people a year."
+          description={`We present your business to groups of members and partners: up to ${PRESENTED_TO} a year.`}
         >
           Presentation
         </CheckboxField>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { PROMOTION_DAYS } from '#server/lib/figures.ts';
 import formClasses from '#web/components/form/form.module.css';
 import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
 import { PromotionFields } from '#web/features/stores/owner/promotion-fields.tsx';
@@ -28,7 +29,8 @@ export function PromotionsPage({ form: { values, set } }: { form: WizardForm<Bus
   return (
     <>
       <p className={classes.hint}>
-        What members get from you. You may leave this for later: promotions can be changed every 30 days.
+        What members get from you. You may leave this for later: promotions can be changed every{' '}
+        {PROMOTION_DAYS} days.
       </p>
       <div ref={list} className={formClasses.group}>
         {promotions.map((_, place) => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { countsOf, LEAST_CARDS, planCountOf } from '#server/checkout/corporate.schema.ts';
+import { countsOf, planCountOf } from '#server/checkout/corporate.schema.ts';
+import { LEAST_CARDS } from '#server/lib/figures.ts';
 import { useField } from '#web/components/form/field-context.tsx';
 import classes from './corporate.module.css';
 import { countFault } from './employee-faults.ts';

@@ -1,3 +1,4 @@
+import { TRIAL_DAYS } from '#server/lib/figures.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -33,7 +34,7 @@ function NoPlan() {
         <div className={classes.ways}>
           <ButtonLink to={paths.businessPlans()}>Choose a plan</ButtonLink>
           <ButtonLink to={paths.trial()} variant="secondary">
-            Try it free for 7 days
+            Try it free for {TRIAL_DAYS} days
           </ButtonLink>
         </div>
       }

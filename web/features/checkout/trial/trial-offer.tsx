@@ -1,3 +1,4 @@
+import { RETENTION, TRIAL_DAYS } from '#server/lib/figures.ts';
 import {
   PREMIUM_PLAN,
   STANDARD_PLAN,
@@ -8,10 +9,10 @@ import { perInterval } from '#web/lib/format.ts';
 import classes from './trial.module.css';
 
 const POINTS = [
-  'Free for 7 days, without a card',
+  `Free for ${TRIAL_DAYS} days, without a card`,
   'Cancel any time; it ends by itself',
   'Your free listing stays for a year',
-  '98% business retention',
+  `${RETENTION} business retention`,
 ];
 
 const PROGRAMS = [

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { PROMOTION_DAYS, promotionsInput } from '#server/stores/own-business.schema.ts';
+import { PROMOTION_DAYS } from '#server/lib/figures.ts';
+import { promotionsInput } from '#server/stores/own-business.schema.ts';
 import { Form } from '#web/components/form/form.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

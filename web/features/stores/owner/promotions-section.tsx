@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { formatLongDate } from '#server/lib/dates.ts';
-import { PROMOTION_DAYS } from '#server/stores/own-business.schema.ts';
+import { PROMOTION_DAYS } from '#server/lib/figures.ts';
 import { PromotionItem } from '#web/features/stores/promotion-item.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
