@@ -111,9 +111,9 @@ test('[issue 5] an educator with an individual membership: every page, signed by
   });
 });
 
-test('[issue 5] a friend without a membership signs by keyboard alone, and is all set ever after', async ({
-  page,
-}) => {
+test('[issue 5] a friend without a membership signs by keyboard alone, and is all set ever after', {
+  tag: '@desktop',
+}, async ({ page }) => {
   test.setTimeout(WITH_AXE);
   await page.goto('/?ref=DEMO');
   await expect

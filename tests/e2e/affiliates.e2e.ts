@@ -94,7 +94,9 @@ test('[issue 5] a visitor by a link buys a card; its affiliate sees visit, sale 
   expect(lines.join('\n')).toContain('9.99');
 });
 
-test('[issue 5] the reference of a link is cleared by keyboard; nobody earns', async ({ page }) => {
+test('[issue 5] the reference of a link is cleared by keyboard; nobody earns', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/pricing?ref=DEMO&plan=individual');
   await expect(page).toHaveURL(/\/pricing\?plan=individual/);
   await expect(step(page, 'How would you like to buy?')).toBeVisible();
@@ -113,7 +115,7 @@ test('[issue 5] the reference of a link is cleared by keyboard; nobody earns', a
   await expect(reference).toHaveValue('');
 });
 
-test('[issue 5] the affiliate keeps the QR code as PNG and as SVG', async ({ page }) => {
+test('[issue 5] the affiliate keeps the QR code as PNG and as SVG', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/user/affiliate');
   await logIn(page, 'influencer@example.com');
   const starts = { PNG: Buffer.from('\x89PNG', 'latin1'), SVG: Buffer.from('<svg') };

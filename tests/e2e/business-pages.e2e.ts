@@ -116,7 +116,9 @@ test('[issue 4] a new account starts a trial, and the savings search finds the b
   await expect(page).toHaveURL('/user/business');
 });
 
-test('[issue 4] the trial by keyboard alone; its terms are read on the way', async ({ page }) => {
+test('[issue 4] the trial by keyboard alone; its terms are read on the way', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/trial');
   const dialog = trial(page);
   await register(dialog);
@@ -156,7 +158,7 @@ test('[issue 4] the Business Program has its signup in a modal, and names the pl
   await expect(page.getByRole('dialog', { name: 'Purchase Deluxe Membership' })).toBeVisible();
 });
 
-test('[issue 4] [D17] Back office leads a visitor to the login', async ({ page }) => {
+test('[issue 4] [D17] Back office leads a visitor to the login', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/affiliates');
   await page.getByRole('link', { name: 'Back office' }).click();
   await expect(page).toHaveURL('/user');

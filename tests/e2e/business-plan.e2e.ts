@@ -122,9 +122,9 @@ test('[issue 4] a new owner buys the largest plan: every page, by its labels, wi
   });
 });
 
-test('[S8 business purchase] a declined card, then a good one: the business is in the search', async ({
-  page,
-}) => {
+test('[S8 business purchase] a declined card, then a good one: the business is in the search', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const person = newPerson();
   const name = `Olivia’s ${person.email.slice(7, 15)} Bakery`;
   await page.goto('/affiliates?plan=basic-networking');

@@ -13,7 +13,7 @@ import {
   verifyAtTill,
 } from './support/purchase.ts';
 
-test('[issue 2] a family registers on the way, holds its card, and cancels it', async ({
+test('[issue 2] a family registers on the way, holds its card, and cancels it', { tag: '@phone' }, async ({
   page,
   newVisitor,
 }) => {

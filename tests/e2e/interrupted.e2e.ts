@@ -13,7 +13,9 @@ import {
   typeCard,
 } from './support/purchase.ts';
 
-test('[design 6] a reload in the middle keeps what was typed, and nothing of the card', async ({ page }) => {
+test('[design 6] a reload in the middle keeps what was typed, and nothing of the card', {
+  tag: '@phone',
+}, async ({ page }) => {
   const person = await goToPayment(page, 'Family');
   await typeCard(page, CARDS.good);
   await page.reload();
@@ -31,9 +33,9 @@ test('[design 6] a reload in the middle keeps what was typed, and nothing of the
   await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
 });
 
-test('[design 6] Back goes a page back, then closes; forward returns; the draft is there next time', async ({
-  page,
-}) => {
+test('[design 6] Back goes a page back, then closes; forward returns; the draft is there next time', {
+  tag: '@phone',
+}, async ({ page }) => {
   const person = newPerson();
   await openPlan(page, 'Individual');
   await press(page, 'Buy as guest');
@@ -58,7 +60,9 @@ test('[design 6] Back goes a page back, then closes; forward returns; the draft 
   await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
 });
 
-test('[S2 shipping] an unknown address can be edited or used as entered', async ({ page }) => {
+test('[S2 shipping] an unknown address can be edited or used as entered', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await openPlan(page, 'Individual');
   await press(page, 'Buy as guest');
   await fillContact(page, newPerson());

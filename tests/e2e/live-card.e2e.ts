@@ -95,7 +95,7 @@ test('[issue 6] the card opens at a till without a signal, is shown live, and go
   });
 });
 
-test('[issue 6] the till’s camera scans what the telephone shows', async ({
+test('[issue 6] the till’s camera scans what the telephone shows', { tag: '@phone' }, async ({
   page,
   complaints,
   playwright,

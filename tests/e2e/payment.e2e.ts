@@ -4,9 +4,9 @@ import { CARDS, expectCompleted, goToPayment, press, typeCard } from './support/
 
 const problem = 'There was an Problem with your purchase';
 
-test('[issue 2] a bank that asks (3-D Secure) is answered in place; a failed check can be tried again', async ({
-  page,
-}) => {
+test('[issue 2] a bank that asks (3-D Secure) is answered in place; a failed check can be tried again', {
+  tag: '@phone',
+}, async ({ page }) => {
   await goToPayment(page, 'Individual');
   await typeCard(page, CARDS.bank);
   await press(page, 'Purchase');
@@ -17,9 +17,9 @@ test('[issue 2] a bank that asks (3-D Secure) is answered in place; a failed che
   await expectCompleted(page);
 });
 
-test('[S8 promo code] promo codes: a wrong one, a percentage, one that is free and takes no card', async ({
-  page,
-}) => {
+test('[S8 promo code] promo codes: a wrong one, a percentage, one that is free and takes no card', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await goToPayment(page, 'Individual');
   await press(page, 'Add a promo code');
   await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
@@ -41,10 +41,9 @@ test('[S8 promo code] promo codes: a wrong one, a percentage, one that is free a
   await expectCompleted(page);
 });
 
-test('[design 4] an answer that is lost on the way is asked for again and charged once', async ({
-  page,
-  sandbox,
-}) => {
+test('[design 4] an answer that is lost on the way is asked for again and charged once', {
+  tag: '@desktop',
+}, async ({ page, sandbox }) => {
   const person = await goToPayment(page, 'Individual');
   await typeCard(page, CARDS.good);
   const loseTheAnswer = async (route: Route) => {

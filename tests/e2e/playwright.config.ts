@@ -27,10 +27,12 @@ export default defineConfig({
     locale: 'en-US',
     screenshot: 'only-on-failure',
   },
+  // What comes out the same at any width is asked at one: `{ tag: '@desktop' }` or `{ tag: '@phone' }`.
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
+      grepInvert: /@desktop/,
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
   ],

@@ -52,7 +52,7 @@ test('[issue 7] a visitor looks for an answer, does not find it, and writes to u
   expect(await staff(product, 'messages', 'list')).toContain(name);
 });
 
-test('[issue 7] a link to an answer opens it', async ({ page }) => {
+test('[issue 7] a link to an answer opens it', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/faq#delivery');
   const answer = page.getByText('Please allow 10 business days.');
   await expect(answer).toBeInViewport();

@@ -77,7 +77,7 @@ test('[issue 3] a visitor finds what is near, sorts, pages, goes back and reload
   await expect(page.getByLabel('Sort by')).toHaveValue('1');
 });
 
-test('[issue 3] no results, and the next step', async ({ page }) => {
+test('[issue 3] no results, and the next step', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/savings?name=qqqqqqqq&zip=10001&distance=40');
   await expect(page.getByRole('heading', { name: 'No Results' })).toBeVisible();
   await expect(page.getByText('Change your search criteria and try again!')).toBeVisible();
@@ -150,7 +150,7 @@ test('[issue 3] [D32] a visitor logs in for promotions and is back at the same s
   await expect(drawer(page).getByRole('listitem').first()).toBeVisible();
 });
 
-test('[issue 3] every match is saved as SearchResults.txt', async ({ page }) => {
+test('[issue 3] every match is saved as SearchResults.txt', { tag: '@desktop' }, async ({ page }) => {
   await searchNewYork(page);
   const [name = ''] = await names(page);
   const download = page.waitForEvent('download');
@@ -161,10 +161,9 @@ test('[issue 3] every match is saved as SearchResults.txt', async ({ page }) => 
   expect(text).toContain(name.replace(/^\d+\s*/, ''));
 });
 
-test('[issue 3] near me: the browser’s position becomes a ZIP code, and stays out of the address', async ({
-  page,
-  context,
-}) => {
+test('[issue 3] near me: the browser’s position becomes a ZIP code, and stays out of the address', {
+  tag: '@phone',
+}, async ({ page, context }) => {
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 40.7506, longitude: -73.9972 });
   await page.goto('/savings');
@@ -175,7 +174,10 @@ test('[issue 3] near me: the browser’s position becomes a ZIP code, and stays 
   await expect(page.getByLabel('ZIP code')).toHaveValue(/^\d{5}$/);
 });
 
-test('[issue 3] near me: denied, it says what to do instead', async ({ page, context }) => {
+test('[issue 3] near me: denied, it says what to do instead', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
   await context.clearPermissions();
   await page.goto('/savings');
   await settled(page);
@@ -184,7 +186,7 @@ test('[issue 3] near me: denied, it says what to do instead', async ({ page, con
   await expect(page).toHaveURL('/savings');
 });
 
-test('[issue 3] the whole search by keyboard alone', async ({ page }) => {
+test('[issue 3] the whole search by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/savings');
   await settled(page);
   await type(page, 'ZIP code', '1000');

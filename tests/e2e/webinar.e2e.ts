@@ -109,10 +109,9 @@ test('[S2 webinar] by keyboard from the video to the lunch, which staff send', a
     .toEqual(['Your $5 lunch certificate is on its way']);
 });
 
-test('[S2 webinar] two tabs that send at once redeem one survey; both end with the thank-you', async ({
-  page,
-  product,
-}) => {
+test('[S2 webinar] two tabs that send at once redeem one survey; both end with the thank-you', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
   await staff(product, 'video', 'none');
   const code = await staff(product, 'codes', 'add', '1');
   const email = `${code.toLowerCase()}@example.com`;
@@ -132,10 +131,9 @@ test('[S2 webinar] two tabs that send at once redeem one survey; both end with t
   expect(owed).toHaveLength(1);
 });
 
-test('[S2 webinar, S7 also] a player of YouTube is let in after a press, and the code goes with the sign-up', async ({
-  page,
-  product,
-}) => {
+test('[S2 webinar, S7 also] a player of YouTube is let in after a press, and the code goes with the sign-up', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
   await staff(product, 'video', 'https://youtu.be/dQw4w9WgXcQ');
   const code = await staff(product, 'codes', 'add', '1');
   const asked = await watchElsewhere(page);
