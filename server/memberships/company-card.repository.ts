@@ -39,6 +39,28 @@ export async function findSeats(
   return rows.map((row) => ({ ...row, quantity: Number(row.quantity) }));
 }
 
+const CARD_COLUMNS = [
+  'memberships.id',
+  'memberships.number',
+  'memberships.planId',
+  'memberships.firstname',
+  'memberships.lastname',
+  'memberships.spouseFirstname',
+  'memberships.spouseLastname',
+  'memberships.familyMembers',
+  'memberships.accountId as holderId',
+  'memberships.claimedAt',
+  'companyCards.email',
+  'companyCards.phone',
+  'companyCards.street1',
+  'companyCards.street2',
+  'companyCards.city',
+  'companyCards.state',
+  'companyCards.zip',
+  'companyCards.country',
+  'companyCards.invitedAt',
+] as const;
+
 /** Text of a search, so that what has a meaning in a pattern stands for itself. */
 function containing(search: string): string {
   return `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
@@ -66,27 +88,7 @@ export async function findCards(
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   const rows = await matching
-    .select([
-      'memberships.id',
-      'memberships.number',
-      'memberships.planId',
-      'memberships.firstname',
-      'memberships.lastname',
-      'memberships.spouseFirstname',
-      'memberships.spouseLastname',
-      'memberships.familyMembers',
-      'memberships.accountId as holderId',
-      'memberships.claimedAt',
-      'companyCards.email',
-      'companyCards.phone',
-      'companyCards.street1',
-      'companyCards.street2',
-      'companyCards.city',
-      'companyCards.state',
-      'companyCards.zip',
-      'companyCards.country',
-      'companyCards.invitedAt',
-    ])
+    .select(CARD_COLUMNS)
     .orderBy('memberships.id')
     .limit(limit)
     .offset(offset)
@@ -94,6 +96,21 @@ export async function findCards(
   return { count: Number(count), rows };
 }
 export type CardRow = Awaited<ReturnType<typeof findCards>>['rows'][number];
+
+/** The account's next cards behind `after`, in the same order. */
+export async function findCardsAfter(
+  db: Db,
+  accountId: string,
+  subscriptionId: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<CardRow[]> {
+  return cardsOn(db, accountId, subscriptionId)
+    .select(CARD_COLUMNS)
+    .$if(after !== undefined, (query) => query.where('memberships.id', '>', after ?? ''))
+    .orderBy('memberships.id')
+    .limit(limit)
+    .execute();
+}
 
 /**
  * Ends one of the employees' cards on the account's plan; undefined where it is not one of theirs, or has ended.

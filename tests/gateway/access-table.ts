@@ -260,6 +260,10 @@ export const TABLE: readonly Row[] = [
     await world.company.withCards(rows.account);
     return { url: '/api/company/cards.pdf?all=1' };
   }),
+  row('GET /api/company/cards.csv', 'L + + + + + + N', async ({ rows }, world) => {
+    await world.company.withCards(rows.account);
+    return {};
+  }),
   row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),
   row('PUT /api/business/logo', 'L + + + + + + N', async ({ rows }, world) => {
     await world.withBusiness(rows.account);

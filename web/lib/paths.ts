@@ -80,6 +80,7 @@ export const paths = {
   commissionsFile: () => '/api/affiliate/commissions.csv',
   companyCardsFile: (which: 'without-email' | 'all' = 'without-email') =>
     which === 'all' ? '/api/company/cards.pdf?all=1' : '/api/company/cards.pdf',
+  companyCardsList: () => '/api/company/cards.csv',
   businessLogo: () => '/api/business/logo',
   /** The card as a file for Apple Wallet. */
   applePass: (membershipNumber: string) => `/api/users/applepass?id=${encodeURIComponent(membershipNumber)}`,

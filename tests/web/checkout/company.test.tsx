@@ -90,6 +90,9 @@ describe('[S2 /user] the Company tab', () => {
       'href',
       '/api/company/cards.pdf',
     );
+    const list = screen.getByRole('link', { name: 'Download all as CSV' });
+    expect(list).toHaveAttribute('href', '/api/company/cards.csv');
+    expect(list).toHaveAttribute('download');
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 });

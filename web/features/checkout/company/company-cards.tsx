@@ -34,7 +34,7 @@ export function CompanyCards({ canChange }: { canChange: boolean }) {
       </h2>
       <div className={classes.tools}>
         {canChange ? <ButtonLink {...addLink()}>Add cards</ButtonLink> : null}
-        <PrintLinks />
+        <Files />
       </div>
       <FindCard />
       {cards.isPending ? <Skeleton heights={['6rem', '6rem', '6rem']} /> : null}
@@ -46,14 +46,17 @@ export function CompanyCards({ canChange }: { canChange: boolean }) {
   );
 }
 
-function PrintLinks() {
+function Files() {
   return (
-    <p className={classes.print}>
+    <p className={classes.files}>
       <a href={paths.companyCardsFile()} target="_blank" rel="noopener">
         Print the cards without an e-mail
       </a>
       <a href={paths.companyCardsFile('all')} target="_blank" rel="noopener">
         Print all cards
+      </a>
+      <a href={paths.companyCardsList()} download>
+        Download all as CSV
       </a>
     </p>
   );

@@ -1,0 +1,121 @@
+import { parse } from 'csv-parse/sync';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCompany, makeEmployeeCard, type TestCompany } from '#tests/helpers/factories/company.ts';
+
+const database = testDb();
+const server = testApp(database, { limits: NO_LIMITS });
+const ADDRESS = '/api/company/cards.csv';
+
+let owner: TestAccount;
+let company: TestCompany;
+beforeEach(async () => {
+  owner = await makeAccount(database.db);
+  company = await makeCompany(database.db, { accountId: owner.id });
+});
+
+async function get(account: TestAccount | null = owner) {
+  return (await server.visitor(account)).get(ADDRESS);
+}
+
+/** The lines of the list, by their headings. */
+async function rowsOf(account: TestAccount = owner): Promise<unknown> {
+  const response = await get(account);
+  expect(response.statusCode).toBe(200);
+  return parse(response.body, { columns: true, bom: true });
+}
+
+describe('[D31] a company’s cards as a list for a spreadsheet', () => {
+  test('says whose each card is, its number, its status and whether it was claimed', async () => {
+    const plain = await makeEmployeeCard(database.db, company, { firstname: 'Zoë', lastname: 'Ærskin' });
+    const { id: employeeId } = await makeAccount(database.db);
+    const claimed = await makeEmployeeCard(database.db, company, {
+      planId: 4,
+      firstname: 'Łukasz',
+      lastname: 'Nowak',
+      spouseFirstname: 'Dana',
+      familyMembers: ['Ella Nowak'],
+      email: 'lukasz@example.com',
+      accountId: employeeId,
+      claimedAt: new Date('2026-11-03T19:00:00Z'),
+    });
+    expect(await rowsOf()).toEqual([
+      {
+        Name: 'Zoë Ærskin',
+        'Membership ID': formatMembershipNumber(plain.number),
+        Plan: 'Individual',
+        With: '',
+        Status: 'Active',
+        Claimed: 'no',
+        'Claimed on': '',
+        'Invited on': '',
+        'E-mail': '',
+        Phone: '(555) 010-0151',
+      },
+      {
+        Name: 'Łukasz Nowak',
+        'Membership ID': formatMembershipNumber(claimed.number),
+        Plan: 'Family',
+        With: 'Dana, Ella Nowak',
+        Status: 'Active',
+        Claimed: 'yes',
+        'Claimed on': '2026-11-03',
+        'Invited on': '',
+        'E-mail': 'lukasz@example.com',
+        Phone: '(555) 010-0151',
+      },
+    ]);
+  });
+
+  test('is a file that nobody keeps and no employee’s name can make run a formula', async () => {
+    await makeEmployeeCard(database.db, company, { firstname: '=HYPERLINK("http://evil.example")' });
+    const response = await get();
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="everything-cards.csv"',
+      'cache-control': 'no-store',
+    });
+    expect(await rowsOf()).toMatchObject([{ Name: expect.stringMatching(/^'=HYPERLINK/) }]);
+  });
+
+  test('holds every card once, in their order, but none that was replaced', async () => {
+    const made = [];
+    for (let n = 0; n < 503; n++) made.push(await makeEmployeeCard(database.db, company));
+    await makeEmployeeCard(database.db, company, { endedAt: new Date() });
+    const numbers = made.map(({ number }) => ({ 'Membership ID': formatMembershipNumber(number) }));
+    expect(await rowsOf()).toMatchObject(numbers);
+  });
+
+  test('says where the plan is not paid', async () => {
+    const late = await makeAccount(database.db);
+    const theirs = await makeCompany(database.db, {
+      accountId: late.id,
+      subscription: { status: 'past_due' },
+    });
+    await makeEmployeeCard(database.db, theirs);
+    expect(await rowsOf(late)).toMatchObject([{ Status: 'Past due' }]);
+  });
+});
+
+describe('[S6] whose list it is', () => {
+  test('another company gets its own cards, never these', async () => {
+    await makeEmployeeCard(database.db, company);
+    const rival = await makeAccount(database.db);
+    const other = await makeCompany(database.db, { accountId: rival.id });
+    const own = await makeEmployeeCard(database.db, other);
+    expect(await rowsOf(rival)).toMatchObject([{ 'Membership ID': formatMembershipNumber(own.number) }]);
+  });
+
+  test('a visitor, an account without a company and an employee who claimed a card get none', async () => {
+    const employee = await makeAccount(database.db);
+    await makeEmployeeCard(database.db, company, { accountId: employee.id, claimedAt: new Date() });
+    const visitors = await get(null);
+    expect([visitors.statusCode, visitors.json()]).toEqual([401, { error: 'Login to continue' }]);
+    for (const other of [await makeAccount(database.db), employee]) {
+      expect((await get(other)).statusCode).toBe(404);
+    }
+  });
+});
