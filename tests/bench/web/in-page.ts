@@ -66,6 +66,14 @@ export async function twoFrames(): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
+/** Resolves when nothing is left to do, and what was done has been drawn. */
+export async function untilIdle(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) {
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
 /** What the network gives: milliseconds until a small answer begins, and the page's font in bytes a second. */
 export async function probeNetwork(): Promise<{ latency: number; throughput: number }> {
   const timed = async (address: string) => {

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { untilIdle } from './in-page.ts';
 
 const QUIET_MS = 700;
 const PATIENCE_MS = 60_000;
 const POLL_MS = 50;
 
 /**
- * Resolves when the page has asked for nothing for a while; may be asked any number of times, other than Playwright's
- * own `networkidle`, which is once and for all.
+ * Resolves when the page has asked for nothing for a while, and has nothing to do either: a slow processor may read a
+ * script for a second before it asks for more. May be asked any number of times, other than Playwright's own
+ * `networkidle`, which is once and for all.
  */
 export function watchQuiet(page: Page): () => Promise<void> {
   let open = 0;
@@ -22,9 +24,13 @@ export function watchQuiet(page: Page): () => Promise<void> {
   return async () => {
     const began = performance.now();
     last = began;
-    while (open > 0 || performance.now() - last < QUIET_MS) {
-      if (performance.now() - began > PATIENCE_MS) throw new Error(`${page.url()} does not come to rest`);
-      await sleep(POLL_MS);
+    for (let asked = Number.NaN; asked !== last; ) {
+      while (open > 0 || performance.now() - last < QUIET_MS) {
+        if (performance.now() - began > PATIENCE_MS) throw new Error(`${page.url()} does not come to rest`);
+        await sleep(POLL_MS);
+      }
+      asked = last;
+      await page.evaluate(untilIdle);
     }
   };
 }
