@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { publicPages } from '#server/http/public-pages.ts';
+import { expect, test } from './support/journey.ts';
+
+const PUBLIC = Object.keys(publicPages);
+
+/** Class names that are on the page and in none of its styles: those of a stylesheet that its document forgot. */
+function unstyledClasses(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const styles = [...document.styleSheets]
+      .flatMap((sheet) => [...sheet.cssRules])
+      .map((rule) => rule.cssText)
+      .join('\n');
+    const names = [...document.querySelectorAll('#root [class]')].flatMap((element) => [
+      ...element.classList,
+    ]);
+    return [...new Set(names)].filter((name) => name.startsWith('_') && !styles.includes(`.${name}`));
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('[issue 7] a visitor reads every public page, and goes on by its links', async ({ page, product }) => {
+    for (const path of PUBLIC) {
+      await test.step(path, async () => {
+        const answer = await page.goto(path);
+        expect(answer?.status()).toBe(200);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByText('Reading works without JavaScript')).toBeVisible();
+        await expect(page.locator('title')).toHaveCount(1);
+        await expect(page.locator('meta[name=description]')).toHaveCount(1);
+        await expect(page.locator('link[rel=canonical]')).toHaveCount(1);
+      });
+    }
+    await page.goto('/');
+    const main = page.getByRole('main');
+    await expect(main.getByText('$49.95').first()).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+    await expect(page).toHaveURL(`${product.url}/faq`);
+    // What stands folded needs no script to open.
+    await page.getByText('How do I cancel?').click();
+    await expect(page.getByText('How do I cancel?').locator('xpath=ancestor::details')).toHaveAttribute(
+      'open',
+      '',
+    );
+    await page.goto('/legal');
+    await expect(page).toHaveURL(`${product.url}/legal/privacy-policy`);
+  });
+});
+
+test('[issue 7] a browser takes every public page over as it came: one title, one canonical, no flash', async ({
+  page,
+}) => {
+  test.slow();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  // The heading and the last section as the document brought them.
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const brought = [...document.querySelectorAll('h1, main, main > *, footer')];
+      Object.assign(window, { brought, title: document.title });
+    });
+  });
+  for (const path of PUBLIC) {
+    await test.step(path, async () => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const seen = await page.evaluate(() => ({
+        brought: Reflect.get(window, 'brought').length,
+        left: Reflect.get(window, 'brought').filter((element: Element) => !element.isConnected).length,
+        titleBefore: Reflect.get(window, 'title'),
+        title: document.title,
+        titles: document.querySelectorAll('head title').length,
+        canonicals: [...document.querySelectorAll('link[rel=canonical]')].map((link) =>
+          link.getAttribute('href'),
+        ),
+        descriptions: document.querySelectorAll('meta[name=description]').length,
+        focusable: document.querySelector('header a') !== null,
+      }));
+      expect(seen.brought).toBeGreaterThan(2);
+      expect(seen).toMatchObject({ left: 0, titles: 1, descriptions: 1, title: seen.titleBefore });
+      expect(seen.canonicals).toHaveLength(1);
+      expect(await unstyledClasses(page)).toEqual([]);
+      expect(faults).toEqual([]);
+    });
+  }
+});
