@@ -18,10 +18,14 @@ const UNLISTED_PATHS =
 /** What links are marked with by who sends them; no page reads it, or only before its first view. */
 const MARKS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;
 
+/** What messengers show beside a link, some of them in a page of their own. */
+const SHOWN_ELSEWHERE = 'social';
+
 /** What browsers need not ask for again: a file whose name changes with it never, a drawing not for a week. */
 const KEPT = [
   { folder: 'assets', cacheControl: 'public, max-age=31536000, immutable' },
   { folder: 'store-logos', cacheControl: 'public, max-age=604800' },
+  { folder: SHOWN_ELSEWHERE, cacheControl: 'public, max-age=604800' },
 ] as const;
 
 /**
@@ -36,6 +40,7 @@ export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoo
     setHeaders: (reply, path) => {
       const kept = KEPT.find(({ folder }) => path.startsWith(join(webRoot, folder)));
       reply.header('cache-control', kept?.cacheControl ?? 'no-cache');
+      if (kept?.folder === SHOWN_ELSEWHERE) reply.header('cross-origin-resource-policy', 'cross-origin');
     },
   });
   const sendPage = pageSender(deps, webRoot);
