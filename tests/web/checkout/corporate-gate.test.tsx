@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { companyForm, makeCompanyWithCards } from '#tests/helpers/corporate.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { dialog, press } from './checkout-web.tsx';
 import { corporateWeb, expectFocus, page } from './corporate-web.tsx';
 
@@ -63,6 +64,39 @@ describe('[S2 corporate purchase flow, S4 corporate] the account first', () => {
 
 describe('[S5 company form, S3 corporate plan] the company form', () => {
   const fields = ['Company name', 'Phone', 'Street address', 'City', 'State', 'ZIP code'];
+
+  test('begins with what the account’s business is known by, and is the company’s own from then on', async () => {
+    const account = await web.newAccount();
+    await makeOwnedBusiness(database.db, { accountId: account.id });
+    const { user } = await web.open('/pricing?plan=corporate', account);
+    await page('Company Basic Information');
+    const shown = {
+      'Company name': 'Corner Bakery',
+      'E-mail': account.email,
+      Phone: '(555) 010-0111',
+      'Street address': '1600 Curtis St',
+      City: 'Denver',
+      State: 'CO',
+      'ZIP code': '80202',
+    };
+    for (const [label, value] of Object.entries(shown))
+      expect(screen.getByLabelText(label)).toHaveValue(value);
+    await user.clear(screen.getByLabelText('Company name'));
+    await user.type(screen.getByLabelText('Company name'), 'Corner Bakery Works');
+    await press(user, 'Continue');
+    await page('Employees');
+    sessionStorage.clear();
+    await web.open('/pricing?plan=corporate', account);
+    await page('Company Basic Information');
+    expect(screen.getByLabelText('Company name')).toHaveValue('Corner Bakery Works');
+  });
+
+  test('is empty for whoever has no business, whatever others have', async () => {
+    await makeOwnedBusiness(database.db, { accountId: (await web.newAccount()).id });
+    await web.open('/pricing?plan=corporate', await web.newAccount());
+    await page('Company Basic Information');
+    for (const name of fields) expect(screen.getByLabelText(name)).toHaveValue('');
+  });
 
   test('says what is missing; what is right is kept at once, and found again', async () => {
     const account = await web.newAccount();

@@ -31,6 +31,7 @@ function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
   const completed = params.get('completed');
   const key = params.get('complete');
   const own = trpc.corporate.company.useQuery(undefined, { enabled: completed === null });
+  const business = trpc.businesses.mine.useQuery(undefined, { enabled: completed === null });
 
   if (completed !== null) return <CorporateCompletion purchaseId={completed} onClose={onClose} />;
   if (own.data === undefined) {
@@ -39,22 +40,25 @@ function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
     }
     return <Skeleton heights={WAITING} />;
   }
+  // It only saves typing: where it cannot be had, the form begins empty.
+  if (own.data.company === null && business.isPending) return <Skeleton heights={WAITING} />;
   if (own.data.hasCards) return <HasCards />;
   if (key !== null) {
     return <ReopenedCorporate token={key} company={own.data.company} email={viewer.email} />;
   }
-  return <Steps viewer={viewer} own={own.data} />;
+  return <Steps viewer={viewer} own={own.data} business={business.data ?? null} />;
 }
 
 interface StepsProps {
   viewer: Viewer;
   own: RouterOutputs['corporate']['company'];
+  business: RouterOutputs['businesses']['mine'];
 }
 
-function Steps({ viewer, own }: StepsProps) {
+function Steps({ viewer, own, business }: StepsProps) {
   const [start, setStart] = useState(() => ({
     round: 0,
-    initial: initialValues(own.company, viewer.email),
+    initial: initialValues(own.company, viewer.email, business),
   }));
 
   function startAgain(values: CorporateValues) {

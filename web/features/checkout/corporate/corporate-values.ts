@@ -1,6 +1,7 @@
 import type { CorporateCart, Employee } from '#server/checkout/corporate.schema.ts';
 import type { Company, CompanyForm } from '#server/memberships/company.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
 import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
@@ -41,10 +42,32 @@ export const SECRET_FIELDS = CARD_FIELD_NAMES;
 
 export const DRAFT_ID = 'corporate-purchase';
 
-/** Where nothing was typed yet: the company as it was registered, or only whom to write to. */
-export function initialValues(company: Company | null, email: string): CorporateValues {
+type Business = RouterOutputs['businesses']['mine'];
+
+/** Where nothing was typed yet: the company as it was registered, else what the account's business is known by. */
+export function initialValues(
+  company: Company | null,
+  email: string,
+  business: Business = null,
+): CorporateValues {
   const blank = { ...emptyCorporate, email, employees: [emptyEmployee()] };
-  return company === null ? blank : { ...blank, ...companyValues(company) };
+  return { ...blank, ...(company === null ? businessValues(business) : companyValues(company)) };
+}
+
+/** A business that is on trial may have given its ZIP code alone. */
+function businessValues(business: Business): Partial<CorporateValues> {
+  if (business === null) return {};
+  const { businessname, phone, street1, street2, city, state, zip, country } = business;
+  return {
+    name: businessname,
+    phone: phone ?? '',
+    street1: street1 ?? '',
+    street2: street2 ?? '',
+    city: city ?? '',
+    state: state ?? '',
+    zip: zip ?? '',
+    country,
+  };
 }
 
 function companyValues({ id: _, street2, code, ...company }: Company): Partial<CorporateValues> {
