@@ -1,6 +1,5 @@
 import { useParams } from 'react-router';
-import { PasswordResetSender } from '#web/features/accounts/password-reset-sender.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
+import { InvalidId, PasswordResetSender } from '#web/features/accounts/password-reset-sender.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
 /** /resetpassword/{id}: mails the account with this id a link to a new password (SPEC section 2). */
@@ -9,7 +8,7 @@ export function ResetPasswordPage() {
   return (
     <Page>
       <PageHeader title="Reset password" noindex />
-      {id === undefined ? <ErrorBox message="Invalid ID" /> : <PasswordResetSender key={id} id={id} />}
+      {id === undefined ? <InvalidId /> : <PasswordResetSender key={id} id={id} />}
     </Page>
   );
 }

@@ -64,7 +64,7 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     known('business', '/', heading('One card for all of main street')),
   ],
   '/trial': [
-    visitor('/trial', says('$99.90/Month')),
+    visitor('/trial', (page) => page.getByRole('dialog').getByText('$99.90/Month')),
     known('family', '/trial', (page) => page.getByRole('button', { name: 'Start my trial' })),
     known('business', '/trial', heading('You already have a business plan')),
   ],
@@ -179,11 +179,7 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   '/setpassword': [
     visitor('/setpassword', says(/^This link is not valid any more/)),
     visitor('/setpassword#token=abc', heading('Choose a new password')),
-    visitor(
-      '/setpassword#token=abc',
-      says('Password must be at least 6 characters!'),
-      press('Change password'),
-    ),
+    visitor('/setpassword#token=abc', says('Required Field'), press('Change password')),
   ],
   '/cancel': [
     visitor('/cancel', says('No Membership Found')),

@@ -28,7 +28,7 @@ export function PasswordResetSender({ id }: { id: string }) {
     const retry = () => void email.refetch();
     return <ErrorBox title={FAILED} message={toFailure(email.error).message} onRetry={retry} />;
   }
-  if (address === null) return <ErrorBox message="Invalid ID" />;
+  if (address === null) return <InvalidId />;
   if (request.error) {
     const retry = () => send({ id });
     return <ErrorBox title={FAILED} message={toFailure(request.error).message} onRetry={retry} />;
@@ -44,6 +44,21 @@ export function PasswordResetSender({ id }: { id: string }) {
       <div className={classes.links}>
         <ButtonLink to={paths.account()} variant="secondary">
           Back to Login
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Of no account, or cut off: the way to a link that is good. */
+export function InvalidId() {
+  return (
+    <div className={classes.panel}>
+      <ErrorBox message="Invalid ID" />
+      <p>The link may have been cut short. Forgot your password, at the login, sends you a new one.</p>
+      <div className={classes.links}>
+        <ButtonLink to={paths.account()} variant="secondary">
+          Go to Login
         </ButtonLink>
       </div>
     </div>

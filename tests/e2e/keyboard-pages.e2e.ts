@@ -1,0 +1,160 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { ROUTE_STATES } from './support/route-states.ts';
+import { tab, walk } from './support/tab-walk.ts';
+
+/** Many pages a test, on a loaded machine. */
+const MANY_PAGES = 240_000;
+const PAGES_A_TEST = 11;
+
+/** Every route as a visitor finds it first; /trial is a modal, and below. */
+const FIRST_STATES = Object.values(ROUTE_STATES)
+  .flatMap((states) => states[0] ?? [])
+  .filter(({ path }) => path !== '/trial');
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
+const link = (name: string | RegExp) => (page: Page) => page.getByRole('link', { name }).first();
+
+interface Modal {
+  path: string;
+  opener(page: Page): Locator;
+  dialog: string | RegExp;
+}
+
+const VISITORS_MODALS: readonly Modal[] = [
+  { path: '/pricing', opener: button('Login'), dialog: 'Login' },
+  { path: '/', opener: link('Request Information'), dialog: 'Serve Your Community' },
+  { path: '/', opener: link('Try it free for 7 days'), dialog: '7 Day Business Trial' },
+  { path: '/pricing', opener: link('Buy Individual'), dialog: 'Individual plan' },
+  { path: '/pricing', opener: link('Buy Corporate'), dialog: 'Corporate plan' },
+  { path: '/pricing/family', opener: link('Buy Family'), dialog: 'Family/Educator plan' },
+  { path: '/pricing/corporate', opener: link('Sign up Now'), dialog: 'Corporate plan' },
+  {
+    path: '/affiliates',
+    opener: link('Purchase Exclusive Membership'),
+    dialog: 'Purchase Exclusive Membership',
+  },
+  {
+    path: '/affiliates/loyalty',
+    opener: link('Join our Business Loyalty Program'),
+    dialog: 'Join our Business Loyalty Program',
+  },
+  { path: '/educators', opener: link('Sign up as Friend'), dialog: 'Become a Friend' },
+  { path: '/educators', opener: link('Sign up as Service Member'), dialog: 'Become an Influencer' },
+  { path: '/educators/friend', opener: link('Become an Influencer'), dialog: 'Become an Influencer' },
+  { path: '/educators/representative', opener: link('Become an Educator'), dialog: 'Become an Educator' },
+  { path: '/savings?zip=10001', opener: link(/^View promotions/), dialog: /^Promotions at/ },
+];
+
+const OWNERS_MODALS: Record<string, readonly Modal[]> = {
+  family: [
+    { path: '/user', opener: link('View Membership Card'), dialog: 'Membership Card' },
+    { path: '/user', opener: button(/^Cancel Membership/), dialog: 'Cancel Membership' },
+  ],
+  company: [
+    { path: '/user/company', opener: link('Add cards'), dialog: /cards/i },
+    { path: '/user/company', opener: link('Replace Ava Brooks'), dialog: 'Replace an employee' },
+    { path: '/user/company', opener: button('Cancel Plan with all its cards'), dialog: 'Cancel Plan' },
+  ],
+};
+
+/** Opened by Enter, it has the focus, keeps it, is left by Escape, and gives the focus back. */
+async function openAndLeave(page: Page, { path, opener, dialog }: Modal): Promise<void> {
+  await test.step(`${dialog} from ${path}`, async () => {
+    await page.goto(path);
+    const open = opener(page);
+    await open.focus();
+    await page.keyboard.press('Enter');
+    const modal = page.getByRole('dialog', { name: dialog });
+    await expect(modal).toBeVisible();
+    await expect.poll(() => modal.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    const faults: string[] = [];
+    for (const key of ['Shift+Tab', 'Tab', 'Tab', 'Tab', 'Tab'] as const) {
+      const stop = await tab(page, key);
+      if (stop.region !== 'dialog') faults.push(`${key} leaves it for ${stop.name}`);
+      if (!stop.isSeen) faults.push(`no ring around ${stop.name}`);
+      if (!stop.isInSight) faults.push(`out of sight: ${stop.name}`);
+    }
+    expect(faults, `keys in ${dialog}`).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(modal).toBeHidden();
+    await expect(open).toBeFocused();
+  });
+}
+
+for (let first = 0; first < FIRST_STATES.length; first += PAGES_A_TEST) {
+  const part = FIRST_STATES.slice(first, first + PAGES_A_TEST);
+  test(`[issue 7] Tab: past the header and through the page, from ${part[0]?.path}`, async ({ page }) => {
+    test.setTimeout(MANY_PAGES);
+    for (const { path, shows } of part) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(shows(page)).toBeVisible();
+        await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
+        // Where nothing is above the page there is nothing to skip.
+        if ((await page.getByRole('banner').count()) > 0) {
+          await page.keyboard.press('Tab');
+          await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+          await page.keyboard.press('Enter');
+          await expect(page.getByRole('main')).toBeFocused();
+        }
+        await walk(page);
+      });
+    }
+  });
+}
+
+test('[issue 7] Tab: through header, page and footer of home, and out again', async ({ page }) => {
+  test.setTimeout(MANY_PAGES);
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'News Letter' })).toBeAttached();
+  const header = await page
+    .getByRole('banner')
+    .getByRole('link')
+    .or(page.getByRole('banner').getByRole('button'))
+    .count();
+  expect(await walk(page)).toBeGreaterThan(header);
+  const links = await page.getByRole('contentinfo').getByRole('link').count();
+  // The walk has gone to the first of them.
+  for (let place = 1; place < links; place++) {
+    const stop = await tab(page);
+    expect(stop).toMatchObject({ region: 'footer', isSeen: true, isInSight: true, isInOrder: true });
+  }
+  expect((await tab(page)).region).not.toBe('footer');
+});
+
+test('[issue 7] modals by keyboard: the visitor’s', async ({ page }) => {
+  test.setTimeout(MANY_PAGES);
+  for (const modal of VISITORS_MODALS) await openAndLeave(page, modal);
+});
+
+for (const [person, modals] of Object.entries(OWNERS_MODALS)) {
+  test(`[issue 7] modals by keyboard: ${person}@example.com’s`, async ({ page }) => {
+    test.setTimeout(MANY_PAGES);
+    const data = { email: `${person}@example.com`, password: 'everything-demo' };
+    expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
+    for (const modal of modals) await openAndLeave(page, modal);
+  });
+}
+
+test('[issue 7] the account’s menu by keyboard: Escape closes it, and the focus is on its button', async ({
+  page,
+}) => {
+  const data = { email: 'family@example.com', password: 'everything-demo' };
+  expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
+  await page.goto('/pricing');
+  const welcome = page.getByRole('button', { name: /^Welcome/ });
+  await welcome.focus();
+  await page.keyboard.press('Enter');
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await expect(logout).toBeVisible();
+  expect(await tab(page)).toMatchObject({ isSeen: true, isInSight: true, isInOrder: true });
+  await page.keyboard.press('Escape');
+  await expect(logout).toBeHidden();
+  await expect(welcome).toBeFocused();
+});
+
+test('[issue 7] the menu of a narrow window by keyboard', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAndLeave(page, { path: '/pricing', opener: button('Menu'), dialog: 'Menu' });
+});

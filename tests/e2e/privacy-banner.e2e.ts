@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { expectAccessible } from './support/page-checks.ts';
+
+const banner = (page: Page) => page.getByRole('region', { name: 'Privacy' });
+
+/** Scrolls from the top to the end, and names each link of the footer that the banner touched on the way. */
+function touchedWhileScrolling(): string[] {
+  const over = document.querySelector('[aria-label="Privacy"]');
+  const links = [...document.querySelectorAll('footer a')];
+  const touched = new Set<string>();
+  const end = document.documentElement.scrollHeight - window.innerHeight;
+  for (let y = 0; y <= end + 12; y += 12) {
+    window.scrollTo({ top: y, behavior: 'instant' });
+    const box = over?.getBoundingClientRect();
+    if (box === undefined) return ['there is no banner'];
+    for (const link of links) {
+      const { top, bottom } = link.getBoundingClientRect();
+      // A rounded edge may be shared.
+      if (top < box.bottom - 1 && bottom > box.top + 1) touched.add(link.textContent ?? '');
+    }
+  }
+  return [...touched];
+}
+
+for (const width of [320, 390, 1280]) {
+  test(`[S2 privacy banner] at ${width} pixels it is in sight, covers no link of the footer, and goes for good`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/pricing');
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Cookie policy' })).toBeAttached();
+    await expect(banner(page)).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(touchedWhileScrolling)).toEqual([]);
+    // Where the footer begins to show, and at the very end.
+    const footer = page.getByRole('contentinfo');
+    await footer.evaluate((element) => window.scrollTo(0, element.offsetTop - window.innerHeight + 120));
+    await expectAccessible(page, ['target-size']);
+    await footer.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expectAccessible(page, ['target-size']);
+    await banner(page).getByRole('button', { name: 'Close' }).click();
+    await expect(banner(page)).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(banner(page)).toHaveCount(0);
+  });
+}
