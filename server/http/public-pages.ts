@@ -1,4 +1,5 @@
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '../affiliates/commission-rule.ts';
+import { INFLUENCER_FOLLOWERS, LEAST_CARDS, TRIAL_DAYS } from '../lib/figures.ts';
 
 export const SITE = 'Everything Card';
 
@@ -44,8 +45,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
   },
   '/trial': {
     title: titled('7 Day Business Trial'),
-    description:
-      'Try a business listing for 7 days, free and without a payment card. The trial ends by itself, and your free listing stays for a year.',
+    description: `Try a business listing for ${TRIAL_DAYS} days, free and without a payment card. The trial ends by itself, and your free listing stays for a year.`,
     picture: 'business',
     canonical: '/',
   },
@@ -76,7 +76,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
   },
   '/educators/friend': {
     title: titled('Influencer'),
-    description: `People follow you? Tell them about a card that saves them money, and earn ${DIRECT_PERCENT}% of the sale value. For people with over 300 followers.`,
+    description: `People follow you? Tell them about a card that saves them money, and earn ${DIRECT_PERCENT}% of the sale value. For people with over ${INFLUENCER_FOLLOWERS}.`,
     picture: 'earning',
   },
   '/educators/representative': {
@@ -109,8 +109,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
   },
   '/pricing/corporate': {
     title: titled('Corporate plan'),
-    description:
-      'Membership cards for your employees at {price.corporate-individual} per person per year, and for their families if you like. From 5 cards on, with one receipt for all.',
+    description: `Membership cards for your employees at {price.corporate-individual} per person per year, and for their families if you like. From ${LEAST_CARDS} cards on, with one receipt for all.`,
     picture: 'company',
     products: { corporate: ['corporate-individual', 'corporate-family'] },
   },
