@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { emailLine, phoneLine, requiredLine } from '../lib/text.ts';
-import { type VideoLink, videoLink } from '../lib/video-link.ts';
 
 const REQUIRED = 'Required Field';
 /** What every failure of code and survey says (SPEC section 8). */
@@ -55,20 +54,3 @@ export const webinarSurvey = z.object({
 export type WebinarSurvey = z.infer<typeof webinarSurvey>;
 
 export const webinarSurveyInput = webinarCodeInput.extend({ form: webinarSurvey });
-
-/** What the public settings say of the webinar (DESIGN D34). */
-export interface WebinarSettings {
-  /** Null where staff have set none yet, or one that cannot be shown. */
-  video: VideoLink | null;
-  /** What is given for the survey and for the sign-up, in words: '$5', '$50' (SPEC section 9). */
-  surveyReward: string;
-  signUpReward: string;
-}
-
-export function webinarSettingsOf(settings: Readonly<Record<string, string>>): WebinarSettings {
-  return {
-    video: videoLink(settings.webinarlink),
-    surveyReward: settings.surveyReward || '$5',
-    signUpReward: settings.signUpReward || '$50',
-  };
-}

@@ -5,6 +5,7 @@ import { getPublicSettings } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
+import { type WebinarSettings, webinarSettingsOf } from '../lib/webinar-settings.ts';
 import {
   findCode,
   insertReward,
@@ -15,10 +16,8 @@ import {
 } from './webinar.repository.ts';
 import {
   type WebinarCode,
-  type WebinarSettings,
   type webinarChange,
   webinarCodeInput,
-  webinarSettingsOf,
   type webinarSurveyInput,
 } from './webinar.schema.ts';
 

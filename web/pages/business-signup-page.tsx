@@ -1,8 +1,12 @@
+import { Link } from 'react-router';
 import { TRIAL_DAYS } from '#server/lib/figures.ts';
 import { CornerShop } from '#web/components/street/corner-shop.tsx';
+import { BusinessFacts } from '#web/features/catalog/business/business-facts.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
+import { BusinessTermsSection } from '#web/features/catalog/business/business-terms-section.tsx';
 import { ListingSection } from '#web/features/catalog/business/listing-section.tsx';
 import { PlanList } from '#web/features/catalog/business/plan-list.tsx';
+import { PlansFrom } from '#web/features/catalog/business/plans-from.tsx';
 import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -16,7 +20,7 @@ export function BusinessSignupPage() {
         <div>
           <PageHeader title="Business Networking Program">
             Members carry one card and look for businesses that honor it. The program puts yours in front of
-            them.
+            them. <PlansFrom />
           </PageHeader>
           <div className={classes.actions}>
             <ButtonLink to={paths.businessPlans()} size="lg">
@@ -29,6 +33,7 @@ export function BusinessSignupPage() {
         </div>
         <CornerShop />
       </div>
+      <BusinessFacts />
       <ListingSection />
       <section className={classes.section} aria-labelledby="plans-title">
         <h2 id="plans-title">Four plans</h2>
@@ -36,7 +41,12 @@ export function BusinessSignupPage() {
           Every plan holds a listing. They differ in the programs that come with it.
         </p>
         <PlanList expected={4} />
+        <p className={classes.more}>
+          <Link to={paths.businessPlans()}>What each plan and program holds</Link>
+          <Link to={paths.loyalty()}>The Business Program</Link>
+        </p>
       </section>
+      <BusinessTermsSection />
       <TrialBand />
     </Page>
   );

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { SharingPicture } from '#web/features/catalog/business/business-pictures.tsx';
 import { LoyaltySection } from '#web/features/catalog/business/loyalty-section.tsx';
+import { WebinarBand } from '#web/features/catalog/business/webinar-band.tsx';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -15,12 +16,15 @@ export function LoyaltyPage() {
       <div className={classes.top}>
         <div>
           <PageHeader title="Business Program">
-            The loyalty program for businesses: you tell your customers and your employees about Everything
-            Card, and members come back to where their card is welcome.
+            The loyalty program for businesses: tell your customers and your employees about Everything Card.
+            Joining costs nothing, and you need no plan for it.
           </PageHeader>
           <div className={classes.actions}>
             <ButtonLink to={paths.joinLoyalty()} state={opensModal} size="lg">
               Join our Business Loyalty Program
+            </ButtonLink>
+            <ButtonLink to={paths.webinar()} variant="secondary" size="lg">
+              Watch the webinar
             </ButtonLink>
           </div>
         </div>
@@ -28,10 +32,10 @@ export function LoyaltyPage() {
       </div>
       <LoyaltySection />
       <p className={classes.more}>
-        <Link to={paths.webinar()}>Watch the webinar</Link>
         <Link to={paths.businessPlans()}>Compare all business plans</Link>
         <Link to={paths.businessSignup()}>What a listing is and how it works</Link>
       </p>
+      <WebinarBand />
       <AffiliateModalSlot beneath={paths.loyalty()} parameter="signup" />
     </Page>
   );

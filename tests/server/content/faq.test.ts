@@ -2,9 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.ts';
 import { findFigures } from '#server/content/faq.service.ts';
 import { faqFaults, readFaq } from '#server/content/faq-text.ts';
 import { cleanPublishedHtml } from '#server/content/published-html.ts';
+import {
+  CARDS_A_FAMILY,
+  INFORMATION_DAYS,
+  LEAST_AGE,
+  LEAST_CARDS,
+  OVERDUE_DAYS,
+  PENDING_DAYS,
+  PROMOTION_DAYS,
+  TRIAL_DAYS,
+} from '#server/lib/figures.ts';
+import { SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
@@ -53,6 +66,37 @@ describe('[S2 faq] the questions that people ask', () => {
     expect(found.get('information')).toContain('within 7 days');
   });
 
+  test('[D1] [S9] name the figures of the rules and of the catalog', async () => {
+    const found = await answers();
+    const miles = new Intl.ListFormat('en', { type: 'disjunction' }).format(SEARCH_DISTANCES.map(String));
+    expect(found.get('where')).toContain(`${miles.replace(', or', ' or')} miles`);
+    expect(found.get('trial')).toContain(`free for ${TRIAL_DAYS} days`);
+    expect(found.get('change-promotions')).toContain(`Every ${PROMOTION_DAYS} days`);
+    expect(found.get('payment-failed')).toContain(`open for ${OVERDUE_DAYS} days`);
+    expect(found.get('information')).toContain(`within ${INFORMATION_DAYS} days`);
+    expect(found.get('corporate-minimum')).toContain(`At least ${LEAST_CARDS}. `);
+    expect(found.get('corporate-minimum')).toContain(`counts as ${CARDS_A_FAMILY} of`);
+    expect(found.get('who-can-earn')).toContain(`${LEAST_AGE} or older`);
+    expect(found.get('affiliates')).toContain(`pending for ${PENDING_DAYS} days`);
+    expect(found.get('affiliates')).toContain(`${DIRECT_PERCENT}% of a buyer’s first payment`);
+    expect(found.get('affiliates')).toContain(`${DOWNLINE_PERCENT}% of the sales of people whom`);
+    const plans = await server.caller().catalog.plans();
+    const [, later = ''] = plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG)?.copy.points ?? [];
+    expect(later).not.toBe('');
+    expect(found.get('physical-card-request')).toContain(`give us ${later} to get it sent out`);
+  });
+
+  test('[S9 webinar] [D24] [D34] name what the settings give, and where donations go', async () => {
+    const before = await answers();
+    expect(before.get('webinar-code')).toMatch(/a \$5 lunch certificate .* or a \$50 gift card/);
+    expect(before.get('donate')).toContain('goes to the community fund.');
+    await makeSetting(database.db, 'signUpReward', '$75');
+    await makeSetting(database.db, 'communityFund', 'the Ohio school fund');
+    const after = await answers();
+    expect(after.get('webinar-code')).toContain('or a $75 gift card');
+    expect(after.get('donate')).toContain('goes to the Ohio school fund.');
+  });
+
   test('[D1] name no price of their own: the catalog and the settings do, as they stand now', async () => {
     expect(source).not.toMatch(/\d+\.\d\d\b|\$(?!\{)/);
     const before = await answers();
@@ -82,6 +126,7 @@ describe('[S2 faq] the questions that people ask', () => {
       [
         ...[paths.savings(), paths.account(), paths.verify(), paths.pricing(), paths.corporate()],
         ...['/contact', paths.businessPlans(), paths.trial(), paths.educators(), paths.company()],
+        ...[paths.loyalty(), paths.webinar(), paths.business()],
       ].map((path) => path.replace(/\/$/, '')),
     );
     const links = [...source.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href.replace(/\/$/, ''));

@@ -1,8 +1,21 @@
 import { SampleCard } from '#web/components/sample-card.tsx';
 import { Street } from '#web/components/street/street.tsx';
+import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
+import { perInterval } from '#web/lib/format.ts';
 import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './hero.module.css';
+
+/** What it costs, at first sight; a line for it, there or not yet, so that nothing moves. */
+function PriceFrom() {
+  const { data: [individual] = [] } = useConsumerPlans();
+  return (
+    <p className={classes.price}>
+      {individual &&
+        `From ${perInterval(individual.plan.priceCents, individual.plan.billingInterval)}. Cancel any time.`}
+    </p>
+  );
+}
 
 export function Hero() {
   return (
@@ -24,6 +37,7 @@ export function Hero() {
               How it works
             </a>
           </div>
+          <PriceFrom />
         </div>
         <div className={classes.card}>
           <SampleCard plan="Individual" />

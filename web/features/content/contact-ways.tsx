@@ -35,7 +35,7 @@ export function ContactWays({ settings }: { settings: Readonly<Record<string, st
         <div>
           <dt>Right now</dt>
           <dd>
-            Prices, cards, cancelling: most answers are in the <Link to={paths.faq()}>FAQ</Link>.
+            Prices, cards, canceling: most answers are in the <Link to={paths.faq()}>FAQ</Link>.
           </dd>
         </div>
       </dl>

@@ -18,6 +18,7 @@ export function WebinarVideo({ video, onWatched }: WebinarVideoProps) {
   if (video === null) {
     return (
       <div className={classes.video}>
+        <WebinarPoster />
         <Notice title="The video is not set up yet">
           Please come back soon. If you have a code, you can go on without the video.
         </Notice>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type WebinarSettings, webinarSettingsOf } from '#server/webinar/webinar.schema.ts';
+import { type WebinarSettings, webinarSettingsOf } from '#server/lib/webinar-settings.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -80,8 +80,10 @@ function WebinarStages({ settings }: { settings: WebinarSettings }) {
         return (
           <div className={classes.watch}>
             <p className={classes.lead}>
-              See how Everything Card brings members to your business. You can watch at once. If we gave you a
-              code, enter it while you watch: after the webinar it is worth a thank-you.
+              For businesses: how members with an Everything Card find you. You can watch at once. If we gave
+              you a code, enter it while you watch. It is worth one thank-you at the end: a {surveyReward}{' '}
+              lunch certificate for a short survey, or a {signUpReward} gift card when you become a loyalty
+              affiliate.
             </p>
             <WebinarVideo video={video} onWatched={() => setWatched(true)} />
             <CodePanel

@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
+import { LEAST_AGE } from '#server/lib/figures.ts';
 import { DownlinePicture, FriendPicture } from '#web/features/affiliates/affiliate-pictures.tsx';
+import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
 import { paths } from '#web/lib/paths.ts';
 import classes from './business-info.module.css';
 import { TaxFormPicture } from './business-pictures.tsx';
@@ -10,7 +12,7 @@ import { type Term, Terms } from './terms.tsx';
 const STEPS: readonly Step[] = [
   {
     title: 'Sign up your business',
-    text: 'Two pages: about you, with a tax form where none is on file, and about your business.',
+    text: 'Two pages: about you, with a tax form where none is on file, and about your business. Nothing is charged.',
     picture: <TaxFormPicture />,
   },
   {
@@ -20,15 +22,19 @@ const STEPS: readonly Step[] = [
   },
   {
     title: 'Tell your customers',
-    text: 'Those who want to hear of the card. Say what is true, and promise what we promise.',
+    text: 'What the card is, where it is welcome, and what it costs. Promise no more than we do.',
     picture: <FriendPicture />,
   },
 ];
 
-const GOOD_TO_KNOW: readonly Term[] = [
+const termsWith = (communityFund: string): readonly Term[] => [
+  {
+    term: 'Who can join',
+    text: `Businesses with or without a plan. You need an account, and you must be ${LEAST_AGE} or older.`,
+  },
   {
     term: 'Rewards',
-    text: 'Come to you or go to the community fund, as you choose when you sign up.',
+    text: `Come to your business or go to ${communityFund}, as you choose when you sign up.`,
   },
   {
     term: 'Commissions',
@@ -40,6 +46,19 @@ const GOOD_TO_KNOW: readonly Term[] = [
     ),
   },
   {
+    term: 'Being listed',
+    text: (
+      <>
+        Is not part of the program. For members to find you in the search, choose a{' '}
+        <Link to={paths.businessPlans()}>business plan</Link>.
+      </>
+    ),
+  },
+  {
+    term: 'What you agree to',
+    text: 'The program’s agreement, which you read and sign on the second page.',
+  },
+  {
     term: 'Your tax number',
     text: 'Is kept encrypted. You see its last four digits, and nobody else on this site sees any.',
   },
@@ -47,17 +66,18 @@ const GOOD_TO_KNOW: readonly Term[] = [
 
 /** How the program goes, step by step, and the plans that a business can have beside it. */
 export function LoyaltySection() {
+  const terms = termsWith(useCommunityFund());
   return (
     <>
       <HowItWorks steps={STEPS} />
-      <Terms title="Good to know" terms={GOOD_TO_KNOW} />
+      <Terms title="Good to know" terms={terms} className={classes.three} />
       <section className={classes.section} aria-labelledby="sharing-title">
         <h2 id="sharing-title">Plans with the sharing program</h2>
         <p className={classes.lead}>
           With these plans your business is listed, too, and recommends memberships. For US persons; a W-9 is
           part of the purchase.
         </p>
-        <PlanList only={({ terms }) => terms.loyalty} expected={2} />
+        <PlanList only={({ terms: held }) => held.loyalty} expected={2} />
       </section>
     </>
   );

@@ -1,0 +1,25 @@
+import { webinarSettingsOf } from '#server/lib/webinar-settings.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import classes from './business-info.module.css';
+
+/** The way to the webinar, and what a code is worth there (SPEC section 9; both rewards are settings). */
+export function WebinarBand() {
+  const { data } = trpc.content.settings.useQuery();
+  const { surveyReward, signUpReward } = webinarSettingsOf(data ?? {});
+  return (
+    <section className={classes.band} aria-labelledby="webinar-title">
+      <div>
+        <h2 id="webinar-title">Have we sent you a webinar code?</h2>
+        <p>
+          Enter it while you watch, and choose one thank-you at the end: a {signUpReward} gift card when you
+          become a loyalty affiliate, or a {surveyReward} lunch certificate for a short survey.
+        </p>
+      </div>
+      <ButtonLink to={paths.webinar()} variant="accent" size="lg">
+        Go to the webinar
+      </ButtonLink>
+    </section>
+  );
+}
