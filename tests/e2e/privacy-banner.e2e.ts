@@ -34,7 +34,9 @@ for (const width of [320, 390, 1280]) {
     expect(await page.evaluate(touchedWhileScrolling)).toEqual([]);
     // Where the footer begins to show, and at the very end.
     const footer = page.getByRole('contentinfo');
-    await footer.evaluate((element) => window.scrollTo(0, element.offsetTop - window.innerHeight + 120));
+    await footer.evaluate((element) =>
+      window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight + 120),
+    );
     await expectAccessible(page, ['target-size']);
     await footer.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expectAccessible(page, ['target-size']);
