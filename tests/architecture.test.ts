@@ -79,7 +79,7 @@ const DOMAIN_RULES: imports.DomainRules = {
   except: [TESTS],
 };
 
-const WEB_BUILD = ['web/build.ts', 'web/vite.config.ts', 'web/build-plugins/**'];
+const WEB_BUILD = ['web/build.ts', 'web/{vite,render}.config.ts', 'web/build-plugins/**'];
 
 /** SQL stays in repositories, a provider's library behind its integration, Node out of the browser. */
 const PACKAGES: imports.PackageRule[] = [

@@ -53,55 +53,44 @@ const CancelPage = page(() => import('./pages/cancel-page.tsx'), 'CancelPage');
 const ClaimPage = page(() => import('./pages/claim-page.tsx'), 'ClaimPage');
 const NotFoundPage = page(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
 
+/** The pages that people arrive at: the public ones, and the check of a card. */
+const OPEN_PAGES = [
+  [paths.home(), HomePage],
+  [paths.trial(), HomePage],
+  [paths.businessPlans(), BusinessPlansPage],
+  [paths.loyalty(), LoyaltyPage],
+  [paths.webinar(), WebinarPage],
+  [paths.businessSignup(), BusinessSignupPage],
+  [paths.educators(), EducatorsPage],
+  [paths.educatorsFriend(), EducatorsFriendPage],
+  [paths.educatorsRepresentative(), EducatorsRepresentativePage],
+  [paths.pricing(), PricingPage],
+  [paths.pricingPlan('individual'), IndividualPlanPage],
+  [paths.pricingPlan('family'), FamilyPlanPage],
+  [paths.corporate(), CorporatePlanPage],
+  [paths.savings(), SavingsPage],
+  [paths.contact(), ContactPage],
+  [paths.faq(), FaqPage],
+  [paths.privacyPolicy(), PrivacyPolicyPage],
+  [paths.cookiePolicy(), CookiePolicyPage],
+] as const;
+
 /**
- * The public pages, by path: had before the first render, so that none begins as a skeleton and each takes over the
- * HTML that its document brought.
+ * Those, by path: had before the first render, so that none begins as a skeleton and each takes over the HTML that
+ * its document brought.
  */
-export const arrivals: Partial<Record<string, () => Promise<unknown>>> = {
-  [paths.home()]: HomePage.load,
-  [paths.trial()]: HomePage.load,
-  [paths.businessPlans()]: BusinessPlansPage.load,
-  [paths.loyalty()]: LoyaltyPage.load,
-  [paths.webinar()]: WebinarPage.load,
-  [paths.businessSignup()]: BusinessSignupPage.load,
-  [paths.educators()]: EducatorsPage.load,
-  [paths.educatorsFriend()]: EducatorsFriendPage.load,
-  [paths.educatorsRepresentative()]: EducatorsRepresentativePage.load,
-  [paths.pricing()]: PricingPage.load,
-  [paths.pricingPlan('individual')]: IndividualPlanPage.load,
-  [paths.pricingPlan('family')]: FamilyPlanPage.load,
-  [paths.corporate()]: CorporatePlanPage.load,
-  [paths.savings()]: SavingsPage.load,
-  [paths.contact()]: ContactPage.load,
-  [paths.faq()]: FaqPage.load,
-  [paths.privacyPolicy()]: PrivacyPolicyPage.load,
-  [paths.cookiePolicy()]: CookiePolicyPage.load,
-  [paths.verify()]: VerifyCardPage.load,
-};
+export const arrivals: Partial<Record<string, () => Promise<unknown>>> = Object.fromEntries(
+  [...OPEN_PAGES, [paths.verify(), VerifyCardPage] as const].map(([path, { load }]) => [path, load]),
+);
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<SiteLayout />}>
-        <Route path={paths.home()} element={<HomePage />} />
-        <Route path={paths.trial()} element={<HomePage />} />
-        <Route path={paths.businessPlans()} element={<BusinessPlansPage />} />
-        <Route path={paths.loyalty()} element={<LoyaltyPage />} />
-        <Route path={paths.webinar()} element={<WebinarPage />} />
-        <Route path={paths.businessSignup()} element={<BusinessSignupPage />} />
-        <Route path={paths.educators()} element={<EducatorsPage />} />
-        <Route path={paths.educatorsFriend()} element={<EducatorsFriendPage />} />
-        <Route path={paths.educatorsRepresentative()} element={<EducatorsRepresentativePage />} />
-        <Route path={paths.pricing()} element={<PricingPage />} />
-        <Route path={paths.pricingPlan('individual')} element={<IndividualPlanPage />} />
-        <Route path={paths.pricingPlan('family')} element={<FamilyPlanPage />} />
-        <Route path={paths.corporate()} element={<CorporatePlanPage />} />
-        <Route path={paths.savings()} element={<SavingsPage />} />
-        <Route path={paths.contact()} element={<ContactPage />} />
-        <Route path={paths.faq()} element={<FaqPage />} />
+        {OPEN_PAGES.map(([path, Shown]) => (
+          <Route key={path} path={path} element={<Shown />} />
+        ))}
         <Route path={paths.legal()} element={<Navigate to={paths.privacyPolicy()} replace />} />
-        <Route path={paths.privacyPolicy()} element={<PrivacyPolicyPage />} />
-        <Route path={paths.cookiePolicy()} element={<CookiePolicyPage />} />
         <Route path={paths.account()} element={<UserPage />}>
           <Route path="card/:id" element={null} />
         </Route>
