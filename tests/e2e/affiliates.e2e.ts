@@ -131,41 +131,6 @@ test('[issue 5] the affiliate keeps the QR code as PNG and as SVG', { tag: '@des
   }
 });
 
-test('[issue 5] axe and width: the opportunities and the pages about them', async ({ page }) => {
-  test.setTimeout(WITH_AXE);
-  for (const path of [
-    '/educators',
-    '/educators/friend',
-    '/educators/representative',
-    '/affiliates/loyalty',
-    '/legal/cookie-policy',
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
-    await judge(page, path);
-    const size = page.viewportSize();
-    await page.setViewportSize({ width: 320, height: 700 });
-    await judge(page, `${path} at 320 pixels`);
-    if (size !== null) await page.setViewportSize(size);
-  }
-});
-
-test('[issue 5] axe: an affiliate’s page before anything was sold; an account that is none', async ({
-  page,
-}) => {
-  test.setTimeout(WITH_AXE);
-  await page.goto('/user/affiliate');
-  await logIn(page, 'educator@example.com');
-  await expect(page.getByText('No commissions yet')).toBeVisible();
-  await judge(page, 'nothing sold yet');
-  await page.context().clearCookies();
-  await page.goto('/user/affiliate');
-  await logIn(page, 'member@example.com');
-  await expect(page.getByText('You recommend nobody yet')).toBeVisible();
-  await judge(page, 'no affiliate');
-});
-
 test('[S2 navbar] the navbar leads to the service opportunities, and fits a long name at every width', async ({
   page,
 }, { project }) => {

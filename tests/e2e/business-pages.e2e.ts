@@ -6,7 +6,6 @@ import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.
 import { newPerson, press } from './support/purchase.ts';
 
 const trial = (page: Page) => page.getByRole('dialog', { name: '7 Day Business Trial' });
-const loaded = (page: Page) => expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
 
 async function inBothSchemes(page: Page, judge: () => Promise<void>): Promise<void> {
   await judge();
@@ -163,21 +162,4 @@ test('[issue 4] [D17] Back office leads a visitor to the login', { tag: '@deskto
   await page.getByRole('link', { name: 'Back office' }).click();
   await expect(page).toHaveURL('/user');
   await expect(page.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
-});
-
-test('[issue 4] axe and width: the business pages, light and dark, down to 320 pixels', async ({ page }) => {
-  test.slow();
-  for (const path of ['/', '/affiliates', '/business/signup', '/affiliates/loyalty', '/trial']) {
-    await test.step(path, async () => {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: path === '/trial' ? 2 : 1 }).first()).toBeVisible();
-      if (path === '/trial') await expect(trial(page).getByText('$99.90/Month')).toBeVisible();
-      await loaded(page);
-      await inBothSchemes(page, () => expectAccessible(page));
-      const size = page.viewportSize();
-      await page.setViewportSize({ width: 320, height: 700 });
-      await expectNoSidewaysScroll(page);
-      if (size !== null) await page.setViewportSize(size);
-    });
-  }
 });

@@ -4,6 +4,8 @@ import { expect } from './journey.ts';
 /** More stops than any page has. */
 const MOST_STOPS = 400;
 
+const FRAMES_TO_SETTLE = 120;
+
 /** What stands at one stop of the Tab key. */
 interface Stop {
   name: string;
@@ -17,7 +19,7 @@ interface Stop {
 }
 
 /** In the page: looks at what has the focus, and remembers it for the next look. */
-function lookAtFocus(): Stop {
+async function lookAtFocus(frames: number): Promise<Stop> {
   const element = document.activeElement;
   if (element === null || element === document.body) {
     return { name: '', isSeen: true, isInSight: true, isInOrder: true, region: 'nowhere' };
@@ -29,12 +31,18 @@ function lookAtFocus(): Stop {
   };
   // A frame of the card network draws its own ring.
   const isSeen = element instanceof HTMLIFrameElement || hasRing(element) || hasRing(element.parentElement);
-  const boxes = [...element.getClientRects()];
   const isOurs = (node: Element | null) =>
     node !== null && (element.contains(node) || node.contains(element) || node.closest('label') !== null);
-  const isInSight = boxes.some(({ left, top, width, height }) =>
-    isOurs(document.elementFromPoint(left + width / 2, top + height / 2)),
-  );
+  const look = () =>
+    [...element.getClientRects()].some(({ left, top, width, height }) =>
+      isOurs(document.elementFromPoint(left + width / 2, top + height / 2)),
+    );
+  let isInSight = look();
+  // What is still scrolling, or grows because more has come, gets there.
+  for (let frame = 0; frame < frames && !isInSight; frame++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    isInSight = look();
+  }
   const before = document.querySelector('[data-last-stop]');
   before?.removeAttribute('data-last-stop');
   element.setAttribute('data-last-stop', '');
@@ -53,7 +61,7 @@ function lookAtFocus(): Stop {
 /** One more stop of the Tab key. */
 export async function tab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<Stop> {
   await page.keyboard.press(key);
-  return page.evaluate(lookAtFocus);
+  return page.evaluate(lookAtFocus, FRAMES_TO_SETTLE);
 }
 
 /** Through the page until the footer (or its end): each stop has a ring, is in sight, and follows the one before. */
