@@ -37,7 +37,12 @@ import type {
   WalletPassesTable,
   WalletRegistrationsTable,
 } from './tables/memberships.ts';
-import type { PaymentsTable, StripeEventsTable, SubscriptionsTable } from './tables/payments.ts';
+import type {
+  PaymentsTable,
+  StripeEventLookTable,
+  StripeEventsTable,
+  SubscriptionsTable,
+} from './tables/payments.ts';
 import type {
   BusinessesTable,
   PlacesTable,
@@ -85,6 +90,7 @@ export interface Database {
   subscriptions: SubscriptionsTable;
   payments: PaymentsTable;
   stripeEvents: StripeEventsTable;
+  stripeEventLook: StripeEventLookTable;
   memberships: MembershipsTable;
   companies: CompaniesTable;
   companyCards: CompanyCardsTable;

@@ -31,6 +31,13 @@ export interface PaymentsTable {
   paidAt: Instant;
 }
 
+/** One row: how far the provider's own list of events was read, and when somebody last began to. */
+export interface StripeEventLookTable {
+  id: number;
+  readUntil: Instant;
+  begunAt: Instant;
+}
+
 export interface StripeEventsTable {
   id: string;
   type: string;

@@ -8,6 +8,7 @@ import { deleteWindowsBefore } from '../http/rate-limit.repository.ts';
 import { sweepSeats } from '../memberships/company-seats.service.ts';
 import { refreshWalletPasses } from '../memberships/wallet-pass.service.ts';
 import { forgetStripeEvents } from '../payments/stripe-event.service.ts';
+import { readMissedEvents } from '../payments/stripe-event-look.service.ts';
 
 interface Timer {
   name: string;
@@ -30,6 +31,8 @@ const TIMERS: Timer[] = [
   { name: 'tell the card network of added cards', everySeconds: 600, run: sweepSeats },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
   { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistOverstayed },
+  // Once an hour, whoever of several processes comes first.
+  { name: 'read missed card network events', everySeconds: 600, later: true, run: readMissedEvents },
   { name: 'delete ended sessions', everySeconds: HOUR, run: deleteEndedSessions },
   { name: 'forget card network events', everySeconds: HOUR, run: forgetStripeEvents },
   { name: 'forget suspected messages', everySeconds: HOUR, run: forgetSuspected },

@@ -88,3 +88,8 @@ export async function updateRefunded(
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
+
+/** Whether anything was ever paid. */
+export async function hasPayments(db: Db): Promise<boolean> {
+  return (await db.selectFrom('payments').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

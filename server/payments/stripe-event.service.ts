@@ -97,13 +97,18 @@ export async function receiveStripeEvent(
   } catch {
     return false;
   }
+  await takeStripeEvent(deps, event);
+  return true;
+}
+
+/** Records an event once, and has what it is about looked at; one that was heard of before changes nothing. */
+export async function takeStripeEvent(deps: Deps, event: Stripe.Event): Promise<void> {
   const about = subjectOf(event);
-  if (!about) return true;
+  if (!about) return;
   await inTransaction(deps.db, async (trx) => {
     const record = { id: event.id, type: event.type, objectId: about.id, receivedAt: deps.now() };
     if (await insertStripeEvent(trx, record)) await queueLook(deps, trx, about);
   });
-  return true;
 }
 
 function queueLook({ jobs }: Deps, trx: Trx, { id, job }: Subject): Promise<void> {
