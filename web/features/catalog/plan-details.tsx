@@ -15,28 +15,25 @@ import classes from './plan-details.module.css';
 import { PlanPrice } from './plan-price.tsx';
 import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
 
+/** Until the catalog says it. */
+const TITLE: Record<PlanSlug, string> = { individual: 'Individual plan', family: 'Family/Educator plan' };
+
 const OTHER: Record<PlanSlug, PlanSlug> = { individual: 'family', family: 'individual' };
 
 /** A plan's own page: what it holds, what it costs now and later, its buy modal. */
 export function PlanDetails({ slug }: { slug: PlanSlug }) {
   const plans = useConsumerPlans();
-  if (plans.isError) {
-    return (
-      <Page>
-        <PageHeader title="Membership plan" />
-        <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />
-      </Page>
-    );
-  }
   const offer = plans.data?.find((candidate) => candidate.slug === slug);
   const other = plans.data?.find((candidate) => candidate.slug === OTHER[slug]);
   return (
     <Page width="wide">
-      {offer === undefined ? (
-        <Skeleton heights={['3.5rem', '1.75rem', '26rem']} />
-      ) : (
-        <Offer offer={offer} other={other} />
-      )}
+      {/* There from the beginning: it has the focus when somebody comes here from another page. */}
+      <PageHeader title={offer?.plan.copy.title ?? TITLE[slug]}>{offer?.plan.copy.summary}</PageHeader>
+      {plans.isError && offer === undefined ? (
+        <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />
+      ) : null}
+      {plans.isPending ? <Skeleton heights={['1.75rem', '26rem']} /> : null}
+      {offer ? <Offer offer={offer} other={other} /> : null}
       <BuyModalSlot beneath={paths.pricingPlan(slug)} pagePlan={slug} />
     </Page>
   );
@@ -46,7 +43,6 @@ function Offer({ offer, other }: { offer: ConsumerPlan; other: ConsumerPlan | un
   const { plan, slug } = offer;
   return (
     <>
-      <PageHeader title={plan.copy.title}>{plan.copy.summary}</PageHeader>
       <div className={classes.columns}>
         <div>
           <PlanPrice offer={offer} />
