@@ -14,6 +14,8 @@ import classes from './site-header.module.css';
 import { navbarLinks } from './site-links.ts';
 
 const loadMenu = () => import('./mobile-menu.tsx');
+/** Before it is opened; where it does not come now, opening it asks again. */
+const fetchAhead = () => void loadMenu().catch(() => {});
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
 
 /** The navbar; on home with the ways to the account above it (SPEC section 2). */
@@ -53,8 +55,8 @@ export function SiteHeader({ home = false }: { home?: boolean }) {
             aria-label="Menu"
             aria-haspopup="dialog"
             aria-expanded={menu === 'open'}
-            onPointerEnter={() => void loadMenu()}
-            onFocus={() => void loadMenu()}
+            onPointerEnter={fetchAhead}
+            onFocus={fetchAhead}
             onClick={() => setMenu('open')}
           >
             <MenuIcon />
