@@ -1,25 +1,42 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Db } from '#db/client.ts';
 import { loadConfig } from '#server/config.ts';
 import { spawnSandbox } from '#server/integrations/stripe/sandbox/spawn.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { type Books, compareBooks } from '#tests/helpers/crash/books.ts';
 import { type CrashReport, runCrashes } from '#tests/helpers/crash/crash-run.ts';
 import { seededRandom } from '#tests/helpers/crash/random.ts';
-import { cardSubmissions } from '#tests/helpers/crash/submissions.ts';
+import {
+  cardSubmissions,
+  mixedSubmissions,
+  replacementSubmissions,
+  type Submission,
+} from '#tests/helpers/crash/submissions.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 import { type BenchDatabase, withDatabase } from './support/database.ts';
 import { describeMachine } from './support/machine.ts';
 import { publish, type Report } from './support/report.ts';
 
-// Purchases under a server that is killed again and again, as tests/server/checkout/crash.test.ts makes 200 of, with
+// Purchases under a server that is killed again and again, as tests/server/checkout/crash*.test.ts make fewer of, with
 // the card network's webhooks beside them. Usage:
-//   node tests/bench/crash.ts [purchases: 10000] [purchases between two kills, about: 40] [seed]
-// It fails where one purchase is lost, charged twice or charged wrongly.
+//   node tests/bench/crash.ts [purchases: 10000] [purchases between two kills, about: 40] [seed] [what: cards]
+// What is bought: cards; mixed (plans, companies' cards, cards); replacements of printed cards. It fails where one purchase is lost, charged twice or charged wrongly.
 
-const [purchases = 10_000, pace = 40, seed = 20_261_121] = process.argv.slice(2).map(Number);
+/** What is bought, and how many of them are cards of guests, every fourth of which takes the promo code. */
+const KINDS = {
+  cards: { way: 'subscription', cards: (count: number) => count },
+  mixed: { way: 'subscription', cards: (count: number) => count - 2 * Math.floor(count / 4) },
+  replacements: { way: 'payment', cards: () => 0 },
+} as const;
+
+const [purchases = 10_000, pace = 40, seed = 20_261_121] = process.argv.slice(2, 5).map(Number);
+const what = process.argv[5] ?? 'cards';
+if (what !== 'cards' && what !== 'mixed' && what !== 'replacements') throw new Error('What is bought?');
+const { way } = KINDS[what];
+const cards = KINDS[what].cards(purchases);
 if (!(purchases >= 1 && pace >= 1)) throw new Error('How many purchases, and how many between two kills?');
 const BUYERS = 4;
 const SETTLED_WITHIN_MS = 60_000;
@@ -28,6 +45,13 @@ interface Outcome {
   report: CrashReport;
   books: Books;
   seconds: number;
+}
+
+function submissions(db: Db, code: string): Promise<Submission[]> | Submission[] {
+  if (what === 'replacements') return replacementSubmissions(db, purchases);
+  const each = (purchases - cards) / 2;
+  if (what === 'mixed') return mixedSubmissions(db, { plans: each, companies: each, cards }, code);
+  return cardSubmissions(purchases, code);
 }
 
 async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<Outcome> {
@@ -44,7 +68,8 @@ async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<O
     const began = performance.now();
     const report = await runCrashes(
       {
-        submissions: cardSubmissions(purchases, code),
+        submissions: await submissions(client.db, code),
+        way,
         buyers: BUYERS,
         // It is killed the n-th time it comes to a step, n even between 1 and this.
         pace: 2 * pace,
@@ -73,7 +98,7 @@ function isRight({ report, books }: Outcome): boolean {
     books.paid === purchases &&
     books.wrong.length === 0 &&
     books.strayCharges === 0 &&
-    books.codeUses === Math.ceil(purchases / 4) &&
+    books.codeUses === Math.ceil(cards / 4) &&
     report.settledAfterMs < SETTLED_WITHIN_MS
   );
 }
@@ -81,7 +106,7 @@ function isRight({ report, books }: Outcome): boolean {
 function reportOf({ report, books, seconds }: Outcome): Report {
   const kills = Object.values(report.kills).reduce((sum, count) => sum + count, 0);
   return {
-    title: `Crashes: ${purchases} purchases, ${BUYERS} buyers at once, a kill about every ${pace} purchases`,
+    title: `Crashes: ${purchases} purchases (${what}), ${BUYERS} buyers at once, a kill about every ${pace} purchases`,
     tables: [
       {
         columns: ['what', 'count'],
@@ -93,7 +118,7 @@ function reportOf({ report, books, seconds }: Outcome): Report {
           ['answers lost with the server', String(report.unanswered)],
           ['charged, delivered or mailed other than once', String(books.wrong.length)],
           ['charges that belong to no purchase', String(books.strayCharges)],
-          ['uses of the promo code (a quarter of the carts)', String(books.codeUses)],
+          ['uses of the promo code (a quarter of guests’ cards)', String(books.codeUses)],
           ['settled after the last start, s', (report.settledAfterMs / 1000).toFixed(1)],
           ['the whole run, s', seconds.toFixed(0)],
         ],

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import { TELEPHONE } from './telephone.ts';
 
@@ -59,13 +60,24 @@ async function bytesOf(url: string, encoding: string): Promise<number> {
   return bytes;
 }
 
-async function weighFile(url: string): Promise<Sent | undefined> {
+/** Styles that come within a document are styles all the same. */
+function weighOwnStyles(html: string): Sent {
+  const css = [...html.matchAll(/<style[^>]*>([^<]*)<\/style>/g)].map(([, own]) => own).join('\n');
+  const [gzip, brotli] = css === '' ? [0, 0] : [gzipSync(css).length, brotliCompressSync(css).length];
+  return { kind: 'style', gzip, brotli, ofCardNetwork: false };
+}
+
+async function weighFile(url: string): Promise<Sent[]> {
   const response = await fetch(url);
   const type = response.headers.get('content-type') ?? '';
   const kind = ALL_KINDS.find((one) => KINDS[one].test(type));
-  if (kind === undefined) return undefined;
-  const ofCardNetwork = kind === 'script' && CARD_NETWORK.test(await response.text());
-  return { kind, gzip: await bytesOf(url, 'gzip'), brotli: await bytesOf(url, 'br'), ofCardNetwork };
+  if (kind === undefined) return [];
+  const text = await response.text();
+  const ofCardNetwork = kind === 'script' && CARD_NETWORK.test(text);
+  const [gzip, brotli] = [await bytesOf(url, 'gzip'), await bytesOf(url, 'br')];
+  if (kind !== 'document') return [{ kind, gzip, brotli, ofCardNetwork }];
+  const styles = weighOwnStyles(text);
+  return [{ kind, gzip: gzip - styles.gzip, brotli: brotli - styles.brotli, ofCardNetwork }, styles];
 }
 
 function sums(sent: readonly Sent[], encoding: 'gzip' | 'brotli'): Record<Kind, number> {
@@ -79,7 +91,7 @@ export async function weigh(browser: Browser, url: string): Promise<Weight> {
   const files = await filesOf(browser, url);
   const elsewhere = files.filter((file) => /^https?:/.test(file) && new URL(file).origin !== origin);
   const own = files.filter((file) => file.startsWith(`${origin}/`));
-  const sent = (await Promise.all(own.map(weighFile))).filter((file) => file !== undefined);
+  const sent = (await Promise.all(own.map(weighFile))).flat();
   return {
     gzip: sums(sent, 'gzip'),
     brotli: sums(sent, 'brotli'),

@@ -92,8 +92,8 @@ function notes(browser: string, runs: number, seen: { latency: number; throughpu
       "browser's own entries; 'blocked' is what tasks took beyond 50 ms each.",
     "'event' is the longest of an interaction's events from the finger to the next paint, in steps of 8 ms; 'task' the longest task " +
       "until all was there; 'there after' has the network in it. The first time nothing of it is fetched, again all is there.",
-    'Bytes are all that is asked for until nothing more is, without scrolling, as the started product sends them; ' +
-      'Stripe files: its own, and ours that need it.',
+    'Bytes are all that is asked for until nothing more is, without scrolling, as the started product sends them, ' +
+      'styles within the document counted as CSS; Stripe files: its own, and ours that need it.',
     `By ${browser}.`,
   ];
 }
