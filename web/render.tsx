@@ -1,32 +1,31 @@
-import { type Query, QueryClient } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 import type { BroughtAnswer, ReadProcedure, RenderedPage } from '#server/lib/page-rendering.ts';
-import { createTrpcClient } from './lib/trpc.ts';
+import { createQueryClient, createTrpcClient } from './lib/trpc.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes, arrivals } from './routes.tsx';
 
 /** What a public page may ask for while its HTML is made: nothing that is anybody's own. */
-const READS: Record<string, { forVisitors: boolean }> = {
-  'catalog.plans': { forVisitors: false },
-  'content.faq': { forVisitors: false },
-  'content.policy': { forVisitors: false },
-  'content.settings': { forVisitors: false },
-  'savings.search': { forVisitors: true },
-};
+const READS = new Set([
+  'catalog.plans',
+  'content.faq',
+  'content.policy',
+  'content.settings',
+  'savings.search',
+]);
 /** What one answer brings up may ask for the next; no page goes deeper than this. */
 const MOST_ROUNDS = 4;
 
 /**
- * A public page's HTML, and the answers that it was made of (issue: readable without JavaScript, taken over without a
- * flash). A page that asks for what stands above is rendered again with the answers; all else it shows as not yet
- * known, as a browser does before the first answer.
+ * A public page's HTML, and the answers that it was made of. A page that asks for what stands above is rendered again
+ * with the answers; all else it shows as not yet known, as a browser does before the first answer.
  */
 export async function renderPage(path: string, read: ReadProcedure): Promise<RenderedPage> {
   const loadPage = arrivals[path];
   if (loadPage === undefined) throw new Error(`${path} is no page that is rendered`);
   await loadPage();
-  const queryClient = new QueryClient();
+  const queryClient = createQueryClient();
   const trpcClient = createTrpcClient();
   const answers: BroughtAnswer[] = [];
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
@@ -39,10 +38,10 @@ export async function renderPage(path: string, read: ReadProcedure): Promise<Ren
     );
     const questions = queryClient.getQueryCache().getAll().flatMap(publicQuestion);
     if (questions.length === 0) return { html, answers };
-    for (const { key, procedure, input, forVisitors } of questions) {
+    for (const { key, procedure, input } of questions) {
       const data = await read(procedure, input);
       queryClient.setQueryData(key, data);
-      answers.push({ key, data, ...(forVisitors ? { forVisitors } : {}) });
+      answers.push({ key, data });
     }
   }
   throw new Error(`${path} asks on after ${MOST_ROUNDS} rounds`);
@@ -59,8 +58,7 @@ function publicQuestion({ queryKey, state }: Query) {
   const [path, rest] = queryKey;
   if (state.status !== 'pending' || !Array.isArray(path)) return [];
   const procedure = path.join('.');
-  const known = READS[procedure];
-  if (known === undefined) return [];
+  if (!READS.has(procedure)) return [];
   const input = typeof rest === 'object' && rest !== null && 'input' in rest ? rest.input : undefined;
-  return [{ key: queryKey, procedure, input, ...(known.forVisitors ? { forVisitors: true as const } : {}) }];
+  return [{ key: queryKey, procedure, input }];
 }

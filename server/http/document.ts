@@ -18,10 +18,10 @@ export function composeDocument(template: string, { head, files, page }: Documen
     ...(files?.styles ?? []).map((href) => `<link rel="stylesheet" crossorigin href="${href}">`),
     ...(files?.scripts ?? []).map((href) => `<link rel="modulepreload" crossorigin href="${href}">`),
   ];
-  // By functions: a `$` in a text stands for itself.
+  // The files first: they are fetched while the rest is on its way. By functions: a `$` in a text stands for itself.
   const withHead = template
-    .replace(HEAD, () => head)
-    .replace('</head>', () => `${links.join('\n')}\n</head>`);
+    .replace(HEAD, '')
+    .replace('</head>', () => `${links.join('\n')}\n${head}\n</head>`);
   return page === null ? withHead : withHead.replace(ROOT, () => bodyOf(page));
 }
 

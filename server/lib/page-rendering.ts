@@ -7,9 +7,8 @@ export type ReadProcedure = (procedure: string, input: unknown) => Promise<unkno
 export interface BroughtAnswer {
   /** The key under which the web's query cache looks for it. */
   key: readonly unknown[];
+  /** As a visitor is answered. */
   data: unknown;
-  /** Members are answered otherwise than visitors: it is shown, and asked for once more. */
-  forVisitors?: true;
 }
 
 export interface RenderedPage {

@@ -141,6 +141,10 @@ test('[issue 3] [D32] a visitor logs in for promotions and is back at the same s
   await expect(login).toBeHidden();
   await expect(page).toHaveURL(address.pathname + address.search);
   await expect(gate).toHaveCount(0);
+  // A document brings what a visitor is shown: a member has their own answer all the same.
+  await page.reload();
+  await settled(page);
+  await expect(gate).toHaveCount(0);
   await results(page)
     .filter({ has: page.getByRole('heading', { name, exact: true }) })
     .first()

@@ -40,11 +40,9 @@ test.describe('without JavaScript', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
     await expect(page).toHaveURL(`${product.url}/faq`);
     // What stands folded needs no script to open.
-    await page.getByText('How do I cancel?').click();
-    await expect(page.getByText('How do I cancel?').locator('xpath=ancestor::details')).toHaveAttribute(
-      'open',
-      '',
-    );
+    const question = page.getByRole('heading', { name: 'How do I cancel?' });
+    await question.click();
+    await expect(page.locator('details', { has: question })).toHaveAttribute('open', '');
     await page.goto('/legal');
     await expect(page).toHaveURL(`${product.url}/legal/privacy-policy`);
   });

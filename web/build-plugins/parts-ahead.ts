@@ -2,13 +2,15 @@ import type { ModulePreloadOptions, Plugin } from 'vite';
 
 type PartsOf = NonNullable<ModulePreloadOptions['resolveDependencies']>;
 
-/** The pages that people arrive at: what they are made of is asked for at once, not when their own script is there. */
-const ARRIVALS =
-  /[\\/]web[\\/]pages[\\/](home|business-plans|educators|pricing|savings|verify-card)-page\.tsx$/;
+/**
+ * The pages that most people go to within the app: what they are made of is asked for at once, not when their own
+ * script is there. (Who arrives at a page has all of it named in its document.)
+ */
+const VISITED = /[\\/]web[\\/]pages[\\/](home|business-plans|pricing|savings)-page\.tsx$/;
 
 /**
  * The app names the parts of every page that it can open, and so carries the names of all of them from the first view
- * on. Those of a page that nobody arrives at are left out: its own script names them, a moment later. Styles stay.
+ * on. Those of the other pages are left out: a page's own script names them, a moment later. Styles stay.
  */
 export function partsAhead(): { plugin: Plugin; resolveDependencies: PartsOf } {
   const later = new Set<string>();
@@ -20,7 +22,7 @@ export function partsAhead(): { plugin: Plugin; resolveDependencies: PartsOf } {
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk' || file.facadeModuleId === null) continue;
           const isPage = /[\\/]web[\\/]pages[\\/]/.test(file.facadeModuleId);
-          if (isPage && !ARRIVALS.test(file.facadeModuleId)) later.add(file.fileName);
+          if (isPage && !VISITED.test(file.facadeModuleId)) later.add(file.fileName);
         }
       },
     },

@@ -35,8 +35,6 @@ export function createQueryClient(answers: readonly BroughtAnswer[] = []) {
       mutations: { retry: false },
     },
   });
-  for (const { key, data, forVisitors } of answers) {
-    client.setQueryData(key, data, forVisitors ? { updatedAt: 0 } : {});
-  }
+  for (const { key, data } of answers) client.setQueryData(key, data);
   return client;
 }

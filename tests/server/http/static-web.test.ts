@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 const PAGE =
   '<!doctype html><head><!--head--><title>Everything Card</title><!--/head--></head><div id="root"></div>';
 /** As a page's document begins: with the page's own head in place of the general one. */
-const DOCUMENT = /^<!doctype html><head><title>[^<]+<\/title>[\s\S]*<\/head><div id="root"><\/div>$/;
+const DOCUMENT = /^<!doctype html><head>\s*<title>[^<]+<\/title>[\s\S]*<\/head><div id="root"><\/div>$/;
 const SCRIPT = `console.log('${'card '.repeat(500)}');`;
 let app: FastifyInstance;
 

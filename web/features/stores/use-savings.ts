@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { PAGE_SIZE } from '#server/stores/search-rules.ts';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
@@ -27,6 +28,13 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
     { ...filters, sortBy: sort, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
     { enabled: filters !== null, placeholderData: keepPreviousData, networkMode: 'always' },
   );
+  // The document may have brought what a visitor is shown: whoever turns out to be logged in gets their own answer.
+  const isLoggedIn = Boolean(trpc.viewer.user.useQuery().data);
+  const asksAgain = isLoggedIn && filters !== null;
+  const { refetch } = search;
+  useEffect(() => {
+    if (asksAgain) void refetch({ cancelRefetch: false });
+  }, [asksAgain, refetch]);
   return {
     result: filters === null ? undefined : search.data,
     isEarlier: search.isPlaceholderData,
