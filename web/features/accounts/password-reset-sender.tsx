@@ -55,7 +55,7 @@ export function InvalidId() {
   return (
     <div className={classes.panel}>
       <ErrorBox message="Invalid ID" />
-      <p>The link may have been cut short. Forgot your password, at the login, sends you a new one.</p>
+      <p>The link may have been cut short. You can ask for a new one at the login.</p>
       <div className={classes.links}>
         <ButtonLink to={paths.account()} variant="secondary">
           Go to Login
