@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// Malformed requests through every door, as tests/gateway/malformed.test.ts sends 100 of to each. Usage:
+// Malformed requests through every door, as tests/gateway/malformed.test.ts sends 50 of to each. Usage:
 //   node tests/bench/malformed.ts [requests a door: 10000] [seed]
 // It prints the slowest request of each door, and fails at the first 5xx or any slower than 2 s.
 

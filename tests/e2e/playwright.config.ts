@@ -4,6 +4,8 @@ import { CHROMIUM_ARGS, findChromium } from '../helpers/chromium.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const browser = await findChromium();
+// For the products that are started: as `npm start` has it.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
 export default defineConfig({
   testDir: import.meta.dirname,

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // What a browser has and jsdom has not. Nothing here measures or scrolls: layout belongs to the browser tests.
@@ -40,7 +40,15 @@ Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
 
 // Waiting ends as soon as the thing is there; the limit is for a loaded machine of two cores.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 10_000, getElementError: notFound });
+
+/** The page is printed when somebody reads it: an element that is waited for is not found many times before it is there. */
+function notFound(message: string | null, container: Element): Error {
+  const error = new Error();
+  error.name = 'TestingLibraryElementError';
+  const tell = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n');
+  return Object.defineProperty(error, 'message', { configurable: true, get: tell });
+}
 
 // A server runs in the same process as the page, and its cryptography knows the byte arrays of Node only.
 Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) });

@@ -55,9 +55,9 @@ export async function launchProduct(settings: Settings = {}, data?: string): Pro
     DEMO: '1',
     ...settings,
   };
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = Object.fromEntries(
-    Object.entries({ PATH, HOME, ...given }).filter(([, value]) => value !== undefined),
+    Object.entries({ PATH, HOME, NODE_COMPILE_CACHE, ...given }).filter(([, value]) => value !== undefined),
   );
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,

@@ -87,7 +87,7 @@ async function loseAnAnswer(run: CrashRun): Promise<void> {
 async function submit(
   { server }: CrashRun,
   { path, headers, cart }: Submission,
-): Promise<'paid' | 'failed' | 'unknown'> {
+): Promise<'paid' | 'failed' | 'unknown' | 'lost'> {
   try {
     const response = await fetch(`http://127.0.0.1:${server.port}/trpc/${path}`, {
       method: 'POST',
@@ -99,7 +99,7 @@ async function submit(
     if (response.ok && body.includes('"paid"')) return 'paid';
     return body.includes('PAYMENT_UNCONFIRMED') ? 'unknown' : 'failed';
   } catch {
-    return 'unknown';
+    return 'lost';
   }
 }
 
@@ -113,7 +113,9 @@ async function buyUntilDead(
     const submission = waiting.pop();
     if (!submission) return;
     const answer = await submit(run, submission);
-    if (answer === 'unknown') unanswered.push(submission);
+    if (answer === 'unknown' || answer === 'lost') unanswered.push(submission);
+    // It is dying, and we hear of that a moment later: nobody sends it in vain what others are to meet their step with.
+    if (answer === 'lost') await Promise.race([doomed.ended, sleep(1_000)]);
     if (answer === 'failed') throw new Error('A good card was refused');
   }
 }

@@ -70,6 +70,21 @@ export async function corporateSubmissions(
   );
 }
 
+/** Accounts' purchases and guests' cards in turns, so that each meets every step; companies with 30 employees each. */
+export async function mixedSubmissions(
+  db: Db,
+  count: { plans: number; companies: number; cards: number },
+  discountCode: string,
+): Promise<Submission[]> {
+  const ofAccounts = [
+    ...(await planSubmissions(db, count.plans)),
+    ...(await corporateSubmissions(db, count.companies, 30)),
+  ];
+  const cards = cardSubmissions(count.cards, discountCode);
+  const every = Math.ceil(cards.length / ofAccounts.length);
+  return ofAccounts.flatMap((one, i) => [one, ...cards.slice(i * every, (i + 1) * every)]);
+}
+
 /** A card printed anew, each for a member whose last one was sent. */
 export async function replacementSubmissions(db: Db, count: number): Promise<Submission[]> {
   return Promise.all(

@@ -14,13 +14,16 @@ const database = testDb();
 const sandbox = testSandbox();
 const folder = temporaryFolder();
 
+// Each step's turn comes before these are bought; more of them: tests/bench/crash.ts.
+const REPLACEMENTS = 60;
+
 serverTest(
-  '[D18] 120 replacements of cards with the server killed at every step and answers lost: none lost, none charged twice',
+  `[D18] ${REPLACEMENTS} replacements of cards with the server killed at every step and answers lost: none lost, none charged twice`,
   async () => {
     await seed(database.db);
     const report = await runCrashes(
       {
-        submissions: await replacementSubmissions(database.db, 120),
+        submissions: await replacementSubmissions(database.db, REPLACEMENTS),
         way: 'payment',
         buyers: 3,
         pace: 2,
@@ -46,8 +49,8 @@ serverTest(
     expect(report.unanswered).toBeGreaterThan(5);
     expect(report.settledAfterMs).toBeLessThan(60_000);
     expect(await compareBooks(database.db, sandbox.control, 'NONE')).toEqual({
-      purchases: 120,
-      paid: 120,
+      purchases: REPLACEMENTS,
+      paid: REPLACEMENTS,
       wrong: [],
       strayCharges: 0,
       codeUses: 0,

@@ -4,12 +4,7 @@ import { compareBooks } from '#tests/helpers/crash/books.ts';
 import { runCrashes } from '#tests/helpers/crash/crash-run.ts';
 import { seededRandom } from '#tests/helpers/crash/random.ts';
 import { CRASH_STEPS } from '#tests/helpers/crash/steps.ts';
-import {
-  cardSubmissions,
-  corporateSubmissions,
-  planSubmissions,
-  type Submission,
-} from '#tests/helpers/crash/submissions.ts';
+import { mixedSubmissions } from '#tests/helpers/crash/submissions.ts';
 import { serverTest, testDb } from '#tests/helpers/database.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
@@ -20,25 +15,21 @@ const database = testDb();
 const sandbox = testSandbox();
 const folder = temporaryFolder();
 
-function mixed(plans: Submission[], cards: Submission[]): Submission[] {
-  const every = Math.ceil((plans.length + cards.length) / plans.length);
-  return plans.flatMap((plan, i) => [plan, ...cards.slice(i * (every - 1), (i + 1) * (every - 1))]);
-}
+// Each step's turn comes before these are bought: in a round at most as many are as the pace and the buyers together.
+// Ten thousand, and more kills at each step: tests/bench/crash.ts.
+const COUNT = { plans: 16, companies: 8, cards: 56 };
+const PURCHASES = COUNT.plans + COUNT.companies + COUNT.cards;
 
 serverTest(
-  '[D18] 220 purchases of cards, plans and companies’ cards with the server killed at every step and answers lost: none lost, none charged twice',
+  `[D18] ${PURCHASES} purchases of cards, plans and companies’ cards with the server killed at every step and answers lost: none lost, none charged twice`,
   async () => {
     await seed(database.db);
     const { code } = await makePromoCode(database.db, { percentOff: 50, amountOff: null });
     const report = await runCrashes(
       {
-        // Accounts' purchases and guests' cards in turns, so that each meets every step.
-        submissions: mixed(
-          [...(await planSubmissions(database.db, 60)), ...(await corporateSubmissions(database.db, 20, 30))],
-          cardSubmissions(140, code),
-        ),
+        submissions: await mixedSubmissions(database.db, COUNT, code),
         buyers: 4,
-        pace: 6,
+        pace: 3,
         server: {
           databaseUrl: String(database.url),
           dataDir: folder(),
@@ -61,11 +52,11 @@ serverTest(
     expect(report.unanswered).toBeGreaterThan(10);
     expect(report.settledAfterMs).toBeLessThan(60_000);
     expect(await compareBooks(database.db, sandbox.control, code)).toEqual({
-      purchases: 220,
-      paid: 220,
+      purchases: PURCHASES,
+      paid: PURCHASES,
       wrong: [],
       strayCharges: 0,
-      codeUses: 35,
+      codeUses: COUNT.cards / 4,
     });
   },
   600_000,
