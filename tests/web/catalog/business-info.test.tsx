@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 import { BUSINESS_PLANS } from './business-web.ts';
 
@@ -46,10 +47,39 @@ describe('[S2 /business/signup] the Business Networking Program', () => {
     expect(screen.getByRole('link', { name: 'Try it for 7 days' })).toHaveAttribute('href', '/trial');
   });
 
+  test('[issue 7] [S6] [S9] says what it costs, what is given, how it ends, and what owners get', async () => {
+    await web.open('/business/signup');
+    expect(await screen.findByText(/Plans from \$99\.90\/Month\./)).toBeVisible();
+    expect(screen.getByText('Over 98%')).toBeVisible();
+    const known = within(screen.getByRole('region', { name: 'Good to know' }));
+    expect(known.getByText(/You may change your promotions every 30 days/)).toBeVisible();
+    expect(known.getByText(/to set up their store and to create memberships for employees/)).toBeVisible();
+    expect(known.getByRole('link', { name: 'the verification page' })).toHaveAttribute(
+      'href',
+      '/verify/card',
+    );
+    expect(known.getByRole('link', { name: 'the answers for businesses' })).toHaveAttribute(
+      'href',
+      '/faq#section-businesses',
+    );
+  });
+
   test('[D1] has the four plans in short, with the catalog’s names and prices', async () => {
     await web.open('/business/signup');
     await screen.findByRole('heading', { level: 3, name: 'Deluxe Membership' });
     expect(listed(screen.getByRole('region', { name: 'Four plans' }))).toEqual(expected([8, 9, 6, 7]));
+  });
+});
+
+describe('[D1] a price that was changed in the catalog', () => {
+  const price = (priceCents: number) =>
+    database.db.updateTable('plans').set({ priceCents }).where('slug', '=', 'basic-networking').execute();
+  beforeEach(() => price(10_490));
+  afterEach(() => price(9990));
+
+  test('is the price from which the plans start', async () => {
+    await web.open('/business/signup');
+    expect(await screen.findByText(/Plans from \$104\.90\/Month\./)).toBeVisible();
   });
 });
 
@@ -74,6 +104,19 @@ describe('[S2 /affiliates/loyalty] the Business Program', () => {
     expect(listed(plans)).toEqual(expected([9, 7]));
     expect(within(plans).getByText(/For US persons/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Watch the webinar' })).toHaveAttribute('href', '/webinar');
+  });
+
+  test('[issue 7] [D24] [D34] says that joining costs nothing, and what a code and donations bring', async () => {
+    await makeSetting(database.db, 'signUpReward', '$75');
+    await makeSetting(database.db, 'communityFund', 'the Ohio school fund');
+    await web.open('/affiliates/loyalty');
+    expect(await screen.findByText(/Joining costs nothing, and you need no plan for it/)).toBeVisible();
+    expect(await screen.findByText(/or go to the Ohio school fund, as you choose/)).toBeVisible();
+    const webinar = within(screen.getByRole('region', { name: 'Have we sent you a webinar code?' }));
+    expect(
+      webinar.getByText(/a \$75 gift card when you become a loyalty affiliate, or a \$5 lunch/),
+    ).toBeVisible();
+    expect(webinar.getByRole('link', { name: 'Go to the webinar' })).toHaveAttribute('href', '/webinar');
   });
 
   test('a plan chosen there opens its purchase, and closing that leaves all the plans', async () => {

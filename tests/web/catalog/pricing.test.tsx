@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { LEAST_CARDS } from '#server/lib/figures.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
@@ -38,7 +39,73 @@ describe('[S2 pricing] the plans', () => {
     await database.db.updateTable('plans').set({ priceCents: 5150 }).where('id', '=', 0).execute();
     await web.open('/pricing/individual');
     expect(await screen.findByRole('heading', { level: 1, name: 'Individual plan' })).toBeVisible();
-    expect(screen.getByText('$51.50')).toBeVisible();
+    expect(await screen.findByText('$51.50')).toBeVisible();
     expect(screen.getByText(/^\$51\.50 is charged when you buy, and again each month/)).toBeVisible();
+  });
+});
+
+describe('[issue 7] what whoever decides reads before buying', () => {
+  const told = async (term: string) => (await screen.findByText(term)).nextElementSibling?.textContent;
+  const goodToKnow = () => screen.findByRole('region', { name: 'Good to know' });
+
+  test('[S2 pricing] what a membership holds, where to look for businesses, and where more answers are', async () => {
+    await makePlans(database.db);
+    await web.open('/pricing');
+    const benefits = within(await screen.findByRole('region', { name: 'What every membership holds' }));
+    expect(benefits.getByText(/Apple Wallet or Google Wallet/)).toBeVisible();
+    expect(benefits.getByText(/types the membership ID or scans the code/)).toBeVisible();
+    expect(benefits.getByRole('link', { name: 'Look who takes part' })).toHaveAttribute('href', '/savings');
+    const known = within(await goodToKnow());
+    expect(known.getByText(/You can use your membership until its expiry date/)).toBeVisible();
+    expect(known.getByRole('link', { name: 'Read the answers' })).toHaveAttribute('href', '/faq');
+  });
+
+  test.each(['/pricing', '/pricing/individual', '/pricing/family'])(
+    '[S9 physical card, D1] %s has its price and both delivery times from the catalog',
+    async (path) => {
+      await makePlans(database.db);
+      const addon = database.db.updateTable('plans').where('slug', '=', 'physical-card');
+      await addon.set({ priceCents: 1250 }).execute();
+      await web.open(path);
+      await screen.findByText(/^Optional: \$12\.50 once/);
+      expect(await told('The physical card')).toContain('a replacement costs $12.50');
+      expect(await told('Delivery')).toMatch(/within 7-10 business days\. .* within 5-7 business days\./);
+    },
+  );
+
+  test('[S9 family] the family’s page says who belongs to it', async () => {
+    await makePlans(database.db);
+    await web.open('/pricing/family');
+    const household = within(await screen.findByRole('region', { name: 'Who belongs to your family' }));
+    expect(household.getByText(/at home and 17 and under, or in college and under 26/)).toBeVisible();
+  });
+
+  test('[S9 family] the individual plan’s page does not', async () => {
+    await makePlans(database.db);
+    await web.open('/pricing/individual');
+    await screen.findByRole('heading', { level: 1, name: 'Individual plan' });
+    expect(screen.queryByRole('region', { name: 'Who belongs to your family' })).not.toBeInTheDocument();
+  });
+
+  test('[S9 corporate, D1] a company reads how many, what each costs, and how it goes', async () => {
+    await makePlans(database.db);
+    await database.db.updateTable('plans').set({ priceCents: 10_990 }).where('id', '=', 4).execute();
+    await web.open('/pricing/corporate');
+    await goodToKnow();
+    expect(await told('How many')).toBe(
+      `At least ${LEAST_CARDS} cards. A family card costs $109.90 and counts as 2 of them.`,
+    );
+    expect(await told('Payment')).toMatch(
+      /^\$49\.95 per person is charged when you buy, and again each year/,
+    );
+    const steps = within(screen.getByRole('region', { name: 'How it works' }));
+    expect(steps.getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  test('[D1] home names what a card costs in its first view', async () => {
+    await makePlans(database.db);
+    await database.db.updateTable('plans').set({ priceCents: 5150 }).where('id', '=', 0).execute();
+    await web.open('/');
+    expect(await screen.findByText('From $51.50/Month. Cancel any time.')).toBeVisible();
   });
 });

@@ -11,19 +11,19 @@ export function HouseholdPicture() {
       <rect x="50" y="80" width="34" height="28" rx="3" className={classes.screen} />
       <rect x="104" y="84" width="32" height="66" rx="3" className={classes.counter} />
       {[
-        { x: 62, y: 118, size: 1.35, look: classes.host },
-        { x: 172, y: 112, size: 1.45, look: classes.guest },
-        { x: 104, y: 128, size: 1, look: classes.guest },
-        { x: 138, y: 132, size: 0.85, look: classes.host },
+        { x: 54, y: 116, size: 1.4, look: classes.host },
+        { x: 162, y: 114, size: 1.45, look: classes.guest },
+        { x: 93, y: 128, size: 1, look: classes.guest },
+        { x: 124, y: 132, size: 0.85, look: classes.host },
       ].map(({ x, y, size, look }) => (
         <g key={x} transform={`translate(${x} ${y}) scale(${size})`} className={look}>
           <circle cx="0" cy="-8" r="10" />
           <path d="M-17 32v-10a17 17 0 0 1 34 0v10z" />
         </g>
       ))}
-      <g className={classes.cardA} transform="rotate(-8 206 96)">
-        <rect x="182" y="80" width="46" height="31" rx="5" />
-        <path d="M189 97h18M189 103h11" />
+      <g className={classes.cardA} transform="rotate(-8 210 108)">
+        <rect x="190" y="94" width="42" height="28" rx="5" />
+        <path d="M197 109h17M197 115h11" />
       </g>
     </Picture>
   );

@@ -30,7 +30,7 @@ export function WebinarPoster() {
           <path d="M-30 64V34a30 30 0 0 1 60 0v30z" />
         </g>
       ))}
-      <g transform="translate(318 176) rotate(-8)">
+      <g transform="translate(304 116) rotate(-8)">
         <rect width="104" height="66" rx="9" className={classes.card} />
         <path d="M14 44h38M14 54h22" className={classes.strokes} />
       </g>

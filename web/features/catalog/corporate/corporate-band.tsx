@@ -12,7 +12,7 @@ export function CorporateBand() {
     <section className={classes.band} aria-labelledby="plan-corporate">
       <div className={classes.words}>
         <h2 id="plan-corporate">Corporate plan</h2>
-        <p>Cards for everybody who works with you, from {LEAST_CARDS} on, with one payment a year.</p>
+        <p>Cards for everybody who works with you: at least {LEAST_CARDS}, with one payment a year.</p>
         <p className={classes.label}>{plans?.personalLabel ?? '\u00a0'}</p>
       </div>
       <div className={classes.actions}>
