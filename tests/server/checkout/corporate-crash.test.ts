@@ -20,12 +20,11 @@ const random = seededRandom(20261122);
 /** How the server dies: at a step, or some milliseconds after the card network has charged. */
 type Death = { step: NonNullable<DoomedOptions['killAt']>['step'] } | { afterMs: number };
 
+// Every step there is, with companies among the purchases: crash.test.ts.
 const DEATHS: Death[] = [
   { step: 'subscriptions.create:after' },
-  { step: 'subscriptions.retrieve:after' },
   { step: 'settle:inside' },
-  { step: 'reply:before' },
-  ...Array.from({ length: 3 }, () => ({ afterMs: Math.floor(random() * 250) })),
+  ...Array.from({ length: 2 }, () => ({ afterMs: Math.floor(random() * 250) })),
 ];
 
 /** Each purchase that is not failed, with how many memberships stand on it. */
@@ -110,7 +109,7 @@ serverTest(
       const open = (await standing()).filter(({ status }) => status === 'pending').length;
       if (open > 0) inTheMiddle += 1;
     }
-    expect(inTheMiddle).toBeGreaterThan(2);
+    expect(inTheMiddle).toBeGreaterThan(1);
     const last = await startDoomed({ ...server, killAt: null });
     const deadline = Date.now() + 90_000;
     while ((await standing()).some(({ status }) => status === 'pending') && Date.now() < deadline) {
