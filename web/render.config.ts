@@ -21,7 +21,12 @@ export default defineConfig({
     emitAssets: false,
     copyPublicDir: false,
     assetsInlineLimit: 0,
+    // The server imports it anew after each build: a part of its own would import it by its plain name, and have
+    // another router, another client than the one that renders it.
+    rolldownOptions: { output: { codeSplitting: false } },
     minify: false,
     reportCompressedSize: false,
+    // One file: a server loads it anew after a build, by another address, and a part of it would take the old one.
+    rolldownOptions: { output: { codeSplitting: false } },
   },
 });
