@@ -6,7 +6,9 @@ import { PEOPLE, statesOf } from './support/route-states.ts';
 const WITH_AXE = 240_000;
 
 for (const person of PEOPLE) {
-  test(`[issue 7] axe: the routes as ${person}@example.com finds them`, async ({ page }) => {
+  test(`[issue 7] axe: the routes as ${person}@example.com finds them`, { tag: '@desktop' }, async ({
+    page,
+  }) => {
     test.setTimeout(WITH_AXE);
     const answer = await page.request.post('/trpc/accounts.login', {
       data: { email: `${person}@example.com`, password: 'everything-demo' },

@@ -60,7 +60,9 @@ async function judgeWaiting(page: Page, answers: Answers, path: string, spared: 
   });
 }
 
-test('[issue 7] axe: pages while they wait for the server, and when it refuses', async ({ page }) => {
+test('[issue 7] axe: pages while they wait for the server, and when it refuses', { tag: '@desktop' }, async ({
+  page,
+}) => {
   test.setTimeout(WITH_AXE);
   const answers = await Answers.of(page);
   answers.wait();
@@ -70,9 +72,9 @@ test('[issue 7] axe: pages while they wait for the server, and when it refuses',
 });
 
 for (const [person, pages] of Object.entries(ASKING_OF_PEOPLE)) {
-  test(`[issue 7] axe: the own pages of ${person}@example.com while they wait, and when they are refused`, async ({
-    page,
-  }) => {
+  test(`[issue 7] axe: the own pages of ${person}@example.com while they wait, and when they are refused`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
     test.setTimeout(WITH_AXE);
     const data = { email: `${person}@example.com`, password: 'everything-demo' };
     expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
@@ -83,10 +85,9 @@ for (const [person, pages] of Object.entries(ASKING_OF_PEOPLE)) {
   });
 }
 
-test('[issue 7] axe: a page whose parts do not come says so, and is there at the next try', async ({
-  page,
-  complaints,
-}) => {
+test('[issue 7] axe: a page whose parts do not come says so, and is there at the next try', {
+  tag: '@desktop',
+}, async ({ page, complaints }) => {
   complaints.expect(/dynamically imported module|Failed to fetch|error loading/i);
   await page.goto('/nothing/here');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();

@@ -14,7 +14,7 @@ import {
   step,
   typeCard,
 } from './support/purchase.ts';
-import { statesOf } from './support/route-states.ts';
+import { ROUTE_STATES, statesOf } from './support/route-states.ts';
 
 /** axe on every state, on a loaded machine. */
 const WITH_AXE = 240_000;
@@ -23,11 +23,17 @@ const WITH_AXE = 240_000;
 const STATES_A_TEST = 12;
 
 const visits = statesOf('visitor');
+/** On a telephone the header differs, and what is beneath it stands in one column: seen once a route. */
+const firstVisits = new Set(Object.values(ROUTE_STATES).map(([first]) => first));
+
 for (let first = 0; first < visits.length; first += STATES_A_TEST) {
   const part = visits.slice(first, first + STATES_A_TEST);
-  test(`[issue 7] axe: the routes as a visitor finds them, from ${part[0]?.path}`, async ({ page }) => {
+  test(`[issue 7] axe: the routes as a visitor finds them, from ${part[0]?.path}`, async ({ page }, {
+    project,
+  }) => {
     test.setTimeout(WITH_AXE);
-    for (const state of part) await judgeState(page, state);
+    const seen = part.filter((state) => project.name === 'desktop' || firstVisits.has(state));
+    for (const state of seen) await judgeState(page, state);
   });
 }
 

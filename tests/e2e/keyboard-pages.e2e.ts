@@ -84,7 +84,9 @@ async function openAndLeave(page: Page, { path, opener, dialog }: Modal): Promis
 
 for (let first = 0; first < FIRST_STATES.length; first += PAGES_A_TEST) {
   const part = FIRST_STATES.slice(first, first + PAGES_A_TEST);
-  test(`[issue 7] Tab: past the header and through the page, from ${part[0]?.path}`, async ({ page }) => {
+  test(`[issue 7] Tab: past the header and through the page, from ${part[0]?.path}`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
     test.setTimeout(MANY_PAGES);
     for (const { path, shows } of part) {
       await test.step(path, async () => {
@@ -104,7 +106,9 @@ for (let first = 0; first < FIRST_STATES.length; first += PAGES_A_TEST) {
   });
 }
 
-test('[issue 7] Tab: through header, page and footer of home, and out again', async ({ page }) => {
+test('[issue 7] Tab: through header, page and footer of home, and out again', { tag: '@desktop' }, async ({
+  page,
+}) => {
   test.setTimeout(MANY_PAGES);
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'News Letter' })).toBeAttached();
@@ -123,13 +127,13 @@ test('[issue 7] Tab: through header, page and footer of home, and out again', as
   expect((await tab(page)).region).not.toBe('footer');
 });
 
-test('[issue 7] modals by keyboard: the visitor’s', async ({ page }) => {
+test('[issue 7] modals by keyboard: the visitor’s', { tag: '@desktop' }, async ({ page }) => {
   test.setTimeout(MANY_PAGES);
   for (const modal of VISITORS_MODALS) await openAndLeave(page, modal);
 });
 
 for (const [person, modals] of Object.entries(OWNERS_MODALS)) {
-  test(`[issue 7] modals by keyboard: ${person}@example.com’s`, async ({ page }) => {
+  test(`[issue 7] modals by keyboard: ${person}@example.com’s`, { tag: '@desktop' }, async ({ page }) => {
     test.setTimeout(MANY_PAGES);
     const data = { email: `${person}@example.com`, password: 'everything-demo' };
     expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
@@ -137,9 +141,9 @@ for (const [person, modals] of Object.entries(OWNERS_MODALS)) {
   });
 }
 
-test('[issue 7] the account’s menu by keyboard: Escape closes it, and the focus is on its button', async ({
-  page,
-}) => {
+test('[issue 7] the account’s menu by keyboard: Escape closes it, and the focus is on its button', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const data = { email: 'family@example.com', password: 'everything-demo' };
   expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
   await page.goto('/pricing');
@@ -154,7 +158,7 @@ test('[issue 7] the account’s menu by keyboard: Escape closes it, and the focu
   await expect(welcome).toBeFocused();
 });
 
-test('[issue 7] the menu of a narrow window by keyboard', async ({ page }) => {
+test('[issue 7] the menu of a narrow window by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAndLeave(page, { path: '/pricing', opener: button('Menu'), dialog: 'Menu' });
 });

@@ -24,9 +24,9 @@ function touchedWhileScrolling(): string[] {
 }
 
 for (const width of [320, 390, 1280]) {
-  test(`[S2 privacy banner] at ${width} pixels it is in sight, covers no link of the footer, and goes for good`, async ({
-    page,
-  }) => {
+  test(`[S2 privacy banner] at ${width} pixels it is in sight, covers no link of the footer, and goes for good`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/pricing');
     await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Cookie policy' })).toBeAttached();
