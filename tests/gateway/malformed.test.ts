@@ -18,7 +18,7 @@ import type { WireRequest } from './malformed-wire.ts';
 // Issue 2: malformed inputs to each procedure, name and call; no 5xx, none slower than 2 s. The real job queue takes
 // part, because what it cannot store would be a fault. `tests/bench/malformed.ts` runs more.
 
-const RUNS = Number(process.env.MALFORMED_RUNS ?? 100);
+const RUNS = Number(process.env.MALFORMED_RUNS ?? 50);
 const SEED = Number(process.env.MALFORMED_SEED ?? 20_261_121);
 const SLOWEST_MS = 2_000;
 const FAULT_CODES = new Set(['UNEXPECTED', 'UNAVAILABLE', 'PAYMENT_UNCONFIRMED']);
