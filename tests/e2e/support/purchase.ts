@@ -14,7 +14,8 @@ export const THANKS =
 
 export type PlanName = 'Individual' | 'Family';
 
-export const step = (page: Page, name: string): Locator => page.getByRole('heading', { name, level: 3 });
+export const step = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { name, level: 3, exact: true });
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 export function newPerson() {
