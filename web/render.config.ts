@@ -26,7 +26,5 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: false } },
     minify: false,
     reportCompressedSize: false,
-    // One file: a server loads it anew after a build, by another address, and a part of it would take the old one.
-    rolldownOptions: { output: { codeSplitting: false } },
   },
 });

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';
@@ -15,6 +15,8 @@ function page<Name extends string>(fetchModule: () => Promise<Record<Name, Compo
   function Page() {
     // Decided once: a page that changed from the one to the other would lose its state.
     const [Shown] = useState(() => fetched ?? Fetching);
+    // web/boot.js listens: from here on, what somebody does on the page is heard.
+    useEffect(() => void document.dispatchEvent(new Event('pageready')), []);
     return <Shown />;
   }
   return Object.assign(Page, { load });

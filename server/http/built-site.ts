@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { RenderPage } from '../lib/page-rendering.ts';
+import { type FirstPaint, readFirstPaint } from './first-paint.ts';
 
 /** What one page's document names beside what every document does. */
 export interface PageFiles {
@@ -17,6 +18,7 @@ export interface BuiltSite {
   /** The document that every page begins with: an empty root, a general head. */
   template: string;
   pageFiles: Record<string, PageFiles>;
+  firstPaint: FirstPaint;
   /** Null where the renderer was not built: pages then come without their HTML, as they did before it. */
   renderPage: RenderPage | null;
 }
@@ -43,10 +45,13 @@ async function read(webRoot: string, version: string): Promise<BuiltSite> {
     readFile(join(webRoot, 'index.html'), 'utf8'),
     readFile(join(webRoot, 'page-files.json'), 'utf8').catch(() => '{}'),
   ]);
+  const pageFiles = pageFilesSchema.parse(JSON.parse(files));
+  const styles = Object.values(pageFiles).flatMap((own) => own.styles);
   return {
     version,
     template,
-    pageFiles: pageFilesSchema.parse(JSON.parse(files)),
+    pageFiles,
+    firstPaint: await readFirstPaint(webRoot, template, styles),
     renderPage: await loadRenderer(join(webRoot, '../render/render.js'), version),
   };
 }

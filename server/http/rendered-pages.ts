@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { businessDay } from '../lib/dates.ts';
 import type { ReadProcedure, RenderedPage, RenderPage } from '../lib/page-rendering.ts';
 import type { BuiltSite } from './built-site.ts';
 import { visitorReads } from './visitor-reads.ts';
@@ -11,7 +12,8 @@ interface Question {
 }
 
 interface Kept {
-  version: string;
+  /** The build and the day: a page may say when something made today ends. */
+  edition: string;
   questions: Question[];
   page: RenderedPage;
 }
@@ -31,11 +33,12 @@ export function renderedPages(deps: Deps): FindPage {
 
   async function find(path: string, { version, renderPage }: BuiltSite): Promise<RenderedPage | null> {
     if (renderPage === null) return null;
+    const edition = `${version} ${businessDay(deps.now())}`;
     try {
       const last = kept.get(path);
-      if (last?.version === version && (await isStillSo(last.questions, read))) return last.page;
+      if (last?.edition === edition && (await isStillSo(last.questions, read))) return last.page;
       const made = await make(path, renderPage, read);
-      kept.set(path, { ...made, version });
+      kept.set(path, { ...made, edition });
       return made.page;
     } catch (error) {
       deps.log.warn({ err: error, path }, 'a page could not be rendered');

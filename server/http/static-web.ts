@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { builtSite } from './built-site.ts';
 import { composeDocument } from './document.ts';
 import { documentSender } from './documents.ts';
+import { allowingBoot, forFirstPaint } from './first-paint.ts';
 import { pageHead } from './page-head.ts';
 import { isPagePath } from './page-paths.ts';
 import { publicPages } from './public-pages.ts';
@@ -73,7 +74,12 @@ function pageSender(deps: Deps, webRoot: string) {
     ]);
     if (UNLISTED_PATHS.test(path)) reply.header('x-robots-tag', 'noindex');
     if (!isPagePath(path)) reply.status(404);
-    return send(request, reply, composeDocument(site.template, { head, files: site.pageFiles[path], page }));
+    const policy = reply.getHeader('content-security-policy');
+    if (typeof policy === 'string') {
+      reply.header('content-security-policy', allowingBoot(policy, site.firstPaint));
+    }
+    const document = composeDocument(site.template, { head, files: site.pageFiles[path], page });
+    return send(request, reply, forFirstPaint(document, site.firstPaint));
   };
 }
 

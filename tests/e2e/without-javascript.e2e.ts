@@ -86,3 +86,26 @@ test('[issue 7] a browser takes every public page over as it came: one title, on
     });
   }
 });
+
+test('[issue 7] what is typed and sent before the app is there is kept for it', async ({ context }) => {
+  // Not the page that waits for the app.
+  const page = await context.newPage();
+  const app = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await app.promise;
+    await route.continue();
+  });
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await page.getByLabel('Name').fill('Zoë');
+  await page.getByLabel('Message').fill('Do kangaroos get a card?');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  app.resolve();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await expect(page).toHaveURL('/contact');
+  // The form has heard of it: what it asks for is the rest.
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByLabel('Subject')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Name')).toHaveValue('Zoë');
+  await expect(page.getByLabel('Message')).toHaveValue('Do kangaroos get a card?');
+});

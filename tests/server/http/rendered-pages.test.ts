@@ -12,9 +12,16 @@ import { renderPage } from '#web/render.tsx';
 import { arrivals } from '#web/routes.tsx';
 
 const database = testDb();
-const server = testApp(database);
+let now = new Date('2026-11-22T18:00:00Z');
+const server = testApp(database, { now: () => now });
 const render = vi.fn(renderPage);
-const site: BuiltSite = { version: '1', template: '', pageFiles: {}, renderPage: render };
+const site: BuiltSite = {
+  version: '1',
+  template: '',
+  pageFiles: {},
+  firstPaint: { styles: new Map(), boot: null },
+  renderPage: render,
+};
 let findPage: FindPage;
 
 beforeAll(() => seed(database.db));
@@ -77,6 +84,14 @@ describe('[issue 7] what staff change', () => {
 
     await makeSetting(database.db, 'contactHours', 'Sundays too');
     expect(await htmlOf('/contact')).toContain('Sundays too');
+    expect(render).toHaveBeenCalledOnce();
+  });
+
+  test('and so is another day: a sample of a card says when it would end', async () => {
+    await htmlOf('/pricing/individual');
+    render.mockClear();
+    now = new Date('2026-11-23T18:00:00Z');
+    await htmlOf('/pricing/individual');
     expect(render).toHaveBeenCalledOnce();
   });
 
