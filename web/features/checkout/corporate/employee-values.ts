@@ -1,24 +1,10 @@
+import type { ListedEmployee } from '#server/checkout/employee-columns.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 
 /** An employee as the fields hold one (SPEC section 3). */
-export interface EmployeeValues {
+export interface EmployeeValues extends ListedEmployee {
   /** Tells the rows apart while they come and go; the server never sees it. */
   key: string;
-  firstname: string;
-  lastname: string;
-  phone: string;
-  email: string;
-  ownAddress: boolean;
-  street1: string;
-  street2: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  familyPlan: boolean;
-  spouseFirstName: string;
-  spouseLastName: string;
-  family: { name: string }[];
 }
 
 export function emptyEmployee(): EmployeeValues {
