@@ -59,7 +59,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
   '/affiliates/loyalty': {
     title: titled('Business Program'),
     description:
-      'The loyalty program for businesses: tell your customers and employees about Everything Card, and members come to where their card is welcome.',
+      'The loyalty program for businesses: tell your customers and employees about Everything Card. Joining costs nothing, and you need no plan for it.',
     picture: 'business',
   },
   '/business/signup': {
