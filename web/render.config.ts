@@ -12,6 +12,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [unusedQueries(), react(), serverModuleGuard()],
   ssr: { noExternal: true },
+  // A server's own mode would be asked each time otherwise, and local mode would render with React's slow build.
+  define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     ssr: 'render.tsx',
     outDir: '../dist/render',
