@@ -59,8 +59,7 @@ describe('[DESIGN 6] a modal is an address', () => {
     const { user } = await web.open('/pricing');
     await user.click(await screen.findByRole('link', { name: 'Buy Individual' }));
     const dialog = await modal('Individual plan');
-    const heading = await screen.findByRole('heading', { level: 3 });
-    expect(dialog).toContainElement(heading);
+    const heading = await within(dialog).findByRole('heading', { level: 3 });
     await waitFor(() => expect(heading).toHaveFocus());
     expect(document.title).toContain(`${heading.textContent} (Step 1 of`);
   });
