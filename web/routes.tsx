@@ -1,25 +1,20 @@
-import { type ComponentType, lazy, useEffect, useState } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { BareLayout } from './layouts/bare-layout.tsx';
+import { Elsewhere } from './layouts/site-footer.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';
+import { laterPart } from './lib/later-part.ts';
 import { paths } from './lib/paths.ts';
 
-/** A page that is fetched when somebody goes there, or before that by `load`; then it is shown at once. */
+/** A page by the name of its export. */
 function page<Name extends string>(fetchModule: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  let fetched: ComponentType | undefined;
-  async function load() {
-    fetched = (await fetchModule())[name];
-    return { default: fetched };
-  }
-  const Fetching = lazy(load);
+  const Part = laterPart(async () => (await fetchModule())[name]);
   function Page() {
-    // Decided once: a page that changed from the one to the other would lose its state.
-    const [Shown] = useState(() => fetched ?? Fetching);
     // web/boot.js listens: from here on, what somebody does on the page is heard.
     useEffect(() => void document.dispatchEvent(new Event('pageready')), []);
-    return <Shown />;
+    return <Part />;
   }
-  return Object.assign(Page, { load });
+  return Object.assign(Page, { load: Part.load });
 }
 
 const HomePage = page(() => import('./pages/home-page.tsx'), 'HomePage');
@@ -77,12 +72,21 @@ const OPEN_PAGES = [
   [paths.cookiePolicy(), CookiePolicyPage],
 ] as const;
 
+async function loadHome() {
+  await HomePage.load();
+  const { HomeEnd } = await import('./pages/home-page.tsx');
+  await HomeEnd.load();
+}
+
 /**
- * Those, by path: had before the first render, so that none begins as a skeleton and each takes over the HTML that
- * its document brought.
+ * Those, by path, with what else stands in their HTML: had before the first render, so that none begins as a skeleton
+ * and each takes over what its document brought.
  */
 export const arrivals: Partial<Record<string, () => Promise<unknown>>> = Object.fromEntries(
-  [...OPEN_PAGES, [paths.verify(), VerifyCardPage] as const].map(([path, { load }]) => [path, load]),
+  [...OPEN_PAGES, [paths.verify(), VerifyCardPage] as const].map(([path, Shown]) => {
+    const load = Shown === HomePage ? loadHome : Shown.load;
+    return [path, () => Promise.all([load(), Elsewhere.load()])];
+  }),
 );
 
 export function AppRoutes() {

@@ -32,21 +32,21 @@ export const PAGE_MODULES: Readonly<Record<string, readonly [page: string, ...la
   [paths.verify()]: ['pages/verify-card-page.tsx'],
 };
 
+/** What every page's HTML ends with. */
+const FOOTER = 'layouts/elsewhere.tsx';
+
 /** What a page needs beside what every document names already. */
-function ownFiles([page, ...laterParts]: readonly string[], bundle: Bundle) {
-  const filesOfModule = (module = '') => {
+function ownFiles(modules: readonly string[], bundle: Bundle) {
+  const filesOfModule = (module: string) => {
     const files = filesOf((chunk) => chunk.facadeModuleId?.endsWith(`/web/${module}`) ?? false, bundle);
     if (files.size === 0) throw new Error(`${module} is no part of its own any more`);
     return [...files];
   };
   const named = filesOf((chunk) => chunk.isEntry, bundle);
+  const own = new Set([...modules, FOOTER].flatMap(filesOfModule).filter((name) => !named.has(name)));
+  const files = [...own].map((name) => `/${name}`);
   const isStyle = (name: string) => name.endsWith('.css');
-  const files = filesOfModule(page);
-  const scripts = files.filter((name) => !isStyle(name));
-  const styles = [...files, ...laterParts.flatMap(filesOfModule)].filter(isStyle);
-  const own = (names: string[]) =>
-    [...new Set(names)].filter((name) => !named.has(name)).map((name) => `/${name}`);
-  return { scripts: own(scripts), styles: own(styles) };
+  return { scripts: files.filter((name) => !isStyle(name)), styles: files.filter(isStyle) };
 }
 
 /** Writes, beside the built site, which files each page's document names (server/http/built-site.ts reads it). */

@@ -6,7 +6,7 @@ type PartsOf = NonNullable<ModulePreloadOptions['resolveDependencies']>;
  * The pages that most people go to within the app: what they are made of is asked for at once, not when their own
  * script is there. (Who arrives at a page has all of it named in its document.)
  */
-const VISITED = /[\\/]web[\\/]pages[\\/](home|business-plans|pricing|savings)-page\.tsx$/;
+const VISITED = /[\\/]web[\\/]pages[\\/](pricing|savings)-page\.tsx$/;
 
 /**
  * The app names the parts of every page that it can open, and so carries the names of all of them from the first view

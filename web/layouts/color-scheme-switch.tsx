@@ -4,7 +4,8 @@ import classes from './site-header.module.css';
 
 /** Follows the system until somebody chooses. */
 export function ColorSchemeSwitch() {
-  const { setColorScheme } = useMantineColorScheme();
+  // Else every style of the page is computed twice more, to keep colours from fading.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   // Named after the first render, which is the document's own; which picture shows is the styles' matter from the start.
   const dark = useComputedColorScheme('light') === 'dark';
   return (

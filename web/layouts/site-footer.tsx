@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
+import { laterPart } from '#web/lib/later-part.ts';
 import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
@@ -7,8 +8,8 @@ import { PartBoundary } from './part-boundary.tsx';
 import classes from './site-footer.module.css';
 import { legalLinks, type SiteLink, siteMap } from './site-links.ts';
 
-// A first view is without it: it is at the very end of a page.
-const Elsewhere = lazy(async () => ({ default: (await import('./elsewhere.tsx')).Elsewhere }));
+/** At the very end of a page: a first view does not wait for it. */
+export const Elsewhere = laterPart(async () => (await import('./elsewhere.tsx')).Elsewhere);
 
 /** Contact hours, social and app links from the settings, and the site map (SPEC section 2). */
 export function SiteFooter() {
