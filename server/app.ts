@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts';
 import { registerCors } from './http/cors.ts';
 import { registerCsrfGuard } from './http/csrf.ts';
 import { refuseUnroutable, registerErrorReplies } from './http/errors.ts';
+import { registerGracefulClose } from './http/graceful-close.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMailPage } from './http/mail-page.ts';
 import { registerProcedureGuard } from './http/procedure-guard.ts';
@@ -53,6 +54,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   // JSON alone: a form from another site cannot be posted here.
   app.removeContentTypeParser('text/plain');
   registerErrorReplies(app);
+  registerGracefulClose(app);
   // First of all, so that what the others refuse has its number and its line too.
   registerRequestLog(app);
   await registerSecurityHeaders(app, deps.config, {

@@ -49,11 +49,7 @@ export function servedWeb(app: TestApp) {
     if (address === null || typeof address === 'string') throw new Error('The server has no port');
     base = `http://127.0.0.1:${(address satisfies AddressInfo).port}`;
   });
-  afterAll(async () => {
-    // What a page asked for last may leave its connection open, for as long as a browser would use it again.
-    const sweep = setInterval(() => app.app.server.closeIdleConnections(), 50);
-    await app.close().finally(() => clearInterval(sweep));
-  });
+  afterAll(() => app.close());
   beforeEach(() => {
     forgetCookies();
     localStorage.clear();

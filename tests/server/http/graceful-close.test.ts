@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { expect, test } from 'vitest';
+import { buildTestApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database.ts';
+
+const database = testDb();
+const BODY = '{}';
+
+test('[DESIGN 5] a server that closes answers what runs, and does not wait for that connection to be used again', async () => {
+  const server = await buildTestApp(database.db);
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = server.app.server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'content-type': 'application/json', 'content-length': BODY.length };
+  const call = request({ agent, port, host: '127.0.0.1', path: '/api/contract', method: 'POST', headers });
+  call.write(BODY.slice(0, 1));
+  // It has begun, and is not idle.
+  await once(server.app.server, 'request');
+
+  const closed = server.close();
+  call.end(BODY.slice(1));
+  const [answer] = await once(call, 'response');
+  expect(answer.statusCode).toBe(400);
+  answer.resume();
+  await closed;
+  expect(server.app.server.listening).toBe(false);
+  agent.destroy();
+});
