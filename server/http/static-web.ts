@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { builtSite } from './built-site.ts';
 import { composeDocument } from './document.ts';
-import { documentSender } from './documents.ts';
+import { documentSender } from './document-sender.ts';
 import { allowingBoot, forFirstPaint } from './first-paint.ts';
 import { pageHead } from './page-head.ts';
 import { isPagePath } from './page-paths.ts';

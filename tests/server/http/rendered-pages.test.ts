@@ -8,6 +8,7 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
+import { PAGE_MODULES } from '#web/build-plugins/page-files.ts';
 import { renderPage } from '#web/render.tsx';
 import { arrivals } from '#web/routes.tsx';
 
@@ -47,6 +48,8 @@ async function htmlOf(path: string): Promise<string> {
 describe('[issue 7] public pages as HTML', () => {
   test('every one is rendered, and taken over by a browser that has its script', () => {
     expect(PUBLIC.filter((path) => arrivals[path] === undefined)).toEqual([]);
+    // The build knows the files of each, by a table of its own.
+    expect(Object.keys(PAGE_MODULES).toSorted()).toEqual(Object.keys(arrivals).toSorted());
   });
 
   test.each(PUBLIC)('%s says what it is about, with nothing left to load', async (path) => {
