@@ -1,5 +1,5 @@
 import { AppError } from '#server/errors.ts';
-import { BUSINESS_CATEGORIES } from '#server/stores/category.ts';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 
 /** One value of the search as older clients send it: '9', 9, 'true', true; blank or null as if left out. */
 export interface NamedValue {

@@ -15,11 +15,11 @@ import { registerMailPage } from './http/mail-page.ts';
 import { registerProcedureGuard } from './http/procedure-guard.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
-import { registerSitemap } from './http/sitemap.ts';
-import { registerStaticWeb } from './http/static-web.ts';
-import { sandboxProxy } from './integrations/stripe/sandbox-proxy.ts';
+import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
 import { pageOriginsOf } from './lib/page-origins.ts';
 import { type AppRouter, appRouter } from './router.ts';
+import { registerSitemap } from './site/sitemap.ts';
+import { registerStaticWeb } from './site/static-web.ts';
 import { toAppError } from './trpc.ts';
 
 const BUILT_WEB = join(import.meta.dirname, '../dist/web');
@@ -94,7 +94,7 @@ async function registerWeb(app: FastifyInstance, deps: Deps, options: AppOptions
   const { dev, webRoot = BUILT_WEB } = options;
   if (dev) {
     // Vite is loaded for developers alone.
-    const { registerViteDev } = await import('./http/vite-dev.ts');
+    const { registerViteDev } = await import('./site/vite-dev.ts');
     return registerViteDev(app);
   }
   if (webRoot) await registerStaticWeb(app, deps, webRoot);

@@ -3,15 +3,15 @@ import type Stripe from 'stripe';
 import type { Db } from '#db/client.ts';
 import type { SessionManager } from './accounts/session.ts';
 import type { IdentitySigner } from './accounts/signed-token.ts';
-import type { Config } from './config.ts';
-import type { FieldCipher } from './field-cipher.ts';
-import type { RateLimiter } from './http/rate-limiter.ts';
+import type { FieldCipher } from './affiliates/field-cipher.ts';
+import type { Config } from './config/config.ts';
 import type { AppleWallet } from './integrations/apple-wallet/apple-wallet.ts';
 import type { FileStore } from './integrations/files/file-store.ts';
 import type { GoogleWallet } from './integrations/google-wallet/google-wallet.ts';
 import type { Mailer } from './integrations/mailer/mailer.ts';
 import type { AddressVerifier } from './integrations/usps/address-verifier.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { RateLimiter } from './rate-limits/rate-limiter.ts';
 
 export type Logger = FastifyBaseLogger;
 

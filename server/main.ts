@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { startBanner } from './banner.ts';
 import { startCommandSocket } from './cli/command-socket.ts';
-import { seedDemo } from './cli/demo.ts';
-import { type Config, loadConfig } from './config.ts';
-import { probePort } from './free-port.ts';
-import { createJobHandlers } from './jobs/handlers.ts';
-import { startTimers } from './jobs/timers.ts';
-import { createLogger } from './logger.ts';
+import { type Config, loadConfig } from './config/config.ts';
+import { seedDemo } from './demo/demo.ts';
 import { openDeps } from './open-deps.ts';
-import { startFailure } from './start-failure.ts';
+import { startBanner } from './startup/banner.ts';
+import { probePort } from './startup/free-port.ts';
+import { createJobHandlers } from './startup/job-handlers.ts';
+import { createLogger } from './startup/logger.ts';
+import { startFailure } from './startup/start-failure.ts';
+import { startTimers } from './startup/timers.ts';
 
 /** How long running requests may take to finish after a signal. */
 const GRACE_MS = 15_000;

@@ -2,8 +2,8 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
 import { AppError, type ErrorCode, errorSentence } from './errors.ts';
-import type { LimitName } from './http/rate-limits.ts';
 import { fieldErrorsOf } from './lib/field-errors.ts';
+import type { LimitName } from './rate-limits/rate-limits.ts';
 
 interface ProcedureMeta {
   /** Which rate limit counts this procedure's calls; 'general' where nothing is said. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { TEST_TIME_ZONE } from './helpers/postgres-server.ts';
+import { TEST_TIME_ZONE } from './helpers/database/postgres-server.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -19,10 +19,10 @@ function bundle(file: string) {
 describe('[DESIGN 3] what of the server may reach a browser', () => {
   test.each([
     'server/lib/money.ts',
-    'server/catalog/price.ts',
-    'server/affiliates/commission-rule.ts',
-    'server/stores/category.ts',
-    'server/stores/search-rules.ts',
+    'server/catalog/price.shared.ts',
+    'server/affiliates/commission-rule.shared.ts',
+    'server/stores/category.shared.ts',
+    'server/stores/search/search-rules.shared.ts',
     'server/accounts/account.schema.ts',
     'web/lib/paths.ts',
     'node_modules/react/index.js',
@@ -31,10 +31,10 @@ describe('[DESIGN 3] what of the server may reach a browser', () => {
   });
 
   test.each([
-    'server/config.ts',
+    'server/config/config.ts',
     'server/catalog/plan.repository.ts',
     'server/catalog/plan.service.ts',
-    'server/stores/search-area.ts',
+    'server/stores/search/search-area.ts',
     'server/lib.ts',
     'db/client.ts',
     'gateway/errors.ts',

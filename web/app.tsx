@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
-import type { BroughtAnswer } from '#server/lib/page-rendering.ts';
+import type { BroughtAnswer } from '#server/site/page-rendering.shared.ts';
 import './lib/history-gate.ts';
 import { landByLink } from './lib/referral-landing.ts';
 import { createQueryClient, createTrpcClient } from './lib/trpc.ts';

@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import type { BroughtAnswer } from '#server/lib/page-rendering.ts';
+import type { BroughtAnswer } from '#server/site/page-rendering.shared.ts';
 import './lib/zod-without-eval.ts';
 import './ui/mantine-base.css';
 import './ui/tokens.css';

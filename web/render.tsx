@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
-import type { BroughtAnswer, ReadProcedure, RenderedPage } from '#server/lib/page-rendering.ts';
+import type { BroughtAnswer, ReadProcedure, RenderedPage } from '#server/site/page-rendering.shared.ts';
 import { createQueryClient, createTrpcClient } from './lib/trpc.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes, arrivals } from './routes.tsx';

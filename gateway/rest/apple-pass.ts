@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
-import { PASS_CONTENT_TYPE } from '#server/memberships/wallet-pass.schema.ts';
-import { issueApplePass } from '#server/memberships/wallet-pass.service.ts';
+import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
+import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
 import { beginCall } from './call.ts';
 
 const passQuery = z.object({ id: z.string() });

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
-import { printCardSheet } from '#server/memberships/card-sheet.service.ts';
-import { companyCardsCsv } from '#server/memberships/company-card-csv.service.ts';
+import { companyCardsCsv } from '#server/memberships/company/company-card-csv.service.ts';
+import { printCardSheet } from '#server/memberships/physical-card/card-sheet.service.ts';
 import { beginCall } from './call.ts';
 import { pieceStream } from './piece-stream.ts';
 

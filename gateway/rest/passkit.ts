@@ -7,15 +7,15 @@ import {
   passAddress,
   registrationAddress,
   registrationBody,
-} from '#server/memberships/wallet-device.schema.ts';
+} from '#server/memberships/wallet/wallet-device.schema.ts';
 import {
   fetchPass,
   listChangedPasses,
   logDeviceComplaints,
   registerDevice,
   unregisterDevice,
-} from '#server/memberships/wallet-device.service.ts';
-import { PASS_CONTENT_TYPE } from '#server/memberships/wallet-pass.schema.ts';
+} from '#server/memberships/wallet/wallet-device.service.ts';
+import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
 import { beginCall, readBody } from './call.ts';
 
 /** What a telephone sends to prove that it holds a pass: 'ApplePass' and the pass's own token. */

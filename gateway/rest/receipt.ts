@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { renderReceipt } from '#server/checkout/receipt-rendering.service.ts';
+import { renderReceipt } from '#server/checkout/receipt/receipt-rendering.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { errorSentence } from '#server/errors.ts';
 import { beginCall } from './call.ts';

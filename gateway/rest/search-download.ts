@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
-import { savingsFilters } from '#server/stores/savings-search.schema.ts';
-import { searchResultsText } from '#server/stores/search-download.service.ts';
+import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
+import { searchResultsText } from '#server/stores/search/search-download.service.ts';
 import { readFilters } from '../search-filters.ts';
 import { beginCall, readBody } from './call.ts';
 import { pieceStream } from './piece-stream.ts';

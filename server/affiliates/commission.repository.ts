@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
-import type { BookedCommission, CommissionDraft, Earner } from './commission-rule.ts';
+import type { BookedCommission, CommissionDraft, Earner } from './commission-rule.shared.ts';
 
 export interface Buyer {
   accountId: string | null;

@@ -1,6 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import { getPublicSettings } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
+import { postCommissions } from '../ledger/ledger.service.ts';
 import { PENDING_DAYS } from '../lib/figures.ts';
 import { newId } from '../lib/ids.ts';
 import { parseDollars } from '../lib/money.ts';
@@ -16,9 +17,7 @@ import {
 } from './commission.repository.ts';
 import { countCommissions, findCommissionRows } from './commission-line.repository.ts';
 import { presentLine } from './commission-line.ts';
-import { adjustmentOf, commissionsOn } from './commission-rule.ts';
-import { insertPostings } from './ledger.repository.ts';
-import { postingsOfCommission } from './ledger.ts';
+import { adjustmentOf, commissionsOn } from './commission-rule.shared.ts';
 
 /** So long a commission is pending: what is refunded soon was never owed (DESIGN D13). */
 export const PENDING_MS = PENDING_DAYS * 86_400_000;
@@ -108,7 +107,7 @@ async function book(
   const createdAt = now();
   const rows = lines.map((line) => ({ ...line, id: newId(), createdAt }));
   await insertCommissions(trx, rows);
-  await insertPostings(trx, rows.flatMap(postingsOfCommission), createdAt);
+  await postCommissions(trx, rows, createdAt);
 }
 
 /** A page of an account's own lines, newest first, each with its reason and where it stands. */

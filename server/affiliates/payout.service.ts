@@ -1,9 +1,8 @@
 import { type Db, inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
+import { postPayout } from '../ledger/ledger.service.ts';
 import { endOfBusinessMonth } from '../lib/dates.ts';
 import { newId } from '../lib/ids.ts';
-import { insertPostings } from './ledger.repository.ts';
-import { postingsOfPayout } from './ledger.ts';
 import {
   findBatch,
   findPayable,
@@ -52,7 +51,7 @@ export async function payMonth(
     for (const { affiliateId, amountCents, lines } of payable) {
       const payout = { id: newId(), affiliateId, amountCents };
       await insertPayout(trx, { ...payout, batchId }, lines);
-      await insertPostings(trx, postingsOfPayout(payout), madeAt);
+      await postPayout(trx, payout, madeAt);
     }
     return true;
   });

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { pictureFormat, readPicture } from '../picture-reader.ts';
+import { pictureFormat, readPicture } from '../media/picture-reader.ts';
 import { LARGEST_SIGNATURE, UNSIGNED } from './signature.schema.ts';
 
 /** What is kept is no larger. */

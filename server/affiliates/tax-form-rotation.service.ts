@@ -1,7 +1,7 @@
 import { NIL } from 'uuid';
 import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
-import { FieldUnreadable, UnknownFieldKey } from '../field-cipher.ts';
+import { FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';
 import { countTaxForms, lockFormsToEncrypt, updateEncryptedNumbers } from './tax-form.repository.ts';
 import { placeOfNumbers } from './tax-form.service.ts';
 

@@ -6,9 +6,9 @@ import { getAccount } from '../accounts/account.service.ts';
 import { recordAudit } from '../accounts/audit.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import type { FieldPlace } from '../field-cipher.ts';
 import { newId } from '../lib/ids.ts';
 import { requiredLine } from '../lib/text.ts';
+import type { FieldPlace } from './field-cipher.ts';
 import {
   findStoredTaxForm,
   findTaxFormsOf,

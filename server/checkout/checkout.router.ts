@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { quote } from '../catalog/quote.schema.ts';
 import { publicProcedure, router } from '../trpc.ts';
-import { cardPurchaseInput, cardQuoteInput, paymentSetup, reopenedPurchase } from './card-purchase.schema.ts';
-import { buyCard, quoteCard } from './card-purchase.service.ts';
-import { guestKeyInput, guestMembership } from './guest-membership.schema.ts';
-import { cancelGuestMembership, getGuestMembership } from './guest-membership.service.ts';
-import { purchaseResult } from './purchase.schema.ts';
-import { confirmPurchase } from './pursue.service.ts';
-import { reopenPurchase } from './reopen.service.ts';
+import {
+  cardPurchaseInput,
+  cardQuoteInput,
+  paymentSetup,
+  reopenedPurchase,
+} from './kinds/card/card-purchase.schema.ts';
+import { buyCard, quoteCard } from './kinds/card/card-purchase.service.ts';
+import { guestKeyInput, guestMembership } from './kinds/card/guest-membership.schema.ts';
+import { cancelGuestMembership, getGuestMembership } from './kinds/card/guest-membership.service.ts';
+import { purchaseResult } from './purchase/purchase.schema.ts';
+import { confirmPurchase } from './purchase/pursue.service.ts';
+import { reopenPurchase } from './purchase/reopen.service.ts';
 
 /** What the sandbox's browser object identifies itself with; no secret. */
 const SANDBOX_KEY = 'pk_test_sandbox';

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { claimMembership } from '../memberships/claim.service.ts';
-import { setPurchaseAccount } from './purchase.repository.ts';
+import { setPurchaseAccount } from './purchase/purchase.repository.ts';
 
 /**
  * Claims the membership behind a link, with the purchase where a guest made it: from then on its receipts are the

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { type Employee, employee, MOST_EMPLOYEES } from '../checkout/corporate.schema.ts';
-import { decodeList, type RowFault, readEmployeeList } from '../checkout/employee-list.schema.ts';
+import { type Employee, employee, MOST_EMPLOYEES } from '../checkout/kinds/corporate/corporate.schema.ts';
+import {
+  decodeList,
+  type RowFault,
+  readEmployeeList,
+} from '../checkout/kinds/corporate/employee-list.schema.ts';
 import { CommandError } from './command.ts';
 
 /** The employees that a CSV file names; where any row cannot be taken, all that is wrong and nobody. */

@@ -1,5 +1,5 @@
 import { DataDirInUse } from '#db/owner-lock.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig } from '../config/config.ts';
 import { CommandError } from './command.ts';
 import type { CommandName } from './commands.ts';
 import { runCommand } from './run-command.ts';

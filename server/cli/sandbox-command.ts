@@ -1,6 +1,6 @@
-import type { SandboxControl } from '../integrations/stripe/sandbox/control.ts';
-import type { ChargeSeen } from '../integrations/stripe/sandbox/control-schema.ts';
-import type { FaultOrder } from '../integrations/stripe/sandbox/state.ts';
+import type { SandboxControl } from '../integrations/stripe-sandbox/control.ts';
+import type { ChargeSeen } from '../integrations/stripe-sandbox/http/control-schema.ts';
+import type { FaultOrder } from '../integrations/stripe-sandbox/state/state.ts';
 import { formatCents } from '../lib/money.ts';
 import { columns } from './columns.ts';
 import { UsageError } from './command.ts';

@@ -1,6 +1,6 @@
-import { loadConfig } from '../config.ts';
-import { readAddress } from '../integrations/stripe/sandbox/address.ts';
-import { SandboxControl } from '../integrations/stripe/sandbox/control.ts';
+import { loadConfig } from '../config/config.ts';
+import { readAddress } from '../integrations/stripe-sandbox/address.ts';
+import { SandboxControl } from '../integrations/stripe-sandbox/control.ts';
 import { UsageError } from './command.ts';
 import { commandSandbox, SANDBOX_USAGE } from './sandbox-command.ts';
 

@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** What another site may call: the gateway, never the web app's own procedures. */
 const SHARED_PATHS = /^\/(graphql|api)([/?]|$)/;

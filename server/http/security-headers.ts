@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { PageOrigins } from '../lib/page-origins.ts';
 
 /** Live Stripe loads its script and frames from its own hosts; the sandbox needs none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AFTER_CANCELLING } from '../checkout/receipt-words.ts';
+import { AFTER_CANCELLING } from '../checkout/receipt/receipt-words.ts';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';

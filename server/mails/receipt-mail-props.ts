@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { purchaseSubject } from '../checkout/receipt.schema.ts';
+import { purchaseSubject } from '../checkout/receipt/receipt.schema.ts';
 import { instant, link } from './mail-props.ts';
 
 /** What a stored receipt mail holds: JSON, with instants as ISO 8601 text. */

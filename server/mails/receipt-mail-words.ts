@@ -1,4 +1,4 @@
-import type { PurchaseSubject } from '../checkout/receipt.schema.ts';
+import type { PurchaseSubject } from '../checkout/receipt/receipt.schema.ts';
 import { formatLongDate } from '../lib/dates.ts';
 import type { MailRemark } from './mail-content.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';

@@ -1,4 +1,4 @@
-import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from '../checkout/receipt-words.ts';
+import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from '../checkout/receipt/receipt-words.ts';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { accountProcedure, router } from '../trpc.ts';
-import { digitalCard } from './digital-card.schema.ts';
-import { getDigitalCard } from './digital-card.service.ts';
 import { numberInput, ownMembership } from './membership.schema.ts';
 import { cancelMembership, listOwnMemberships } from './membership.service.ts';
-import { googlePass, walletSetup } from './wallet-pass.schema.ts';
-import { getWalletSetup, issueGooglePass } from './wallet-pass.service.ts';
+import { digitalCard } from './wallet/digital-card.schema.ts';
+import { getDigitalCard } from './wallet/digital-card.service.ts';
+import { googlePass, walletSetup } from './wallet/wallet-pass.schema.ts';
+import { getWalletSetup, issueGooglePass } from './wallet/wallet-pass.service.ts';
 
 export const membershipsRouter = router({
   /** The signed-in account's memberships (SPEC section 2, Memberships). */

@@ -2,11 +2,11 @@ import type { Db } from '#db/client.ts';
 import { CORPORATE_GROUP_PLAN, FAMILY_PLANS } from '../catalog/plan.schema.ts';
 import type { Deps } from '../deps.ts';
 import { parseMembershipNumber } from '../lib/membership-number.ts';
-import { judgeLiveCode } from './live-card.service.ts';
 import { countPlansOn, findByNumber, type StoredMembership } from './membership.repository.ts';
 import { describeMembership } from './membership.service.ts';
-import { hasCardRequest } from './physical-card.repository.ts';
+import { hasCardRequest } from './physical-card/physical-card.repository.ts';
 import type { Verification } from './verification.schema.ts';
+import { judgeLiveCode } from './wallet/live-card.service.ts';
 
 /**
  * What anybody may read of the membership under a number in any spelling; null where there is none (DESIGN D3,

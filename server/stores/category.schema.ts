@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BUSINESS_CATEGORIES } from './category.ts';
+import { BUSINESS_CATEGORIES } from './category.shared.ts';
 
 export const businessCategory = z
   .int({ error: 'Please choose a category' })

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { pictureFormat, readPicture } from '../picture-reader.ts';
+import { pictureFormat, readPicture } from '../media/picture-reader.ts';
 
 const LARGEST_SIDE = 512;
 /** What is decoded at most: more is no logo, and a small file can unfold to gigabytes. */

@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 import { cityKey } from '#db/seed/city-key.ts';
 import { AppError } from '../errors.ts';
 import { findCity, findNearestZip, findZip, type ZipPlace } from './place.repository.ts';
-import type { SavingsFilters, SearchedPlace } from './savings-search.schema.ts';
+import type { SavingsFilters, SearchedPlace } from './search/savings-search.schema.ts';
 
 /** ZIP codes do not move: each is looked up once. */
 const knownZips = new WeakMap<Db, Map<string, ZipPlace>>();

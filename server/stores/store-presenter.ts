@@ -1,5 +1,5 @@
-import { categoryName } from './category.ts';
-import { milesOf, type Vector } from './search-area.ts';
+import { categoryName } from './category.shared.ts';
+import { milesOf, type Vector } from './search/search-area.ts';
 import type { Store } from './store.schema.ts';
 import type { StoreDetails } from './store-details.repository.ts';
 

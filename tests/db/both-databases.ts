@@ -1,4 +1,4 @@
-import { embeddedTestDb, testDb } from '#tests/helpers/database.ts';
+import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 
 /** What the product promises on either database is held on each: `describe.each(BOTH_DATABASES)('… on $name', …)`. */
 export const BOTH_DATABASES = [

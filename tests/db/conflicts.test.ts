@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction, type Trx } from '#db/client.ts';
-import { serverDescribe, testDb } from '#tests/helpers/database.ts';
+import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 
 /** A meeting of two: both go on when both have come; later comers do not wait. */
 function meeting(): () => Promise<void> {

@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDb } from '#db/client.ts';
-import { embeddedTemplate } from '#tests/helpers/template.ts';
+import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 describe('[DESIGN D46] the embedded database’s folder', () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { embeddedTestDb } from '#tests/helpers/database.ts';
+import { embeddedTestDb } from '#tests/helpers/database/database.ts';
 
 // The embedded database is one session: whatever is said while a transaction is open would be part of it.
 describe('[DESIGN 3 transactions] on the embedded database nobody’s statement lands in another’s transaction', () => {

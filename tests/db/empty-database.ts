@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { createDb, type DbLocation } from '#db/client.ts';
-import { databaseUrl, onServer } from '#tests/helpers/template.ts';
+import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
 
 /** A database with nothing in it, as a first start finds it. */
 export interface EmptyDatabase {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
-import { serverTest } from '#tests/helpers/database.ts';
+import { serverTest } from '#tests/helpers/database/database.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded, withDb } from './empty-database.ts';
 
 // A new embedded database takes the processor a while to make.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { serverDescribe, testDb } from '#tests/helpers/database.ts';
-import { generatedTypes, tableTypeFaults } from '#tests/helpers/table-types.ts';
+import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
+import { generatedTypes, tableTypeFaults } from '#tests/helpers/database/table-types.ts';
 
 serverDescribe('[DESIGN 7 house] table types', () => {
   const database = testDb();

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { employee as cardholder, companyForm, corporatePurchase } from '#tests/helpers/corporate.ts';
+import {
+  employee as cardholder,
+  companyForm,
+  corporatePurchase,
+} from '#tests/helpers/purchases/corporate.ts';
 import { expect, test } from './support/journey.ts';
 import { mailsTo } from './support/mails.ts';
 import { judge } from './support/page-checks.ts';

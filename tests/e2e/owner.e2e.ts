@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { businessPlanPurchase } from '#tests/helpers/business-plan.ts';
 import { makePicture } from '#tests/helpers/pictures.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo } from './support/keyboard.ts';
 import { judge } from './support/page-checks.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { runCommand } from '#server/cli/run-command.ts';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, test } from './support/journey.ts';
 import { mailsTo } from './support/mails.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readStoredZip } from '#tests/helpers/database/stored-zip.ts';
 import { opensslVerifies } from '#tests/helpers/openssl.ts';
-import { readStoredZip } from '#tests/helpers/stored-zip.ts';
 import { expect, test } from './support/journey.ts';
 import { judge } from './support/page-checks.ts';
 

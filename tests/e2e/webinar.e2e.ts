@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { runCommand } from '#server/cli/run-command.ts';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, test } from './support/journey.ts';
 import { activate, tabTo, type } from './support/keyboard.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { publicPages } from '#server/http/public-pages.ts';
+import { publicPages } from '#server/site/public-pages.ts';
 import { expect, test } from './support/journey.ts';
 
 const PUBLIC = Object.keys(publicPages);

@@ -4,7 +4,7 @@ import { seed } from '#db/seed/seed.ts';
 import { contractType } from '#server/content/content.schema.ts';
 import { recordAgreement } from '#server/content/content.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 
 const database = testDb();

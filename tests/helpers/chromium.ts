@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { inflate } from '@sparticuz/chromium';
 import { z } from 'zod';
-import { cachedFolder } from './cached-folder.ts';
+import { cachedFolder } from './database/cached-folder.ts';
 
 const run = promisify(execFile);
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { createServer } from 'vite';
-import { PICTURE_SIZE, PICTURES } from '#server/http/public-pages.ts';
+import { PICTURE_SIZE, PICTURES } from '#server/site/public-pages.ts';
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 
 const WEB = join(import.meta.dirname, '../../web');

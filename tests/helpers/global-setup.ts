@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { findPostgres } from './postgres.ts';
-import { serverTemplate } from './template.ts';
+import { findPostgres } from './database/postgres.ts';
+import { serverTemplate } from './database/template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll } from 'vitest';
 import { createStripe } from '#server/integrations/stripe/client.ts';
-import type { SandboxControl } from '#server/integrations/stripe/sandbox/control.ts';
-import { type RunningSandbox, startSandbox } from '#server/integrations/stripe/sandbox/sandbox.ts';
+import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import { type RunningSandbox, startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
 
 export interface TestSandbox {
   readonly stripe: Stripe;

@@ -1,5 +1,5 @@
-import { ConfigError, loadConfig } from '#server/config.ts';
-import { TEST_FIELD_KEYS } from './field-keys.ts';
+import { ConfigError, loadConfig } from '#server/config/config.ts';
+import { TEST_FIELD_KEYS } from './fakes/field-keys.ts';
 
 export type Settings = Record<string, string | undefined>;
 

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { paths } from '../lib/paths.ts';
 import { type Bundle, filesOf } from './bundle-files.ts';
 
-const HOME = ['pages/home-page.tsx', 'components/home/home-end.tsx'] as const;
+const HOME = ['pages/home-page.tsx', 'features/home/home-end.tsx'] as const;
 const PLAN = ['pages/plan-pages.tsx'] as const;
 const POLICY = ['pages/policy-pages.tsx'] as const;
 
@@ -49,7 +49,7 @@ function ownFiles(modules: readonly string[], bundle: Bundle) {
   return { scripts: files.filter((name) => !isStyle(name)), styles: files.filter(isStyle) };
 }
 
-/** Writes, beside the built site, which files each page's document names (server/http/built-site.ts reads it). */
+/** Writes, beside the built site, which files each page's document names (server/site/built-site.ts reads it). */
 export function pageFiles(): Plugin {
   return {
     name: 'page-files',

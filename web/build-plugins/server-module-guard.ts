@@ -4,15 +4,9 @@ import type { Plugin } from 'vite';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const serverSide = /^(server|db|gateway)\//;
-const sharedWithBrowser = [
-  /^server\/.+\.schema\.ts$/,
-  /^server\/lib\/.+\.ts$/,
-  /^server\/catalog\/price\.ts$/,
-  /^server\/affiliates\/commission-rule\.ts$/,
-  /^server\/stores\/(category|search-rules)\.ts$/,
-];
+const sharedWithBrowser = [/^server\/.+\.(schema|shared)\.ts$/, /^server\/lib\/.+\.ts$/];
 
-/** True where a module of the server may run in the browser: schemas, server/lib and the pure rule files. */
+/** True where a module of the server may run in the browser: `*.schema.ts`, `*.shared.ts` and server/lib. */
 export function mayReachBrowser(file: string): boolean {
   const relative = path.relative(projectRoot, file).split(path.sep).join('/');
   return !serverSide.test(relative) || sharedWithBrowser.some((allowed) => allowed.test(relative));

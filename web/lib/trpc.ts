@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
-import type { BroughtAnswer } from '#server/lib/page-rendering.ts';
 import type { AppRouter } from '#server/router.ts';
+import type { BroughtAnswer } from '#server/site/page-rendering.shared.ts';
 import { csrfHeaders } from './csrf.ts';
 import { isRefusal, toFailure } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
-import { EmployeeCards } from '#web/features/checkout/company/employee-cards.tsx';
-import { OwnPlan } from '#web/features/checkout/own-plan/own-plan.tsx';
+import { OwnPlan } from '#web/features/business-plans/own-plan.tsx';
+import { EmployeeCards } from '#web/features/company/employee-cards.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { LeaveGuard } from '#web/features/stores/owner/leave-guard.tsx';
 import { OwnBusiness } from '#web/features/stores/owner/own-business.tsx';

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { TRIAL_DAYS } from '#server/lib/figures.ts';
-import { CornerShop } from '#web/components/street/corner-shop.tsx';
 import { BusinessFacts } from '#web/features/catalog/business/business-facts.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { BusinessTermsSection } from '#web/features/catalog/business/business-terms-section.tsx';
@@ -8,6 +7,7 @@ import { ListingSection } from '#web/features/catalog/business/listing-section.t
 import { PlanList } from '#web/features/catalog/business/plan-list.tsx';
 import { PlansFrom } from '#web/features/catalog/business/plans-from.tsx';
 import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
+import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';

@@ -1,4 +1,4 @@
-import { GuestCancellation } from '#web/features/checkout/guest-cancellation.tsx';
+import { GuestCancellation } from '#web/features/memberships/guest-cancellation.tsx';
 import { useLinkSecret } from '#web/lib/use-link-secret.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 

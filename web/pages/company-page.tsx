@@ -1,5 +1,5 @@
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
-import { OwnCompany } from '#web/features/checkout/company/own-company.tsx';
+import { OwnCompany } from '#web/features/company/own-company.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 

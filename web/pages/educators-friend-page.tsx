@@ -1,4 +1,4 @@
-import { DIRECT_PERCENT } from '#server/affiliates/commission-rule.ts';
+import { DIRECT_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, PER_POST } from '#server/lib/figures.ts';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { FriendBand } from '#web/features/affiliates/friend-band.tsx';

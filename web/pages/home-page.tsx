@@ -1,17 +1,17 @@
 import { Suspense } from 'react';
-import { BusinessesSection } from '#web/components/home/businesses-section.tsx';
-import { CheckCardForm } from '#web/components/home/check-card-form.tsx';
-import { Hero } from '#web/components/home/hero.tsx';
-import { HowItWorks } from '#web/components/home/how-it-works.tsx';
-import { MembershipsSection } from '#web/components/home/memberships-section.tsx';
-import { OpportunitiesSection } from '#web/components/home/opportunities-section.tsx';
-import { TrialModalSlot } from '#web/features/checkout/trial/trial-modal-slot.tsx';
+import { TrialModalSlot } from '#web/features/business-plans/trial/trial-modal-slot.tsx';
 import { InformationModalSlot } from '#web/features/content/information-modal-slot.tsx';
+import { BusinessesSection } from '#web/features/home/businesses-section.tsx';
+import { CheckCardForm } from '#web/features/home/check-card-form.tsx';
+import { Hero } from '#web/features/home/hero.tsx';
+import { HowItWorks } from '#web/features/home/how-it-works.tsx';
+import { MembershipsSection } from '#web/features/home/memberships-section.tsx';
+import { OpportunitiesSection } from '#web/features/home/opportunities-section.tsx';
 import { laterPart } from '#web/lib/later-part.ts';
 import { PageMeta } from '#web/ui/page-meta.tsx';
 
 /** Far below the first view, which does not wait for it. */
-export const HomeEnd = laterPart(async () => (await import('#web/components/home/home-end.tsx')).HomeEnd);
+export const HomeEnd = laterPart(async () => (await import('#web/features/home/home-end.tsx')).HomeEnd);
 
 export function HomePage() {
   return (

@@ -1,10 +1,10 @@
 import type { PolicyType } from '#server/content/content.schema.ts';
-import { PublishedText } from '#web/components/published-text.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useInnerLinks } from '#web/lib/use-inner-links.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { PublishedText } from '#web/ui/published-text.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 export function PrivacyPolicyPage() {

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
-import { PhysicalCard } from '#web/features/checkout/physical-card/physical-card.tsx';
+import { PhysicalCard } from '#web/features/memberships/physical-card/physical-card.tsx';
 import { useLinkSecret } from '#web/lib/use-link-secret.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { SavingsSearch } from '#web/features/stores/savings-search.tsx';
+import { SavingsSearch } from '#web/features/stores/search/savings-search.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
 /** /savings: where the card saves (SPEC section 2, Savings search). One page for search engines, not one a search. */

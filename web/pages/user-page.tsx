@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
-import { CardModal } from '#web/features/memberships/card-modal.tsx';
-import { KeptCardList } from '#web/features/memberships/kept-card-list.tsx';
-import { readKeptCards } from '#web/features/memberships/kept-cards.ts';
+import { CardModal } from '#web/features/memberships/card/card-modal.tsx';
+import { KeptCardList } from '#web/features/memberships/card/kept-card-list.tsx';
+import { readKeptCards } from '#web/features/memberships/card/kept-cards.ts';
+import { useUnanswered } from '#web/features/memberships/card/use-unanswered.ts';
 import { MembershipsTab } from '#web/features/memberships/memberships-tab.tsx';
-import { useUnanswered } from '#web/features/memberships/use-unanswered.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 

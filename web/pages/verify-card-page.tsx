@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { MembershipCheck } from '#web/features/memberships/membership-check.tsx';
-import { ScanCard } from '#web/features/memberships/scan-card.tsx';
-import { Verification } from '#web/features/memberships/verification.tsx';
-import { readableNumber, VerifySearch } from '#web/features/memberships/verify-search.tsx';
+import { MembershipCheck } from '#web/features/memberships/verify/membership-check.tsx';
+import { ScanCard } from '#web/features/memberships/verify/scan-card.tsx';
+import { Verification } from '#web/features/memberships/verify/verification.tsx';
+import { readableNumber, VerifySearch } from '#web/features/memberships/verify/verify-search.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
 const INTRODUCTION = 'Type the ID on the member’s card, or scan its code, to see whether it is valid today.';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { MembershipCard } from '#web/components/membership-card.tsx';
-import { CornerShop } from '#web/components/street/corner-shop.tsx';
-import { Street } from '#web/components/street/street.tsx';
 import { FriendPicture } from '#web/features/affiliates/affiliate-pictures.tsx';
+import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
+import { Street } from '#web/features/home/street/street.tsx';
+import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import classes from './social-picture.module.css';
 
@@ -48,7 +48,7 @@ const PICTURES: Readonly<Record<string, Shown>> = {
   },
 };
 
-/** What messengers show beside a link, 1200 by 630 pixels (server/http/public-pages.ts names them). */
+/** What messengers show beside a link, 1200 by 630 pixels (server/site/public-pages.ts names them). */
 export function SocialPicture({ name }: { name: string }) {
   const shown = PICTURES[name];
   if (!shown) return <p>There is no picture {name}.</p>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RequestedRole } from '#server/affiliates/affiliate.schema.ts';
-import { affiliateSignupInput } from '#server/checkout/affiliate-signup.schema.ts';
+import { affiliateSignupInput } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { Context } from '#server/context.ts';
 import type { Caller } from '../../caller.ts';
 import { operation, withoutBlanks } from '../operation.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { businessPlanInput } from '#server/checkout/business-plan.schema.ts';
-import { cardPurchaseInput } from '#server/checkout/card-purchase.schema.ts';
-import { corporatePurchaseInput } from '#server/checkout/corporate.schema.ts';
+import { businessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import { cardPurchaseInput } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import { corporatePurchaseInput } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { AppError } from '#server/errors.ts';
-import { companyForm } from '#server/memberships/company.schema.ts';
+import { companyForm } from '#server/memberships/company/company.schema.ts';
 import { operation, withoutBlanks } from '../operation.ts';
 
 /** The plan that is sent as `info2`; the others come as `info` (SPEC section 7). */

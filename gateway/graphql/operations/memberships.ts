@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import type { MembershipCore } from '#server/memberships/membership.schema.ts';
-import { cardRequestInput } from '#server/memberships/physical-card.schema.ts';
+import { cardRequestInput } from '#server/memberships/physical-card/physical-card.schema.ts';
 import { operation, withoutBlanks } from '../operation.ts';
 
 const numberArgs = z.object({ membershipID: z.string() });

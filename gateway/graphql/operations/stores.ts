@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Promotion } from '#server/stores/promotion.schema.ts';
-import { savingsSearch } from '#server/stores/savings-search.schema.ts';
+import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { Store } from '#server/stores/store.schema.ts';
 import { readFilters } from '../../search-filters.ts';
 import { operation, withoutBlanks } from '../operation.ts';

@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util';
 import { businessDay } from '../../lib/dates.ts';
-import { listCardQueue, type QueuedCard, sendCard } from '../../memberships/card-queue.service.ts';
+import {
+  listCardQueue,
+  type QueuedCard,
+  sendCard,
+} from '../../memberships/physical-card/card-queue.service.ts';
 import { type Command, type CommandDeps, type CommandIo, UsageError } from '../command.ts';
 import { markAllSent, printList, withLocalCsv } from '../sendings.ts';
 

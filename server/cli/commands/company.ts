@@ -2,12 +2,16 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Account } from '../../accounts/account.repository.ts';
 import { isStaff } from '../../accounts/account.schema.ts';
-import { getCompanyView } from '../../checkout/corporate.service.ts';
-import { addSeatsByStaff, offerSeats, type SeatsOffer } from '../../checkout/staff-seats.service.ts';
+import {
+  addSeatsByStaff,
+  offerSeats,
+  type SeatsOffer,
+} from '../../checkout/kinds/company-seats/staff-seats.service.ts';
+import { getCompanyView } from '../../checkout/kinds/corporate/corporate.service.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { businessDay } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
-import type { CardCounts, CompanyPlan } from '../../memberships/company.schema.ts';
+import type { CardCounts, CompanyPlan } from '../../memberships/company/company.schema.ts';
 import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { readEmployees } from '../employees-file.ts';

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import { listWebinarCodes, makeWebinarCodes, removeWebinarCodes } from '../../webinar/code.service.ts';
 import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
-import { exportContent } from '../content-export.ts';
-import { importContent } from '../content-import.ts';
-import { messagesAction, newsletterAction } from '../content-messages.ts';
-import { settingsAction } from '../content-settings.ts';
-import { textsAction } from '../content-texts.ts';
+import { exportContent } from '../content/export.ts';
+import { importContent } from '../content/import.ts';
+import { messagesAction, newsletterAction } from '../content/messages.ts';
+import { settingsAction } from '../content/settings.ts';
+import { textsAction } from '../content/texts.ts';
 import { stateOf } from '../webinar-codes-file.ts';
 import { MOST_CODES } from './webinar.ts';
 

@@ -6,9 +6,9 @@ import type { Db } from '#db/client.ts';
 import { columns } from '../columns.ts';
 import { type Command, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
-import { STORES_COLUMNS } from '../stores-columns.ts';
-import { exportStores } from '../stores-export.ts';
-import { type ImportSource, importStores, summaryText } from '../stores-import.ts';
+import { STORES_COLUMNS } from '../stores/columns.ts';
+import { exportStores } from '../stores/export.ts';
+import { type ImportSource, importStores, summaryText } from '../stores/import.ts';
 
 /** Standard input or output. */
 const STREAM = '-';

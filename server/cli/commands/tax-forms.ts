@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { Account } from '../../accounts/account.repository.ts';
+import { createFieldCipher, FieldUnreadable, UnknownFieldKey } from '../../affiliates/field-cipher.ts';
 import { findTaxForms, type OpenedTaxForm, openTaxForm } from '../../affiliates/tax-form.service.ts';
 import { rotateTaxForms } from '../../affiliates/tax-form-rotation.service.ts';
+import { loadFieldKeys } from '../../config/secrets.ts';
 import { AppError } from '../../errors.ts';
-import { createFieldCipher, FieldUnreadable, UnknownFieldKey } from '../../field-cipher.ts';
-import { loadFieldKeys } from '../../secrets.ts';
 import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { accountOf } from './accounts.ts';

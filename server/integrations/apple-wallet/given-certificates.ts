@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { PassCertificates } from './pass-certificates.ts';
 
 /** Why the certificates given cannot sign passes, in words for whoever set them. */

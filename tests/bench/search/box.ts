@@ -1,4 +1,4 @@
-import { EARTH_RADIUS } from '#server/stores/search-area.ts';
+import { EARTH_RADIUS } from '#server/stores/search/search-area.ts';
 import { type Ask, type Found, idsOf, ORDERS, rival, Sql, setUpRival, type Wanted } from './rival.ts';
 import type { Way } from './way.ts';
 

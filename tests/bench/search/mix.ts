@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { TYPE_NAMES } from '#server/stores/category.ts';
-import { SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
+import { TYPE_NAMES } from '#server/stores/category.shared.ts';
+import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
 import { pickZip } from '#tests/helpers/stores/places.ts';
 import { createRandom, type Random } from '#tests/helpers/stores/random.ts';
 import type { SearchInput } from './cases.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { cityKey } from '#db/seed/city-key.ts';
 import { searchWords } from '#server/lib/search-words.ts';
-import { TYPE_NAMES } from '#server/stores/category.ts';
-import { DEFAULT_DISTANCE, DEFAULT_SORT, PAGE_SIZE } from '#server/stores/search-rules.ts';
+import { TYPE_NAMES } from '#server/stores/category.shared.ts';
+import { DEFAULT_DISTANCE, DEFAULT_SORT, PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
 import type { SearchInput } from './cases.ts';
 import { namedPool } from './recorded.ts';
 import type { Way } from './way.ts';

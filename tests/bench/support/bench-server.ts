@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type Stripe from 'stripe';
 import { buildApp } from '#server/app.ts';
-import { loadConfig } from '#server/config.ts';
-import { readAddress } from '#server/integrations/stripe/sandbox/address.ts';
-import { createJobHandlers } from '#server/jobs/handlers.ts';
-import { startTimers } from '#server/jobs/timers.ts';
-import { createLogger } from '#server/logger.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
 import { openDeps } from '#server/open-deps.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { createLogger } from '#server/startup/logger.ts';
+import { startTimers } from '#server/startup/timers.ts';
 import type { BenchServerOptions, Spent } from './server-process.ts';
 
 /** The product's server in a process of its own, as `server/main.ts` runs it, but with limits that nobody reaches. */

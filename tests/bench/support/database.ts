@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createDb, type DbClient } from '#db/client.ts';
 import { migrateToLatest } from '#db/migrate.ts';
 import { seed } from '#db/seed/seed.ts';
-import { findPostgres, type TestServer } from '#tests/helpers/postgres.ts';
-import { databaseUrl, onServer } from '#tests/helpers/template.ts';
+import { findPostgres, type TestServer } from '#tests/helpers/database/postgres.ts';
+import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
 
 export interface BenchDatabase {
   url: string;

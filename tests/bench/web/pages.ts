@@ -1,4 +1,4 @@
-import { publicPages } from '#server/http/public-pages.ts';
+import { publicPages } from '#server/site/public-pages.ts';
 import { paths } from '#web/lib/paths.ts';
 
 /** Every public page (SPEC section 2), and the one that opens at a till. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { test as base, type Page } from '@playwright/test';
-import { readAddress } from '#server/integrations/stripe/sandbox/address.ts';
-import { SandboxControl } from '#server/integrations/stripe/sandbox/control.ts';
+import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
+import { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { type ProductProcess, startProduct } from '#tests/helpers/product.ts';
 import { Complaints } from './complaints.ts';
 import { PRODUCT_DATA } from './product-data.ts';

@@ -1,4 +1,4 @@
-import { affiliateSignup } from '#tests/helpers/affiliate.ts';
+import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 
 /** A sign-up as an older client sends it: no key, no membership, and what it believes to be on file. */
 export function affiliateInfo(

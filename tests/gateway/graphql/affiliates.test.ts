@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { spellings } from '#gateway/graphql/schema.ts';
-import { ABROAD, SAMPLE_W8 } from '#tests/helpers/affiliate.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { ABROAD, SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { affiliateInfo } from './affiliate-info.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { spellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import { planInfo, wholePlanInfo } from './plan-info.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { spellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeTexts } from '#tests/helpers/factories/content.ts';

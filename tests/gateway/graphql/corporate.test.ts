@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { spellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { companyForm, employee, employees, familyEmployee } from '#tests/helpers/corporate.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { companyForm, employee, employees, familyEmployee } from '#tests/helpers/purchases/corporate.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
-import { CORPORATE_DOCUMENTS, corporateInfo } from '../access-company.ts';
+import { CORPORATE_DOCUMENTS, corporateInfo } from '../access/company.ts';
 
 const database = testDb();
 const sandbox = testSandbox();

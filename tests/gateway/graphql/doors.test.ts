@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 
 const BACK_OFFICE = 'https://backoffice.example';

@@ -1,4 +1,4 @@
-import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/business-plan.ts';
+import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 
 /** A business plan as an older client sends it: no key, no price, its own names for a promotion. */
 export function planInfo(overrides: Record<string, unknown> = {}): Record<string, unknown> {

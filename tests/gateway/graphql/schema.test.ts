@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#gateway/graphql/operations.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { type Definitions, definitionsOf, definitionsServed, INTROSPECTION } from './sdl.ts';
 
 const server = testApp(testDb());

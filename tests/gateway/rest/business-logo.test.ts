@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
 import { LARGEST_LOGO } from '#server/stores/own-business.schema.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePicture, makePng } from '#tests/helpers/pictures.ts';

@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCompany, makeEmployeeCard, type TestCompany } from '#tests/helpers/factories/company.ts';
 

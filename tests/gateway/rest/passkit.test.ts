@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { PassPush } from '#server/integrations/apple-wallet/pass-push.ts';
 import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
 import { newId } from '#server/lib/ids.ts';
-import { refreshWalletPasses } from '#server/memberships/wallet-pass.service.ts';
-import { pushWalletPass } from '#server/memberships/wallet-push.service.ts';
+import { refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
+import { pushWalletPass } from '#server/memberships/wallet/wallet-push.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { TEST_PASS_TYPE, testAppleWallet } from '#tests/helpers/fakes/wallets.ts';
-import { readPass } from '#tests/server/memberships/wallet-documents.ts';
+import { readPass } from '#tests/server/memberships/wallet/wallet-documents.ts';
 
 const database = testDb();
 const END = new Date('2026-12-05T19:00:00Z');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findPurchase } from '#server/checkout/purchase.repository.ts';
-import { purchaseResult } from '#server/checkout/purchase.schema.ts';
-import { receiptLink } from '#server/checkout/receipt-links.ts';
+import { findPurchase } from '#server/checkout/purchase/purchase.repository.ts';
+import { purchaseResult } from '#server/checkout/purchase/purchase.schema.ts';
+import { receiptLink } from '#server/checkout/receipt/receipt-links.ts';
 import { newId } from '#server/lib/ids.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 const checkout = testCheckout(database);

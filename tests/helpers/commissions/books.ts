@@ -3,8 +3,9 @@ import {
   type CommissionDraft,
   commissionsOn,
   type Earner,
-} from '#server/affiliates/commission-rule.ts';
-import { type Posting, postingsOfCommission, postingsOfPayout } from '#server/affiliates/ledger.ts';
+} from '#server/affiliates/commission-rule.shared.ts';
+import type { Posting } from '#server/ledger/ledger.repository.ts';
+import { commissionPostings, payoutPostings } from '#server/ledger/ledger.service.ts';
 import type { History, HistoryEvent } from './history.ts';
 
 interface Line extends CommissionDraft {
@@ -85,14 +86,12 @@ export class Books {
   }
 
   #book(entry: { affiliateId: string; amountCents: number }): void {
-    this.postings.push(...postingsOfCommission({ ...entry, id: `entry ${this.postings.length}` }));
+    this.postings.push(...commissionPostings({ ...entry, id: `entry ${this.postings.length}` }));
   }
 
   #payOut(affiliateId: string): void {
     const amountCents = -this.balance('owed', Number(affiliateId));
     if (amountCents <= 0) return;
-    this.postings.push(
-      ...postingsOfPayout({ id: `entry ${this.postings.length}`, affiliateId, amountCents }),
-    );
+    this.postings.push(...payoutPostings({ id: `entry ${this.postings.length}`, affiliateId, amountCents }));
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxControl } from '#server/integrations/stripe/sandbox/control.ts';
+import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
 import { type DoomedProcess, startDoomed } from './doomed-process.ts';
 import { CRASH_STEPS, type CrashStep, type DoomedOptions, PAYMENT_STEPS } from './steps.ts';
 import type { Submission } from './submissions.ts';

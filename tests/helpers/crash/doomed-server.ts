@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import type Stripe from 'stripe';
 import { buildApp } from '#server/app.ts';
-import { loadConfig } from '#server/config.ts';
-import { createJobHandlers } from '#server/jobs/handlers.ts';
-import { startTimers } from '#server/jobs/timers.ts';
-import { createLogger } from '#server/logger.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { openDeps } from '#server/open-deps.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { createLogger } from '#server/startup/logger.ts';
+import { startTimers } from '#server/startup/timers.ts';
 import type { DoomedOptions } from './steps.ts';
 
 /** The product's server, which kills itself at a named step as a power cut would: no handler runs, nothing is closed. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/client.ts';
 import { createSessions } from '#server/accounts/session.ts';
-import { saveCompany } from '#server/memberships/company.service.ts';
-import { businessPlanPurchase, EVERY_PAGE } from '../business-plan.ts';
-import { cardPurchase } from '../checkout.ts';
-import { companyForm, corporatePurchase, employees } from '../corporate.ts';
+import { saveCompany } from '#server/memberships/company/company.service.ts';
 import { makeAccount } from '../factories/account.ts';
-import { makeSentCard, replacementOf } from '../physical-card.ts';
+import { businessPlanPurchase, EVERY_PAGE } from '../purchases/business-plan.ts';
+import { cardPurchase } from '../purchases/checkout.ts';
+import { companyForm, corporatePurchase, employees } from '../purchases/corporate.ts';
+import { makeSentCard, replacementOf } from '../purchases/physical-card.ts';
 
 /** One purchase as it is sent: again and again until its answer is known. */
 export interface Submission {

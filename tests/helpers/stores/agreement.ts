@@ -1,4 +1,4 @@
-import type { SavingsResult, SavingsSearch } from '#server/stores/savings-search.schema.ts';
+import type { SavingsResult, SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { Expected } from './oracle.ts';
 
 /** Miles: nearer to each other than this, two places are equally far. */

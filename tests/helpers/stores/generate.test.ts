@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { embeddedTestDb, testDb } from '../database.ts';
+import { embeddedTestDb, testDb } from '../database/database.ts';
 import { type GeneratedStore, generateStores } from './generate.ts';
 import { loadStores } from './load.ts';
 

@@ -1,5 +1,5 @@
-import { BUSINESS_CATEGORIES } from '#server/stores/category.ts';
-import type { SavingsSearch } from '#server/stores/savings-search.schema.ts';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import type { SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { GeneratedStore } from './generate.ts';
 import { compareText, Dictionary, foldedCity, foldedWords, type Meaning } from './oracle-words.ts';
 import type { Zip } from './places.ts';

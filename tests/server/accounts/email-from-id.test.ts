@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 
 const database = testDb();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { DUMMY_HASH, hashPassword } from '#server/accounts/password.ts';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });

@@ -9,7 +9,7 @@ import { createResetToken, sendPasswordReset } from '#server/accounts/password-r
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import { fieldErrorsOf } from '#server/lib/field-errors.ts';
 import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 
 const DEAD = 'This link is not valid any more. Please ask for a new e-mail.';

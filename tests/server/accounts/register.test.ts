@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { registrationForm } from '#server/accounts/account.schema.ts';
 import { fieldErrorsOf } from '#server/lib/field-errors.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 
 const database = testDb();

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createStaffToken } from '#server/accounts/staff-token.service.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 
 const REFUSED = 'This token is not valid, was used already, or has expired.';

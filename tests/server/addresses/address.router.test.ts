@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createRateLimiter } from '#server/http/rate-limiter.ts';
-import { RATE_LIMITS } from '#server/http/rate-limits.ts';
+import { createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
+import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
 const app = testApp(database);

@@ -4,7 +4,7 @@ import { commissionCsv } from '#server/affiliates/commission-csv.service.ts';
 import { payMonth } from '#server/affiliates/payout.service.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';

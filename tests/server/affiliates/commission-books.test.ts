@@ -14,7 +14,7 @@ import {
   randomHistory,
 } from '#tests/helpers/commissions/history.ts';
 import { Model } from '#tests/helpers/commissions/model.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Posting } from '#server/affiliates/ledger.ts';
+import type { Posting } from '#server/ledger/ledger.repository.ts';
 import { Books } from '#tests/helpers/commissions/books.ts';
 import { type History, randomHistory } from '#tests/helpers/commissions/history.ts';
 import { Model } from '#tests/helpers/commissions/model.ts';

@@ -7,7 +7,7 @@ import { findDownline, findMonths, findReach } from '#server/affiliates/affiliat
 import { findBuyerHistory, findCommissionsOf, findEarner } from '#server/affiliates/commission.repository.ts';
 import { findCommissionRows } from '#server/affiliates/commission-line.repository.ts';
 import { newId } from '#server/lib/ids.ts';
-import { serverDescribe, serverTest, testDb } from '#tests/helpers/database.ts';
+import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 

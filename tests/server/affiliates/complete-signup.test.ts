@@ -6,7 +6,7 @@ import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
 import { completeSignup, isSignedUpByAnother, keepSignup } from '#server/affiliates/affiliate.service.ts';
 import { newReferenceCode } from '#server/affiliates/reference-code.ts';
 import { newId } from '#server/lib/ids.ts';
-import { embeddedTestDb, serverTest, testDb } from '#tests/helpers/database.ts';
+import { embeddedTestDb, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 
 const database = testDb();

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Database } from '#db/database.ts';
 import { searchReferences } from '#server/affiliates/reference.service.ts';
-import { serverDescribe, serverTest, testDb } from '#tests/helpers/database.ts';
+import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
 const ROWS = 40_000;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { referenceQuery } from '#server/affiliates/reference.schema.ts';
 import { searchReferences } from '#server/affiliates/reference.service.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 
 const database = testDb();

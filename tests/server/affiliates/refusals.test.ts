@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import type { RequestedRole } from '#server/affiliates/affiliate.schema.ts';
 import { refusalFor } from '#server/affiliates/affiliate.service.ts';
-import { DEMO_ACCOUNTS } from '#server/cli/demo-accounts.ts';
-import { affiliateSignup } from '#tests/helpers/affiliate.ts';
+import { DEMO_ACCOUNTS } from '#server/demo/accounts.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { refusalOf } from '#tests/helpers/business-plan.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
+import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
 
 const database = testDb();
 const app = testApp(database);

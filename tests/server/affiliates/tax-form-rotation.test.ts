@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createFieldCipher, type FieldCipher } from '#server/affiliates/field-cipher.ts';
 import { openTaxForm } from '#server/affiliates/tax-form.service.ts';
 import { rotateTaxForms } from '#server/affiliates/tax-form-rotation.service.ts';
-import { createFieldCipher, type FieldCipher } from '#server/field-cipher.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
-import type { TestDatabaseHandle } from '#tests/helpers/database.ts';
-import { serverDescribe, testDb } from '#tests/helpers/database.ts';
+import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
+import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 

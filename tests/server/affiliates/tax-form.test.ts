@@ -2,11 +2,11 @@ import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
+import { createFieldCipher } from '#server/affiliates/field-cipher.ts';
 import { fileW9, findTaxForms, openTaxForm } from '#server/affiliates/tax-form.service.ts';
-import { createFieldCipher } from '#server/field-cipher.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { serverTest, testDb } from '#tests/helpers/database.ts';
-import { databaseText } from '#tests/helpers/database-text.ts';
+import { serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9, W9 } from '#tests/helpers/factories/tax-form.ts';
 

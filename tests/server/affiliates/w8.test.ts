@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
+import { createFieldCipher } from '#server/affiliates/field-cipher.ts';
 import { type W8Input, w8Input } from '#server/affiliates/tax-form.schema.ts';
 import { fileW8, findTaxForms, openTaxForm } from '#server/affiliates/tax-form.service.ts';
 import { rotateTaxForms } from '#server/affiliates/tax-form-rotation.service.ts';
-import { createFieldCipher } from '#server/field-cipher.ts';
-import { SAMPLE_W8 } from '#tests/helpers/affiliate.ts';
-import { testDb } from '#tests/helpers/database.ts';
-import { databaseText } from '#tests/helpers/database-text.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { databaseText } from '#tests/helpers/database/database-text.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { SAMPLE_W8 } from '#tests/helpers/purchases/affiliate.ts';
 
 const database = testDb();
 const now = new Date('2026-11-22T09:00:00Z');

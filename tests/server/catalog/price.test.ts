@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { plan as planSchema } from '#server/catalog/plan.schema.ts';
-import { discountOf, planLabel, priceCart } from '#server/catalog/price.ts';
+import { discountOf, planLabel, priceCart } from '#server/catalog/price.shared.ts';
 import type { PromoCode } from '#server/catalog/promo-code.schema.ts';
 
 const plans = SEED_PLANS.map((plan) => planSchema.parse({ business: null, ...plan }));

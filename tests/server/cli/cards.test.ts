@@ -6,13 +6,13 @@ import { inTransaction } from '#db/client.ts';
 import { SILENT } from '#server/cli/command.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { execute } from '#server/cli/execute.ts';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { queuePhysicalCard } from '#server/memberships/physical-card.service.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
-import { CARD_ADDRESS, mailsIn } from '#tests/helpers/physical-card.ts';
+import { CARD_ADDRESS, mailsIn } from '#tests/helpers/purchases/physical-card.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const database = testDb();

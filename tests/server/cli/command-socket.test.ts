@@ -9,12 +9,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
 import { runCommand } from '#server/cli/run-command.ts';
-import { loadConfig } from '#server/config.ts';
-import { serverTest, testDb } from '#tests/helpers/database.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
-import { embeddedTemplate } from '#tests/helpers/template.ts';
 
 const run = promisify(execFile);
 const database = testDb();

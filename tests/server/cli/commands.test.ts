@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { redeemStaffToken } from '#server/accounts/staff-token.service.ts';
 import { COMMANDS, type CommandName } from '#server/cli/commands.ts';
 import { execute } from '#server/cli/execute.ts';
-import { loadConfig } from '#server/config.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 

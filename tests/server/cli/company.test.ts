@@ -1,19 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { sweepPurchases } from '#server/checkout/sweep.service.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { execute } from '#server/cli/execute.ts';
 import { runCommand } from '#server/cli/run-command.ts';
-import { loadConfig } from '#server/config.ts';
-import { testCheckout } from '#tests/helpers/checkout.ts';
-import { makeCompany, makeCompanyWithCards } from '#tests/helpers/corporate.ts';
-import { serverTest, testDb } from '#tests/helpers/database.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { makeCompany, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const database = testDb();

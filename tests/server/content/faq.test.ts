@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.ts';
-import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.ts';
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
 import { findFigures } from '#server/content/faq.service.ts';
 import { faqFaults, readFaq } from '#server/content/faq-text.ts';
 import { cleanPublishedHtml } from '#server/content/published-html.ts';
@@ -17,9 +17,9 @@ import {
   PROMOTION_DAYS,
   TRIAL_DAYS,
 } from '#server/lib/figures.ts';
-import { SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
+import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { paths } from '#web/lib/paths.ts';
 

@@ -5,7 +5,7 @@ import { forgetSuspected } from '#server/content/message.service.ts';
 import type { AppError } from '#server/errors.ts';
 import { FORM_LEAST_SECONDS, FORM_TOKEN_SECONDS } from '#server/lib/form-times.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 
 const database = testDb();

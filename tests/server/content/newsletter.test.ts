@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FORM_LEAST_SECONDS } from '#server/lib/form-times.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
 let clock = new Date('2026-11-22T12:00:00Z');

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { NO_LIMITS, type TestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
-import { cardPurchase } from '#tests/helpers/checkout.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
+import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 const PRODUCTION = {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { buildTestApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
 const BODY = '{}';

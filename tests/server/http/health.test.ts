@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { buildApp } from '#server/app.ts';
 import { buildTestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';
-import { createTestDatabase, serverTest, testDb } from '#tests/helpers/database.ts';
+import { createTestDatabase, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { freePort } from '#tests/helpers/free-port.ts';
 
 const database = testDb();

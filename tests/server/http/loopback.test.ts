@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createFileMailer } from '#server/integrations/mailer/file-mailer.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 
 const server = testApp(testDb());
 

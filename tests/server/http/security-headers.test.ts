@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { setWebinarVideo } from '#tests/helpers/factories/webinar.ts';
-import { TEST_FIELD_KEYS } from '#tests/helpers/field-keys.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const server = testApp(testDb());

@@ -11,8 +11,8 @@ import { createPassThread } from '#server/integrations/apple-wallet/pass-thread.
 import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
 import { createAppleWallet } from '#server/integrations/apple-wallet/signed-passes.ts';
 import { makeStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
+import { readStoredZip } from '#tests/helpers/database/stored-zip.ts';
 import { opensslVerifies } from '#tests/helpers/openssl.ts';
-import { readStoredZip } from '#tests/helpers/stored-zip.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createDb, type DbLocation } from '#db/client.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded } from '#tests/db/empty-database.ts';
-import { embeddedTemplate } from '#tests/helpers/template.ts';
+import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import type { DoomedWork } from './doomed-worker.ts';
 import { openQueue, QUICK } from './job-bench.ts';
 import { mailHandlers, storedMails } from './mail-jobs.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { type Mailer, MailRefusedError } from '#server/integrations/mailer/mailer.ts';
 import { deliverMail } from '#server/mails/deliver.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
 import { MAIL_SAMPLES } from './mail-samples.ts';

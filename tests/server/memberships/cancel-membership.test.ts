@@ -6,7 +6,7 @@ import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { renderStoredMail } from '#server/mails/mail-registry.ts';
 import { buildTestApp, NO_LIMITS, type TestApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';

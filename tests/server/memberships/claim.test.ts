@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { getReceipt } from '#server/checkout/receipt.service.ts';
-import { syncSubscription } from '#server/checkout/sync.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync.service.ts';
+import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
 import { claimLink } from '#server/memberships/claim.service.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
 let now = new Date('2026-11-22T12:00:00Z');

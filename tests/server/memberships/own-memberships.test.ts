@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listOwnMemberships } from '#server/memberships/membership.service.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { makePayment, makeSubscription } from '#tests/helpers/factories/subscription.ts';

@@ -6,7 +6,7 @@ import type { Database } from '#db/database.ts';
 import { createSigner } from '#server/accounts/signed-token.ts';
 import { hasValidMembership, listOwnMemberships } from '#server/memberships/membership.service.ts';
 import { findVerification } from '#server/memberships/verification.service.ts';
-import { serverDescribe, serverTest, testDb } from '#tests/helpers/database.ts';
+import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { createJobHandlers } from '#server/jobs/handlers.ts';
 import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
 import { HEARD_EVENTS } from '#server/payments/stripe-event.service.ts';
-import { cardPurchase, testCheckout } from '#tests/helpers/checkout.ts';
-import { serverDescribe, serverTest, testDb } from '#tests/helpers/database.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 // The whole way of an event: the card network's signed webhook over HTTP, the real queue, the row, and what somebody
 // behind a till is told by the next look at the number.

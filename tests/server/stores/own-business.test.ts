@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { unlistBusinesses } from '#server/stores/owned-business.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makeBusiness, makePlaces, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
-import { expectSearchTruth } from './search-truth.ts';
+import { expectSearchTruth } from './search/search-truth.ts';
 
 const database = testDb();
 const DAY_MS = 86_400_000;

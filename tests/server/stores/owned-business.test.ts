@@ -9,13 +9,13 @@ import {
   unlistBusinesses,
 } from '#server/stores/owned-business.service.ts';
 import { sanitizedPromotions } from '#server/stores/promotion.service.ts';
-import { savingsSearch } from '#server/stores/savings-search.schema.ts';
-import { searchSavings } from '#server/stores/savings-search.service.ts';
-import { embeddedTestDb, testDb } from '#tests/helpers/database.ts';
+import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
+import { searchSavings } from '#server/stores/search/savings-search.service.ts';
+import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePlaces, makeStore } from '#tests/helpers/factories/store.ts';
-import { expectSearchTruth } from './search-truth.ts';
+import { expectSearchTruth } from './search/search-truth.ts';
 
 const database = testDb();
 const embedded = embeddedTestDb();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { cityKey } from '#db/seed/city-key.ts';
 import { seedPlaces } from '#db/seed/places.ts';
-import { embeddedTestDb, testDb } from '#tests/helpers/database.ts';
+import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
 const embedded = embeddedTestDb();

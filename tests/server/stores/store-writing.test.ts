@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type BusinessToSave, saveBusinesses, tidyStores } from '#server/stores/business.service.ts';
 import type { BusinessDraft, LocationDraft, PromotionDraft } from '#server/stores/business-draft.schema.ts';
-import { embeddedTestDb, testDb } from '#tests/helpers/database.ts';
+import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 import { makeBusiness, makePlaces, makeStore } from '#tests/helpers/factories/store.ts';
-import { expectSearchTruth } from './search-truth.ts';
+import { expectSearchTruth } from './search/search-truth.ts';
 
 const database = testDb();
 const embedded = embeddedTestDb();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { redeemBySignUp } from '#server/webinar/webinar.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeWebinarCode, SURVEY, setWebinarVideo, VIDEO } from '#tests/helpers/factories/webinar.ts';
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 

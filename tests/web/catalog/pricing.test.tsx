@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { LEAST_CARDS } from '#server/lib/figures.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 

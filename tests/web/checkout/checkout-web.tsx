@@ -2,12 +2,10 @@ import { configure, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, vi } from 'vitest';
 import type { TestApp } from '#tests/helpers/app.ts';
-import { type TestCheckout, testCheckout } from '#tests/helpers/checkout.ts';
-import type { TestDatabaseHandle } from '#tests/helpers/database.ts';
+import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { type TestCheckout, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
-import { writeDraft } from '#web/components/wizard/draft.ts';
-import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
 import {
   SECRET_FIELDS as BUSINESS_SECRETS,
   type BusinessPlanValues,
@@ -16,9 +14,11 @@ import {
   type CardPurchaseValues,
   emptyPurchase,
   SECRET_FIELDS,
-} from '#web/features/checkout/card-purchase-values.ts';
+} from '#web/features/checkout/card/card-purchase-values.ts';
 import { type BusinessPlanSlug, paths } from '#web/lib/paths.ts';
-import { filledBusinessPlan } from './business-plan-samples.ts';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import { filledBusinessPlan } from './business-plan/samples.ts';
 
 /** Everything before payment, as a guest has filled it in. */
 export const filledPurchase: CardPurchaseValues = {
@@ -87,7 +87,7 @@ async function loadParts(): Promise<void> {
   await import('#web/features/checkout/business-plan/business-plan-modal.tsx');
   await import('#web/features/payments/card-form.tsx');
   await import('#web/features/payments/sandbox-stripe.ts');
-  await import('#web/components/rich-text/rich-text-editor.tsx');
+  await import('#web/ui/rich-text/rich-text-editor.tsx');
 }
 
 /** The same, opening a business plan's purchase: plan 8 unless told, as this account. */

@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makePolicy, makeSetting } from '#tests/helpers/factories/content.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';

@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { pageHead } from '#server/http/page-head.ts';
-import { publicPages } from '#server/http/public-pages.ts';
+import { pageHead } from '#server/site/page-head.ts';
+import { publicPages } from '#server/site/public-pages.ts';
 import { testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { readHead } from '#tests/helpers/page-head.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 

@@ -1,6 +1,6 @@
 import { createRoutesFromElements, type RouteObject } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { isPagePath } from '#server/http/page-paths.ts';
+import { isPagePath } from '#server/site/page-paths.ts';
 import { ROUTE_STATES } from '#tests/e2e/support/route-states.ts';
 import { AppRoutes } from '#web/routes.tsx';
 

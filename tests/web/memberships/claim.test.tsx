@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { claimLink } from '#server/memberships/claim.service.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
 import { makeSubscription } from '#tests/helpers/factories/subscription.ts';

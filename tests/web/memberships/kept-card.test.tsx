@@ -3,13 +3,13 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { readQr } from '#tests/helpers/qr.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 import { App } from '#web/app.tsx';
-import { readKeptCards } from '#web/features/memberships/kept-cards.ts';
+import { readKeptCards } from '#web/features/memberships/card/kept-cards.ts';
 
 const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { liveStepAt, makeLiveCode } from '#server/lib/live-code.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
-import { readScannedText } from '#web/features/memberships/scanned-text.ts';
+import { readScannedText } from '#web/features/memberships/verify/scanned-text.ts';
 
 const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlan } from '#tests/helpers/factories/catalog.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';

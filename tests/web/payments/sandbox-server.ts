@@ -5,15 +5,15 @@ import Fastify from 'fastify';
 import type Stripe from 'stripe';
 import { vi } from 'vitest';
 import { createStripe } from '#server/integrations/stripe/client.ts';
-import { startSandbox } from '#server/integrations/stripe/sandbox/sandbox.ts';
-import { sandboxProxy } from '#server/integrations/stripe/sandbox-proxy.ts';
+import { startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
+import { sandboxProxy } from '#server/integrations/stripe-sandbox/sandbox-proxy.ts';
 import {
   intentIn,
   invoiceIn,
   newBuyer,
   newProduct,
   subscriptionOf,
-} from '#tests/server/payments/sandbox/purchases.ts';
+} from '#tests/server/integrations/stripe-sandbox/purchases.ts';
 
 export interface SandboxServer {
   readonly stripe: Stripe;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isLinkAddress, linkAddress } from '#web/components/rich-text/link-address.ts';
 import { isChanged, moved, newPromotion, wordsOf } from '#web/features/stores/owner/promotion-values.ts';
+import { isLinkAddress, linkAddress } from '#web/ui/rich-text/link-address.ts';
 
 describe('[D51] the address of a link in rich text', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makePromotion } from '#tests/helpers/factories/store.ts';
 import { inDialog, ownerWeb, press, retype } from './owner-web.tsx';
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, beforeEach } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import type { TestDatabaseHandle } from '#tests/helpers/database.ts';
+import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
 import { makePlaces } from '#tests/helpers/factories/store.ts';

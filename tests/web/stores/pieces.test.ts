@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { pageNumbers } from '#web/components/page-numbers.ts';
 import { hostOf } from '#web/features/stores/host.ts';
 import { longDay } from '#web/features/stores/long-day.ts';
-import { bearing, plot, reachOf, spread } from '#web/features/stores/radar-geometry.ts';
+import { bearing, plot, reachOf, spread } from '#web/features/stores/search/radar-geometry.ts';
 import { businesses, initials, kinds, miles } from '#web/features/stores/words.ts';
+import { pageNumbers } from '#web/ui/page-numbers.ts';
 
 describe('[S2 search] words of the results', () => {
   test('the count is exact and reads as a sentence', () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';

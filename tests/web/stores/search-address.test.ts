@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldErrorsOf } from '#server/lib/field-errors.ts';
 import { usStates } from '#server/lib/us-states.ts';
-import { TYPE_NAMES } from '#server/stores/category.ts';
-import { savingsFilters } from '#server/stores/savings-search.schema.ts';
+import { TYPE_NAMES } from '#server/stores/category.shared.ts';
+import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
 import {
   readAddress,
   type SearchAddress,
   sortOf,
   writeAddress,
-} from '#web/features/stores/search-address.ts';
-import { checkValues, countMore, isFiltered, NO_FILTERS } from '#web/features/stores/search-values.ts';
+} from '#web/features/stores/search/search-address.ts';
+import { checkValues, countMore, isFiltered, NO_FILTERS } from '#web/features/stores/search/search-values.ts';
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
 const nothing: SearchAddress = { values: NO_FILTERS, sort: 1, page: 1 };

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
-import { testDb } from '#tests/helpers/database.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 import { found, here, makeColorado, makeShops, names } from './savings-web.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { passwordResetForm } from '#server/accounts/password-reset.schema.ts';
-import { EmailField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { EmailField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';

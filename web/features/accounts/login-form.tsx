@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { credentials } from '#server/accounts/session.schema.ts';
-import { EmailField, PasswordField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { EmailField, PasswordField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import classes from './accounts.module.css';
 import { useFreshData } from './use-session.ts';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { newPasswordForm } from '#server/accounts/password-reset.schema.ts';
-import { PasswordField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { PasswordField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './accounts.module.css';
 import { ForgotPassword } from './forgot-password.tsx';

@@ -1,8 +1,8 @@
 import { registrationForm } from '#server/accounts/account.schema.ts';
-import { EmailField, PasswordField, TextField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
-import { NameFields } from '#web/components/form/name-fields.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { EmailField, PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { NameFields } from '#web/ui/form/name-fields.tsx';
 import { useFreshData } from './use-session.ts';
 
 const EMPTY = { firstname: '', lastname: '', email: '', zip: '', password: '', confirm: '' };

@@ -1,12 +1,12 @@
 import { staffTokenInput } from '#server/accounts/staff-token.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
-import { PasswordField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { PasswordField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';

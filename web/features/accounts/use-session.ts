@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { removeAllDrafts } from '#web/components/wizard/stored-drafts.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { removeAllDrafts } from '#web/ui/wizard/stored-drafts.ts';
 
 /**
  * What the app does when somebody logged in or out: everything shown is fetched anew in place, so that a form that

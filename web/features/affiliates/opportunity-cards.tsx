@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.ts';
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, PER_POST } from '#server/lib/figures.ts';
 import planClasses from '#web/features/catalog/plan-card.module.css';
 import { PlanPoints } from '#web/features/catalog/plan-card.tsx';

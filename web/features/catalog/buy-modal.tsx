@@ -1,4 +1,4 @@
-import { CardPurchaseWizard } from '#web/features/checkout/card-purchase-wizard.tsx';
+import { CardPurchaseWizard } from '#web/features/checkout/card/card-purchase-wizard.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import type { PlanSlug } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';

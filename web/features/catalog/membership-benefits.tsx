@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { CarryPicture, ShowPicture } from '#web/components/home/step-pictures.tsx';
+import { CarryPicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
 import { paths } from '#web/lib/paths.ts';
 import classes from './business/business-info.module.css';
 import { ListingPicture } from './business/business-pictures.tsx';

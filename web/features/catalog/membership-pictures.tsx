@@ -1,5 +1,5 @@
-import { Picture } from '#web/components/home/picture.tsx';
-import classes from '#web/components/home/step-pictures.module.css';
+import { Picture } from '#web/features/home/picture.tsx';
+import classes from '#web/features/home/step-pictures.module.css';
 
 /** Two adults and their children at their door, with one card for them all. */
 export function HouseholdPicture() {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Plan } from '#server/catalog/plan.schema.ts';
-import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';

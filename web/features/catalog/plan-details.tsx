@@ -1,4 +1,4 @@
-import { SampleCard } from '#web/components/sample-card.tsx';
+import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { type PlanSlug, paths } from '#web/lib/paths.ts';

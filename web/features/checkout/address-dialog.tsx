@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { AddressCheck } from '#server/addresses/address.schema.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { AddressValues } from './card-purchase-values.ts';
+import type { AddressValues } from './card/card-purchase-values.ts';
 import classes from './checkout.module.css';
 
 export type AddressAnswer = 'use-suggested' | 'use-typed' | 'edit';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { trpc } from '#web/lib/trpc.ts';
 import { type AddressAnswer, AddressDialog, type AddressQuestion } from './address-dialog.tsx';
-import { type AddressValues, addressKey } from './card-purchase-values.ts';
+import { type AddressValues, addressKey } from './card/card-purchase-values.ts';
 
 /** An address, and the one that was stood by before. */
 interface AskedAddress extends AddressValues {

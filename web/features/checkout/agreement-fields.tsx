@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { CheckboxField } from '#web/components/form/fields.tsx';
 import { ContractDialog, type ReadableText } from '#web/features/content/contract-dialog.tsx';
+import { CheckboxField } from '#web/ui/form/fields.tsx';
 import classes from './checkout.module.css';
 
 export interface Agreement {

@@ -1,4 +1,4 @@
-import { lineWords } from '#server/catalog/price.ts';
+import { lineWords } from '#server/catalog/price.shared.ts';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import { Money } from '#web/ui/money.tsx';
 import classes from './checkout.module.css';

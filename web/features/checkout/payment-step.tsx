@@ -1,11 +1,11 @@
 import { type Ref, useEffect, useRef } from 'react';
 import type { Quote } from '#server/catalog/quote.schema.ts';
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { PaymentCard } from '#web/features/payments/payment-card.tsx';
 import type { Failure } from '#web/lib/errors.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { ChargeNote } from './charge-note.tsx';
 import type { Bought } from './charge-terms.ts';
 import { OrderSummary } from './order-summary.tsx';

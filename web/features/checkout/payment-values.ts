@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FormSchema } from '#web/components/form/validation.ts';
 import { type CardFields, cardFields, emptyCard } from '#web/features/payments/card-fields.schema.ts';
+import type { FormSchema } from '#web/ui/form/validation.ts';
 
 /** What the payment page of every purchase asks for. */
 export interface PaymentValues extends CardFields {

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useField } from '#web/components/form/field-context.tsx';
-import formClasses from '#web/components/form/form.module.css';
 import { Button } from '#web/ui/button.tsx';
+import { useField } from '#web/ui/form/field-context.tsx';
+import formClasses from '#web/ui/form/form.module.css';
 import classes from './checkout.module.css';
 import type { PaymentValues } from './payment-values.ts';
 import type { PriceWith, PromoCodeEntry } from './use-promo-code.ts';

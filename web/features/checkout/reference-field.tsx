@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import '@mantine/core/styles/Combobox.layer.css';
 import { useState } from 'react';
 import type { Referrer } from '#server/affiliates/reference.schema.ts';
-import { useField } from '#web/components/form/field-context.tsx';
-import formClasses from '#web/components/form/form.module.css';
 import { trpc } from '#web/lib/trpc.ts';
+import { useField } from '#web/ui/form/field-context.tsx';
+import formClasses from '#web/ui/form/form.module.css';
 
 /** How a referrer is listed (SPEC section 3): 'first last - e-mail'. */
 export function referrerLabel({ firstname, lastname, email }: Referrer): string {

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useState } from 'react';
 import type { Quote } from '#server/catalog/quote.schema.ts';
-import type { PurchaseResult } from '#server/checkout/purchase.schema.ts';
-import type { Submission } from '#web/components/wizard/wizard-page.ts';
+import type { PurchaseResult } from '#server/checkout/purchase/purchase.schema.ts';
 import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import type { Submission } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentValues } from './payment-values.ts';
 
 const failure = (code: string, message: string): Failure => ({

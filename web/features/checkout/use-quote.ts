@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Quote } from '#server/catalog/quote.schema.ts';
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
 import { toFailure } from '#web/lib/errors.ts';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentValues } from './payment-values.ts';
 import type { PromoCodeEntry } from './use-promo-code.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { contactMessage } from '#server/content/contact.schema.ts';
-import { EmailField, TextAreaField, TextField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmailField, TextAreaField, TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import classes from './contact.module.css';
 import { FormTrap, useFormProof } from './form-proof.tsx';
 

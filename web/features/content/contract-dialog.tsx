@@ -1,12 +1,12 @@
 import { Modal } from '@mantine/core';
 import type { ContractType } from '#server/content/content.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
-import { RichText } from '#web/components/published-text.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { RichText } from '#web/ui/published-text.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './contract-dialog.module.css';
 import { contractTitles } from './contract-titles.ts';

@@ -1,10 +1,10 @@
 import { memo, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { FaqEntry, FaqSection } from '#server/content/faq.schema.ts';
-import { CopyLink } from '#web/components/copy-link.tsx';
-import { RichText } from '#web/components/published-text.tsx';
 import { paths } from '#web/lib/paths.ts';
 import { useInnerLinks } from '#web/lib/use-inner-links.ts';
+import { CopyLink } from '#web/ui/copy-link.tsx';
+import { RichText } from '#web/ui/published-text.tsx';
 import classes from './faq.module.css';
 
 interface FaqListProps {

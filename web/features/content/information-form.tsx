@@ -1,8 +1,8 @@
 import { DEPARTMENTS, educatorRequest } from '#server/content/educator.schema.ts';
-import { ChoicesField } from '#web/components/form/choices-field.tsx';
-import { EmailField, PhoneField, TextField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { ChoicesField } from '#web/ui/form/choices-field.tsx';
+import { EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import { FormTrap, useFormProof } from './form-proof.tsx';
 
 const departments: string[] = [];

@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { MembershipCard } from '#web/components/membership-card.tsx';
+import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';

@@ -7,9 +7,9 @@ import {
 } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { type Ref, useImperativeHandle } from 'react';
-import { TextField } from '#web/components/form/fields.tsx';
-import formClasses from '#web/components/form/form.module.css';
 import type { Failure } from '#web/lib/errors.ts';
+import { TextField } from '#web/ui/form/fields.tsx';
+import formClasses from '#web/ui/form/form.module.css';
 import classes from './card-input.module.css';
 import { CardInput } from './card-input.tsx';
 

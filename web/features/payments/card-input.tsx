@@ -1,7 +1,7 @@
 import { Input, useComputedColorScheme } from '@mantine/core';
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useField } from '#web/components/form/field-context.tsx';
+import { useField } from '#web/ui/form/field-context.tsx';
 import { CARD_PART } from './card-fields.schema.ts';
 import classes from './card-input.module.css';
 

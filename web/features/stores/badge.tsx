@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './badge.module.css';
-import { StarIcon } from './search-icons.tsx';
+import { StarIcon } from './search/search-icons.tsx';
 
 interface BadgeProps {
   tone?: 'plain' | 'premier';

@@ -1,5 +1,5 @@
-import { categoryName } from '#server/stores/category.ts';
-import type { SearchedPlace } from '#server/stores/savings-search.schema.ts';
+import { categoryName } from '#server/stores/category.shared.ts';
+import type { SearchedPlace } from '#server/stores/search/savings-search.schema.ts';
 import type { Store } from '#server/stores/store.schema.ts';
 
 const whole = new Intl.NumberFormat('en-US');

@@ -1,10 +1,10 @@
 import { WEBINAR_ISSUE, webinarCodeInput } from '#server/webinar/webinar.schema.ts';
-import { TextField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
 import type { Failure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import type { HeldCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 

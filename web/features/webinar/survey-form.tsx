@@ -1,9 +1,9 @@
 import { RESTAURANTS, webinarSurvey } from '#server/webinar/webinar.schema.ts';
-import { EmailField, PhoneField, SelectField, TextField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EmailField, PhoneField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import type { HeldCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { VideoLink } from '#server/lib/video-link.ts';
-import { VideoOnClick } from '#web/components/video-on-click.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { VideoOnClick } from '#web/ui/video-on-click.tsx';
 import classes from './webinar.module.css';
 import { WebinarPoster } from './webinar-poster.tsx';
 

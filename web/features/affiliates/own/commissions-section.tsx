@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { COMMISSIONS_A_PAGE } from '#server/affiliates/affiliate.schema.ts';
-import { PageLinks } from '#web/components/page-links.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
+import { PageLinks } from '#web/ui/page-links.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CommissionItem } from './commission-item.tsx';
 import classes from './own-affiliate.module.css';

@@ -1,7 +1,7 @@
-import { CopyLink } from '#web/components/copy-link.tsx';
-import { QrCode } from '#web/features/memberships/qr-code.tsx';
+import { QrCode } from '#web/features/memberships/card/qr-code.tsx';
 import { REFERRAL_DAYS } from '#web/lib/referral.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { CopyLink } from '#web/ui/copy-link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './own-affiliate.module.css';
 import { QrDownloads } from './qr-downloads.tsx';

@@ -1,4 +1,4 @@
-import { drawQr } from '#web/features/memberships/qr-drawing.ts';
+import { drawQr } from '#web/features/memberships/card/qr-drawing.ts';
 
 /** Scanners want as many light modules around it. */
 const QUIET = 4;

@@ -1,5 +1,5 @@
-import { Picture } from '#web/components/home/picture.tsx';
-import classes from '#web/components/home/step-pictures.module.css';
+import { Picture } from '#web/features/home/picture.tsx';
+import classes from '#web/features/home/step-pictures.module.css';
 
 /** What members see: the search, the business, where it is. */
 export function ListingPicture() {

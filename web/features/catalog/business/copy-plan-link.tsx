@@ -1,5 +1,5 @@
-import { CopyLink } from '#web/components/copy-link.tsx';
 import type { BusinessPlanSlug } from '#web/lib/paths.ts';
+import { CopyLink } from '#web/ui/copy-link.tsx';
 
 /** The address as it is now, with the plan that its modal opens by. */
 function linkTo(slug: BusinessPlanSlug): string {

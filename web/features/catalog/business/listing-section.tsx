@@ -1,6 +1,6 @@
 import { PROMOTION_DAYS, TRIAL_DAYS } from '#server/lib/figures.ts';
-import { SEARCH_DISTANCES } from '#server/stores/search-rules.ts';
-import { ChoosePicture, ShowPicture } from '#web/components/home/step-pictures.tsx';
+import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
+import { ChoosePicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
 import { ListingPicture } from './business-pictures.tsx';
 import { HowItWorks, type Step } from './steps.tsx';
 import { type Term, Terms } from './terms.tsx';

@@ -1,5 +1,5 @@
 import type { BusinessTerms, Plan } from '#server/catalog/plan.schema.ts';
-import { planLabel } from '#server/catalog/price.ts';
+import { planLabel } from '#server/catalog/price.shared.ts';
 import type { BusinessPlanSlug } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 

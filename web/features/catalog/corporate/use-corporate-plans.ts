@@ -1,5 +1,5 @@
 import type { Plan } from '#server/catalog/plan.schema.ts';
-import { planLabel } from '#server/catalog/price.ts';
+import { planLabel } from '#server/catalog/price.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 export interface CorporatePlans {

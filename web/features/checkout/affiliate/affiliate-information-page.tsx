@@ -1,12 +1,12 @@
-import { AddressFields } from '#web/components/form/address-fields.tsx';
-import { CheckboxField, PhoneField } from '#web/components/form/fields.tsx';
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
+import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { CheckboxField, PhoneField } from '#web/ui/form/fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
+import { TaxForm } from '../tax-forms/tax-form.tsx';
 import { type AffiliateSituation, membershipBought, offersMembership, taxFormOf } from './affiliate-steps.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
 import { BirthdayField } from './birthday-field.tsx';
 import { MembershipFields, type OfferedPlans } from './membership-fields.tsx';
-import { TaxForm } from './tax-form.tsx';
 
 interface AffiliateInformationPageProps {
   values: AffiliateValues;

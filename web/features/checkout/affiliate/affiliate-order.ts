@@ -1,4 +1,4 @@
-import type { AffiliateSignupInput } from '#server/checkout/affiliate-signup.schema.ts';
+import type { AffiliateSignupInput } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { type AffiliateSituation, membershipBought, taxFormOf } from './affiliate-steps.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
 

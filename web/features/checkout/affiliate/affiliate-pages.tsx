@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
-import type { WizardPage } from '#web/components/wizard/wizard-page.ts';
+import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { AddressQuestions } from '../address-question.tsx';
-import { FamilyStep } from '../family-step.tsx';
+import { FamilyStep } from '../card/family-step.tsx';
 import type { PaymentState } from '../payment-step.tsx';
 import { AffiliateInformationPage } from './affiliate-information-page.tsx';
 import { AffiliatePaymentPage } from './affiliate-payment-page.tsx';

@@ -1,7 +1,7 @@
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { ROLE_CONTRACTS } from '#server/checkout/affiliate-signup.schema.ts';
-import { SignatureField } from '#web/components/signature/signature-field.tsx';
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { ROLE_CONTRACTS } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import { SignatureField } from '#web/ui/signature/signature-field.tsx';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { AgreementFields } from '../agreement-fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { AffiliateReference } from './affiliate-reference.tsx';

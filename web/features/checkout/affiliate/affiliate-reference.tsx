@@ -1,4 +1,4 @@
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { ReferenceField } from '../reference-field.tsx';
 import type { ReferenceValues } from '../reference-values.ts';
 

@@ -9,8 +9,8 @@ import {
   membershipChoice,
   type TaxFormAsked,
   taxFormAsked,
-} from '#server/checkout/affiliate-signup.schema.ts';
-import type { WizardStep } from '#web/components/wizard/wizard-steps.ts';
+} from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import { type AffiliateValues, DONATES, FAMILY, INDIVIDUAL } from './affiliate-values.ts';
 

@@ -1,11 +1,11 @@
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import type { AffiliateCart } from '#server/checkout/affiliate-signup.schema.ts';
+import type { AffiliateCart } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
-import { addressKey } from '../card-purchase-values.ts';
-import type { FamilyValues } from '../family-step.tsx';
+import { addressKey } from '../card/card-purchase-values.ts';
+import type { FamilyValues } from '../card/family-step.tsx';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
-import { emptyW8, emptyW9, TAX_NUMBERS, type W8Values, type W9Values } from '../tax-form-values.ts';
+import { emptyW8, emptyW9, TAX_NUMBERS, type W8Values, type W9Values } from '../tax-forms/tax-form-values.ts';
 
 /** Everything that the pages of the four sign-ups ask for, as their fields hold it (SPEC section 3, affiliate signup). */
 export interface AffiliateValues extends PaymentValues, ReferenceValues, FamilyValues {

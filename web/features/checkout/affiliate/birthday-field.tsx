@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useField } from '#web/components/form/field-context.tsx';
+import { useField } from '#web/ui/form/field-context.tsx';
 import { maskedBirthday } from './birthday-mask.ts';
 
 /** MM/DD/YYYY (SPEC section 3): the slashes come by themselves, and a date that the browser fills in is understood. */

@@ -1,6 +1,6 @@
-import { TextField } from '#web/components/form/fields.tsx';
-import formClasses from '#web/components/form/form.module.css';
 import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import formClasses from '#web/ui/form/form.module.css';
 import classes from '../checkout.module.css';
 import { useRows } from '../use-rows.ts';
 import type { AffiliateValues } from './affiliate-values.ts';

@@ -1,16 +1,16 @@
-import { TextField } from '#web/components/form/fields.tsx';
-import { RadioField } from '#web/components/form/radio-field.tsx';
-import { SignatureField } from '#web/components/signature/signature-field.tsx';
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
 import { contractTitles } from '#web/features/content/contract-titles.ts';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { RadioField } from '#web/ui/form/radio-field.tsx';
+import { SignatureField } from '#web/ui/signature/signature-field.tsx';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { AgreementFields } from '../agreement-fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
+import { TaxForm } from '../tax-forms/tax-form.tsx';
 import { AffiliateReference } from './affiliate-reference.tsx';
 import { type AffiliateSituation, taxFormOf } from './affiliate-steps.ts';
 import { type AffiliateValues, DONATES } from './affiliate-values.ts';
 import { EmployeeFields } from './employee-fields.tsx';
-import { TaxForm } from './tax-form.tsx';
 
 interface LoyaltyPageProps {
   form: WizardForm<AffiliateValues>;

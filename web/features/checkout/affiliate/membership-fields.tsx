@@ -1,7 +1,7 @@
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { CheckboxField } from '#web/components/form/fields.tsx';
-import { RadioField } from '#web/components/form/radio-field.tsx';
+import { CheckboxField } from '#web/ui/form/fields.tsx';
+import { RadioField } from '#web/ui/form/radio-field.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import { NO_MEMBERSHIP } from './affiliate-values.ts';
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { writeDraft } from '#web/components/wizard/draft.ts';
-import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { Reopening } from '../reopening.tsx';
 import { type AffiliateValues, draftId, SECRET_FIELDS, valuesFromCart } from './affiliate-values.ts';
 

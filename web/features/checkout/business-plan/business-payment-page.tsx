@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { billingZip, type PaymentState, PaymentStep } from '../payment-step.tsx';
 import type { BusinessPlanValues } from './business-plan-values.ts';
 import type { BusinessPlan } from './sold-plan.ts';

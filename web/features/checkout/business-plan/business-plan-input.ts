@@ -1,4 +1,4 @@
-import type { BusinessPlanInput } from '#server/checkout/business-plan.schema.ts';
+import type { BusinessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { Sending } from '../use-card-payment.ts';
 import { withWebAddresses } from './business-plan-steps.ts';

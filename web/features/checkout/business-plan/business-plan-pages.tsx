@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
-import type { WizardPage } from '#web/components/wizard/wizard-page.ts';
+import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentState } from '../payment-step.tsx';
 import { AgreementsPage } from './agreements-page.tsx';
 import { BusinessPaymentPage } from './business-payment-page.tsx';

@@ -8,8 +8,8 @@ import {
   businessPromotions,
   businessSharing,
   businessSocialMedia,
-} from '#server/checkout/business-plan.schema.ts';
-import type { WizardStep } from '#web/components/wizard/wizard-steps.ts';
+} from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import type { BusinessPlanValues, PromotionValues } from './business-plan-values.ts';
 import { asWebAddress } from './web-address.ts';

@@ -1,9 +1,9 @@
-import type { BusinessPlanCart } from '#server/checkout/business-plan.schema.ts';
+import type { BusinessPlanCart } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
-import { emptyW9, type W9Values } from '../tax-form-values.ts';
+import { emptyW9, type W9Values } from '../tax-forms/tax-form-values.ts';
 import type { BusinessPlan } from './sold-plan.ts';
 
 export interface PromotionValues {

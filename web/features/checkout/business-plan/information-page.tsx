@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core';
-import { BUSINESS_CATEGORIES } from '#server/stores/category.ts';
-import { AddressFields } from '#web/components/form/address-fields.tsx';
-import { useField } from '#web/components/form/field-context.tsx';
-import { PhoneField, TextField } from '#web/components/form/fields.tsx';
-import formClasses from '#web/components/form/form.module.css';
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 import { UrlField } from '#web/features/stores/owner/url-field.tsx';
+import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { useField } from '#web/ui/form/field-context.tsx';
+import { PhoneField, TextField } from '#web/ui/form/fields.tsx';
+import formClasses from '#web/ui/form/form.module.css';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { ReferenceField } from '../reference-field.tsx';
 import { useReferral } from '../use-referral.ts';

@@ -1,5 +1,5 @@
 import { PRESENTED_TO } from '#server/lib/figures.ts';
-import { CheckboxField } from '#web/components/form/fields.tsx';
+import { CheckboxField } from '#web/ui/form/fields.tsx';
 import classes from '../checkout.module.css';
 
 /** The programs that a plan lets its owner choose, and what each of them is. */

@@ -1,6 +1,6 @@
 import { PRESENTED_TO } from '#server/lib/figures.ts';
-import { EmailField, TextField } from '#web/components/form/fields.tsx';
-import { RadioField } from '#web/components/form/radio-field.tsx';
+import { EmailField, TextField } from '#web/ui/form/fields.tsx';
+import { RadioField } from '#web/ui/form/radio-field.tsx';
 import classes from '../checkout.module.css';
 
 const answers = [

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { PROMOTION_DAYS } from '#server/lib/figures.ts';
-import formClasses from '#web/components/form/form.module.css';
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
 import { PromotionFields } from '#web/features/stores/owner/promotion-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
+import formClasses from '#web/ui/form/form.module.css';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 import { type BusinessPlanValues, emptyPromotion } from './business-plan-values.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { writeDraft } from '#web/components/wizard/draft.ts';
-import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { Reopening } from '../reopening.tsx';
 import { draftId, SECRET_FIELDS, valuesFromCart } from './business-plan-values.ts';
 import type { BusinessPlan } from './sold-plan.ts';

@@ -1,11 +1,11 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { toDate } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import classes from '../checkout.module.css';
-import { W9Fields } from '../w9-fields.tsx';
+import { W9Fields } from '../tax-forms/w9-fields.tsx';
 import type { BusinessPlanValues } from './business-plan-values.ts';
 
 interface SharingPageProps {

@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { MOST_SOCIAL_MEDIA_WORDS } from '#server/checkout/business-plan.schema.ts';
+import { MOST_SOCIAL_MEDIA_WORDS } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
 import { countWords } from '#server/lib/word-count.ts';
-import { useField } from '#web/components/form/field-context.tsx';
-import formClasses from '#web/components/form/form.module.css';
+import { useField } from '#web/ui/form/field-context.tsx';
+import formClasses from '#web/ui/form/form.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from '../checkout.module.css';
 

@@ -1,5 +1,5 @@
-import { TextField } from '#web/components/form/fields.tsx';
-import formClasses from '#web/components/form/form.module.css';
+import { TextField } from '#web/ui/form/fields.tsx';
+import formClasses from '#web/ui/form/form.module.css';
 import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 import { SocialMediaInfoField } from './social-media-info-field.tsx';

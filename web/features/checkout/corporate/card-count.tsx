@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { countsOf, planCountOf } from '#server/checkout/corporate.schema.ts';
+import { countsOf, planCountOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { LEAST_CARDS } from '#server/lib/figures.ts';
-import { useField } from '#web/components/form/field-context.tsx';
+import { useField } from '#web/ui/form/field-context.tsx';
 import classes from './corporate.module.css';
 import { countFault } from './employee-faults.ts';
 import type { EmployeeValues } from './employee-values.ts';

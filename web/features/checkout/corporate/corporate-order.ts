@@ -3,7 +3,7 @@ import {
   corporatePurchaseInput,
   countsOf,
   planCountOf,
-} from '#server/checkout/corporate.schema.ts';
+} from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { isSilent, type Sending } from '../use-card-payment.ts';
 import type { CorporateValues } from './corporate-values.ts';

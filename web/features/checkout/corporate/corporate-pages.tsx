@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
-import type { WizardPage } from '#web/components/wizard/wizard-page.ts';
+import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentState } from '../payment-step.tsx';
 import { CompanyPage } from './company-page.tsx';
 import { FORM_FAILED } from './corporate-order.ts';

@@ -1,9 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { countsOf } from '#server/checkout/corporate.schema.ts';
+import { countsOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
-import type { WizardForm } from '#web/components/wizard/wizard-page.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { billingZip, type PaymentState, PaymentStep } from '../payment-step.tsx';
 import { withCouponField } from './corporate-order.ts';
 import type { CorporateValues } from './corporate-values.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
-import { writeDraft } from '#web/components/wizard/draft.ts';
-import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { SignedIn, WAITING } from '../signed-in.tsx';
 import { CorporateCompletion } from './corporate-completion.tsx';
 import { type CorporateValues, DRAFT_ID, initialValues, SECRET_FIELDS } from './corporate-values.ts';

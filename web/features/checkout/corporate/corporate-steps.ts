@@ -1,5 +1,5 @@
-import { companyForm } from '#server/memberships/company.schema.ts';
-import type { WizardStep } from '#web/components/wizard/wizard-steps.ts';
+import { companyForm } from '#server/memberships/company/company.schema.ts';
+import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import type { CorporateValues } from './corporate-values.ts';
 import { employeesSchema } from './employee-faults.ts';

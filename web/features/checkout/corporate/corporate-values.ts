@@ -1,5 +1,5 @@
-import type { CorporateCart, Employee } from '#server/checkout/corporate.schema.ts';
-import type { Company, CompanyForm } from '#server/memberships/company.schema.ts';
+import type { CorporateCart, Employee } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import type { Company, CompanyForm } from '#server/memberships/company/company.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';

@@ -5,9 +5,9 @@ import {
   MINIMUM_SENTENCE,
   MOST_EMPLOYEES,
   meetsMinimum,
-} from '#server/checkout/corporate.schema.ts';
+} from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { fieldErrorsOf } from '#server/lib/field-errors.ts';
-import { type FieldErrors, hasErrors } from '#web/components/form/validation.ts';
+import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
 import type { EmployeeValues } from './employee-values.ts';
 
 /** So many employees are shown at once. */

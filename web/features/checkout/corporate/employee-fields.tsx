@@ -1,9 +1,9 @@
-import { AddressFields } from '#web/components/form/address-fields.tsx';
-import { useField } from '#web/components/form/field-context.tsx';
-import { CheckboxField, EmailField, PhoneField, TextField } from '#web/components/form/fields.tsx';
-import formClasses from '#web/components/form/form.module.css';
-import { NameFields } from '#web/components/form/name-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { useField } from '#web/ui/form/field-context.tsx';
+import { CheckboxField, EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
+import formClasses from '#web/ui/form/form.module.css';
+import { NameFields } from '#web/ui/form/name-fields.tsx';
 import classes from '../checkout.module.css';
 import { useRows } from '../use-rows.ts';
 import type { EmployeeValues } from './employee-values.ts';

@@ -1,7 +1,7 @@
-import { FieldScope } from '#web/components/form/field-context.tsx';
-import { hasErrors } from '#web/components/form/validation.ts';
 import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FieldScope } from '#web/ui/form/field-context.tsx';
+import { hasErrors } from '#web/ui/form/validation.ts';
 import { icon } from '#web/ui/icons.tsx';
 import classes from './corporate.module.css';
 import { faultsOf } from './employee-faults.ts';

@@ -1,4 +1,4 @@
-import type { ListedEmployee } from '#server/checkout/employee-columns.schema.ts';
+import type { ListedEmployee } from '#server/checkout/kinds/corporate/employee-columns.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 
 /** An employee as the fields hold one (SPEC section 3). */

@@ -1,7 +1,7 @@
 import { FileButton, Modal, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { MOST_EMPLOYEES } from '#server/checkout/corporate.schema.ts';
-import type { RowFault } from '#server/checkout/employee-list.schema.ts';
+import { MOST_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import type { RowFault } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';

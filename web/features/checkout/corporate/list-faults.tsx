@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { RowFault } from '#server/checkout/employee-list.schema.ts';
+import type { RowFault } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
 import classes from './corporate.module.css';
 
 const MOST_SHOWN = 50;

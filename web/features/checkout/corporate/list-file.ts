@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { COLUMNS } from '#server/checkout/employee-columns.schema.ts';
-import { decodeList, LARGEST_LIST_BYTES } from '#server/checkout/employee-list.schema.ts';
+import { COLUMNS } from '#server/checkout/kinds/corporate/employee-columns.schema.ts';
+import { decodeList, LARGEST_LIST_BYTES } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
 import { UTF8_MARK } from '#server/lib/spreadsheet.ts';
 
 /** The text of a chosen file; or what is wrong with it. */

@@ -1,4 +1,7 @@
-import { type EmployeeList, readEmployeeList } from '#server/checkout/employee-list.schema.ts';
+import {
+  type EmployeeList,
+  readEmployeeList,
+} from '#server/checkout/kinds/corporate/employee-list.schema.ts';
 import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
 import { ListFault } from './list-fault.ts';
 

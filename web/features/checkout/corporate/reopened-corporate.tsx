@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { Company } from '#server/memberships/company.schema.ts';
-import { writeDraft } from '#web/components/wizard/draft.ts';
-import { newSubmissionKey } from '#web/components/wizard/submission-key.ts';
+import type { Company } from '#server/memberships/company/company.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { Reopening } from '../reopening.tsx';
 import { DRAFT_ID, SECRET_FIELDS, valuesFromCart } from './corporate-values.ts';
 

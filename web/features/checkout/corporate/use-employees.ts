@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useMarkedErrors } from '#web/components/form/field-context.tsx';
+import { useMarkedErrors } from '#web/ui/form/field-context.tsx';
 import { ROWS_A_PAGE } from './employee-faults.ts';
 import { type EmployeeValues, emptyEmployee, isUntouched } from './employee-values.ts';
 

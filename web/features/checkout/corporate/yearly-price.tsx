@@ -1,4 +1,4 @@
-import { countsOf } from '#server/checkout/corporate.schema.ts';
+import { countsOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { EmployeeValues } from './employee-values.ts';

@@ -1,8 +1,8 @@
 import { Checkbox, Input, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { BUSINESS_CATEGORIES } from '#server/stores/category.ts';
-import { useField } from '#web/components/form/field-context.tsx';
-import formClasses from '#web/components/form/form.module.css';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { useField } from '#web/ui/form/field-context.tsx';
+import formClasses from '#web/ui/form/form.module.css';
 import classes from './owner.module.css';
 
 const choices = Object.entries(BUSINESS_CATEGORIES)

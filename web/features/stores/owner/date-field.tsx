@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useField } from '#web/components/form/field-context.tsx';
-import classes from '#web/components/form/form.module.css';
+import { useField } from '#web/ui/form/field-context.tsx';
+import classes from '#web/ui/form/form.module.css';
 
 interface DateFieldProps {
   name: string;

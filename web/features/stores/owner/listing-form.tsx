@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { listingInput } from '#server/stores/own-business.schema.ts';
-import { AddressFields } from '#web/components/form/address-fields.tsx';
-import { PhoneField, TextField } from '#web/components/form/fields.tsx';
-import { Form } from '#web/components/form/form.tsx';
 import { trpc } from '#web/lib/trpc.ts';
+import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { PhoneField, TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import { CategoriesField } from './categories-field.tsx';
 import { Unsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';

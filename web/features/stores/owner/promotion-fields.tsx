@@ -1,6 +1,6 @@
-import { CheckboxField, TextField } from '#web/components/form/fields.tsx';
-import formClasses from '#web/components/form/form.module.css';
-import { RichTextField } from '#web/components/rich-text/rich-text-field.tsx';
+import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import formClasses from '#web/ui/form/form.module.css';
+import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
 import { DateField } from './date-field.tsx';
 import { UrlField } from './url-field.tsx';
 

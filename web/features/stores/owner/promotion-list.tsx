@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FormState } from '#web/components/form/use-form-values.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { FormState } from '#web/ui/form/use-form-values.ts';
 import classes from './owner.module.css';
 import { PromotionEditor } from './promotion-editor.tsx';
 import {

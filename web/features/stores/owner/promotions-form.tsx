@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { PROMOTION_DAYS } from '#server/lib/figures.ts';
 import { promotionsInput } from '#server/stores/own-business.schema.ts';
-import { Form } from '#web/components/form/form.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import { Unsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import { PromotionList } from './promotion-list.tsx';

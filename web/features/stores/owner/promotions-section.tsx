@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { PROMOTION_DAYS } from '#server/lib/figures.ts';
-import { PromotionItem } from '#web/features/stores/promotion-item.tsx';
+import { PromotionItem } from '#web/features/stores/promotions/promotion-item.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Notice } from '#web/ui/notice.tsx';

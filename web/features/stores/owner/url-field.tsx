@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useField } from '#web/components/form/field-context.tsx';
-import classes from '#web/components/form/form.module.css';
-import { linkAddress } from '#web/components/rich-text/link-address.ts';
+import { useField } from '#web/ui/form/field-context.tsx';
+import classes from '#web/ui/form/form.module.css';
+import { linkAddress } from '#web/ui/rich-text/link-address.ts';
 
 interface UrlFieldProps {
   name: string;

@@ -1,0 +1,98 @@
+import { businessDay } from '../lib/dates.ts';
+import { percentOf } from '../lib/money.ts';
+import { CORPORATE_GROUP_PLAN, type Plan } from './plan.schema.ts';
+import { priceOnce } from './price.shared.ts';
+import type { PromoCode } from './promo-code.schema.ts';
+import type { Quote, QuoteLine } from './quote.schema.ts';
+
+/** So many cards of one kind, by the name and the price that each has for a year. */
+export interface Seats {
+  planId: number;
+  description: string;
+  quantity: number;
+  yearlyCents: number;
+}
+
+/** Cards of a plan at today's price. */
+export function seatsOf({ id, orderSummaryName, priceCents }: Plan, quantity: number): Seats {
+  return { planId: id, description: orderSummaryName, quantity, yearlyCents: priceCents };
+}
+
+/** Prices a company's cards by the year (SPEC section 9, Corporate); kinds of which there are none have no line. */
+export function priceSeats(seats: readonly Seats[], promo: PromoCode | null): Quote {
+  const lines = seats
+    .filter(({ quantity }) => quantity > 0)
+    .map(({ planId, description, quantity, yearlyCents }) => ({
+      planId,
+      description,
+      quantity,
+      unitCents: yearlyCents,
+      amountCents: quantity * yearlyCents,
+      recurring: true,
+    }));
+  const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const discountCents = promo ? discountOn(lines, promo) : 0;
+  const totalCents = subtotalCents - discountCents;
+  return {
+    lines,
+    subtotalCents,
+    discountCents,
+    totalCents,
+    recurringCents: subtotalCents,
+    discountedRecurringCents: totalCents,
+    interval: 'year',
+    promo: promo ? { code: promo.code, periods: promo.periods } : null,
+    free: totalCents === 0 && (promo?.isFree ?? false),
+  };
+}
+
+/**
+ * What a code takes off: an amount once, a percentage of the lines that it fits, half up, and never more than they
+ * cost (DESIGN D42). A code for the corporate plan fits cards of both kinds.
+ */
+function discountOn(lines: readonly QuoteLine[], { plans, amountOff, percentOff }: PromoCode): number {
+  const fixed = (planId: number) => plans.find((plan) => plan.planId === planId)?.recurringPriceCents ?? null;
+  let fixedOff = 0;
+  let rest = 0;
+  for (const line of lines) {
+    const ids = plans.map(({ planId }) => planId);
+    if (ids.length > 0 && !ids.includes(line.planId) && !ids.includes(CORPORATE_GROUP_PLAN)) continue;
+    const price = fixed(line.planId);
+    if (price === null) rest += line.amountCents;
+    else fixedOff += line.quantity * Math.max(0, line.unitCents - price);
+  }
+  return fixedOff + Math.min(amountOff ?? percentOf(rest, percentOff ?? 0), rest);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whole days between two instants' dates in the business zone (DESIGN D20). */
+function daysBetween(from: Date, to: Date): number {
+  return Math.round((Date.parse(businessDay(to)) - Date.parse(businessDay(from))) / DAY_MS);
+}
+
+export interface Proration {
+  /** From today to the end of the paid period. */
+  days: number;
+  periodDays: number;
+}
+
+/** How much of a paid period is left, in whole days (DESIGN D44). */
+export function prorationOf({ periodStart, periodEnd }: { periodStart: Date; periodEnd: Date }, now: Date) {
+  const periodDays = Math.max(1, daysBetween(periodStart, periodEnd));
+  return { days: Math.min(periodDays, Math.max(0, daysBetween(now, periodEnd))), periodDays };
+}
+
+/** Prices cards that join a running year: each its share by days, in cents, half up, charged once (DESIGN D44). */
+export function priceAddedSeats(seats: readonly Seats[], { days, periodDays }: Proration): Quote {
+  return priceOnce(
+    seats
+      .filter(({ quantity }) => quantity > 0)
+      .map(({ planId, description, quantity, yearlyCents }) => ({
+        planId,
+        description: `${description} (${days} of ${periodDays} days)`,
+        quantity,
+        unitCents: Math.floor((2 * yearlyCents * days + periodDays) / (2 * periodDays)),
+      })),
+  );
+}

@@ -1,0 +1,93 @@
+import type { Trx } from '#db/client.ts';
+import type { AffiliateRole } from '../../../affiliates/affiliate.schema.ts';
+import { completeSignup, isSignedUpByAnother, keepSignup } from '../../../affiliates/affiliate.service.ts';
+import { friendBonus } from '../../../affiliates/commission.service.ts';
+import { fileW8, fileW9 } from '../../../affiliates/tax-form.service.ts';
+import type { AgreementType } from '../../../content/content.service.ts';
+import type { Deps } from '../../../deps.ts';
+import { redeemBySignUp } from '../../../webinar/webinar.service.ts';
+import type { Purchase } from '../../purchase/purchase.schema.ts';
+import { deliverMembership } from '../card/card-delivery.service.ts';
+import { affiliateCart, affiliateForm, ROLE_CONTRACTS } from './affiliate-signup.schema.ts';
+import type { SignupPages } from './affiliate-signup-judge.ts';
+
+/** A sign-up whose pages were judged, with what was looked up for them. */
+export interface Signing extends SignupPages {
+  /** The same for every submission of one wizard. */
+  signupId: string;
+  idempotencyKey: string;
+  role: AffiliateRole;
+  accountId: string;
+  referrerId: string;
+  /** A PNG, in base64, as `drawSignature` makes it. */
+  signature: string;
+  ip: string;
+}
+
+/** What is agreed to with a role (SPEC section 5, DESIGN D21). */
+export function agreementsOf(role: AffiliateRole): AgreementType[] {
+  const contract = ROLE_CONTRACTS[role];
+  return role === 'loyalty' ? [contract] : [contract, 'PRIVACYPOLICY', 'POLICYPROCEDUREMANUAL'];
+}
+
+/** Keeps what was told and signed; the tax numbers go to the form on file and nowhere else (DESIGN D7, D52). */
+export async function keepSigning(deps: Deps, trx: Trx, signing: Signing): Promise<void> {
+  const { accountId, ip, taxForm } = signing;
+  const now = deps.now();
+  await keepSignup(trx, {
+    id: signing.signupId,
+    accountId,
+    role: signing.role,
+    referrerId: signing.referrerId,
+    form: signing.form,
+    donates: signing.donates,
+    signature: signing.signature,
+    signedAt: now,
+    ip,
+  });
+  if (taxForm?.w9) await fileW9(deps, trx, { accountId, ip, now, w9: taxForm.w9 });
+  if (taxForm?.w8) await fileW8(deps, trx, { accountId, ip, now, w8: taxForm.w8 });
+}
+
+/** Makes the account an affiliate and sends the welcome; done again it does nothing. */
+export async function finishSignup(
+  deps: Deps,
+  trx: Trx,
+  signupId: string,
+  { purchaseId, now }: { purchaseId: string | null; now: Date },
+): Promise<void> {
+  const completed = await completeSignup(trx, signupId, { purchaseId, now });
+  if (!completed) return;
+  const { role, referenceCode, donates, firstname, lastname, email } = completed;
+  await deps.jobs.enqueue(trx, 'mail', {
+    mail: 'affiliate-welcome',
+    to: email,
+    props: { firstname, role, referenceCode, donates, friendBonusCents: await friendBonus(deps, trx) },
+  });
+  // The gift card is for who joins the loyalty program (SPEC section 9).
+  if (role === 'loyalty') {
+    const { code } = affiliateForm.parse(completed.form);
+    const account = { id: completed.accountId, email, firstname, lastname };
+    await redeemBySignUp(deps, trx, { code, account, now });
+  }
+}
+
+/** A membership that was bought with a sign-up, and the sign-up with it; returns the new card's number. */
+export async function deliverSignup(
+  deps: Deps,
+  trx: Trx,
+  purchase: Purchase,
+  settlement: { subscriptionId: string; now: Date },
+): Promise<string> {
+  const cart = affiliateCart.parse(purchase.cart);
+  const { number } = await deliverMembership(trx, purchase, cart, settlement);
+  await finishSignup(deps, trx, cart.signupId, { purchaseId: purchase.id, now: settlement.now });
+  return number;
+}
+
+/** Whether another membership was paid for the same role meanwhile: then a late charge is given back, not settled. */
+export async function isSignupOutrun(trx: Trx, { accountId, cart }: Purchase): Promise<boolean> {
+  if (!accountId) return true;
+  const { role, signupId } = affiliateCart.parse(cart);
+  return isSignedUpByAnother(trx, { accountId, role, signupId });
+}

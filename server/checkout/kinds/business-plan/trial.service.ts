@@ -1,0 +1,77 @@
+import { inTransaction } from '#db/client.ts';
+import { lockAccount } from '../../../accounts/account.service.ts';
+import { recordAgreement } from '../../../content/content.service.ts';
+import { AppError } from '../../../errors.ts';
+import { addMonths } from '../../../lib/dates.ts';
+import { TRIAL_DAYS } from '../../../lib/figures.ts';
+import { newId } from '../../../lib/ids.ts';
+import { requireLocatable, saveOwnedBusiness } from '../../../stores/owned-business.service.ts';
+import { hasRunningPlan, hasTrial, insertBusinessPlan } from './business-plan.repository.ts';
+import type { TrialInput } from './business-plan.schema.ts';
+import type { OwnerContext } from './business-plan-purchase.service.ts';
+
+const TRIAL_MS = TRIAL_DAYS * 86_400_000;
+/** The standard program, which the trial is a trial of (DESIGN D15). */
+const TRIAL_PLAN = 8;
+
+/**
+ * Starts the free week: no card, once per account; the listing stays for a year (DESIGN D15). TRIAL_USED,
+ * BUSINESS_PLAN_EXISTS, or PLACE_NOT_FOUND at `zip`.
+ */
+export async function startTrial(
+  { deps, account, ip }: OwnerContext,
+  input: TrialInput,
+): Promise<{ businessId: string; endsAt: Date; listedUntil: Date }> {
+  const now = deps.now();
+  const endsAt = new Date(now.getTime() + TRIAL_MS);
+  const listedUntil = addMonths(now, 12);
+  const address = { street1: null, street2: null, city: null, state: null, zip: input.zip, country: 'US' };
+  await requireLocatable(deps.db, address);
+  return inTransaction(deps.db, async (trx) => {
+    await lockAccount(trx, account.id);
+    if (await hasTrial(trx, account.id)) throw new AppError('TRIAL_USED');
+    if (await hasRunningPlan(trx, account.id, now)) throw new AppError('BUSINESS_PLAN_EXISTS');
+    const { businessId } = await saveOwnedBusiness(trx, {
+      accountId: account.id,
+      businessname: input.businessname,
+      categories: [input.type],
+      url: null,
+      phone: null,
+      address,
+      now,
+    });
+    await insertBusinessPlan(trx, {
+      id: newId(),
+      accountId: account.id,
+      kind: 'trial',
+      planId: TRIAL_PLAN,
+      purchaseId: null,
+      subscriptionId: null,
+      businessId,
+      programs: { loyalty: false, socialMedia: null, presentation: null },
+      startedAt: now,
+      endedAt: endsAt,
+      listedUntil,
+    });
+    for (const contractType of ['BUSINESSTERMS', 'BUSINESSPRIVACY'] as const) {
+      await recordAgreement(trx, {
+        contractType,
+        accountId: account.id,
+        purchaseId: null,
+        ip,
+        agreedAt: now,
+      });
+    }
+    await deps.jobs.enqueue(trx, 'mail', {
+      mail: 'trial-started',
+      to: account.email,
+      props: {
+        firstname: account.firstname,
+        businessname: input.businessname,
+        endsAt: endsAt.toISOString(),
+        listedUntil: listedUntil.toISOString(),
+      },
+    });
+    return { businessId, endsAt, listedUntil };
+  });
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../errors.ts';
+import type { StoredMembership } from '../../../memberships/membership.service.ts';
+import type { CardHolderInput } from '../../../memberships/physical-card/physical-card.schema.ts';
+import { requireCardHolder } from '../../../memberships/physical-card/physical-card.service.ts';
+import { findSubscriptionById } from '../../../payments/subscription.service.ts';
+import { findPurchase } from '../../purchase/purchase.repository.ts';
+
+export interface CardHolder {
+  membership: StoredMembership;
+  /** The account's address; a guest's, as bought with. */
+  email: string;
+}
+
+/** Whose printed card the caller may order, and who is told about it (DESIGN D9): MEMBERSHIP_NOT_FOUND otherwise. */
+export async function cardHolderOf(
+  { deps, account }: Pick<Context, 'deps' | 'account'>,
+  input: CardHolderInput,
+): Promise<CardHolder> {
+  const { membership, isGuest } = await requireCardHolder(deps, account?.id ?? null, input);
+  if (!isGuest && account) return { membership, email: account.email };
+  const subscription = await findSubscriptionById(deps.db, membership.subscriptionId);
+  const purchase = subscription && (await findPurchase(deps.db, subscription.purchaseId));
+  if (!purchase) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return { membership, email: purchase.email };
+}

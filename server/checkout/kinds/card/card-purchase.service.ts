@@ -1,0 +1,69 @@
+import type { Db } from '#db/client.ts';
+import { requireReferrer } from '../../../affiliates/referral.service.ts';
+import type { Plan } from '../../../catalog/plan.schema.ts';
+import { requireAddon, requirePlan } from '../../../catalog/plan.service.ts';
+import { PHYSICAL_CARD_SLUG, priceCart } from '../../../catalog/price.shared.ts';
+import { requireOpenPromoCode, requirePromoCode } from '../../../catalog/promo-code.service.ts';
+import type { Quote } from '../../../catalog/quote.schema.ts';
+import type { Context } from '../../../context.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { buyerOf } from '../../purchase/buyer.ts';
+import { derivedKey } from '../../purchase/fingerprint.ts';
+import { findPlacedPurchase, placePurchase } from '../../purchase/place.service.ts';
+import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
+import { pursuePurchase } from '../../purchase/pursue.service.ts';
+import { requireShownPrice } from '../../purchase/shown-price.ts';
+import { type CardCart, type CardPurchaseInput, cardCart } from './card-purchase.schema.ts';
+
+/** Prices a card with what goes with it, in cents; a code that does not fit is 'Wrong Promo Code' at its field. */
+export async function quoteCard(
+  db: Db,
+  input: { plan: number; requestedPhysicalCard: boolean; discountCode: string | null },
+  now: Date,
+): Promise<Quote> {
+  const plan = await requirePlan(db, input.plan, 'consumer');
+  const promo = input.discountCode ? await requirePromoCode(db, input.discountCode, plan.id, now) : null;
+  return priceCart(plan, await addonsOf(db, input), promo);
+}
+
+/**
+ * Buys an individual or family card (SPEC section 2, card purchase flow; DESIGN section 4). Answers 'paid', or
+ * 'requires_action' where the bank wants the buyer's confirmation; a refused card throws its message.
+ */
+export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<PurchaseResult> {
+  const { deps } = ctx;
+  if (input.accountID && input.accountID !== ctx.account?.id) throw new AppError('ACCOUNT_MISMATCH');
+  const cart = cardCart.parse(input);
+  const buyer = await buyerOf(ctx, { email: cart.email, idempotencyKey: input.idempotencyKey ?? null });
+  const idempotencyKey =
+    input.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, 'BuyCard', cart, input.token);
+  const placed =
+    (await findPlacedPurchase(deps, { buyer, idempotencyKey, cart })) ??
+    (await placePurchase(deps, {
+      kind: 'card',
+      buyer,
+      idempotencyKey,
+      cart,
+      quote: requireShownPrice(await priceOpenCard(deps, cart), input),
+      email: cart.email,
+      referrerId: await requireReferrer(deps.db, cart.reference, buyer.accountId),
+      agreements: ['MEMBER'],
+      ip: ctx.ip,
+    }));
+  return pursuePurchase(ctx, placed, input.token);
+}
+
+/** Today's price, with a promo code that is open: WRONG_PROMO_CODE otherwise. */
+export async function priceOpenCard(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  cart: Pick<CardCart, 'plan' | 'requestedPhysicalCard' | 'discountCode'>,
+): Promise<Quote> {
+  const plan = await requirePlan(db, cart.plan, 'consumer');
+  const promo = cart.discountCode ? await requireOpenPromoCode(db, cart.discountCode, plan.id, now()) : null;
+  return priceCart(plan, await addonsOf(db, cart), promo);
+}
+
+async function addonsOf(db: Db, cart: { requestedPhysicalCard: boolean }): Promise<Plan[]> {
+  return cart.requestedPhysicalCard ? [await requireAddon(db, PHYSICAL_CARD_SLUG)] : [];
+}

@@ -1,0 +1,124 @@
+import type { Db } from '#db/client.ts';
+import type { SessionAccount } from '../../../accounts/session.schema.ts';
+import { requireReferrer } from '../../../affiliates/referral.service.ts';
+import { CORPORATE_PLANS } from '../../../catalog/plan.schema.ts';
+import { requirePromoCode } from '../../../catalog/promo-code.service.ts';
+import type { Context } from '../../../context.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import type { CompanyForm, CompanyPlan, CompanyView } from '../../../memberships/company/company.schema.ts';
+import {
+  type CompanyStanding,
+  countSeats,
+  findCompany,
+  getCompanyStanding,
+  saveCompany,
+} from '../../../memberships/company/company.service.ts';
+import { endMembership, requireOwnMembership } from '../../../memberships/membership.service.ts';
+import { wrongCodeAt } from '../../purchase/coupon.ts';
+import { findPurchase } from '../../purchase/purchase.repository.ts';
+import { nextChargeOf } from '../../receipt/renewal-price.ts';
+import { hasBusinessPlan } from '../business-plan/business-plan.service.ts';
+import { findCompanyPayments } from './corporate.repository.ts';
+import { planCountOf } from './corporate.schema.ts';
+
+export type CompanyContext = Context & { account: SessionAccount };
+type CompanyPayment = Awaited<ReturnType<typeof findCompanyPayments>>[number];
+
+/** The signed-in account as a company (SPEC section 2, Corporate purchase flow; DESIGN D31). */
+export async function getCompanyView(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+): Promise<CompanyView> {
+  const instant = now();
+  const [company, standing, minimumWaived] = await Promise.all([
+    findCompany(db, accountId),
+    getCompanyStanding(db, accountId, instant),
+    hasBusinessPlan(db, accountId, instant),
+  ]);
+  const counts = countSeats(standing?.isCurrent ? standing.seats : []);
+  const planCount = planCountOf(counts);
+  return {
+    company: company ?? null,
+    counts,
+    planCount,
+    hasCards: planCount > 0,
+    minimumWaived,
+    plan: standing && (await describePlan(db, accountId, standing)),
+  };
+}
+
+async function describePlan(db: Db, accountId: string, standing: CompanyStanding): Promise<CompanyPlan> {
+  const { membership, isCurrent, isPaid, renews, state, statusText } = standing;
+  const payments = await findCompanyPayments(db, accountId);
+  return {
+    state,
+    statusText,
+    periodStart: membership.periodStart,
+    periodEnd: membership.periodEnd,
+    canceled: membership.canceledAt !== null || membership.endedAt !== null,
+    nextCharge: renews
+      ? { at: membership.periodEnd, amountCents: await nextYearOf(db, standing, payments) }
+      : null,
+    canCancel: isCurrent && membership.canceledAt === null && membership.providerId !== null,
+    canChange: isPaid,
+    payments: payments.map(presentPayment),
+  };
+}
+
+/** What all cards cost for the next year: the promo code takes off what it took off of the first purchase (D42). */
+async function nextYearOf(
+  db: Db,
+  { membership, seats }: CompanyStanding,
+  payments: readonly CompanyPayment[],
+): Promise<number> {
+  const full = seats.reduce((sum, seat) => sum + seat.quantity * seat.yearlyCents, 0);
+  const purchase = await findPurchase(db, membership.purchaseId);
+  if (!purchase) return full;
+  const paid = payments.filter(({ purchaseId }) => purchaseId === purchase.id).length;
+  return full - (purchase.quote.recurringCents - nextChargeOf(purchase.quote, paid));
+}
+
+function presentPayment(payment: CompanyPayment): CompanyPlan['payments'][number] {
+  const { id, purchaseId, ordinal, kind, paidAt, amountCents, refundedCents } = payment;
+  const isFirst = ordinal === 1;
+  const bought = kind === 'company-seats' ? 'Added cards' : 'Corporate cards';
+  return {
+    // The first payment's receipt is the purchase's.
+    receiptId: isFirst ? purchaseId : id,
+    description: isFirst ? bought : 'Renewal',
+    paidAt,
+    amountCents,
+    refundedCents,
+  };
+}
+
+/**
+ * Keeps the company form of the signed-in account; sent again before the purchase it replaces the former. A company
+ * with cards is referred to customer support: CORPORATE_PLAN_EXISTS (DESIGN D31).
+ */
+export async function registerCompany(
+  { deps, account }: CompanyContext,
+  form: CompanyForm,
+): Promise<{ id: string }> {
+  const { db, now } = deps;
+  await requireNoPlan(deps, account.id);
+  await requireReferrer(db, form.reference, account.id);
+  if (form.code) await wrongCodeAt('code', requirePromoCode(db, form.code, CORPORATE_PLANS, now()));
+  return saveCompany(db, account.id, form);
+}
+
+/** A company that has cards adds to them on its page, or by customer support (SPEC section 4). */
+export async function requireNoPlan(deps: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
+  const standing = await getCompanyStanding(deps.db, accountId, deps.now());
+  if (standing?.isCurrent) throw new AppError('CORPORATE_PLAN_EXISTS');
+}
+
+/** Lets the plan and all its cards end with the paid period (DESIGN D31). A second call changes nothing. */
+export async function cancelCorporate(deps: Deps, account: { id: string; email: string }): Promise<true> {
+  const standing = await getCompanyStanding(deps.db, account.id, deps.now());
+  if (!standing?.isCurrent) throw new AppError('CORPORATE_PLAN_INACTIVE');
+  const membership = await requireOwnMembership(deps.db, account.id, standing.membership.number);
+  await endMembership(deps, membership, account.email);
+  return true;
+}

@@ -1,0 +1,122 @@
+import { keepProviderCustomer } from '../../accounts/provider-customer.service.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { CardDeclined } from '../../payments/provider-errors.ts';
+import {
+  attachCard,
+  createCustomer,
+  createSubscription,
+  findSubscriptionOf,
+} from '../../payments/provider-order.service.ts';
+import { cancelPayment, createPayment, findPaymentOf } from '../../payments/provider-payment.service.ts';
+import { unwindSubscription } from '../../payments/provider-subscription.service.ts';
+import { failAttempt, record, requireOpen } from './attempt.service.ts';
+import { concludePurchase } from './conclude.service.ts';
+import type { Purchase, PurchaseResult } from './purchase.schema.ts';
+import { settleFree } from './settle.service.ts';
+
+export interface DriveOptions {
+  /** The browser's token; null for the sweeper, which has none. */
+  token: string | null;
+  /** The buyer's browser can answer the bank's further question. */
+  confirmable: boolean;
+  /** Another driver may have been here before and died. */
+  resumed: boolean;
+  /** Nobody is there who holds the card: it was saved before, and stands on the purchase. */
+  offSession?: boolean;
+}
+
+/** How a purchase is charged: by a subscription, or once by a payment of its own. */
+const SUBSCRIPTION = {
+  column: 'providerSubscriptionId',
+  find: findSubscriptionOf,
+  begin: createSubscription,
+} as const;
+const PAYMENT = { column: 'providerPaymentId', find: findPaymentOf, begin: createPayment } as const;
+
+const chargingOf = ({ quote }: Purchase) => (quote.interval === 'once' ? PAYMENT : SUBSCRIPTION);
+
+/**
+ * Takes an open purchase through the card network to its end, from wherever it stands. Safe to call again at any
+ * point: each step either finds what an earlier call left, or repeats it under the same key (DESIGN D18, D43).
+ * Throws `CardDeclined` after a definite refusal, and PAYMENT_UNCONFIRMED where the outcome is still open.
+ */
+export async function drivePurchase(
+  deps: Deps,
+  start: Purchase,
+  options: DriveOptions,
+): Promise<PurchaseResult> {
+  if (start.quote.free) return settleFree(deps, start.id);
+  const { column, find } = chargingOf(start);
+  try {
+    const customer = await requireCustomer(deps, start);
+    const charge =
+      start[column] ??
+      (options.resumed ? await find(deps, orderOf(start), customer) : undefined) ??
+      (await beginCharge(deps, start, customer, options));
+    // Where the attempt is over by now, what is charged still has to be settled or given back.
+    await record(deps, start, { [column]: charge });
+    return await concludePurchase(deps, { ...start, [column]: charge });
+  } catch (error) {
+    // A definite refusal before anything could be charged.
+    const refused =
+      error instanceof CardDeclined || (error instanceof AppError && error.code === 'CARD_INVALID');
+    if (refused) await failAttempt(deps, start, error.message);
+    throw error;
+  }
+}
+
+/**
+ * Gives up an attempt that its buyer never confirmed. The provider's objects go first: a payment confirmed in this
+ * moment must not meet a failed purchase. What a subscription charged all the same is given back; a single payment
+ * that can no longer be ended is settled as paid.
+ */
+export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<void> {
+  const { providerSubscriptionId, providerPaymentId } = purchase;
+  if (providerSubscriptionId) await unwindSubscription(deps, providerSubscriptionId);
+  if (providerPaymentId && !(await cancelPayment(deps, providerPaymentId))) {
+    await concludePurchase(deps, purchase);
+    return;
+  }
+  await failAttempt(deps, purchase, 'The payment was not confirmed in time.');
+}
+
+function orderOf(purchase: Purchase) {
+  return { purchaseId: purchase.id, attempt: purchase.attempt, quote: purchase.quote };
+}
+
+async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> {
+  if (purchase.providerCustomerId) return purchase.providerCustomerId;
+  const customer = await createCustomer(deps, {
+    key: `purchase:${purchase.id}`,
+    email: purchase.email,
+    name: purchase.email,
+  });
+  await requireOpen(record(deps, purchase, { providerCustomerId: customer }));
+  if (purchase.accountId) await keepProviderCustomer(deps.db, purchase.accountId, customer);
+  return customer;
+}
+
+async function beginCharge(
+  deps: Deps,
+  purchase: Purchase,
+  customer: string,
+  { token, confirmable, offSession = false }: DriveOptions,
+): Promise<string> {
+  const method = purchase.paymentMethodId ?? (await requireCard(deps, purchase, customer, token));
+  const order = { ...orderOf(purchase), offSession };
+  return chargingOf(purchase).begin(deps, order, customer, method, confirmable);
+}
+
+async function requireCard(
+  deps: Deps,
+  purchase: Purchase,
+  customer: string,
+  token: string | null,
+): Promise<string> {
+  // Only the browser has the card: without it nothing was charged and nothing can be.
+  if (!token) throw new CardDeclined('The purchase was interrupted before your card was charged.');
+  const card = await attachCard(deps, orderOf(purchase), customer, token);
+  await requireOpen(record(deps, purchase, { ...card }));
+  return card.paymentMethodId;
+}

@@ -1,0 +1,27 @@
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { CardDeclined } from '../../payments/provider-errors.ts';
+import { readPayment, unwindPayment } from '../../payments/provider-payment.service.ts';
+import { concludePurchase } from './conclude.service.ts';
+import { findPurchase } from './purchase.repository.ts';
+
+/**
+ * Brings a purchase of one charge in line with the provider's present state of that charge: what the webhook's events
+ * lead to, however late, doubled or out of order they come.
+ */
+export async function syncPayment(deps: Deps, providerId: string): Promise<void> {
+  const payment = await readPayment(deps, providerId);
+  const purchase = payment?.purchaseId ? await findPurchase(deps.db, payment.purchaseId) : undefined;
+  if (!payment || !purchase) return;
+  const isPaid = payment.status === 'succeeded';
+  const isReplaced = payment.attempt !== purchase.attempt || purchase.status === 'refunded';
+  if (isReplaced) return isPaid ? unwindPayment(deps, providerId) : undefined;
+  if (purchase.status === 'paid' || (purchase.status === 'failed' && !isPaid)) return;
+  try {
+    await concludePurchase(deps, { ...purchase, providerPaymentId: providerId });
+  } catch (error) {
+    const isAnswered =
+      error instanceof CardDeclined || (error instanceof AppError && error.code !== 'UNEXPECTED');
+    if (!isAnswered) throw error;
+  }
+}

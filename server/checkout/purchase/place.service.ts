@@ -1,0 +1,126 @@
+import { inTransaction, type Trx } from '#db/client.ts';
+import { holdPromoCode } from '../../catalog/promo-code.service.ts';
+import type { Quote } from '../../catalog/quote.schema.ts';
+import { type AgreementType, recordAgreement } from '../../content/content.service.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { findPurchaseByKey, insertPurchase, lockPurchase, restartPurchase } from './purchase.repository.ts';
+import type { Purchase, PurchaseKind, SavedCard } from './purchase.schema.ts';
+
+export interface PurchaseOrder {
+  kind: PurchaseKind;
+  buyer: { key: string; accountId: string | null; providerCustomerId: string | null };
+  idempotencyKey: string;
+  cart: unknown;
+  quote: Quote;
+  email: string;
+  /** Who told the buyer; another affiliate's account. */
+  referrerId?: string | null;
+  agreements: readonly AgreementType[];
+  ip: string;
+  /** Where it is known before: a saved card, which the buyer's customer at the provider has. */
+  card?: SavedCard | undefined;
+  /** Runs first in the transaction of each new attempt: refuses by throwing, writes what belongs to it. */
+  admit?: (trx: Trx) => Promise<void>;
+}
+
+export interface PlacedPurchase {
+  purchase: Purchase;
+  /** True where this call made the attempt, and so has to drive it. */
+  fresh: boolean;
+}
+
+/** The purchase that this key and cart have made already, unless it failed and may be tried again. */
+export async function findPlacedPurchase(
+  deps: Deps,
+  order: Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } },
+): Promise<PlacedPurchase | undefined> {
+  const purchase = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
+  if (!purchase) return undefined;
+  if (purchase.fingerprint !== fingerprintOf(order.cart)) throw new AppError('KEY_REUSED');
+  return purchase.status === 'failed' ? undefined : { purchase, fresh: false };
+}
+
+/**
+ * The first step of every purchase: its pending row, with its use of the promo code, before anything is sent to the
+ * card network. The same key and cart gives back the purchase there is, or after a decline its next attempt; another
+ * cart under the same key is refused (DESIGN section 4, D41).
+ */
+export async function placePurchase(deps: Deps, order: PurchaseOrder): Promise<PlacedPurchase> {
+  const fingerprint = fingerprintOf(order.cart);
+  const now = deps.now();
+  const inserted = await inTransaction(deps.db, async (trx) => {
+    await order.admit?.(trx);
+    const purchase = await insertPurchase(trx, {
+      id: newId(),
+      kind: order.kind,
+      accountId: order.buyer.accountId,
+      buyerKey: order.buyer.key,
+      providerCustomerId: order.buyer.providerCustomerId,
+      idempotencyKey: order.idempotencyKey,
+      fingerprint,
+      cart: order.cart,
+      quote: order.quote,
+      promoCode: order.quote.promo?.code ?? null,
+      email: order.email,
+      referrerId: order.referrerId ?? null,
+      attemptedAt: now,
+      ...order.card,
+    });
+    if (!purchase) return undefined;
+    await holdCode(trx, purchase, now);
+    for (const contractType of order.agreements) {
+      await recordAgreement(trx, {
+        contractType,
+        accountId: order.buyer.accountId,
+        purchaseId: purchase.id,
+        ip: order.ip,
+        agreedAt: now,
+      });
+    }
+    return purchase;
+  });
+  if (inserted) return { purchase: inserted, fresh: true };
+
+  const present = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
+  if (present?.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
+  return present.status === 'failed'
+    ? nextAttempt(deps, present.id, order)
+    : { purchase: present, fresh: false };
+}
+
+function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, now: Date): Promise<void> {
+  if (!purchase.promoCode) return Promise.resolve();
+  return holdPromoCode(trx, {
+    purchaseId: purchase.id,
+    code: purchase.promoCode,
+    buyerKey: purchase.buyerKey,
+    email: purchase.email,
+    now,
+  });
+}
+
+async function nextAttempt(
+  deps: Deps,
+  id: string,
+  { quote, admit, card }: Pick<PurchaseOrder, 'quote' | 'admit' | 'card'>,
+): Promise<PlacedPurchase> {
+  const now = deps.now();
+  return inTransaction(deps.db, async (trx) => {
+    await admit?.(trx);
+    const locked = await lockPurchase(trx, id);
+    if (!locked) throw new AppError('PURCHASE_NOT_FOUND');
+    // Another submission of the same wizard was first.
+    if (locked.status !== 'failed') return { purchase: locked, fresh: false };
+    const purchase = await restartPurchase(trx, id, {
+      attempt: locked.attempt + 1,
+      quote,
+      attemptedAt: now,
+      ...card,
+    });
+    await holdCode(trx, purchase, now);
+    return { purchase, fresh: true };
+  });
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { quote } from '../../catalog/quote.schema.ts';
+
+/** Charged once, by a quote with the interval 'once'; every other kind begins a subscription (DESIGN section 4). */
+export const oneOffKind = z.enum(['company-seats', 'card-replacement']);
+export type OneOffKind = z.infer<typeof oneOffKind>;
+
+export const subscriptionKind = z.enum(['card', 'business-plan', 'affiliate-signup', 'corporate']);
+export type SubscriptionKind = z.infer<typeof subscriptionKind>;
+
+export const purchaseKind = z.enum([...subscriptionKind.options, ...oneOffKind.options]);
+export type PurchaseKind = z.infer<typeof purchaseKind>;
+
+/** A purchase as stored: made before the card network hears of it, and settled at most once (DESIGN section 4). */
+export const purchase = z.object({
+  id: z.uuid(),
+  kind: purchaseKind,
+  accountId: z.uuid().nullable(),
+  /** 'account:<id>', or a visitor's random key (D41). */
+  buyerKey: z.string(),
+  fingerprint: z.string(),
+  status: z.enum(['pending', 'requires_action', 'paid', 'failed', 'refunded']),
+  /** Rises by one each time the buyer tries again after a definite decline. */
+  attempt: z.int(),
+  /** The kind's own cart, checked by that kind's schema. */
+  cart: z.unknown(),
+  quote,
+  totalCents: z.int(),
+  promoCode: z.string().nullable(),
+  email: z.string(),
+  /** Who told the buyer; an affiliate's account (DESIGN D13). */
+  referrerId: z.uuid().nullable(),
+  providerCustomerId: z.string().nullable(),
+  providerSubscriptionId: z.string().nullable(),
+  /** Instead of a subscription, where it is charged once. */
+  providerPaymentId: z.string().nullable(),
+  paymentMethodId: z.string().nullable(),
+  cardBrand: z.string().nullable(),
+  cardLast4: z.string().nullable(),
+  failureMessage: z.string().nullable(),
+  createdAt: z.date(),
+  attemptStartedAt: z.date(),
+  /** The last sign of life of whoever drives the attempt. */
+  attemptedAt: z.date(),
+  settledAt: z.date().nullable(),
+});
+export type Purchase = z.infer<typeof purchase>;
+
+/** What of a card stands on a purchase. */
+export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'>;
+
+/** Paid; or the bank wants the buyer to confirm in the browser first (3-D Secure). */
+export const purchaseResult = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('paid'), purchaseId: z.uuid() }),
+  z.object({ status: z.literal('requires_action'), purchaseId: z.uuid(), clientSecret: z.string() }),
+]);
+export type PurchaseResult = z.infer<typeof purchaseResult>;

@@ -1,0 +1,82 @@
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { CardDeclined } from '../../payments/provider-errors.ts';
+import {
+  listPaidInvoices,
+  type ProviderSubscription,
+  readSubscription,
+  unwindSubscription,
+} from '../../payments/provider-subscription.service.ts';
+import type { StoredSubscription } from '../../payments/subscription.schema.ts';
+import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
+import {
+  findSubscriptionByProvider,
+  saveSubscription,
+  subscriptionChange,
+} from '../../payments/subscription.service.ts';
+import { endBusinessPlan } from '../kinds/business-plan/business-plan.service.ts';
+import { enqueueDeclined } from '../receipt/receipt-mail.service.ts';
+import { bookPayments } from './book-payment.service.ts';
+import { concludePurchase } from './conclude.service.ts';
+import { findPurchase } from './purchase.repository.ts';
+
+/**
+ * Brings our rows in line with the provider's present state of a subscription: what the webhook's events lead to,
+ * however late, doubled or out of order they come. A purchase that is not settled yet is settled here.
+ */
+export async function syncSubscription(deps: Deps, providerId: string): Promise<void> {
+  for (;;) {
+    const stored = await findSubscriptionByProvider(deps.db, providerId);
+    const provider = await readSubscription(deps, providerId);
+    if (!provider) return;
+    if (!stored) return settleFromProvider(deps, provider);
+    const invoices = await listPaidInvoices(deps, providerId);
+    const now = deps.now();
+    const saved = await inTransaction(deps.db, async (trx) => {
+      const change = subscriptionChange(stored, provider, now);
+      // A newer state may have been written since ours was read: then read again.
+      if (!(await saveSubscription(trx, stored, change))) return false;
+      await bookPayments(deps, trx, stored.purchaseId, invoices);
+      if (change.endedAt) await endBusinessPlan(trx, stored.id, change.endedAt, now);
+      if (change.status === 'past_due' && stored.status !== 'past_due') {
+        await mailDecline(deps, trx, stored, provider.latestInvoice?.totalCents ?? 0);
+      }
+      return true;
+    });
+    if (saved) return;
+  }
+}
+
+async function mailDecline(
+  deps: Deps,
+  trx: Parameters<typeof enqueueDeclined>[1],
+  stored: StoredSubscription,
+  amountCents: number,
+): Promise<void> {
+  const purchase = await findPurchase(trx, stored.purchaseId);
+  const payUntil = new Date(deps.now().getTime() + OVERDUE_MS);
+  if (purchase) await enqueueDeclined(deps, trx, purchase, { amountCents, payUntil });
+}
+
+/** A charge whose purchase has no subscription of ours yet: the request that began it did not live to settle it. */
+async function settleFromProvider(deps: Deps, provider: ProviderSubscription): Promise<void> {
+  const purchase = provider.purchaseId ? await findPurchase(deps.db, provider.purchaseId) : undefined;
+  if (!purchase) return;
+  if (provider.attempt !== purchase.attempt || purchase.status === 'refunded') {
+    if (provider.status === 'active') await unwindSubscription(deps, provider.id);
+    return;
+  }
+  if (purchase.status === 'failed' && provider.status !== 'active') {
+    // Confirmed in the moment in which it was given up: what was charged goes back.
+    if (provider.latestInvoice?.paidAt) await unwindSubscription(deps, provider.id);
+    return;
+  }
+  try {
+    await concludePurchase(deps, { ...purchase, providerSubscriptionId: provider.id });
+  } catch (error) {
+    const answered =
+      error instanceof CardDeclined || (error instanceof AppError && error.code !== 'UNEXPECTED');
+    if (!answered) throw error;
+  }
+}

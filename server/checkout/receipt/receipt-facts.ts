@@ -1,0 +1,85 @@
+import { formatLongDate } from '../../lib/dates.ts';
+import { formatCents } from '../../lib/money.ts';
+import type { SupportContact } from '../../lib/support-contact.ts';
+import type { ReceiptView } from './receipt.schema.ts';
+import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from './receipt-words.ts';
+
+interface Row {
+  label: string;
+  value: string;
+}
+
+export interface ReceiptNote {
+  heading: string;
+  text: string;
+  url?: string;
+}
+
+/** A receipt in words: what the page and the PDF both print, so that they cannot differ. */
+export interface ReceiptFacts {
+  title: string;
+  about: Row[];
+  lines: Row[];
+  total: Row;
+  /** Below the total: how it was paid, what was given back. */
+  settled: Row[];
+  notes: ReceiptNote[];
+}
+
+export function receiptFacts(view: ReceiptView, support: SupportContact): ReceiptFacts {
+  return {
+    title: 'Receipt',
+    about: aboutRows(view),
+    lines: lineRows(view),
+    total: { label: 'Total paid', value: formatCents(view.totalCents) },
+    settled: settledRows(view),
+    notes: [...recurringNotes(view), ...deliveryNotes(view), ...supportNotes(support)],
+  };
+}
+
+function aboutRows({ purchaseNumber, paidAt, membershipNumber, buyer }: ReceiptView): Row[] {
+  const membership = membershipNumber ? [{ label: 'Membership ID', value: membershipNumber }] : [];
+  return [
+    { label: 'Date', value: formatLongDate(paidAt) },
+    ...membership,
+    { label: 'Name', value: buyer.name },
+    { label: 'E-mail', value: buyer.email },
+    { label: 'Purchase number', value: purchaseNumber },
+  ];
+}
+
+function lineRows({ lines, discount }: ReceiptView): Row[] {
+  const rows = lines.map((line) => ({ label: line.description, value: formatCents(line.amountCents) }));
+  if (!discount) return rows;
+  return [...rows, { label: `Promo code ${discount.code}`, value: formatCents(-discount.amountCents) }];
+}
+
+function settledRows({ paidWith, refundedCents, totalCents }: ReceiptView): Row[] {
+  const paid = {
+    label: 'Paid with',
+    value: totalCents > 0 && paidWith ? cardWords(paidWith) : 'No payment was due',
+  };
+  return refundedCents > 0 ? [paid, { label: 'Refunded since', value: formatCents(refundedCents) }] : [paid];
+}
+
+function recurringNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): ReceiptNote[] {
+  if (!renewal) return endsOn ? [{ heading: 'No renewal', text: endWords(endsOn, subject) }] : [];
+  const heading = 'How to cancel';
+  const text = CANCEL_ANY_TIME[subject];
+  const byHand = 'You can cancel any time: please contact our customer support.';
+  return [
+    { heading: 'Renewal', text: renewalWords(renewal, subject) },
+    cancelUrl && text ? { heading, text, url: cancelUrl } : { heading, text: byHand },
+  ];
+}
+
+function deliveryNotes({ delivery }: ReceiptView): ReceiptNote[] {
+  if (!delivery) return [];
+  const text = `We are processing your order and it should arrive within ${delivery.within}. It goes to: ${delivery.to.join(', ')}.`;
+  return [{ heading: 'Physical card', text }];
+}
+
+function supportNotes({ phone, email, hours }: SupportContact): ReceiptNote[] {
+  const ways = [phone && hours ? `${phone} (${hours})` : phone, email].filter(Boolean);
+  return ways.length > 0 ? [{ heading: 'Customer support', text: ways.join(' or ') }] : [];
+}

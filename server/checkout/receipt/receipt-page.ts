@@ -1,0 +1,67 @@
+import { html, type SafeHtml } from '../../lib/html.ts';
+import type { SupportContact } from '../../lib/support-contact.ts';
+import type { ReceiptView } from './receipt.schema.ts';
+import { type ReceiptNote, receiptFacts } from './receipt-facts.ts';
+import { RECEIPT_STYLES } from './receipt-styles.ts';
+
+interface ReceiptPageOptions {
+  support: SupportContact;
+  /** The same receipt as PDF. */
+  pdfUrl: string;
+  homeUrl: string;
+}
+
+/**
+ * The receipt as one document that needs nothing else: no script, no font, no picture. Prints on Letter; what is of
+ * use on a screen only is left out on paper.
+ */
+export function renderReceiptPage(
+  view: ReceiptView,
+  { support, pdfUrl, homeUrl }: ReceiptPageOptions,
+): string {
+  const { title, about, lines, total, settled, notes } = receiptFacts(view, support);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${title} ${view.purchaseNumber} - Everything Card</title>
+<style>${RECEIPT_STYLES}</style>
+</head>
+<body>
+<main>
+<header>
+<a class="wordmark" href="${homeUrl}">Everything Card</a>
+<h1>${title}</h1>
+</header>
+<dl class="about">
+${about.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></div>\n`)}</dl>
+<table>
+<caption>What you bought</caption>
+<thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead>
+<tbody>
+${lines.map(({ label, value }) => row('', label, value))}</tbody>
+<tfoot>
+${row('total', total.label, total.value)}${settled.map(({ label, value }) => row('settled', label, value))}</tfoot>
+</table>
+<section aria-label="Good to know">
+${notes.map(note)}</section>
+<p class="actions"><a class="button" href="${pdfUrl}">Download as PDF</a> <span>To print this page, press Ctrl and P, or ⌘ and P, or choose Print in your browser’s menu.</span></p>
+</main>
+</body>
+</html>
+`.toString();
+}
+
+function row(kind: string, label: string, value: string): SafeHtml {
+  return html`<tr class="${kind}"><th scope="row">${label}</th><td>${value}</td></tr>
+`;
+}
+
+function note({ heading, text, url }: ReceiptNote): SafeHtml {
+  return html`<h2>${heading}</h2>
+<p>${text}${url && html` <a href="${url}">${url}</a>`}</p>
+`;
+}

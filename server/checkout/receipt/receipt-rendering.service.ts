@@ -1,0 +1,22 @@
+import { getPublicSettings } from '../../content/content.service.ts';
+import type { Context } from '../../context.ts';
+import { supportContactOf } from '../../lib/support-contact.ts';
+import { getReceipt } from './receipt.service.ts';
+import { renderReceiptPage } from './receipt-page.ts';
+
+/** The buyer's receipt as a document: HTML, or the same as a PDF. PURCHASE_NOT_FOUND for anybody else. */
+export async function renderReceipt(
+  ctx: Context,
+  { id, key, format }: { id: string; key: string | null; format: 'html' | 'pdf' },
+): Promise<{ contentType: string; body: string | Buffer }> {
+  const view = await getReceipt(ctx, { id, key });
+  const support = supportContactOf(await getPublicSettings(ctx.deps.db));
+  if (format === 'pdf') {
+    // The PDF library and its fonts are loaded for those who want one.
+    const { renderReceiptPdf } = await import('./receipt-pdf.ts');
+    return { contentType: 'application/pdf', body: await renderReceiptPdf(view, support) };
+  }
+  const pdfQuery = new URLSearchParams({ id, ...(key ? { key } : {}), format: 'pdf' });
+  const options = { support, pdfUrl: `/api/receipt?${pdfQuery}`, homeUrl: ctx.deps.config.publicUrl };
+  return { contentType: 'text/html; charset=utf-8', body: renderReceiptPage(view, options) };
+}

@@ -1,0 +1,118 @@
+import { requireAddon } from '../../catalog/plan.service.ts';
+import { lineWords, PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
+import type { QuoteLine } from '../../catalog/quote.schema.ts';
+import type { Context } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { findMembershipOfSubscription } from '../../memberships/membership.service.ts';
+import { findBillingOfPurchase, findPayment, listPayments } from '../../payments/subscription.service.ts';
+import { buyerKeysOf } from '../purchase/buyer.ts';
+import { findOwnPurchase, findPurchase, findPurchaseOfAccount } from '../purchase/purchase.repository.ts';
+import type { Purchase } from '../purchase/purchase.schema.ts';
+import { aboutPurchase, type PurchaseAbout } from '../purchase/purchase-about.ts';
+import type { ReceiptView } from './receipt.schema.ts';
+import { cancelLink } from './receipt-links.ts';
+import { nextChargeOf, renewalOf } from './renewal-price.ts';
+
+const toReceiptLine = (line: QuoteLine) => ({ description: lineWords(line), amountCents: line.amountCents });
+
+type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
+
+/**
+ * The receipt of a paid purchase, or of one renewal by its payment's id, for its buyer: the account's session, the
+ * browser that bought as a guest, or the key in the link of the receipt mail. For anybody else there is none.
+ */
+export async function getReceipt(
+  ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,
+  { id, key }: { id: string; key: string | null },
+): Promise<ReceiptView> {
+  const payment = await findPayment(ctx.deps.db, id);
+  const purchaseId = payment?.purchaseId ?? id;
+  const purchase =
+    (await findByKey(ctx.deps, purchaseId, key)) ??
+    (await findOwnPurchase(ctx.deps.db, purchaseId, buyerKeysOf(ctx))) ??
+    (ctx.account ? await findPurchaseOfAccount(ctx.deps.db, ctx.account.id, purchaseId) : undefined);
+  if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
+  const view = await viewOf(ctx.deps, purchase, purchase.settledAt);
+  return payment && payment.ordinal > 1 ? renewalView(view, purchase, payment) : view;
+}
+
+async function findByKey(deps: Deps, id: string, key: string | null): Promise<Purchase | undefined> {
+  const verified = key ? await deps.signer.verify('receipt', key) : null;
+  return verified?.subject === id ? findPurchase(deps.db, id) : undefined;
+}
+
+async function viewOf(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
+  const { quote, cardBrand, cardLast4 } = purchase;
+  const { subject, buyerName, shipping, membershipNumber } = aboutPurchase(purchase);
+  const billing = await findBillingOfPurchase(deps.db, purchase.id);
+  const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
+  const firstPeriodEnd = billing?.firstPeriodEnd ?? null;
+  const renewal = renewalOf(quote, paidAt, firstPeriodEnd);
+  const number = membership?.number ?? membershipNumber;
+  const cancelable = renewal && (membership !== undefined || subject === 'business plan');
+  return {
+    subject,
+    purchaseNumber: purchase.id,
+    paidAt,
+    buyer: { name: buyerName, email: purchase.email },
+    lines: quote.lines.map(toReceiptLine),
+    discount: quote.promo && { code: quote.promo.code, amountCents: quote.discountCents },
+    totalCents: quote.totalCents,
+    refundedCents: billing?.refundedCents ?? (await refundedOf(deps, purchase.id)),
+    paidWith: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
+    membershipNumber: number ? formatMembershipNumber(number) : null,
+    renewal,
+    endsOn: renewal ? null : firstPeriodEnd,
+    delivery: shipping ? await deliveryOf(deps, buyerName, shipping) : null,
+    cancelUrl: cancelable ? await cancelLink(deps, purchase) : null,
+  };
+}
+
+/** What was given back of a single charge. */
+async function refundedOf({ db }: Deps, purchaseId: string): Promise<number> {
+  const payments = await listPayments(db, purchaseId);
+  return payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
+}
+
+/**
+ * What a renewal charged: the lines that recur, with the cards that a company has added to them, less what the promo
+ * code still took off.
+ */
+function renewalView(first: ReceiptView, { kind, quote }: Purchase, payment: Payment): ReceiptView {
+  const lines = quote.lines.filter((line) => line.recurring);
+  const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  const expected = nextChargeOf(quote, payment.ordinal - 1);
+  const addedCents = kind === 'corporate' ? Math.max(0, payment.amountCents - expected) : 0;
+  const offCents = fullCents + addedCents - payment.amountCents;
+  const added = { description: 'Cards added since', amountCents: addedCents };
+  return {
+    ...first,
+    paidAt: payment.paidAt,
+    lines: [...lines.map(toReceiptLine), ...(addedCents > 0 ? [added] : [])],
+    discount: quote.promo && offCents > 0 ? { code: quote.promo.code, amountCents: offCents } : null,
+    totalCents: payment.amountCents,
+    refundedCents: payment.refundedCents,
+    renewal: first.renewal && {
+      ...first.renewal,
+      on: payment.periodEnd,
+      amountCents: nextChargeOf(quote, payment.ordinal) + addedCents,
+      regular: null,
+    },
+    delivery: null,
+  };
+}
+
+async function deliveryOf(deps: Deps, name: string, shipping: NonNullable<PurchaseAbout['shipping']>) {
+  const addon = await requireAddon(deps.db, PHYSICAL_CARD_SLUG);
+  return {
+    to: [
+      name,
+      [shipping.street1, shipping.street2].filter(Boolean).join(', '),
+      `${shipping.city}, ${shipping.state} ${shipping.zip}`,
+      shipping.country,
+    ],
+    within: addon.copy.points[0] ?? '',
+  };
+}

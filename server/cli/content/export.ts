@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Db } from '#db/client.ts';
+import { getPublicSettings } from '../../content/content.service.ts';
+import { isSettingKey } from '../../content/setting.schema.ts';
+import { readText, TEXTS } from '../../content/text.service.ts';
+import { listWebinarCodes } from '../../webinar/code.service.ts';
+import { CommandError } from '../command.ts';
+import { webinarCodesFile } from '../webinar-codes-file.ts';
+import { requireText } from './texts.ts';
+
+export const SETTINGS_FILE = 'settings.json';
+export const CODES_FILE = 'webinar-codes.csv';
+const FOLDERS = { policies: 'policies', contracts: 'contracts', helpTexts: '' } as const;
+
+/** Where a text stands in an exported folder: 'policies/privacy.html', 'faq.html'. */
+export function textPath(name: string): string {
+  const table = TEXTS.get(name) ?? 'helpTexts';
+  return join(FOLDERS[table], `${name.toLowerCase()}.html`);
+}
+
+/** The files that a name stands for: a text's, the settings, the codes, or all texts of a kind. */
+function pathsOf(name: string): string[] {
+  if (name === 'settings') return [SETTINGS_FILE];
+  if (name === 'codes') return [CODES_FILE];
+  const ofKind = [...TEXTS].filter(([, table]) => table === name).map(([text]) => textPath(text));
+  return ofKind.length > 0 ? ofKind : [textPath(requireText(name))];
+}
+
+const EVERYTHING = ['settings', 'policies', 'contracts', 'faq', 'codes'];
+
+async function contentOf(db: Db, path: string): Promise<string> {
+  if (path === SETTINGS_FILE) {
+    const known = Object.entries(await getPublicSettings(db)).filter(([key]) => isSettingKey(key));
+    return `${JSON.stringify(Object.fromEntries(known.toSorted()), null, 2)}\n`;
+  }
+  if (path === CODES_FILE) return webinarCodesFile(await listWebinarCodes(db));
+  const name = [...TEXTS.keys()].find((text) => textPath(text) === path) ?? '';
+  const text = await readText(db, name);
+  if (!text) throw new CommandError(`${name} is not published.`);
+  return text.html;
+}
+
+/** Writes what is named, or everything, into a folder as `import` reads it; files that are there are overwritten. */
+export async function exportContent(db: Db, folder: string, names: string[]): Promise<string> {
+  const paths = new Set((names.length > 0 ? names : EVERYTHING).flatMap(pathsOf));
+  for (const path of paths) {
+    const file = join(folder, path);
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, await contentOf(db, path));
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return `${paths.size} ${paths.size === 1 ? 'file was' : 'files were'} written to ${folder}.`;
+}

@@ -1,0 +1,126 @@
+import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
+import type { Message } from '../../content/message.repository.ts';
+import { type MessageKind, messageKind } from '../../content/message.schema.ts';
+import { forgetWriter, listMessages, releaseMessage } from '../../content/message.service.ts';
+import { listSubscribers } from '../../content/newsletter.service.ts';
+import { guardCell } from '../../lib/spreadsheet.ts';
+import { columns } from '../columns.ts';
+import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
+import { writeCsvFile } from '../csv-file.ts';
+
+/** Standard output. */
+const STREAM = '-';
+
+export interface MessageOptions {
+  kind: string | undefined;
+  suspected: boolean;
+}
+
+function kindOf(typed: string | undefined): MessageKind | null {
+  if (typed === undefined) return null;
+  const read = messageKind.safeParse(typed);
+  if (read.success) return read.data;
+  throw new UsageError(`--kind takes ${messageKind.options.join(', ')}.`);
+}
+
+async function found({ db }: CommandDeps, { kind, suspected }: MessageOptions): Promise<Message[]> {
+  return listMessages(db, { kind: kindOf(kind), suspected });
+}
+
+/** One below the other, as they were written. */
+function asText({ id, kind, name, email, fields, suspicion, receivedAt }: Message): string {
+  const about = suspicion ? `  (taken for a program’s: ${suspicion})` : '';
+  const lines = fields.map(({ label, value }) => `${label}: ${value.replaceAll('\n', '\n  ')}`);
+  return [`${receivedAt.toISOString()}  ${kind}  ${id}${about}`, `${name} <${email}>`, ...lines].join('\n');
+}
+
+async function list(deps: CommandDeps, options: MessageOptions): Promise<string> {
+  const messages = await found(deps, options);
+  return messages.length === 0 ? 'There are no messages.' : messages.map(asText).join('\n\n');
+}
+
+function messagesFile(messages: readonly Message[]): string {
+  const header = ['id', 'received', 'kind', 'name', 'e-mail', 'message', 'suspicion'];
+  const rows = messages.map(({ id, receivedAt, kind, name, email, fields, suspicion }) => [
+    id,
+    receivedAt.toISOString(),
+    kind,
+    name,
+    email,
+    fields.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    suspicion ?? '',
+  ]);
+  return stringify([header, ...rows.map((row) => row.map(guardCell))]);
+}
+
+async function writeFile(file: string, text: string, io: CommandIo): Promise<string> {
+  if (file === STREAM) {
+    await io.write(text);
+    return '';
+  }
+  // What people wrote to us is theirs and ours alone.
+  await writeCsvFile(file, (write) => write(text), { secret: true });
+  return `Written to ${file}.`;
+}
+
+async function release(deps: CommandDeps, ids: string[]): Promise<string> {
+  const jobs = await deps.openJobs();
+  const lines: string[] = [];
+  let refused = false;
+  for (const id of ids) {
+    const isReleased = z.uuid().safeParse(id).success && (await releaseMessage({ ...deps, jobs }, id));
+    refused ||= !isReleased;
+    lines.push(
+      isReleased ? `${id}  is a message now; staff get it by mail.` : `${id}  is no suspected message.`,
+    );
+  }
+  if (refused) throw new CommandError(lines.join('\n'));
+  return lines.join('\n');
+}
+
+/** `npm run content -- messages …`. */
+export async function messagesAction(
+  deps: CommandDeps,
+  [action, ...rest]: string[],
+  options: MessageOptions,
+  io: CommandIo,
+): Promise<string> {
+  const [first] = rest;
+  if (action === 'list' && first === undefined) return list(deps, options);
+  if (action === 'export' && first !== undefined && rest.length === 1) {
+    return writeFile(first, messagesFile(await found(deps, options)), io);
+  }
+  if (options.kind === undefined && !options.suspected && first !== undefined) {
+    if (action === 'release') return release(deps, rest);
+    if (action === 'forget' && rest.length === 1) return forget(deps, first);
+  }
+  throw new UsageError('Say what to do with the messages: list, export, release or forget.');
+}
+
+async function forget({ db }: CommandDeps, email: string): Promise<string> {
+  const { messages, subscribed } = await forgetWriter(db, email);
+  return `${messages} ${messages === 1 ? 'message' : 'messages'} of ${email} removed${
+    subscribed ? ', and the newsletter’s entry' : ''
+  }.`;
+}
+
+/** `npm run content -- newsletter …`. */
+export async function newsletterAction(
+  { db }: CommandDeps,
+  [action, file, ...rest]: string[],
+  { suspected }: { suspected: boolean },
+  io: CommandIo,
+): Promise<string> {
+  const rows = async () =>
+    (await listSubscribers(db, { suspected })).map(({ email, subscribedAt }) => [
+      email,
+      subscribedAt.toISOString(),
+    ]);
+  if (action === 'list' && file === undefined) return columns(await rows()) || 'There are no subscribers.';
+  if (action === 'export' && file !== undefined && rest.length === 0) {
+    const guarded = (await rows()).map((row) => row.map(guardCell));
+    return writeFile(file, stringify([['e-mail', 'since'], ...guarded]), io);
+  }
+  throw new UsageError('Say what to do with the newsletter: list or export.');
+}

@@ -1,0 +1,64 @@
+import { getPublicSettings } from '../../content/content.service.ts';
+import { isSettingKey, SETTINGS, type SettingKey } from '../../content/setting.schema.ts';
+import {
+  changePublicSetting,
+  initialSetting,
+  judgeSetting,
+  listSettingChanges,
+} from '../../content/setting.service.ts';
+import { columns } from '../columns.ts';
+import { type CommandDeps, CommandError, UsageError } from '../command.ts';
+
+function requireKey(key: string | undefined): SettingKey {
+  if (key === undefined) throw new UsageError('Name a setting.');
+  if (isSettingKey(key)) return key;
+  throw new CommandError(`There is no setting ${key}. There are: ${Object.keys(SETTINGS).join(', ')}.`);
+}
+
+const shown = (value: string) => (value === '' ? '-' : value);
+
+async function list({ db }: CommandDeps): Promise<string> {
+  const settings = await getPublicSettings(db);
+  const known = Object.entries(SETTINGS).map(([key, { about }]) => [key, shown(settings[key] ?? ''), about]);
+  return columns([['setting', 'value', ''], ...known]);
+}
+
+async function set(deps: CommandDeps, typedKey: string | undefined, typed: string): Promise<string> {
+  const key = requireKey(typedKey);
+  const judged = judgeSetting(key, typed);
+  if ('fault' in judged) throw new CommandError(`${key}: ${judged.fault}`);
+  await changePublicSetting(deps, key, judged.value);
+  return `${key} is ${shown(judged.value)} now.`;
+}
+
+async function unset(deps: CommandDeps, typedKey: string | undefined): Promise<string> {
+  const key = requireKey(typedKey);
+  const value = initialSetting(key);
+  await changePublicSetting(deps, key, value);
+  return `${key} is what it was at the beginning: ${shown(value)}`;
+}
+
+async function history({ db }: CommandDeps, typedKey: string | undefined): Promise<string> {
+  const key = requireKey(typedKey);
+  const changes = await listSettingChanges(db, key);
+  if (changes.length === 0) return `${key} was never changed.`;
+  return columns(
+    changes.map(({ changedAt, former, value }) => [
+      changedAt.toISOString(),
+      shown(former),
+      '->',
+      shown(value),
+    ]),
+  );
+}
+
+/** `npm run content -- settings …`. */
+export async function settingsAction(deps: CommandDeps, [action, key, ...words]: string[]): Promise<string> {
+  if (action === 'set' && words.length > 0) return set(deps, key, words.join(' '));
+  if (words.length === 0) {
+    if (action === 'list' && key === undefined) return list(deps);
+    if (action === 'unset') return unset(deps, key);
+    if (action === 'history') return history(deps, key);
+  }
+  throw new UsageError('Say what to do with the settings: list, set, unset or history.');
+}

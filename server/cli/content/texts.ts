@@ -1,0 +1,58 @@
+import type { Db } from '#db/client.ts';
+import { listVersions, readText, TEXTS } from '../../content/text.service.ts';
+import { columns } from '../columns.ts';
+import { CommandError, type CommandIo, UsageError } from '../command.ts';
+
+/** A text's name as people type it, in any case. */
+export function requireText(typed: string | undefined): string {
+  const name = typed?.toUpperCase();
+  if (name === undefined) throw new UsageError('Name a text.');
+  if (TEXTS.has(name)) return name;
+  throw new CommandError(`There is no text ${typed}. There are: ${[...TEXTS.keys()].join(', ')}.`);
+}
+
+async function list(db: Db): Promise<string> {
+  const rows = await Promise.all(
+    [...TEXTS.keys()].map(async (name) => {
+      const text = await readText(db, name);
+      return [name, text ? `version ${text.version}` : 'missing', text?.publishedAt.toISOString() ?? ''];
+    }),
+  );
+  return columns(rows);
+}
+
+async function history(db: Db, name: string): Promise<string> {
+  const versions = await listVersions(db, name);
+  if (versions.length === 0) return `${name} was never published.`;
+  return columns(
+    versions.map(({ version, publishedAt, html }) => [
+      `version ${version}`,
+      publishedAt.toISOString(),
+      `${html.length.toLocaleString('en-US')} characters`,
+    ]),
+  );
+}
+
+async function show(db: Db, name: string, version: number | undefined, io: CommandIo): Promise<string> {
+  const text = await readText(db, name, version);
+  if (!text) throw new CommandError(`${name} has no version ${version ?? 1}.`);
+  await io.write(text.html.endsWith('\n') ? text.html : `${text.html}\n`);
+  return '';
+}
+
+/** `npm run content -- texts …`. */
+export async function textsAction(
+  db: Db,
+  [action, name, ...rest]: string[],
+  version: string | undefined,
+  io: CommandIo,
+): Promise<string> {
+  if (version !== undefined && !/^[1-9]\d{0,5}$/.test(version))
+    throw new UsageError('--version takes a number.');
+  if (rest.length === 0 && (action === 'show' || version === undefined)) {
+    if (action === 'list' && name === undefined) return list(db);
+    if (action === 'history') return history(db, requireText(name));
+    if (action === 'show') return show(db, requireText(name), version ? Number(version) : undefined, io);
+  }
+  throw new UsageError('Say what to do with the texts: list, show or history.');
+}

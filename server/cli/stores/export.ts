@@ -1,0 +1,77 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Db } from '#db/client.ts';
+import { guardCell } from '../../lib/spreadsheet.ts';
+import type { BusinessDraft, LocationDraft } from '../../stores/business-draft.schema.ts';
+import { eachBusiness } from '../../stores/business-export.service.ts';
+import { CommandError, type CommandIo } from '../command.ts';
+import { STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
+
+/** Writes every business with its locations, a row each, as `import` reads it; returns the number of rows. */
+export async function exportStores(
+  db: Db,
+  write: (text: string) => Promise<void>,
+  io: CommandIo,
+): Promise<number> {
+  await write(stringify([[...STORES_COLUMN_NAMES]]));
+  let rows = 0;
+  for await (const { total, businesses } of eachBusiness(db)) {
+    if (io.signal.aborted) throw new CommandError('Stopped: the file is not whole.');
+    const lines = businesses.flatMap(({ key, business, locations }) =>
+      locations.map((location) => cellsOf(key, business, location)),
+    );
+    await write(stringify(lines));
+    rows += lines.length;
+    io.progress({ done: rows, total, text: `${rows.toLocaleString('en-US')} rows` });
+  }
+  return rows;
+}
+
+function cellsOf(
+  key: string,
+  business: BusinessDraft,
+  store: { key: string; location: LocationDraft } | null,
+): string[] {
+  const place = store?.location;
+  const row: Record<StoresColumn, string> = {
+    business_key: guardCell(key),
+    store_key: guardCell(store?.key ?? ''),
+    businessname: guardCell(business.name),
+    categories: business.categories.join(';'),
+    premier: yesNo(business.isPremier),
+    national: yesNo(business.isNational),
+    members_only: yesNo(business.isMembersOnly),
+    listed: yesNo(business.isListed),
+    logo: guardCell(business.logo ?? ''),
+    url: guardCell(business.url ?? ''),
+    promotions: promotionsCell(business),
+    street1: guardCell(place?.street1 ?? ''),
+    street2: guardCell(place?.street2 ?? ''),
+    city: guardCell(place?.city ?? ''),
+    state: guardCell(place?.state ?? ''),
+    zip: guardCell(place?.zip ?? ''),
+    country: place?.country ?? '',
+    phone: guardCell(place?.phone ?? ''),
+    // Numbers: a spreadsheet reads a minus sign before digits as what it is.
+    latitude: String(place?.latitude ?? ''),
+    longitude: String(place?.longitude ?? ''),
+  };
+  return STORES_COLUMN_NAMES.map((column) => row[column]);
+}
+
+function yesNo(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+function promotionsCell({ promotions }: BusinessDraft): string {
+  if (promotions.length === 0) return '';
+  return JSON.stringify(
+    promotions.map(({ code, info, url, additionalUrl, validUntil, isOnline }) => ({
+      code,
+      info,
+      url,
+      additionalURL: additionalUrl,
+      validUntil,
+      online: isOnline,
+    })),
+  );
+}

@@ -1,0 +1,123 @@
+import type { Db } from '#db/client.ts';
+import { unguardCell } from '../../lib/spreadsheet.ts';
+import { saveBusinesses, tidyStores } from '../../stores/business.service.ts';
+import { CommandError, type CommandIo } from '../command.ts';
+import { type Batch, batchRows } from './batch.ts';
+import { readHeader, STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
+import { CsvFault, type CsvRow, readCsv } from './csv.ts';
+import { type RowFault, readRow, type StoresCells } from './row.ts';
+
+export interface ImportSource {
+  chunks: AsyncIterable<Uint8Array>;
+  /** Bytes; null where nobody knows. */
+  size: number | null;
+}
+
+/** Rows of the file, by what became of them. */
+export interface ImportSummary {
+  new: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+}
+
+/**
+ * Loads a file of stores as it is read. What is wrong is told by line and column, at most `maxFaults` times; the
+ * good rows are loaded all the same. A second run updates.
+ */
+export async function importStores(
+  db: Db,
+  source: ImportSource,
+  io: CommandIo,
+  maxFaults: number,
+): Promise<ImportSummary> {
+  const summary: ImportSummary = { new: 0, updated: 0, unchanged: 0, refused: 0 };
+  const refuse = (line: number, faults: readonly RowFault[]) => {
+    summary.refused++;
+    if (summary.refused > maxFaults) return;
+    for (const { column, message } of faults) {
+      io.note(`line ${line}${column ? `, column ${column}` : ''}: ${message}`);
+    }
+  };
+  const bytes = { read: 0 };
+  const save = async (batch: Batch) => {
+    if (io.signal.aborted) throw new CommandError(`Stopped. ${summaryText(summary)}`);
+    const outcomes = await saveBusinesses(
+      db,
+      batch.businesses.map(({ toSave }) => toSave),
+    );
+    for (const [at, { lines }] of batch.businesses.entries()) {
+      for (const [n, line] of lines.entries()) {
+        const outcome = outcomes[at]?.[n] ?? 'unchanged';
+        if (typeof outcome === 'string') summary[outcome]++;
+        else refuse(line, [{ column: outcome.field, message: outcome.refusal }]);
+      }
+    }
+    const rows = summary.new + summary.updated + summary.unchanged + summary.refused;
+    io.progress({ done: bytes.read, total: source.size, text: `${rows.toLocaleString('en-US')} rows` });
+  };
+
+  const { add, take } = batchRows();
+  try {
+    for await (const { line, cells } of checkedRows(readCsv(counted(source.chunks, bytes)), refuse)) {
+      const row = readRow(cells);
+      const { full, fault } = 'faults' in row ? {} : add(line, row);
+      if ('faults' in row) refuse(line, row.faults);
+      else if (fault) refuse(line, [fault]);
+      if (full) await save(full);
+    }
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    refuse(error.line, [{ column: null, message: error.message }]);
+  }
+  await save(take());
+  if (summary.refused > maxFaults) io.note(`… and ${summary.refused - maxFaults} more refused rows.`);
+  if (summary.new + summary.updated > 0) await tidyStores(db);
+  return summary;
+}
+
+export function summaryText({ refused, ...loaded }: ImportSummary): string {
+  const count = (rows: number) => rows.toLocaleString('en-US');
+  const rows = loaded.new + loaded.updated + loaded.unchanged;
+  const parts = `${count(loaded.new)} new, ${count(loaded.updated)} updated, ${count(loaded.unchanged)} unchanged`;
+  return `Rows loaded: ${count(rows)} (${parts}). Rows refused: ${count(refused)}.`;
+}
+
+async function* counted(chunks: AsyncIterable<Uint8Array>, bytes: { read: number }) {
+  for await (const chunk of chunks) {
+    bytes.read += chunk.length;
+    yield chunk;
+  }
+}
+
+/** The rows below the header, each cell under its column's name; empty rows are none. */
+async function* checkedRows(
+  rows: AsyncIterable<CsvRow>,
+  refuse: (line: number, faults: readonly RowFault[]) => void,
+): AsyncGenerator<{ line: number; cells: StoresCells }> {
+  let header: Array<StoresColumn | null> | undefined;
+  for await (const { line, cells } of rows) {
+    if (!header) {
+      const read = readHeader(cells);
+      if ('fault' in read) throw new CommandError(read.fault);
+      header = read;
+    } else if (cells.length !== header.length) {
+      const message = `This row has ${cells.length} cells, the first line has ${header.length}`;
+      refuse(line, [{ column: null, message }]);
+    } else if (cells.some((cell) => cell.trim() !== '')) {
+      yield { line, cells: named(header, cells) };
+    }
+  }
+  if (!header)
+    throw new CommandError(
+      `The file is empty. Its first line names the columns: ${STORES_COLUMN_NAMES.join(', ')}.`,
+    );
+}
+
+function named(header: ReadonlyArray<StoresColumn | null>, cells: readonly string[]): StoresCells {
+  const row: StoresCells = {};
+  for (const [at, column] of header.entries()) {
+    if (column) row[column] = unguardCell(cells[at] ?? '');
+  }
+  return row;
+}

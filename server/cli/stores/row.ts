@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { requiredLine } from '../../lib/text.ts';
+import {
+  type BusinessDraft,
+  businessDraft,
+  type LocationDraft,
+  locationDraft,
+  locationFields,
+  promotionDraft,
+  promotionList,
+} from '../../stores/business-draft.schema.ts';
+import { BUSINESS_CATEGORIES } from '../../stores/category.shared.ts';
+import { STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
+
+/** A row of a file of stores. */
+export interface StoresRow {
+  businessKey: string;
+  business: BusinessDraft;
+  /** Null: the business alone. */
+  location: { key: string; location: LocationDraft } | null;
+}
+
+/** The row's text under each column; the header says that none is missing. */
+export type StoresCells = Partial<Record<StoresColumn, string>>;
+
+export interface RowFault {
+  /** Null: the row as a whole. */
+  column: StoresColumn | null;
+  message: string;
+}
+
+const business = businessDraft.shape;
+const location = locationFields.shape;
+const key = requiredLine('Required Field');
+
+const YES = new Set(['yes', 'y', 'true', '1']);
+const NO = new Set(['no', 'n', 'false', '0']);
+
+function yesNo(empty: boolean) {
+  return z.string().transform((cell, context) => {
+    const word = cell.trim().toLowerCase();
+    if (word === '') return empty;
+    if (YES.has(word)) return true;
+    if (NO.has(word)) return false;
+    context.issues.push({ code: 'custom', input: cell, message: 'Please say yes or no' });
+    return z.NEVER;
+  });
+}
+
+const CATEGORY_BY_NAME = new Map<string, number>(
+  Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [name.toLowerCase(), Number(value)]),
+);
+
+const categories = z
+  .string()
+  .transform((cell, context) => {
+    const names = cell.split(';').map((name) => name.trim());
+    return names.flatMap((name) => {
+      if (name === '') return [];
+      const value = CATEGORY_BY_NAME.get(name.toLowerCase()) ?? (/^\d{1,2}$/.test(name) ? Number(name) : 0);
+      if (value in BUSINESS_CATEGORIES) return [value];
+      context.issues.push({ code: 'custom', input: cell, message: `There is no category '${name}'` });
+      return z.NEVER;
+    });
+  })
+  .pipe(business.categories);
+
+const NUMBER = /^[-+]?\d+(\.\d*)?(e[-+]?\d+)?$/i;
+
+function degrees(schema: typeof location.latitude) {
+  const number = (cell: string) => (NUMBER.test(cell) ? Number(cell) : Number.NaN);
+  return z
+    .string()
+    .transform((cell) => (cell.trim() === '' ? null : number(cell.trim())))
+    .pipe(schema);
+}
+
+/** A promotion as the specification names its fields. */
+const promotionCell = z
+  .strictObject(
+    {
+      code: promotionDraft.shape.code,
+      info: promotionDraft.shape.info,
+      url: promotionDraft.shape.url,
+      additionalURL: promotionDraft.shape.additionalUrl,
+      validUntil: promotionDraft.shape.validUntil,
+      online: promotionDraft.shape.isOnline,
+    },
+    {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys' ? `has no ${issue.keys?.join(', ')}` : 'is no promotion',
+    },
+  )
+  .transform(({ additionalURL, online, ...rest }) => ({
+    ...rest,
+    additionalUrl: additionalURL,
+    isOnline: online,
+  }));
+
+const promotions = z
+  .string()
+  .transform((cell, context): unknown => {
+    if (cell.trim() === '') return [];
+    try {
+      return JSON.parse(cell);
+    } catch {
+      context.issues.push({ code: 'custom', input: cell, message: 'Please use a JSON array of promotions' });
+      return z.NEVER;
+    }
+  })
+  .pipe(promotionList(promotionCell));
+
+const cells = z.object({
+  business_key: key,
+  store_key: z
+    .string()
+    .transform((cell) => cell.trim() || null)
+    .pipe(key.nullable()),
+  businessname: business.name,
+  categories,
+  premier: yesNo(false),
+  national: yesNo(false),
+  members_only: yesNo(false),
+  listed: yesNo(true),
+  logo: business.logo,
+  url: business.url,
+  promotions,
+  street1: location.street1,
+  street2: location.street2,
+  city: location.city,
+  state: location.state,
+  zip: location.zip,
+  country: location.country,
+  phone: location.phone,
+  latitude: degrees(location.latitude),
+  longitude: degrees(location.longitude),
+} satisfies Record<StoresColumn, z.ZodType>);
+
+const PLACE = ['street1', 'street2', 'city', 'state', 'zip', 'phone', 'latitude', 'longitude'] as const;
+
+/** Checks one row; where it is refused, everything that is wrong with it. */
+export function readRow(given: StoresCells): StoresRow | { faults: RowFault[] } {
+  const damaged = STORES_COLUMN_NAMES.find((column) => given[column]?.includes('\ufffd'));
+  if (damaged) return { faults: [{ column: damaged, message: 'This is not UTF-8 text' }] };
+  const parsed = cells.safeParse(given);
+  if (!parsed.success) return { faults: parsed.error.issues.map(faultOf) };
+  const row = parsed.data;
+  const businessRow = {
+    businessKey: row.business_key,
+    business: {
+      name: row.businessname,
+      categories: row.categories,
+      isPremier: row.premier,
+      isNational: row.national,
+      isMembersOnly: row.members_only,
+      isListed: row.listed,
+      logo: row.logo,
+      url: row.url,
+      promotions: row.promotions,
+    },
+  };
+  if (row.store_key === null) {
+    return PLACE.every((column) => row[column] === null)
+      ? { ...businessRow, location: null }
+      : { faults: [{ column: 'store_key', message: 'Required Field' }] };
+  }
+  const place = locationDraft.safeParse(row);
+  if (!place.success) return { faults: place.error.issues.map(faultOf) };
+  return { ...businessRow, location: { key: row.store_key, location: place.data } };
+}
+
+function faultOf({ path, message }: z.core.$ZodIssue): RowFault {
+  const [first, position, field] = path;
+  const column = STORES_COLUMN_NAMES.find((name) => name === first) ?? null;
+  if (typeof position !== 'number') return { column, message };
+  const where = field === undefined ? 'promotion' : `${String(field)} of promotion`;
+  return { column, message: `${where} ${position + 1}: ${message}` };
+}

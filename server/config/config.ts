@@ -1,0 +1,224 @@
+import { z } from 'zod';
+import type { FieldKey } from '../affiliates/field-cipher.ts';
+import { fieldKeys, flag, list, origins, proxies, url } from './setting-types.ts';
+import {
+  APPLE_SETTINGS,
+  GOOGLE_SETTINGS,
+  missingWallets,
+  type WalletConfig,
+  walletConfig,
+  walletSettings,
+} from './wallet-settings.ts';
+
+/** Which stand-ins production may run with; the card network is not among them (DESIGN D45). */
+const STAND_INS = ['mail', 'addresses', 'wallets'] as const;
+
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
+  PORT: z.coerce.number({ error: 'use a number' }).int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'use postgres://…')
+    .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'use postgres://…')
+    .optional(),
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  DEMO: flag.optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, 'use a key that begins with sk_ or rk_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'use a key that begins with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'use a secret that begins with whsec_')
+    .optional(),
+  STRIPE_SANDBOX_URL: url.optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'use smtp://… or smtps://…')
+    .optional(),
+  MAIL_FROM: z.string().min(3).optional(),
+  USPS_CLIENT_ID: z.string().optional(),
+  USPS_CLIENT_SECRET: z.string().optional(),
+  BACKOFFICE_URL: url.optional(),
+  CORS_ORIGINS: origins.default([]),
+  IDENTITY_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
+  FIELD_KEYS: fieldKeys.optional(),
+  S3_ENDPOINT: url.optional(),
+  S3_REGION: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: flag.optional(),
+  ...walletSettings,
+  ALLOW_STANDINS: list.pipe(z.array(z.enum(STAND_INS))).default([]),
+  TRUST_PROXY: proxies.default([]),
+  COOKIE_DOMAIN: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+type Environment = z.infer<typeof environment>;
+
+export interface StripeConfig {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+export interface S3Config {
+  /** Undefined: Amazon's own. */
+  endpoint: string | undefined;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  forcePathStyle: boolean;
+}
+
+export interface Config extends WalletConfig {
+  production: boolean;
+  port: number;
+  host: string;
+  /** Undefined until it listens where neither PUBLIC_URL nor a fixed port is set. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** A replica for the savings search. */
+  databaseReadUrl: string | undefined;
+  databasePool: number;
+  demo: boolean;
+  /** Undefined: the sandbox. */
+  stripe: StripeConfig | undefined;
+  /** A sandbox that runs already; otherwise one is started beside the server. */
+  sandboxUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  usps: { clientId: string; clientSecret: string } | undefined;
+  backofficeUrl: string | undefined;
+  corsOrigins: string[];
+  /** Undefined: made once and kept in the data folder. */
+  identitySecret: string | undefined;
+  /** What tax numbers are encrypted with, the current key first. Undefined: as above. */
+  fieldKeys: FieldKey[] | undefined;
+  /** Where uploaded files are kept. Undefined: in the data folder. */
+  s3: S3Config | undefined;
+  /** Addresses, ranges and names of ranges of the proxies in front; none: the caller's own address counts. */
+  trustProxy: string[];
+  cookieDomain: string | undefined;
+  logLevel: Environment['LOG_LEVEL'];
+}
+
+/** What is wrong with the settings, a line each. */
+export class ConfigError extends Error {}
+
+function missingInProduction(env: Environment): string[] {
+  const missing: string[] = [];
+  if (!env.STRIPE_SECRET_KEY) missing.push('STRIPE_SECRET_KEY (the sandbox takes no real cards)');
+  if (!env.IDENTITY_SECRET) missing.push('IDENTITY_SECRET');
+  if (!env.FIELD_KEYS) missing.push('FIELD_KEYS (what tax numbers are encrypted with)');
+  if (!env.PUBLIC_URL) missing.push('PUBLIC_URL');
+  if (!env.SMTP_URL && !env.ALLOW_STANDINS.includes('mail')) missing.push('SMTP_URL, or ALLOW_STANDINS=mail');
+  if (env.SMTP_URL && !env.MAIL_FROM) missing.push('MAIL_FROM (whom the mails come from)');
+  if (!env.USPS_CLIENT_ID && !env.ALLOW_STANDINS.includes('addresses')) {
+    missing.push('USPS_CLIENT_ID and USPS_CLIENT_SECRET, or ALLOW_STANDINS=addresses');
+  }
+  if (!env.ALLOW_STANDINS.includes('wallets')) missing.push(...missingWallets(env));
+  return missing;
+}
+
+function allOrNone(env: Environment, names: ReadonlyArray<keyof Environment>): string[] {
+  const unset = names.filter((name) => env[name] === undefined);
+  return unset.length > 0 && unset.length < names.length
+    ? [`${unset.join(', ')} (needed with the others)`]
+    : [];
+}
+
+/** An endpoint alone would leave the files in the data folder, and nobody would know. */
+function missingOfS3(env: Environment): string[] {
+  const needed = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const isMeant = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
+  const missing = allOrNone(env, needed);
+  return isMeant && needed.every((name) => env[name] === undefined)
+    ? [`${needed.join(', ')} (needed with the other S3 settings)`]
+    : missing;
+}
+
+/** Reads and checks the settings; throws `ConfigError` with one line that names every fault. */
+export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`These settings are not valid: ${faults.join('; ')}`);
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  const missing = [
+    ...allOrNone(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']),
+    ...allOrNone(env, ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']),
+    ...missingOfS3(env),
+    ...allOrNone(env, APPLE_SETTINGS),
+    ...allOrNone(env, GOOGLE_SETTINGS),
+    ...(production ? missingInProduction(env) : []),
+  ];
+  if (missing.length > 0) throw new ConfigError(`These settings are missing: ${missing.join('; ')}`);
+  if (production && env.STRIPE_SANDBOX_URL) {
+    throw new ConfigError('STRIPE_SANDBOX_URL cannot be used in production: the sandbox takes no real cards');
+  }
+  return {
+    production,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    databasePool: env.DATABASE_POOL,
+    demo: env.DEMO ?? !production,
+    stripe: stripeConfig(env),
+    sandboxUrl: env.STRIPE_SANDBOX_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM ?? 'Everything Card <cards@everythingcard.example>',
+    usps:
+      env.USPS_CLIENT_ID && env.USPS_CLIENT_SECRET
+        ? { clientId: env.USPS_CLIENT_ID, clientSecret: env.USPS_CLIENT_SECRET }
+        : undefined,
+    backofficeUrl: env.BACKOFFICE_URL,
+    corsOrigins: env.CORS_ORIGINS,
+    identitySecret: env.IDENTITY_SECRET,
+    fieldKeys: env.FIELD_KEYS,
+    s3: s3Config(env),
+    ...walletConfig(env),
+    trustProxy: env.TRUST_PROXY,
+    cookieDomain: env.COOKIE_DOMAIN,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function stripeConfig(env: Environment): StripeConfig | undefined {
+  if (!env.STRIPE_SECRET_KEY || !env.STRIPE_PUBLISHABLE_KEY || !env.STRIPE_WEBHOOK_SECRET) return undefined;
+  return {
+    secretKey: env.STRIPE_SECRET_KEY,
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+  };
+}
+
+function s3Config(env: Environment): S3Config | undefined {
+  if (!env.S3_REGION || !env.S3_BUCKET || !env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
+    return undefined;
+  return {
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    bucket: env.S3_BUCKET,
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    forcePathStyle: env.S3_FORCE_PATH_STYLE ?? false,
+  };
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { FieldKey } from '../affiliates/field-cipher.ts';
+import type { Config } from './config.ts';
+import { fieldKeys } from './setting-types.ts';
+
+const signing = z.object({ identitySecret: z.string().min(32), webhookSecret: z.string().min(16) });
+/** As FIELD_KEYS has them, so that they can be taken over into it. */
+const encrypting = z.object({ fieldKeys });
+
+export type Secrets = z.infer<typeof signing> & { fieldKeys: FieldKey[] };
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+async function read<T>(file: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  try {
+    return schema.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new Error(`${file} cannot be read`, { cause: error });
+  }
+}
+
+/** Whoever comes first makes them. The file has its name only when it is whole, so that nobody reads half of it. */
+async function make(file: string, made: object): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, JSON.stringify(made), { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+/** A file of the data folder, made by whoever comes first. */
+export async function readOrMake<T>(
+  dataDir: string,
+  name: string,
+  schema: z.ZodType<T>,
+  create: () => object | Promise<object>,
+): Promise<T> {
+  const file = join(dataDir, name);
+  const present = await read(file, schema);
+  if (present) return present;
+  await mkdir(dataDir, { recursive: true });
+  await make(file, await create());
+  const made = await read(file, schema);
+  if (!made) throw new Error(`${file} was removed`);
+  return made;
+}
+
+const newSigningSecrets = () => ({
+  identitySecret: randomBytes(32).toString('base64url'),
+  webhookSecret: `whsec_${randomBytes(24).toString('base64url')}`,
+});
+
+/** An id that no other folder's key has: once in one ring, they stay apart. */
+const newFieldKeys = () => ({
+  fieldKeys: `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`,
+});
+
+/**
+ * What columns are encrypted with: from the settings, else made once. In a file of its own: a data folder that has
+ * the other secrets already gets it as a new one does, whoever comes first.
+ */
+export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'>): Promise<FieldKey[]> {
+  if (config.fieldKeys) return config.fieldKeys;
+  const kept = await readOrMake(config.dataDir, 'field-keys.json', encrypting, newFieldKeys);
+  return kept.fieldKeys;
+}
+
+/** What signs links, cookies and webhooks, and encrypts: from the settings, else made once and kept in the data folder. */
+export async function loadSecrets(config: Config): Promise<Secrets> {
+  const fieldKeys = await loadFieldKeys(config);
+  if (config.identitySecret && config.stripe) {
+    return {
+      identitySecret: config.identitySecret,
+      webhookSecret: config.stripe.webhookSecret,
+      fieldKeys,
+    };
+  }
+  const kept = await readOrMake(config.dataDir, 'secrets.json', signing, newSigningSecrets);
+  return {
+    identitySecret: config.identitySecret ?? kept.identitySecret,
+    webhookSecret: config.stripe?.webhookSecret ?? kept.webhookSecret,
+    fieldKeys,
+  };
+}

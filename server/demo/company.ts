@@ -1,0 +1,57 @@
+import { getAccountByEmail } from '../accounts/account.service.ts';
+import { countsOf, storedCorporateCart } from '../checkout/kinds/corporate/corporate.schema.ts';
+import { quoteCorporate } from '../checkout/kinds/corporate/corporate-purchase.service.ts';
+import type { Deps } from '../deps.ts';
+import { companyForm } from '../memberships/company/company.schema.ts';
+import { findCompany, saveCompany } from '../memberships/company/company.service.ts';
+import { buyForDemo } from './purchase.ts';
+
+const COMPANY = companyForm.parse({
+  name: 'Nguyen Logistics',
+  street1: '1437 Bannock St',
+  city: 'Denver',
+  state: 'CO',
+  zip: '80202',
+  country: 'US',
+  email: 'company@example.com',
+  phone: '(303) 555-0171',
+});
+
+/** Some with an e-mail address and so an invitation, some whose cards are printed, one with a family. */
+const EMPLOYEES = [
+  { firstname: 'Ava', lastname: 'Brooks', phone: '(303) 555-0181', email: 'ava.brooks@example.com' },
+  { firstname: 'Liam', lastname: 'Ortiz', phone: '(303) 555-0182', email: 'liam.ortiz@example.com' },
+  { firstname: 'Mia', lastname: 'Chen', phone: '(303) 555-0183' },
+  { firstname: 'Noah', lastname: 'Patel', phone: '(303) 555-0184' },
+  {
+    firstname: 'Zoe',
+    lastname: 'Fischer',
+    phone: '(303) 555-0185',
+    email: 'zoe.fischer@example.com',
+    familyPlan: true,
+    spouseFirstName: 'Max',
+    spouseLastName: 'Fischer',
+    family: [{ name: 'Lena Fischer' }],
+  },
+];
+
+/** The demo company's cards, bought as companies do; only in the sandbox, where no money moves. */
+export async function seedDemoCompany(deps: Deps): Promise<void> {
+  if (deps.config.stripe) return;
+  const account = await getAccountByEmail(deps.db, 'company@example.com');
+  const company = await findCompany(deps.db, account.id);
+  const companyId = company?.id ?? (await saveCompany(deps.db, account.id, COMPANY)).id;
+  const cart = storedCorporateCart.parse({
+    companyId,
+    companyName: COMPANY.name,
+    employees: EMPLOYEES,
+    coupon: null,
+  });
+  await buyForDemo(deps, account, {
+    kind: 'corporate',
+    idempotencyKey: 'demo',
+    cart,
+    quote: () => quoteCorporate(deps, { ...countsOf(cart.employees), coupon: null }),
+    agreements: [],
+  });
+}

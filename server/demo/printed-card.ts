@@ -1,0 +1,35 @@
+import { inTransaction } from '#db/client.ts';
+import { getAccountByEmail } from '../accounts/account.service.ts';
+import type { Deps } from '../deps.ts';
+import { listOwnMemberships } from '../memberships/membership.service.ts';
+import { listCardQueue, sendCard } from '../memberships/physical-card/card-queue.service.ts';
+import { queuePhysicalCard } from '../memberships/physical-card/physical-card.service.ts';
+
+const HOLDER = 'family@example.com';
+
+/** A printed card that was sent, so that a replacement can be tried; only where the demo members have cards. */
+export async function seedDemoPrintedCard(deps: Deps): Promise<void> {
+  const account = await getAccountByEmail(deps.db, HOLDER);
+  const [membership] = await listOwnMemberships(deps.db, account.id, deps.now());
+  if (!membership) return;
+  const queued = await inTransaction(deps.db, (trx) =>
+    queuePhysicalCard(trx, {
+      membershipId: membership.id,
+      recipient: `${account.firstname} ${account.lastname}`,
+      email: account.email,
+      address: {
+        street1: '350 5TH AVE',
+        street2: null,
+        city: 'NEW YORK',
+        state: 'NY',
+        zip: '10118',
+        country: 'US',
+      },
+      requestedAt: deps.now(),
+      isReplacement: false,
+    }),
+  );
+  if (!queued) return;
+  const card = (await listCardQueue(deps)).find(({ email }) => email === account.email);
+  if (card) await sendCard(deps, card.id);
+}

@@ -1,0 +1,133 @@
+import { cardError, invalidRequest, SandboxError } from '../http/errors.ts';
+import type { Customer, Invoice, PaymentIntent, Subscription } from '../http/wire.ts';
+import { type PaymentMethod, resolvePaymentMethod } from '../payments/card-vault.ts';
+import { attempt, type Outcome, type Terms } from '../payments/intents.ts';
+import type { World } from '../state/world.ts';
+import { intentOf, invoiceOfIntent, settleInvoice } from './invoices.ts';
+import { changeSubscription, giveUp, openedByPayment, unpaid } from './subscription-status.ts';
+
+const DAY = 86_400;
+
+/** Pays an intent with a card and lets its invoice and its subscription feel what came of it. */
+export function payIntent(world: World, intent: PaymentIntent, card: PaymentMethod, terms: Terms): Outcome {
+  return follow(world, attempt(world, intent, card, terms));
+}
+
+/** What an attempt means for the invoice behind the intent, if there is one. */
+export function follow(world: World, outcome: Outcome): Outcome {
+  const invoice = invoiceOfIntent(world, outcome.intent);
+  if (invoice === undefined || invoice.status !== 'open') return outcome;
+  if (outcome.kind === 'paid') {
+    const paid = settleInvoice(world, { ...invoice, attempt_count: invoice.attempt_count + 1 });
+    const subscription = subscriptionOf(world, paid);
+    if (subscription !== undefined) {
+      openedByPayment(world, subscription, paid);
+      keepCard(world, subscription.id, outcome.intent);
+    }
+    return outcome;
+  }
+  const tried = world.store.put('invoice', {
+    ...invoice,
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: nextAttempt(world, invoice),
+  });
+  if (outcome.kind === 'authenticate') world.emit('invoice.payment_action_required', tried);
+  if (outcome.kind === 'refused' || tried.billing_reason === 'subscription_cycle') {
+    world.emit('invoice.payment_failed', tried);
+  }
+  const subscription = subscriptionOf(world, tried);
+  if (subscription === undefined) return outcome;
+  if (isCycle(tried) && tried.next_payment_attempt === null) giveUp(world, subscription);
+  else unpaid(world, subscription, tried);
+  return outcome;
+}
+
+/** Where the subscription was told to, it goes on with the card that paid. */
+function keepCard(world: World, id: string, intent: PaymentIntent): void {
+  const subscription = world.store.get('subscription', id);
+  if (subscription.payment_settings?.save_default_payment_method !== 'on_subscription') return;
+  changeSubscription(world, subscription, { default_payment_method: intent.payment_method });
+}
+
+export function subscriptionOf(world: World, invoice: Invoice): Subscription | undefined {
+  const id = invoice.parent?.subscription_details?.subscription;
+  return id === undefined ? undefined : world.store.find('subscription', id);
+}
+
+/** The card that an invoice is charged to: its own, its subscription's, its customer's. */
+export function cardFor(world: World, invoice: Invoice): PaymentMethod | undefined {
+  const customer: Customer = world.store.get('customer', invoice.customer ?? '');
+  const id =
+    invoice.default_payment_method ??
+    subscriptionOf(world, invoice)?.default_payment_method ??
+    customer.invoice_settings.default_payment_method;
+  return id === null || id === undefined ? undefined : world.store.find('payment_method', id);
+}
+
+/** Charges a final invoice to the card it belongs to; without a card the attempt fails as a refusal would. */
+export function collectInvoice(
+  world: World,
+  invoice: Invoice,
+  terms: Terms & { readonly paymentMethod?: string },
+): Outcome | undefined {
+  const intent = intentOf(world, invoice);
+  if (invoice.status !== 'open' || intent === undefined) return undefined;
+  const card =
+    terms.paymentMethod === undefined
+      ? cardFor(world, invoice)
+      : resolvePaymentMethod(world, terms.paymentMethod, 'payment_method');
+  if (card === undefined) {
+    return follow(world, { kind: 'refused', intent, refusal: NO_CARD });
+  }
+  return payIntent(world, intent, card, terms);
+}
+
+const NO_CARD = {
+  code: 'missing' as const,
+  message: 'There is no default payment method set on this Customer, Subscription or Invoice.',
+};
+
+/** The error that a caller gets for an attempt that did not pay; what was done stays on record unless told otherwise. */
+export function errorOf(outcome: Exclude<Outcome, { kind: 'paid' }>, keep = true): SandboxError {
+  if (outcome.kind === 'authenticate') {
+    return new SandboxError(
+      402,
+      {
+        type: 'card_error',
+        code: 'invoice_payment_intent_requires_action',
+        message:
+          'Payment for this invoice requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.',
+        payment_intent: outcome.intent,
+      },
+      { keep },
+    );
+  }
+  if (outcome.refusal.code === 'missing') return invalidRequest(outcome.refusal.message);
+  const { intent, refusal } = outcome;
+  const card = intent.last_payment_error?.payment_method;
+  const charge = intent.last_payment_error?.charge;
+  return cardError(
+    refusal,
+    {
+      payment_intent: intent,
+      ...(card === undefined ? {} : { payment_method: card }),
+      ...(charge === undefined ? {} : { charge }),
+    },
+    keep,
+  );
+}
+
+function isCycle(invoice: Invoice): boolean {
+  return invoice.billing_reason === 'subscription_cycle';
+}
+
+/** Renewals are tried again on the days of the settings, counted from the first failure; nothing else is. */
+function nextAttempt(world: World, invoice: Invoice): number | null {
+  if (!isCycle(invoice)) return null;
+  const first = invoice.status_transitions.finalized_at ?? world.now();
+  const next = world.state.settings.retryDays
+    .map((days) => first + days * DAY)
+    .find((at) => at > world.now());
+  return next ?? null;
+}

@@ -1,0 +1,250 @@
+import { invalidRequest } from '../http/errors.ts';
+import { inlineList } from '../http/lists.ts';
+import type { Customer, Invoice, PaymentIntent, Records, Subscription } from '../http/wire.ts';
+import { cancelIntent, createIntent } from '../payments/intents.ts';
+import { newId } from '../state/ids.ts';
+import type { World } from '../state/world.ts';
+import { type DraftLine, priceLines } from './invoice-lines.ts';
+
+export interface NewInvoice {
+  /** Where lines that name it were made before. */
+  readonly id?: string;
+  readonly customer: Customer;
+  readonly subscription: Subscription | null;
+  readonly lines: readonly DraftLine[];
+  readonly discounts: readonly string[];
+  readonly reason: NonNullable<Invoice['billing_reason']>;
+  readonly period: { readonly start: number; readonly end: number };
+  readonly currency: string;
+  readonly metadata?: Record<string, string>;
+  readonly defaultPaymentMethod?: string | null;
+  /** When a draft becomes final by itself; never where it is null. */
+  readonly finalizesAt: number | null;
+  readonly autoAdvance: boolean;
+  readonly description?: string | null;
+}
+
+/** A draft. Its sums are cents; discounts that hold now are taken off. */
+export function createInvoice(world: World, given: NewInvoice): Invoice {
+  const { customer, subscription } = given;
+  const id = given.id ?? newId('in');
+  const priced = priceLines(world, given.lines, { id, discounts: given.discounts, at: world.now() });
+  const invoice: Invoice = {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: 'Everything Card (sandbox)',
+    account_tax_ids: null,
+    amount_due: priced.total,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: priced.total,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: given.autoAdvance,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: given.finalizesAt,
+    billing_reason: given.reason,
+    collection_method: 'charge_automatically',
+    created: world.now(),
+    currency: given.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    customer_phone: customer.phone ?? null,
+    customer_shipping: customer.shipping,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: given.defaultPaymentMethod ?? null,
+    default_source: null,
+    default_tax_rates: [],
+    description: given.description ?? null,
+    discounts: [...given.discounts],
+    due_date: null,
+    effective_at: null,
+    ending_balance: null,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: inlineList(priced.lines, `/v1/invoices/${id}/lines`),
+    livemode: false,
+    metadata: given.metadata ?? {},
+    next_payment_attempt: given.finalizesAt,
+    number: null,
+    on_behalf_of: null,
+    parent:
+      subscription === null
+        ? null
+        : {
+            quote_details: null,
+            subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+            type: 'subscription_details',
+          },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: given.period.end,
+    period_start: given.period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: priced.subtotal,
+    subtotal_excluding_tax: priced.subtotal,
+    test_clock: null,
+    total: priced.total,
+    total_discount_amounts: priced.discountAmounts,
+    total_excluding_tax: priced.total,
+    total_pretax_credit_amounts: priced.discountAmounts.map((one) => ({ ...one, type: 'discount' as const })),
+    total_taxes: [],
+    webhooks_delivered_at: world.now(),
+  };
+  world.store.put('invoice', invoice);
+  world.emit('invoice.created', invoice);
+  return invoice;
+}
+
+/** The draft gets its number and, where money is due, the intent that collects it; a free one is paid. */
+export function finalizeInvoice(world: World, draft: Invoice): Invoice {
+  if (draft.status !== 'draft') {
+    throw invalidRequest(`This invoice is already finalized, you can't re-finalize a non-draft invoice.`, {
+      code: 'invoice_not_editable',
+    });
+  }
+  const open = world.store.put('invoice', {
+    ...draft,
+    automatically_finalizes_at: null,
+    auto_advance: draft.auto_advance ?? true,
+    effective_at: world.now(),
+    ending_balance: 0,
+    next_payment_attempt: null,
+    number: nextNumber(world, draft.customer),
+    status: 'open',
+    status_transitions: { ...draft.status_transitions, finalized_at: world.now() },
+  });
+  if (open.amount_due === 0) {
+    world.emit('invoice.finalized', open);
+    return settleInvoice(world, open);
+  }
+  const intent = createIntent(world, {
+    amount: open.amount_due,
+    currency: open.currency,
+    customer: open.customer,
+    description:
+      open.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+    metadata: {},
+    setupFutureUsage: open.parent === null ? null : 'off_session',
+    forInvoice: true,
+  });
+  recordPayment(world, open, intent);
+  world.emit('invoice.finalized', open);
+  return open;
+}
+
+function nextNumber(world: World, customerId: string | null): string {
+  const customer = world.store.get('customer', customerId ?? '');
+  const sequence = customer.next_invoice_sequence ?? 1;
+  world.store.put('customer', { ...customer, next_invoice_sequence: sequence + 1 });
+  return `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`;
+}
+
+function recordPayment(world: World, invoice: Invoice, intent: PaymentIntent): void {
+  const payment: Records['invoice_payment'] = {
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: invoice.amount_due,
+    created: world.now(),
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  };
+  world.store.put('invoice_payment', payment);
+}
+
+export function paymentOf(world: World, invoice: Invoice): Records['invoice_payment'] | undefined {
+  return world.store.list('invoice_payment', 'invoice', invoice.id)[0];
+}
+
+export function intentOf(world: World, invoice: Invoice): PaymentIntent | undefined {
+  const id = paymentOf(world, invoice)?.payment.payment_intent;
+  return id === undefined ? undefined : world.store.find('payment_intent', id);
+}
+
+export function invoiceOfIntent(world: World, intent: PaymentIntent): Invoice | undefined {
+  const payment = world.store.list('invoice_payment', 'payment_intent', intent.id)[0];
+  return payment === undefined ? undefined : world.store.find('invoice', payment.invoice);
+}
+
+/** The invoice is paid, by its intent or because nothing was due. */
+export function settleInvoice(world: World, open: Invoice): Invoice {
+  const paid = world.store.put('invoice', {
+    ...open,
+    amount_paid: open.amount_due,
+    amount_remaining: 0,
+    attempted: true,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...open.status_transitions, paid_at: world.now() },
+  });
+  const payment = paymentOf(world, open);
+  if (payment !== undefined) {
+    const settled = world.store.put('invoice_payment', {
+      ...payment,
+      amount_paid: payment.amount_requested,
+      status: 'paid',
+      status_transitions: { ...payment.status_transitions, paid_at: world.now() },
+    });
+    world.emit('invoice_payment.paid', settled);
+  }
+  world.emit('invoice.updated', paid, { status: open.status, amount_paid: open.amount_paid });
+  world.emit('invoice.paid', paid);
+  world.emit('invoice.payment_succeeded', paid);
+  return paid;
+}
+
+/** The invoice is void and nobody can pay it any more. */
+export function voidInvoice(world: World, open: Invoice): Invoice {
+  if (open.status !== 'open' && open.status !== 'uncollectible') {
+    throw invalidRequest(
+      `You can only pass in open or uncollectible invoices. This invoice isn't open: ${open.id}.`,
+    );
+  }
+  const intent = intentOf(world, open);
+  if (intent !== undefined && intent.status !== 'canceled') cancelIntent(world, intent, 'void_invoice');
+  const payment = paymentOf(world, open);
+  if (payment !== undefined) {
+    world.store.put('invoice_payment', {
+      ...payment,
+      status: 'canceled',
+      status_transitions: { ...payment.status_transitions, canceled_at: world.now() },
+    });
+  }
+  const voided = world.store.put('invoice', {
+    ...open,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'void',
+    status_transitions: { ...open.status_transitions, voided_at: world.now() },
+  });
+  world.emit('invoice.voided', voided);
+  return voided;
+}

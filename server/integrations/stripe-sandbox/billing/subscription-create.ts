@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { invalidParam, invalidRequest } from '../http/errors.ts';
+import { inlineList } from '../http/lists.ts';
+import { applyMetadata, expand, flag, integer, metadata, read, text } from '../http/params.ts';
+import type { Call } from '../http/route.ts';
+import type { Invoice, Subscription } from '../http/wire.ts';
+import { needsSetup, resolvePaymentMethod } from '../payments/card-vault.ts';
+import { customerOf } from '../payments/customers.ts';
+import { createSetupIntent } from '../payments/setup-intents.ts';
+import { newId } from '../state/ids.ts';
+import type { World } from '../state/world.ts';
+import { collectInvoice, errorOf } from './collection.ts';
+import { discountParams, giveDiscounts, leftAfterInvoice } from './discounts.ts';
+import { createInvoice, finalizeInvoice, intentOf } from './invoices.ts';
+import {
+  extraLines,
+  extraParams,
+  itemLines,
+  itemParams,
+  makeItem,
+  requireOneRhythm,
+} from './subscription-items.ts';
+
+const createParams = z.strictObject({
+  customer: text,
+  items: z.array(itemParams).min(1).max(20),
+  add_invoice_items: z.array(extraParams).max(20).optional(),
+  billing_mode: z.strictObject({ type: z.enum(['classic', 'flexible']) }).optional(),
+  cancel_at: integer.optional(),
+  cancel_at_period_end: flag.optional(),
+  collection_method: z.literal('charge_automatically').optional(),
+  currency: text.optional(),
+  default_payment_method: text.optional(),
+  description: z.string().max(500).optional(),
+  discounts: z.union([discountParams, z.literal('')]).optional(),
+  metadata: metadata.optional(),
+  off_session: flag.optional(),
+  payment_behavior: z
+    .enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'])
+    .optional(),
+  payment_settings: z
+    .strictObject({
+      payment_method_types: z.array(z.literal('card')).optional(),
+      save_default_payment_method: z.enum(['off', 'on_subscription']).optional(),
+    })
+    .optional(),
+  proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
+  expand: expand.optional(),
+});
+type Given = z.output<typeof createParams>;
+
+/** A new subscription with its first invoice, which is final and, as the payment behaviour says, collected at once. */
+export function createSubscription({ world, form }: Call): Subscription {
+  const given = read(createParams, form);
+  const behavior = given.payment_behavior ?? 'allow_incomplete';
+  if (behavior === 'pending_if_incomplete') {
+    throw invalidParam(
+      'payment_behavior',
+      'payment_behavior=pending_if_incomplete can only be used when updating a subscription.',
+    );
+  }
+  const customer = customerOf(world, given.customer);
+  const draft = draftOf(world, given);
+  requireOneRhythm(draft.items.data);
+  const start = world.now();
+  const extras = extraLines(
+    world,
+    given.add_invoice_items,
+    { customer: customer.id, subscription: draft.id },
+    { start, end: start },
+  );
+  const invoice = finalizeInvoice(
+    world,
+    createInvoice(world, {
+      customer,
+      subscription: draft,
+      lines: [...extras, ...itemLines(world, draft)],
+      discounts: draft.discounts,
+      reason: 'subscription_create',
+      period: { start, end: start },
+      currency: draft.currency,
+      defaultPaymentMethod: null,
+      finalizesAt: null,
+      autoAdvance: true,
+    }),
+  );
+  const subscription = world.store.put('subscription', {
+    ...spent(world, draft),
+    latest_invoice: invoice.id,
+    pending_setup_intent: pendingSetup(world, draft, invoice),
+    status: invoice.status === 'paid' ? 'active' : 'incomplete',
+  });
+  world.emit('customer.subscription.created', subscription);
+  if (invoice.status === 'open') payFirst(world, invoice, behavior, given.off_session ?? false);
+  return world.store.get('subscription', subscription.id);
+}
+
+function payFirst(world: World, invoice: Invoice, behavior: string, offSession: boolean): void {
+  if (behavior === 'default_incomplete') {
+    const intent = intentOf(world, invoice);
+    const card = world.store.find(
+      'subscription',
+      invoice.parent?.subscription_details?.subscription ?? '',
+    )?.default_payment_method;
+    if (intent !== undefined && card != null) {
+      world.store.put('payment_intent', { ...intent, payment_method: card, status: 'requires_confirmation' });
+    }
+    return;
+  }
+  const outcome = collectInvoice(world, invoice, { offSession });
+  if (outcome === undefined || outcome.kind === 'paid') return;
+  const noCard = outcome.kind === 'refused' && outcome.refusal.code === 'missing';
+  if (noCard) {
+    throw invalidRequest(
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+      { code: 'resource_missing' },
+    );
+  }
+  if (behavior === 'error_if_incomplete') throw errorOf(outcome, false);
+}
+
+function draftOf(world: World, given: Given): Subscription {
+  const id = newId('sub');
+  const start = world.now();
+  const owner = { customer: given.customer, subscription: id, anchor: start };
+  const items = given.items.map((item, n) => makeItem(world, item, owner, `items[${n}]`));
+  const first = items[0];
+  if (first === undefined) throw invalidParam('items', 'Missing required param: items.', 'parameter_missing');
+  const card =
+    given.default_payment_method === undefined
+      ? null
+      : resolvePaymentMethod(world, given.default_payment_method, 'default_payment_method');
+  if (card !== null && card.customer !== given.customer) {
+    throw invalidRequest(
+      `The customer does not have a payment method with the ID ${card.id}. The payment method must be attached to the customer.`,
+      { code: 'resource_missing', param: 'default_payment_method' },
+    );
+  }
+  return {
+    id,
+    object: 'subscription',
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: start,
+    billing_cycle_anchor_config: null,
+    billing_mode: {
+      flexible: { proration_discounts: 'included' },
+      type: given.billing_mode?.type ?? 'flexible',
+    },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: given.cancel_at_period_end === true ? first.current_period_end : (given.cancel_at ?? null),
+    cancel_at_period_end: given.cancel_at_period_end ?? false,
+    canceled_at: given.cancel_at_period_end === true || given.cancel_at !== undefined ? start : null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: 'charge_automatically',
+    created: start,
+    currency: first.price.currency,
+    customer: given.customer,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: card?.id ?? null,
+    default_source: null,
+    default_tax_rates: [],
+    description: given.description ?? null,
+    discounts: giveDiscounts(
+      world,
+      given.discounts === '' ? [] : given.discounts,
+      { customer: given.customer, subscription: id },
+      'discounts',
+    ),
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: 'self' },
+    },
+    items: inlineList(items, `/v1/subscription_items?subscription=${id}`),
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: applyMetadata({}, given.metadata),
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: given.payment_settings?.payment_method_types ?? null,
+      save_default_payment_method: given.payment_settings?.save_default_payment_method ?? 'off',
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: start,
+    status: 'incomplete',
+    test_clock: null,
+    transfer_data: null,
+    trial_end: null,
+    trial_settings: null,
+    trial_start: null,
+  };
+}
+
+/** Discounts that hold once are used up by the first invoice. */
+function spent(world: World, draft: Subscription): Subscription {
+  const next = draft.items.data[0]?.current_period_end ?? world.now();
+  return {
+    ...draft,
+    discounts: leftAfterInvoice(world, draft.discounts, next),
+    items: {
+      ...draft.items,
+      data: draft.items.data.map((item) => ({
+        ...item,
+        discounts: leftAfterInvoice(world, item.discounts, next),
+      })),
+    },
+  };
+}
+
+/** A free first period charges nothing, so the card is made ready for the next one by a setup intent. */
+function pendingSetup(world: World, draft: Subscription, invoice: Invoice): string | null {
+  if (invoice.amount_due > 0) return null;
+  const id =
+    draft.default_payment_method ??
+    world.store.find('customer', draft.customer)?.invoice_settings.default_payment_method;
+  const card = id == null ? undefined : world.store.find('payment_method', id);
+  if (card !== undefined && !needsSetup(world, card)) return null;
+  return createSetupIntent(world, { customer: draft.customer, paymentMethod: card?.id ?? null, metadata: {} })
+    .id;
+}

@@ -1,0 +1,107 @@
+import { previousAttributes } from '../http/json.ts';
+import type { Invoice, Subscription } from '../http/wire.ts';
+import type { World } from '../state/world.ts';
+import { voidInvoice } from './invoices.ts';
+
+/** Stores a change of a subscription and tells about it. */
+export function changeSubscription(
+  world: World,
+  old: Subscription,
+  change: Partial<Subscription>,
+): Subscription {
+  const next = world.store.put('subscription', { ...old, ...change });
+  const previous = previousAttributes(old, next);
+  if (previous !== undefined) world.emit('customer.subscription.updated', next, previous);
+  return next;
+}
+
+/** A paid invoice opens what waited for it: a new subscription, a pending update, one that was behind. */
+export function openedByPayment(world: World, subscription: Subscription, paid: Invoice): void {
+  if (subscription.status === 'incomplete') {
+    changeSubscription(world, subscription, { status: 'active' });
+    return;
+  }
+  if (subscription.pending_update !== null && subscription.latest_invoice === paid.id) {
+    applyPending(world, subscription);
+    return;
+  }
+  const behind = subscription.status === 'past_due' || subscription.status === 'unpaid';
+  if (behind && !openInvoices(world, subscription).some(({ attempted }) => attempted)) {
+    changeSubscription(world, subscription, { status: 'active' });
+  }
+}
+
+function applyPending(world: World, subscription: Subscription): void {
+  const pending = subscription.pending_update;
+  const items = pending?.subscription_items ?? subscription.items.data;
+  const next = changeSubscription(world, subscription, {
+    billing_cycle_anchor: pending?.billing_cycle_anchor ?? subscription.billing_cycle_anchor,
+    items: { ...subscription.items, data: items },
+    pending_update: null,
+  });
+  world.emit('customer.subscription.pending_update_applied', next);
+}
+
+/** A change that nobody paid for in time is dropped. */
+export function expirePending(world: World, subscription: Subscription): Subscription {
+  const invoice = openInvoices(world, subscription).find(({ id }) => id === subscription.latest_invoice);
+  if (invoice !== undefined) voidInvoice(world, invoice);
+  const next = changeSubscription(world, subscription, { pending_update: null });
+  world.emit('customer.subscription.pending_update_expired', next);
+  return next;
+}
+
+/** A failed attempt: a running subscription falls behind, a new one stays incomplete. */
+export function unpaid(world: World, subscription: Subscription, failed: Invoice): void {
+  const pending = subscription.pending_update !== null && subscription.latest_invoice === failed.id;
+  if (subscription.status === 'active' && !pending)
+    changeSubscription(world, subscription, { status: 'past_due' });
+}
+
+/** The last attempt failed: the settings say what becomes of the subscription. */
+export function giveUp(world: World, subscription: Subscription): void {
+  const { afterRetries } = world.state.settings;
+  if (subscription.ended_at !== null) return;
+  if (afterRetries === 'cancel') endSubscription(world, subscription, 'payment_failed');
+  else changeSubscription(world, subscription, { status: afterRetries });
+}
+
+export function openInvoices(world: World, subscription: Subscription): Invoice[] {
+  return world.store
+    .list('invoice', 'subscription', subscription.id)
+    .filter(({ status }) => status === 'open');
+}
+
+/** The subscription is over. Bills still open stay so, but are not collected any more. */
+export function endSubscription(
+  world: World,
+  subscription: Subscription,
+  reason: NonNullable<Subscription['cancellation_details']>['reason'],
+): Subscription {
+  for (const invoice of world.store.list('invoice', 'subscription', subscription.id)) {
+    if (invoice.status === 'open' || invoice.status === 'draft') {
+      world.store.put('invoice', { ...invoice, auto_advance: false, next_payment_attempt: null });
+    }
+  }
+  const ended = world.store.put('subscription', {
+    ...subscription,
+    canceled_at: subscription.canceled_at ?? world.now(),
+    cancellation_details: {
+      comment: subscription.cancellation_details?.comment ?? null,
+      feedback: subscription.cancellation_details?.feedback ?? null,
+      feedback_option: null,
+      reason: subscription.cancellation_details?.reason ?? reason,
+    },
+    ended_at: world.now(),
+    pending_update: null,
+    status: 'canceled',
+  });
+  world.emit('customer.subscription.deleted', ended);
+  return ended;
+}
+
+/** A subscription whose first bill nobody paid in time ends before it began. */
+export function expireIncomplete(world: World, subscription: Subscription): Subscription {
+  for (const invoice of openInvoices(world, subscription)) voidInvoice(world, invoice);
+  return changeSubscription(world, subscription, { ended_at: world.now(), status: 'incomplete_expired' });
+}

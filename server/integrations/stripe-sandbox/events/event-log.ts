@@ -1,0 +1,70 @@
+import type Stripe from 'stripe';
+import { API_VERSION, type Kind, type Records } from '../http/wire.ts';
+import { newId } from '../state/ids.ts';
+import type { BlobRef } from '../state/journal.ts';
+
+export interface EventEntry {
+  readonly id: string;
+  readonly type: Stripe.Event['type'];
+  readonly created: number;
+  /** A webhook is still owed for it. */
+  readonly owed: boolean;
+}
+
+export interface Origin {
+  readonly requestId: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+interface Draft {
+  readonly entry: EventEntry;
+  readonly text: string;
+}
+
+/** The events of the running transaction, and an index of all that are on disk. */
+export class EventLog {
+  readonly #index = new Map<string, { entry: EventEntry; ref: BlobRef }>();
+  readonly owed = new Set<string>();
+  #drafts: Draft[] = [];
+
+  emit(
+    type: Stripe.Event['type'],
+    object: Records[Kind],
+    about: { created: number; origin: Origin; owed: boolean; previous?: object | undefined },
+  ): void {
+    const id = newId('evt');
+    const data = about.previous === undefined ? { object } : { object, previous_attributes: about.previous };
+    const text = JSON.stringify({
+      id,
+      object: 'event',
+      api_version: API_VERSION,
+      created: about.created,
+      data,
+      livemode: false,
+      pending_webhooks: about.owed ? 1 : 0,
+      request: { id: about.origin.requestId, idempotency_key: about.origin.idempotencyKey },
+      type,
+    });
+    this.#drafts.push({ entry: { id, type, created: about.created, owed: about.owed }, text });
+  }
+
+  takeDrafts(): Draft[] {
+    const drafts = this.#drafts;
+    this.#drafts = [];
+    return drafts;
+  }
+
+  record(entry: EventEntry, ref: BlobRef): void {
+    this.#index.set(entry.id, { entry, ref });
+    if (entry.owed) this.owed.add(entry.id);
+  }
+
+  find(id: string): { entry: EventEntry; ref: BlobRef } | undefined {
+    return this.#index.get(id);
+  }
+
+  /** The newest first. */
+  list(): { entry: EventEntry; ref: BlobRef }[] {
+    return [...this.#index.values()].reverse();
+  }
+}

@@ -1,0 +1,178 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { invoiceOfIntent } from '../billing/invoices.ts';
+import { changeSubscription } from '../billing/subscription-status.ts';
+import type { Webhooks } from '../events/webhooks.ts';
+import { attach, createPaymentMethod } from '../payments/card-vault.ts';
+import { testCard } from '../payments/cards.ts';
+import { closeDispute, openDispute } from '../payments/disputes.ts';
+import { advance } from '../state/advance.ts';
+import { faultSchema } from '../state/state.ts';
+import type { World } from '../state/world.ts';
+import {
+  advanceSchema,
+  type ChargeSeen,
+  changeCardSchema,
+  closeDisputeSchema,
+  disputeSchema,
+  flushSchema,
+  type Status,
+  settingsChangeSchema,
+  webhookChangeSchema,
+} from './control-schema.ts';
+import { invalidRequest, SandboxError } from './errors.ts';
+import type { Records } from './wire.ts';
+
+export interface Control {
+  readonly world: World;
+  readonly webhooks: Webhooks;
+  readonly key: string;
+  readonly orphaned: () => boolean;
+  /** Ends the process, soon. */
+  readonly leave: () => void;
+}
+
+interface ControlRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly body: string;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: object | null;
+}
+
+type Command = (control: Control, given: unknown) => Promise<object | null> | object | null;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  status,
+  advance: async ({ world }, given) => ({ now: iso(await advance(world, advanceSchema.parse(given))) }),
+  fault: ({ world }, given) => {
+    world.changeState({ faults: [...world.state.faults, faultSchema.parse(given)] });
+    return null;
+  },
+  'clear-faults': ({ world }) => {
+    world.changeState({ faults: [] });
+    return null;
+  },
+  settings: ({ world, webhooks }, given) => {
+    world.changeState({ settings: { ...world.state.settings, ...settingsChangeSchema.parse(given) } });
+    if (world.state.settings.webhooks === 'send') webhooks.wake();
+    return world.state.settings;
+  },
+  webhook: ({ world, webhooks }, given) => {
+    world.changeState({ webhook: webhookChangeSchema.parse(given) });
+    webhooks.wake();
+    return null;
+  },
+  flush: async ({ webhooks }, given) => ({
+    pending: await webhooks.flush(flushSchema.parse(given).milliseconds),
+  }),
+  charges: ({ world }) => ({
+    charges: world.store
+      .list('charge')
+      .filter(({ paid }) => paid)
+      .map((charge) => seen(world, charge)),
+  }),
+  dispute: ({ world }, given) => {
+    const { charge, reason } = disputeSchema.parse(given);
+    return openDispute(world, charge, reason);
+  },
+  'close-dispute': ({ world }, given) => {
+    const { dispute, outcome } = closeDisputeSchema.parse(given);
+    return closeDispute(world, dispute, outcome);
+  },
+  'change-card': changeCard,
+  leave: ({ orphaned, leave }) => {
+    if (!orphaned())
+      throw new SandboxError(409, { type: 'invalid_request_error', message: 'The sandbox is in use.' });
+    leave();
+    return null;
+  },
+};
+
+/** Commands of the tests and of `npm run sandbox`, for whoever holds the control key. */
+export async function serveControl(control: Control, request: ControlRequest): Promise<Reply> {
+  if (!sameKey(request.key, control.key))
+    return { status: 401, body: { error: { message: 'Wrong control key.' } } };
+  const command = COMMANDS[request.path.slice('/_sandbox/'.length)];
+  if (command === undefined || request.method !== 'POST') {
+    return { status: 404, body: { error: { message: `No such command: ${request.path}` } } };
+  }
+  try {
+    const given: unknown = request.body === '' ? {} : JSON.parse(request.body);
+    const body = await command(control, given);
+    control.world.commit();
+    return { status: 200, body };
+  } catch (error) {
+    control.world.rollback();
+    if (error instanceof SandboxError) return { status: error.status, body: { error: error.body } };
+    if (error instanceof z.ZodError)
+      return { status: 400, body: { error: { message: z.prettifyError(error) } } };
+    throw error;
+  }
+}
+
+function sameKey(given: string | undefined, key: string): boolean {
+  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(key)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function status({ world, webhooks, orphaned }: Control): Status {
+  return {
+    pid: process.pid,
+    now: iso(world.now()),
+    orphaned: orphaned(),
+    pendingWebhooks: webhooks.pending,
+    webhookUrl: world.state.webhook?.url ?? null,
+    faults: world.state.faults,
+    settings: world.state.settings,
+  };
+}
+
+function seen(world: World, charge: Records['charge']): ChargeSeen {
+  const intent =
+    charge.payment_intent === null ? undefined : world.store.find('payment_intent', charge.payment_intent);
+  const invoice = intent === undefined ? undefined : invoiceOfIntent(world, intent);
+  const details = invoice?.parent?.subscription_details;
+  return {
+    id: charge.id,
+    amount: charge.amount,
+    refunded: charge.amount_refunded,
+    customer: charge.customer,
+    paymentIntent: charge.payment_intent,
+    invoice: invoice?.id ?? null,
+    subscription: details?.subscription ?? null,
+    created: iso(charge.created),
+    metadata: details?.metadata ?? intent?.metadata ?? {},
+  };
+}
+
+/** A customer's card becomes another, as when the bank has sent a new one or it went bad. */
+function changeCard({ world }: Control, given: unknown): object {
+  const { customer: id, number } = changeCardSchema.parse(given);
+  const card = testCard(number.replaceAll(' ', ''));
+  if (card === undefined) throw invalidRequest(`Not a published test card: ${number}`);
+  const customer = world.store.get('customer', id);
+  const made = createPaymentMethod(world, { card, expMonth: 12, expYear: 2034, cvcGiven: true }, {});
+  const paymentMethod =
+    card.refusal === undefined || card.attaches === true
+      ? attach(world, made, id)
+      : world.store.put('payment_method', { ...made, customer: id });
+  world.store.put('customer', {
+    ...customer,
+    invoice_settings: { ...customer.invoice_settings, default_payment_method: paymentMethod.id },
+  });
+  for (const subscription of world.store.list('subscription', 'customer', id)) {
+    if (subscription.ended_at === null) {
+      changeSubscription(world, subscription, { default_payment_method: paymentMethod.id });
+    }
+  }
+  return { paymentMethod: paymentMethod.id };
+}
+
+function iso(instant: number): string {
+  return new Date(instant * 1000).toISOString();
+}

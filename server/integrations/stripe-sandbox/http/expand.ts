@@ -1,0 +1,136 @@
+import type { Store } from '../state/store.ts';
+import { SandboxError } from './errors.ts';
+import { isRecord, type JsonObject } from './json.ts';
+import { inlineList } from './lists.ts';
+import type { Kind } from './wire.ts';
+
+/** Which kind of object a reference points to, by the name of its field. */
+const REFERENCES: Readonly<Record<string, Kind>> = {
+  charge: 'charge',
+  coupon: 'coupon',
+  customer: 'customer',
+  default_payment_method: 'payment_method',
+  default_price: 'price',
+  discount: 'discount',
+  discounts: 'discount',
+  invoice: 'invoice',
+  latest_charge: 'charge',
+  latest_invoice: 'invoice',
+  payment_intent: 'payment_intent',
+  payment_method: 'payment_method',
+  pending_setup_intent: 'setup_intent',
+  price: 'price',
+  product: 'product',
+  promotion_code: 'promotion_code',
+  subscription: 'subscription',
+};
+
+/** Fields that are left out unless they are asked for, by the object's name. */
+const INCLUDED_ON_REQUEST: Readonly<
+  Record<string, Readonly<Record<string, (store: Store, object: JsonObject) => unknown>>>
+> = {
+  invoice: {
+    payments: (store, { id }) =>
+      inlineList(store.list('invoice_payment', 'invoice', String(id)), `/v1/invoices/${id}/payments`),
+    confirmation_secret: (store, { id }) => {
+      const payment = store.list('invoice_payment', 'invoice', String(id))[0]?.payment.payment_intent;
+      const secret = payment === undefined ? null : store.get('payment_intent', payment).client_secret;
+      return secret === null ? null : { client_secret: secret, type: 'payment_intent' };
+    },
+  },
+  charge: {
+    refunds: (store, { id }) =>
+      inlineList(store.list('refund', 'charge', String(id)), `/v1/charges/${id}/refunds`),
+  },
+  customer: {
+    subscriptions: (store, { id }) => {
+      const all = store.list('subscription', 'customer', String(id));
+      return inlineList(
+        all.filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired'),
+        `/v1/customers/${id}/subscriptions`,
+      );
+    },
+    sources: (_store, { id }) => inlineList([], `/v1/customers/${id}/sources`),
+  },
+  coupon: { applies_to: (_store, { applies_to }) => applies_to },
+};
+
+const MAX_DEPTH = 4;
+
+/** An answer with what the caller asked to see in full; a copy, where anything is put in. */
+export function present(store: Store, answer: object, paths: readonly string[] = []): JsonObject {
+  for (const path of paths) {
+    if (path.split('.').length > MAX_DEPTH) throw tooDeep(path);
+  }
+  return expandObject(store, toJson(answer), paths);
+}
+
+function toJson(value: object): JsonObject {
+  return { ...value };
+}
+
+function expandObject(store: Store, object: JsonObject, paths: readonly string[]): JsonObject {
+  const extras = INCLUDED_ON_REQUEST[String(object.object)] ?? {};
+  const wanted = group(paths);
+  const copy: JsonObject = {};
+  for (const [field, value] of Object.entries(object)) {
+    if (!(field in extras)) copy[field] = wanted.has(field) ? value : presentNested(store, value);
+  }
+  for (const [field, deeper] of wanted) {
+    const include = extras[field];
+    const value = include === undefined ? object[field] : include(store, object);
+    if (value === undefined) throw notExpandable(field);
+    copy[field] = expandValue(store, field, value, deeper);
+  }
+  return copy;
+}
+
+function expandValue(store: Store, field: string, value: unknown, deeper: readonly string[]): unknown {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map((item) => expandValue(store, field, item, deeper));
+  if (isRecord(value)) return expandObject(store, value, deeper);
+  const kind = REFERENCES[field];
+  if (kind === undefined || typeof value !== 'string') throw notExpandable(field);
+  const found = store.find(kind, value);
+  return found === undefined ? value : expandObject(store, toJson(found), deeper);
+}
+
+/** Objects inside objects (a list's rows) leave out the same fields. */
+function presentNested(store: Store, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => presentNested(store, item));
+  if (!isRecord(value)) return value;
+  if (value.object === 'list') return expandObject(store, value, []);
+  return String(value.object) in INCLUDED_ON_REQUEST ? expandObject(store, value, []) : value;
+}
+
+function group(paths: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const dot = path.indexOf('.');
+    const head = dot < 0 ? path : path.slice(0, dot);
+    const rest = groups.get(head) ?? [];
+    if (dot >= 0) rest.push(path.slice(dot + 1));
+    groups.set(head, rest);
+  }
+  return groups;
+}
+
+function tooDeep(path: string): SandboxError {
+  return new SandboxError(
+    400,
+    {
+      type: 'invalid_request_error',
+      code: 'property_expansion_max_depth',
+      message: `You cannot expand more than 4 levels of a property. Property: ${path}`,
+    },
+    { remember: false },
+  );
+}
+
+function notExpandable(field: string): SandboxError {
+  return new SandboxError(
+    400,
+    { type: 'invalid_request_error', message: `This property cannot be expanded (${field}).` },
+    { remember: false },
+  );
+}

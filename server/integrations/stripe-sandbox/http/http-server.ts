@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { World } from '../state/world.ts';
+import { serve } from './api.ts';
+import { type Control, serveControl } from './control-routes.ts';
+import { API_VERSION } from './wire.ts';
+
+const MAX_BODY = 1 << 20;
+
+export function createHttpServer(world: World, control: Control): Server {
+  const server = createServer((request, response) => {
+    answer(world, control, request, response).catch((error: unknown) => {
+      // A caller that was killed in the middle of its request is no fault of ours.
+      if (request.complete) console.error('sandbox:', error);
+      response.destroy();
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  return server;
+}
+
+async function answer(
+  world: World,
+  control: Control,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://sandbox');
+  const body = await readBody(request);
+  if (url.pathname.startsWith('/_sandbox/')) {
+    const reply = await serveControl(control, {
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      key: header(request, 'x-sandbox-key'),
+      body,
+    });
+    send(response, reply.status, JSON.stringify(reply.body), {});
+    return;
+  }
+  const idempotencyKey = header(request, 'idempotency-key');
+  const result = serve(world, {
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    form: body === '' ? url.search.slice(1) : body,
+    authorization: header(request, 'authorization'),
+    idempotencyKey,
+  });
+  try {
+    if (result.delay > 0) await sleep(result.delay);
+    if (result.lost) {
+      response.destroy();
+      return;
+    }
+    send(response, result.status, result.body, {
+      'request-id': result.requestId,
+      'stripe-version': API_VERSION,
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(result.replayed ? { 'idempotent-replayed': 'true' } : {}),
+    });
+  } finally {
+    result.done();
+  }
+}
+
+function send(response: ServerResponse, status: number, body: string, headers: Record<string, string>): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...headers,
+  });
+  response.end(body);
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size > MAX_BODY) throw new Error('A request body is larger than 1 MB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

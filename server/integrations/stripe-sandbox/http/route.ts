@@ -1,0 +1,54 @@
+import type { World } from '../state/world.ts';
+import type { Form } from './form.ts';
+
+/** Who calls: the server with its secret key, or a browser with the publishable one. */
+export type Access = 'secret' | 'publishable';
+
+export interface Call {
+  readonly world: World;
+  /** The variable parts of the path. */
+  readonly ids: readonly string[];
+  readonly form: Form;
+  readonly access: Access;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** `/v1/customers/:id` */
+  readonly path: string;
+  /** A browser may call it. */
+  readonly browser?: true;
+  readonly handle: (call: Call) => object;
+}
+
+export function idOf(call: Call, n = 0): string {
+  return call.ids[n] ?? '';
+}
+
+export class Router {
+  readonly #routes: readonly { route: Route; steps: readonly string[] }[];
+
+  constructor(routes: readonly Route[]) {
+    // A fixed name beats a variable part: `/v1/subscriptions/search` is no id.
+    const fixedFirst = (path: string) => (path.includes('/:') ? 1 : 0);
+    this.#routes = routes
+      .map((route) => ({ route, steps: route.path.split('/') }))
+      .sort((a, b) => fixedFirst(a.route.path) - fixedFirst(b.route.path));
+  }
+
+  find(method: string, path: string): { route: Route; ids: string[] } | undefined {
+    const given = path.split('/');
+    for (const { route, steps } of this.#routes) {
+      if (route.method !== method || steps.length !== given.length) continue;
+      const ids: string[] = [];
+      const fits = steps.every((step, n) => {
+        const actual = given[n] ?? '';
+        if (!step.startsWith(':')) return step === actual;
+        ids.push(decodeURIComponent(actual));
+        return actual !== '';
+      });
+      if (fits) return { route, ids };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,141 @@
+import { cardError, invalidRequest, missingParam } from '../http/errors.ts';
+import type { Records, VaultCard } from '../http/wire.ts';
+import { newId } from '../state/ids.ts';
+import type { World } from '../state/world.ts';
+import { needsAuthentication } from './bank.ts';
+import { brandOf, publishedCard, type TestCard, testCard } from './cards.ts';
+import { fingerprintOf } from './tokens.ts';
+
+export type PaymentMethod = Records['payment_method'];
+export type BillingDetails = PaymentMethod['billing_details'];
+
+/** The payment method of this id; a published one (`pm_card_visa`) becomes a new one each time it is used. */
+export function resolvePaymentMethod(world: World, id: string, param: string): PaymentMethod {
+  if (id.startsWith('pm_card_')) {
+    const card = publishedCard(id);
+    if (card === undefined) throw missingParam('PaymentMethod', id, param);
+    return createPaymentMethod(world, { card, expMonth: 12, expYear: 2034, cvcGiven: true }, {});
+  }
+  const found = world.store.find('payment_method', id);
+  if (found === undefined) throw missingParam('PaymentMethod', id, param);
+  return found;
+}
+
+export function vaultCard(world: World, paymentMethod: PaymentMethod): VaultCard {
+  return world.store.get('vault_card', paymentMethod.id);
+}
+
+/** Makes a payment method a customer's, if the bank lets it be saved; does nothing where it is theirs already. */
+export function attach(world: World, paymentMethod: PaymentMethod, customer: string): PaymentMethod {
+  if (paymentMethod.customer === customer) return paymentMethod;
+  if (paymentMethod.customer !== null) {
+    throw invalidRequest('The payment method you provided has already been attached to a customer.', {
+      code: 'payment_method_unexpected_state',
+    });
+  }
+  const card = testCard(vaultCard(world, paymentMethod).number);
+  if (card?.refusal !== undefined && card.attaches !== true) throw cardError(card.refusal, {}, false);
+  const attached = world.store.put('payment_method', {
+    ...paymentMethod,
+    customer,
+    ...(paymentMethod.card === undefined
+      ? {}
+      : { card: { ...paymentMethod.card, checks: checksOf(card, paymentMethod.billing_details) } }),
+  });
+  world.emit('payment_method.attached', attached);
+  return attached;
+}
+
+/** Remembers that the cardholder agreed to charges in their absence. */
+export function markReadyOffSession(world: World, paymentMethod: string): void {
+  const card = world.store.find('vault_card', paymentMethod);
+  if (card !== undefined && !card.readyOffSession) {
+    world.store.put('vault_card', { ...card, readyOffSession: true });
+  }
+}
+
+export function needsSetup(world: World, paymentMethod: PaymentMethod): boolean {
+  return needsAuthentication({
+    card: vaultCard(world, paymentMethod),
+    offSession: false,
+    authenticated: false,
+  });
+}
+
+export interface NewCard {
+  readonly card: TestCard;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly cvcGiven: boolean;
+}
+
+/** A card in the vault, not yet anybody's. */
+export function createPaymentMethod(
+  world: World,
+  from: NewCard,
+  given: { billing?: BillingDetails; metadata?: Record<string, string> },
+): PaymentMethod {
+  const id = newId('pm');
+  const { brand, network } = brandOf(from.card.number);
+  const billingDetails = given.billing ?? NO_BILLING;
+  const paymentMethod: PaymentMethod = {
+    id,
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: billingDetails,
+    card: {
+      brand,
+      checks: uncheckedOf(billingDetails, from.cvcGiven),
+      country: 'US',
+      display_brand: brand === 'amex' ? 'american_express' : brand,
+      exp_month: from.expMonth,
+      exp_year: from.expYear,
+      fingerprint: fingerprintOf(from.card.number),
+      funding: from.card.funding ?? 'credit',
+      generated_from: null,
+      last4: from.card.number.slice(-4),
+      networks: { available: [network], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: world.now(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: given.metadata ?? {},
+    type: 'card',
+  };
+  world.store.put('vault_card', {
+    id,
+    object: 'vault_card',
+    number: from.card.number,
+    cvcGiven: from.cvcGiven,
+    readyOffSession: false,
+  });
+  return world.store.put('payment_method', paymentMethod);
+}
+
+export const NO_BILLING: BillingDetails = {
+  address: null,
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
+};
+
+function uncheckedOf(details: BillingDetails, cvcGiven: boolean) {
+  return {
+    address_line1_check: details.address?.line1 == null ? null : 'unchecked',
+    address_postal_code_check: details.address?.postal_code == null ? null : 'unchecked',
+    cvc_check: cvcGiven ? 'unchecked' : null,
+  };
+}
+
+function checksOf(card: TestCard | undefined, details: BillingDetails) {
+  return {
+    address_line1_check: details.address?.line1 == null ? null : (card?.checks?.line1 ?? 'pass'),
+    address_postal_code_check: details.address?.postal_code == null ? null : (card?.checks?.postal ?? 'pass'),
+    cvc_check: card?.checks?.cvc ?? 'pass',
+  };
+}

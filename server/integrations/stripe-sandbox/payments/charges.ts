@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import type { Refusal } from '../http/errors.ts';
+import { page, paginate } from '../http/lists.ts';
+import { expand, read, text } from '../http/params.ts';
+import { idOf, type Route } from '../http/route.ts';
+import type { PaymentIntent, Records, VaultCard } from '../http/wire.ts';
+import { newId } from '../state/ids.ts';
+import type { World } from '../state/world.ts';
+import type { PaymentMethod } from './card-vault.ts';
+import { testCard } from './cards.ts';
+
+type Charge = Records['charge'];
+
+/** The bank's answer to an intent, on record: money that moved, or a refusal. */
+export function recordCharge(
+  world: World,
+  intent: PaymentIntent,
+  paymentMethod: PaymentMethod,
+  card: VaultCard,
+  outcome: { readonly refusal?: Refusal; readonly authenticated: boolean },
+): Charge {
+  const { refusal } = outcome;
+  const paid = refusal === undefined;
+  const charge: Charge = {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: paid ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: paymentMethod.billing_details,
+    calculated_statement_descriptor: 'EVERYTHING CARD SANDBOX',
+    captured: paid,
+    created: world.now(),
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: refusal?.code ?? null,
+    failure_message: refusal?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: outcomeOf(card, refusal),
+    paid,
+    payment_intent: intent.id,
+    payment_method: paymentMethod.id,
+    payment_method_details: {
+      type: 'card',
+      ...(paymentMethod.card === undefined ? {} : { card: cardDetails(intent, paymentMethod.card, outcome) }),
+    },
+    radar_options: {},
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: paid ? 'succeeded' : 'failed',
+    transfer_data: null,
+    transfer_group: null,
+  };
+  world.store.put('charge', charge);
+  world.emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
+  return charge;
+}
+
+function outcomeOf(card: VaultCard, refusal: Refusal | undefined): NonNullable<Charge['outcome']> {
+  const risk = testCard(card.number)?.risk ?? 'normal';
+  const blocked = refusal?.decline_code === 'fraudulent';
+  return {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status:
+      refusal === undefined ? 'approved_by_network' : blocked ? 'not_sent_to_network' : 'declined_by_network',
+    reason: refusal === undefined ? null : (refusal.decline_code ?? refusal.code),
+    risk_level: blocked ? 'highest' : risk,
+    risk_score: { normal: 20, elevated: 65, highest: 90 }[blocked ? 'highest' : risk],
+    seller_message:
+      refusal === undefined
+        ? 'Payment complete.'
+        : 'The bank did not return any further details with this decline.',
+    type: refusal === undefined ? 'authorized' : blocked ? 'blocked' : 'issuer_declined',
+  };
+}
+
+function cardDetails(
+  intent: PaymentIntent,
+  card: NonNullable<PaymentMethod['card']>,
+  outcome: { readonly refusal?: Refusal; readonly authenticated: boolean },
+): NonNullable<NonNullable<Charge['payment_method_details']>['card']> {
+  return {
+    amount_authorized: outcome.refusal === undefined ? intent.amount : null,
+    authorization_code: outcome.refusal === undefined ? '123456' : null,
+    brand: card.brand,
+    checks: card.checks,
+    country: card.country,
+    electronic_commerce_indicator: null,
+    exp_month: card.exp_month,
+    exp_year: card.exp_year,
+    fingerprint: card.fingerprint ?? null,
+    funding: card.funding,
+    installments: null,
+    last4: card.last4,
+    mandate: null,
+    network: card.networks?.available[0] ?? null,
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure: outcome.authenticated
+      ? {
+          authentication_flow: 'challenge',
+          electronic_commerce_indicator: '05',
+          exemption_indicator: null,
+          result: 'authenticated',
+          result_reason: null,
+          transaction_id: null,
+          version: '2.2.0',
+        }
+      : null,
+    transaction_link_id: null,
+    wallet: null,
+  };
+}
+
+const listParams = z.strictObject({
+  ...page,
+  customer: text.optional(),
+  payment_intent: text.optional(),
+  expand: expand.optional(),
+});
+
+export const chargeRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/charges',
+    handle: ({ world, form }) => {
+      const given = read(listParams, form);
+      const rows = given.payment_intent
+        ? world.store.list('charge', 'payment_intent', given.payment_intent)
+        : given.customer
+          ? world.store.list('charge', 'customer', given.customer)
+          : world.store.list('charge');
+      return paginate(rows, given, '/v1/charges');
+    },
+  },
+  { method: 'GET', path: '/v1/charges/:id', handle: (call) => call.world.store.get('charge', idOf(call)) },
+];

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { invalidRequest } from '../http/errors.ts';
+import { page, paginate } from '../http/lists.ts';
+import { expand, read, text } from '../http/params.ts';
+import { idOf, type Route } from '../http/route.ts';
+import type { Records } from '../http/wire.ts';
+import { newId } from '../state/ids.ts';
+import type { World } from '../state/world.ts';
+
+type Dispute = Records['dispute'];
+
+const WEEK = 7 * 86_400;
+const BLANK_EVIDENCE: Dispute['evidence'] = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
+
+/** The cardholder takes the money back through the bank. */
+export function openDispute(world: World, chargeId: string, reason: string): Dispute {
+  const charge = world.store.get('charge', chargeId);
+  if (!charge.paid || charge.disputed) throw invalidRequest(`Charge ${chargeId} cannot be disputed.`);
+  const dispute: Dispute = {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount - charge.amount_refunded,
+    balance_transactions: [],
+    charge: charge.id,
+    created: world.now(),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: BLANK_EVIDENCE,
+    evidence_details: {
+      due_by: world.now() + WEEK,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason,
+    status: 'needs_response',
+  };
+  world.store.put('dispute', dispute);
+  const disputed = world.store.put('charge', { ...charge, disputed: true });
+  world.emit('charge.updated', disputed, { disputed: false });
+  world.emit('charge.dispute.created', dispute);
+  world.emit('charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
+/** The bank decides: the money comes back, or it does not. */
+export function closeDispute(world: World, id: string, outcome: 'won' | 'lost'): Dispute {
+  const dispute = world.store.get('dispute', id);
+  if (dispute.status === 'won' || dispute.status === 'lost') {
+    throw invalidRequest(`This dispute is already closed: ${id}.`);
+  }
+  const closed = world.store.put('dispute', { ...dispute, status: outcome });
+  world.emit('charge.dispute.closed', closed, { status: dispute.status });
+  if (outcome === 'won') world.emit('charge.dispute.funds_reinstated', closed);
+  return closed;
+}
+
+const listParams = z.strictObject({
+  ...page,
+  charge: text.optional(),
+  payment_intent: text.optional(),
+  expand: expand.optional(),
+});
+
+export const disputeRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/disputes',
+    handle: ({ world, form }) => {
+      const given = read(listParams, form);
+      const rows = given.charge
+        ? world.store.list('dispute', 'charge', given.charge)
+        : given.payment_intent
+          ? world.store.list('dispute', 'payment_intent', given.payment_intent)
+          : world.store.list('dispute');
+      return paginate(rows, given, '/v1/disputes');
+    },
+  },
+  { method: 'GET', path: '/v1/disputes/:id', handle: (call) => call.world.store.get('dispute', idOf(call)) },
+  {
+    method: 'POST',
+    path: '/v1/disputes/:id/close',
+    handle: (call) => closeDispute(call.world, idOf(call), 'lost'),
+  },
+];

@@ -1,0 +1,206 @@
+import { invalidRequest, type Refusal } from '../http/errors.ts';
+import type { PaymentIntent } from '../http/wire.ts';
+import { newClientSecret, newId } from '../state/ids.ts';
+import type { World } from '../state/world.ts';
+import { AUTHENTICATION_REQUIRED, ask } from './bank.ts';
+import { attach, markReadyOffSession, type PaymentMethod, vaultCard } from './card-vault.ts';
+import { testCard } from './cards.ts';
+import { recordCharge } from './charges.ts';
+import { openDispute } from './disputes.ts';
+
+export interface NewIntent {
+  readonly amount: number;
+  readonly currency: string;
+  readonly customer: string | null;
+  readonly description: string | null;
+  readonly metadata: Record<string, string>;
+  readonly receiptEmail?: string | null;
+  readonly setupFutureUsage?: 'off_session' | 'on_session' | null;
+  /** Made by the invoice, which decides how it is paid. */
+  readonly forInvoice: boolean;
+}
+
+export function createIntent(world: World, given: NewIntent): PaymentIntent {
+  const id = newId('pi');
+  const intent: PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: given.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: given.forInvoice ? null : { allow_redirects: 'always', enabled: true },
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: newClientSecret(id),
+    confirmation_method: 'automatic',
+    created: world.now(),
+    currency: given.currency,
+    customer: given.customer,
+    customer_account: null,
+    description: given.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: given.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
+      },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: given.receiptEmail ?? null,
+    review: null,
+    setup_future_usage: given.setupFutureUsage ?? null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  };
+  world.store.put('payment_intent', intent);
+  world.emit('payment_intent.created', intent);
+  return intent;
+}
+
+export type Outcome =
+  | { readonly kind: 'paid'; readonly intent: PaymentIntent }
+  | { readonly kind: 'authenticate'; readonly intent: PaymentIntent }
+  | { readonly kind: 'refused'; readonly intent: PaymentIntent; readonly refusal: Refusal };
+
+export interface Terms {
+  readonly offSession: boolean;
+  readonly authenticated?: boolean;
+  /** A check that the cardholder would have to pass counts as a refusal. */
+  readonly refuseAuthentication?: boolean;
+}
+
+const PAYABLE: readonly PaymentIntent['status'][] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+];
+
+/** One attempt to pay an intent with a card. The intent, its charge and their events record how it went. */
+export function attempt(world: World, intent: PaymentIntent, card: PaymentMethod, terms: Terms): Outcome {
+  if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, 'confirm');
+  const authenticated = terms.authenticated ?? false;
+  const vault = vaultCard(world, card);
+  const verdict = ask(world, { card: vault, offSession: terms.offSession, authenticated });
+  if (verdict.kind === 'authenticate') {
+    if (terms.refuseAuthentication === true)
+      return refuse(world, intent, card, AUTHENTICATION_REQUIRED, null);
+    const waiting = world.store.put('payment_intent', {
+      ...intent,
+      payment_method: card.id,
+      last_payment_error: null,
+      next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
+      status: 'requires_action',
+    });
+    world.emit('payment_intent.requires_action', waiting);
+    return { kind: 'authenticate', intent: waiting };
+  }
+  if (verdict.kind === 'refused') {
+    const charge = recordCharge(world, intent, card, vault, { refusal: verdict.refusal, authenticated });
+    return refuse(world, intent, card, verdict.refusal, charge.id);
+  }
+  const charge = recordCharge(world, intent, card, vault, { authenticated });
+  if (intent.setup_future_usage !== null) saveCard(world, intent, card, authenticated);
+  const paid = world.store.put('payment_intent', {
+    ...intent,
+    amount_received: intent.amount,
+    last_payment_error: null,
+    latest_charge: charge.id,
+    next_action: null,
+    payment_method: card.id,
+    status: 'succeeded',
+  });
+  world.emit('payment_intent.succeeded', paid);
+  const dispute = testCard(vault.number)?.dispute;
+  if (dispute !== undefined) openDispute(world, charge.id, dispute);
+  return { kind: 'paid', intent: paid };
+}
+
+/** The cardholder did not pass the bank's check. */
+export function failAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): Outcome {
+  return refuse(world, intent, card, AUTHENTICATION_FAILED, null);
+}
+
+export const AUTHENTICATION_FAILED: Refusal = {
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+};
+
+function refuse(
+  world: World,
+  intent: PaymentIntent,
+  card: PaymentMethod,
+  refusal: Refusal,
+  charge: string | null,
+): Outcome {
+  const failed = world.store.put('payment_intent', {
+    ...intent,
+    last_payment_error: {
+      type: refusal === AUTHENTICATION_FAILED ? 'invalid_request_error' : 'card_error',
+      ...refusal,
+      payment_method: card,
+      ...(charge === null ? {} : { charge }),
+    },
+    latest_charge: charge ?? intent.latest_charge,
+    next_action: null,
+    payment_method: null,
+    status: 'requires_payment_method',
+  });
+  world.emit('payment_intent.payment_failed', failed);
+  return { kind: 'refused', intent: failed, refusal };
+}
+
+function saveCard(world: World, intent: PaymentIntent, card: PaymentMethod, authenticated: boolean): void {
+  if (intent.customer !== null && card.customer === null) attach(world, card, intent.customer);
+  const needs = testCard(vaultCard(world, card).number)?.authentication !== undefined;
+  if (intent.setup_future_usage === 'off_session' && (authenticated || !needs))
+    markReadyOffSession(world, card.id);
+}
+
+export function cancelIntent(
+  world: World,
+  intent: PaymentIntent,
+  reason: PaymentIntent['cancellation_reason'],
+): PaymentIntent {
+  if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, 'cancel');
+  const canceled = world.store.put('payment_intent', {
+    ...intent,
+    canceled_at: world.now(),
+    cancellation_reason: reason,
+    next_action: null,
+    status: 'canceled',
+  });
+  world.emit('payment_intent.canceled', canceled);
+  return canceled;
+}
+
+function unexpectedState(intent: PaymentIntent, verb: 'confirm' | 'cancel') {
+  return invalidRequest(
+    verb === 'confirm' && intent.status === 'succeeded'
+      ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+      : `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+    { code: 'payment_intent_unexpected_state', payment_intent: intent },
+  );
+}

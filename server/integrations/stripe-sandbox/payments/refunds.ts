@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { invalidParam, invalidRequest, missingParam } from '../http/errors.ts';
+import { page, paginate } from '../http/lists.ts';
+import { amount, applyMetadata, expand, metadata, read, text } from '../http/params.ts';
+import { idOf, type Route } from '../http/route.ts';
+import type { Records } from '../http/wire.ts';
+import { newId } from '../state/ids.ts';
+import type { World } from '../state/world.ts';
+
+type Charge = Records['charge'];
+type Refund = Records['refund'];
+
+const createParams = z.strictObject({
+  amount: amount.optional(),
+  charge: text.optional(),
+  metadata: metadata.optional(),
+  payment_intent: text.optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  expand: expand.optional(),
+});
+const listParams = z.strictObject({
+  ...page,
+  charge: text.optional(),
+  payment_intent: text.optional(),
+  expand: expand.optional(),
+});
+
+function create(world: World, given: z.output<typeof createParams>): Refund {
+  const charge = chargeOf(world, given);
+  const left = charge.amount_captured - charge.amount_refunded;
+  if (left === 0) {
+    throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
+  }
+  const wanted = given.amount ?? left;
+  if (wanted === 0) throw invalidParam('amount', 'Invalid positive integer', 'parameter_invalid_integer');
+  if (wanted > left) {
+    throw invalidRequest(
+      `Refund amount ($${(wanted / 100).toFixed(2)}) is greater than unrefunded amount on charge ($${(left / 100).toFixed(2)})`,
+      { param: 'amount' },
+    );
+  }
+  const refund: Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount: wanted,
+    balance_transaction: null,
+    charge: charge.id,
+    created: world.now(),
+    currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
+    destination_details: {
+      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
+      type: 'card',
+    },
+    metadata: applyMetadata({}, given.metadata),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: given.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  };
+  world.store.put('refund', refund);
+  const refunded = world.store.put('charge', {
+    ...charge,
+    amount_refunded: charge.amount_refunded + wanted,
+    refunded: wanted === left,
+  });
+  world.emit('refund.created', refund);
+  world.emit('charge.refunded', refunded, {
+    amount_refunded: charge.amount_refunded,
+    refunded: charge.refunded,
+  });
+  world.emit('refund.updated', refund);
+  return refund;
+}
+
+/** The paid charge that is meant: by its id, or the one that paid an intent. */
+function chargeOf(
+  world: World,
+  given: { charge?: string | undefined; payment_intent?: string | undefined },
+): Charge {
+  if (given.charge !== undefined) {
+    const charge = world.store.find('charge', given.charge);
+    if (charge === undefined) throw missingParam('charge', given.charge, 'charge');
+    if (!charge.paid) throw invalidRequest(`Charge ${charge.id} cannot be refunded: it has not succeeded.`);
+    return charge;
+  }
+  if (given.payment_intent === undefined) {
+    throw invalidParam(
+      'charge',
+      'One of the following params should be provided for this request: payment_intent or charge.',
+      'parameter_missing',
+    );
+  }
+  if (world.store.find('payment_intent', given.payment_intent) === undefined) {
+    throw missingParam('payment_intent', given.payment_intent, 'payment_intent');
+  }
+  const paid = world.store
+    .list('charge', 'payment_intent', given.payment_intent)
+    .find((charge) => charge.paid);
+  if (paid === undefined) {
+    throw invalidRequest('This PaymentIntent does not have a successful charge to refund.', {
+      param: 'payment_intent',
+    });
+  }
+  return paid;
+}
+
+export const refundRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/refunds',
+    handle: ({ world, form }) => create(world, read(createParams, form)),
+  },
+  {
+    method: 'GET',
+    path: '/v1/refunds',
+    handle: ({ world, form }) => {
+      const given = read(listParams, form);
+      const rows = given.charge
+        ? world.store.list('refund', 'charge', given.charge)
+        : given.payment_intent
+          ? world.store.list('refund', 'payment_intent', given.payment_intent)
+          : world.store.list('refund');
+      return paginate(rows, given, '/v1/refunds');
+    },
+  },
+  { method: 'GET', path: '/v1/refunds/:id', handle: (call) => call.world.store.get('refund', idOf(call)) },
+];

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { cardError, invalidParam, SandboxError } from '../http/errors.ts';
+import { read, text } from '../http/params.ts';
+import { idOf, type Route } from '../http/route.ts';
+import type { Records } from '../http/wire.ts';
+import { newId } from '../state/ids.ts';
+import type { World } from '../state/world.ts';
+import { brandOf, passesLuhn, type TestCard, testCard } from './cards.ts';
+
+const digits = z.string().transform((value) => value.replaceAll(/[\s-]/g, ''));
+
+/** A card as somebody typed it. */
+export const cardNumbers = z.strictObject({
+  number: digits,
+  exp_month: z.string(),
+  exp_year: z.string(),
+  cvc: digits.optional(),
+  networks: z.record(z.string(), z.string()).optional(),
+});
+const tokenParams = z.strictObject({
+  card: cardNumbers.extend({
+    name: z.string().optional(),
+    address_city: z.string().optional(),
+    address_country: z.string().optional(),
+    address_line1: z.string().optional(),
+    address_line2: z.string().optional(),
+    address_state: z.string().optional(),
+    address_zip: z.string().optional(),
+    currency: z.string().optional(),
+  }),
+  expand: z.array(text).optional(),
+});
+
+export interface CheckedCard {
+  readonly card: TestCard;
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly cvcGiven: boolean;
+}
+
+/** Stripe's checks of a typed card, in its words. A number that is no published test card goes no further. */
+export function checkCard(given: z.output<typeof cardNumbers>, now: number): CheckedCard {
+  if (!passesLuhn(given.number)) throw wrong('incorrect_number', 'Your card number is incorrect.', 'number');
+  const month = Number(given.exp_month);
+  if (!Number.isInteger(month) || month < 1 || month > 12) {
+    throw wrong('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
+  }
+  const year = Number(given.exp_year) + (given.exp_year.length <= 2 ? 2000 : 0);
+  const today = new Date(now * 1000);
+  const thisYear = today.getUTCFullYear();
+  if (!Number.isInteger(year) || year < thisYear || year > thisYear + 50) {
+    throw wrong('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year');
+  }
+  if (year === thisYear && month < today.getUTCMonth() + 1) {
+    throw wrong('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
+  }
+  if (given.cvc !== undefined && !/^\d{3,4}$/.test(given.cvc)) {
+    throw wrong('invalid_cvc', "Your card's security code is invalid.", 'cvc');
+  }
+  const card = testCard(given.number);
+  if (card === undefined) throw notATestCard();
+  return { card, expMonth: month, expYear: year, cvcGiven: given.cvc !== undefined };
+}
+
+function wrong(
+  code: 'incorrect_number' | 'invalid_expiry_month' | 'invalid_expiry_year' | 'invalid_cvc',
+  message: string,
+  param: string,
+): SandboxError {
+  return cardError({ code, message, param }, {}, false);
+}
+
+function notATestCard(): SandboxError {
+  return new SandboxError(402, {
+    type: 'card_error',
+    code: 'card_declined',
+    decline_code: 'test_mode_live_card',
+    message:
+      'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+  });
+}
+
+export const tokenRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/tokens',
+    browser: true,
+    handle: ({ world, form }) => {
+      const { card: given } = read(tokenParams, form);
+      const { number, exp_month, exp_year, cvc, ...owner } = given;
+      const checked = checkCard({ number, exp_month, exp_year, cvc }, world.now());
+      return createToken(world, checked, owner);
+    },
+  },
+  { method: 'GET', path: '/v1/tokens/:id', handle: (call) => call.world.store.get('token', idOf(call)) },
+];
+
+type Owner = Partial<
+  Record<
+    | 'name'
+    | 'address_city'
+    | 'address_country'
+    | 'address_line1'
+    | 'address_line2'
+    | 'address_state'
+    | 'address_zip',
+    string | undefined
+  >
+>;
+
+function createToken(world: World, checked: CheckedCard, owner: Owner): Records['token'] {
+  const { card } = checked;
+  const cardId = newId('card');
+  const token: Records['token'] = {
+    id: newId('tok'),
+    object: 'token',
+    card: {
+      id: cardId,
+      object: 'card',
+      address_city: owner.address_city ?? null,
+      address_country: owner.address_country ?? null,
+      address_line1: owner.address_line1 ?? null,
+      address_line1_check: owner.address_line1 === undefined ? null : 'unchecked',
+      address_line2: owner.address_line2 ?? null,
+      address_state: owner.address_state ?? null,
+      address_zip: owner.address_zip ?? null,
+      address_zip_check: owner.address_zip === undefined ? null : 'unchecked',
+      brand: brandOf(card.number).legacyName,
+      country: 'US',
+      cvc_check: checked.cvcGiven ? 'unchecked' : null,
+      dynamic_last4: null,
+      exp_month: checked.expMonth,
+      exp_year: checked.expYear,
+      fingerprint: fingerprintOf(card.number),
+      funding: card.funding ?? 'credit',
+      last4: card.number.slice(-4),
+      metadata: {},
+      name: owner.name ?? null,
+      networks: { preferred: null },
+      regulated_status: 'unregulated',
+      tokenization_method: null,
+    },
+    client_ip: '127.0.0.1',
+    created: world.now(),
+    livemode: false,
+    type: 'card',
+    used: false,
+  };
+  world.store.put('vault_card', {
+    id: cardId,
+    object: 'vault_card',
+    number: card.number,
+    cvcGiven: checked.cvcGiven,
+    readyOffSession: false,
+  });
+  return world.store.put('token', token);
+}
+
+/** Uses a token up. */
+export function spendToken(world: World, id: string, param: string): NonNullable<Records['token']['card']> {
+  const token = world.store.find('token', id);
+  if (token?.card === undefined) throw invalidParam(param, `No such token: '${id}'`, 'resource_missing');
+  if (token.used) {
+    throw new SandboxError(400, {
+      type: 'invalid_request_error',
+      code: 'token_already_used',
+      message: `You cannot use a Stripe token more than once: ${id}.`,
+      param,
+    });
+  }
+  world.store.put('token', { ...token, used: true });
+  return token.card;
+}
+
+/** The same for the same card, and no more of it than its published number already tells. */
+export function fingerprintOf(number: string): string {
+  return `sandbox${number.slice(0, 6)}${number.slice(-4)}`;
+}

@@ -1,0 +1,44 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { z } from 'zod';
+import { addMonths } from '../billing/periods.ts';
+import { runDue } from '../billing/renewals.ts';
+import type { advanceSchema } from '../http/control-schema.ts';
+import type { World } from './world.ts';
+
+/**
+ * Moves the clock ahead, doing on the way what falls due, and answers the time it stopped at (Unix seconds). A
+ * renewal's invoice is a draft for an hour: unless told to stop exactly, the clock goes on to the end of that
+ * hour, so that what was renewed is also charged.
+ */
+export async function advance(world: World, order: z.output<typeof advanceSchema>): Promise<number> {
+  const from = world.now();
+  const target =
+    order.to === undefined
+      ? addMonths(from, order.months ?? 0) +
+        Math.round((order.days ?? 0) * 86_400 + (order.hours ?? 0) * 3600)
+      : Math.floor(Date.parse(order.to) / 1000);
+  await moveTo(world, target);
+  if (order.exact !== true) {
+    const end = lastDraft(world, target);
+    if (end !== null) await moveTo(world, end);
+  }
+  return world.now();
+}
+
+async function moveTo(world: World, target: number): Promise<void> {
+  for (let next = world.agenda.next; next !== null && next <= target; next = world.agenda.next) {
+    world.clock.moveTo(next);
+    runDue(world, next);
+    await breathe();
+  }
+  world.clock.moveTo(target);
+  world.commit();
+}
+
+/** When the last of the drafts that exist now becomes final. */
+function lastDraft(world: World, now: number): number | null {
+  const ends = world.store
+    .list('invoice', 'status', 'draft')
+    .flatMap(({ automatically_finalizes_at: at }) => (at !== null && at >= now ? [at] : []));
+  return ends.length === 0 ? null : Math.max(...ends);
+}

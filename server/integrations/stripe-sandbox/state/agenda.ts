@@ -1,0 +1,97 @@
+import type { Invoice, Subscription } from '../http/wire.ts';
+import type { Put } from './store.ts';
+
+export type Appointment =
+  | { readonly at: number; readonly kind: 'subscription'; readonly id: string }
+  | { readonly at: number; readonly kind: 'invoice'; readonly id: string };
+
+export const INCOMPLETE_SECONDS = 23 * 3600;
+
+/**
+ * What falls due when: a binary heap over subscriptions and invoices. Entries are not removed when their object
+ * changes; whoever takes one asks `dueOf` whether it still stands.
+ */
+export class Agenda {
+  readonly #heap: Appointment[] = [];
+  readonly #noted = new Map<string, number>();
+
+  note([kind, id, value]: Put): void {
+    if (kind !== 'subscription' && kind !== 'invoice') return;
+    if (value === null) return;
+    const at = value.object === 'subscription' ? subscriptionDue(value) : invoiceDue(value);
+    if (at === null || this.#noted.get(id) === at) return;
+    this.#noted.set(id, at);
+    this.#push({ at, kind, id });
+  }
+
+  /** The earliest entry that is due by then, taken off. */
+  take(by: number): Appointment | undefined {
+    const first = this.#heap[0];
+    if (first === undefined || first.at > by) return undefined;
+    if (this.#noted.get(first.id) === first.at) this.#noted.delete(first.id);
+    const last = this.#heap.pop();
+    if (last !== undefined && this.#heap.length > 0) {
+      this.#heap[0] = last;
+      this.#sink();
+    }
+    return first;
+  }
+
+  get next(): number | null {
+    return this.#heap[0]?.at ?? null;
+  }
+
+  #push(entry: Appointment): void {
+    let at = this.#heap.push(entry) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (this.#at(parent) <= entry.at) break;
+      this.#swap(at, parent);
+      at = parent;
+    }
+  }
+
+  #sink(): void {
+    let at = 0;
+    for (;;) {
+      let least = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) if (this.#at(child) < this.#at(least)) least = child;
+      if (least === at) return;
+      this.#swap(at, least);
+      at = least;
+    }
+  }
+
+  #at(n: number): number {
+    return this.#heap[n]?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  #swap(a: number, b: number): void {
+    const first = this.#heap[a];
+    const second = this.#heap[b];
+    if (first === undefined || second === undefined) return;
+    this.#heap[a] = second;
+    this.#heap[b] = first;
+  }
+}
+
+/** When a subscription next needs the clock: its expiry while incomplete, else its end or its next period. */
+export function subscriptionDue(subscription: Subscription): number | null {
+  if (subscription.status === 'incomplete') return subscription.created + INCOMPLETE_SECONDS;
+  if (subscription.ended_at !== null) return null;
+  const due = [periodEnd(subscription)];
+  if (subscription.cancel_at !== null) due.push(subscription.cancel_at);
+  if (subscription.pending_update !== null) due.push(subscription.pending_update.expires_at);
+  return Math.min(...due);
+}
+
+/** When an invoice next needs the clock: to be finalised, or to be charged again. */
+export function invoiceDue(invoice: Invoice): number | null {
+  if (invoice.status === 'draft')
+    return invoice.auto_advance === true ? invoice.automatically_finalizes_at : null;
+  return invoice.status === 'open' ? invoice.next_payment_attempt : null;
+}
+
+export function periodEnd(subscription: Subscription): number {
+  return Math.min(...subscription.items.data.map((item) => item.current_period_end));
+}

@@ -1,0 +1,133 @@
+import { missing } from '../http/errors.ts';
+import type { Kind, Records } from '../http/wire.ts';
+import { Index, indexKeys } from './indexes.ts';
+
+type Tables = { [K in Kind]: Map<string, Records[K]> };
+export type Put = { [K in Kind]: readonly [kind: K, id: string, value: Records[K] | null] }[Kind];
+
+const NOUNS: Partial<Record<Kind, string>> = {
+  payment_method: 'PaymentMethod',
+  promotion_code: 'promotion code',
+};
+
+/** The sandbox's objects in memory, in order of creation. Values are replaced, never changed in place. */
+export class Store {
+  readonly #tables: Tables = {
+    product: new Map(),
+    price: new Map(),
+    customer: new Map(),
+    token: new Map(),
+    payment_method: new Map(),
+    payment_intent: new Map(),
+    setup_intent: new Map(),
+    charge: new Map(),
+    coupon: new Map(),
+    deleted_coupon: new Map(),
+    promotion_code: new Map(),
+    discount: new Map(),
+    subscription: new Map(),
+    invoice: new Map(),
+    invoiceitem: new Map(),
+    invoice_payment: new Map(),
+    refund: new Map(),
+    dispute: new Map(),
+    vault_card: new Map(),
+  };
+  readonly #index = new Index();
+  readonly #undo: (() => void)[] = [];
+  readonly #dirty = new Map<string, () => Put>();
+
+  find<K extends Kind>(kind: K, id: string): Records[K] | undefined {
+    return this.#tables[kind].get(id);
+  }
+
+  /** The object of this id, or Stripe's 404. */
+  get<K extends Kind>(kind: K, id: string): Records[K] {
+    const value = this.find(kind, id);
+    if (value === undefined) throw missing(NOUNS[kind] ?? kind, id, kind);
+    return value;
+  }
+
+  put<K extends Kind>(kind: K, value: Records[K] & { id: string }): Records[K] {
+    this.#replace(kind, value.id, value);
+    return value;
+  }
+
+  delete(kind: Kind, id: string): void {
+    this.#replace(kind, id, undefined);
+  }
+
+  /** All of a kind, or those whose indexed field has this value; the newest first. */
+  list<K extends Kind>(kind: K, field?: string, value?: string): Records[K][] {
+    const table = this.#tables[kind];
+    if (field === undefined) return [...table.values()].reverse();
+    const found: Records[K][] = [];
+    for (const id of this.#index.find(`${kind}.${field}=${value}`)) {
+      const object = table.get(id);
+      if (object !== undefined) found.push(object);
+    }
+    return found.reverse();
+  }
+
+  /** What has changed since the last `accept` or `rollback`, each object once. */
+  changes(): Put[] {
+    return [...this.#dirty.values()].map((read) => read());
+  }
+
+  /** The changes stand; there is no way back. */
+  accept(): void {
+    this.#dirty.clear();
+    this.#undo.length = 0;
+  }
+
+  rollback(): void {
+    for (const undo of this.#undo.reverse()) undo();
+    this.#undo.length = 0;
+    this.#dirty.clear();
+  }
+
+  restore(put: Put): void {
+    this.#write(put[0], put[1], put[2] ?? undefined);
+  }
+
+  snapshot(): Put[] {
+    const puts: Put[] = [];
+    for (const kind of kindsOf(this.#tables)) {
+      for (const id of this.#tables[kind].keys()) puts.push(this.#read(kind, id));
+    }
+    return puts;
+  }
+
+  #replace<K extends Kind>(kind: K, id: string, value: Records[K] | undefined): void {
+    const old = this.find(kind, id);
+    this.#undo.push(() => this.#write(kind, id, old));
+    this.#dirty.set(`${kind}.${id}`, () => this.#read(kind, id));
+    this.#write(kind, id, value);
+  }
+
+  #read<K extends Kind>(kind: K, id: string): Put;
+  #read(kind: Kind, id: string): readonly [Kind, string, Records[Kind] | null] {
+    return [kind, id, this.find(kind, id) ?? null];
+  }
+
+  #write<K extends Kind>(kind: K, id: string, value: Records[K] | undefined): void {
+    const table = this.#tables[kind];
+    const old = table.get(id);
+    if (old !== undefined) for (const key of indexKeys(kind, old)) this.#index.remove(key, id);
+    if (value === undefined) table.delete(id);
+    else {
+      table.set(id, value);
+      for (const key of indexKeys(kind, value)) this.#index.add(key, id);
+    }
+  }
+}
+
+function kindsOf(tables: Tables): Kind[] {
+  const kinds: Kind[] = [];
+  for (const kind in tables) if (isKind(tables, kind)) kinds.push(kind);
+  return kinds;
+}
+
+function isKind(tables: Tables, name: string): name is Kind {
+  return Object.hasOwn(tables, name);
+}

@@ -1,0 +1,65 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Db } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { businessDay } from '../../lib/dates.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { guardCell, UTF8_MARK } from '../../lib/spreadsheet.ts';
+import { planNameOf } from '../membership.service.ts';
+import { type CompanyStanding, findCompany, getCompanyStanding } from './company.service.ts';
+import { type CardRow, findCardsAfter } from './company-card.repository.ts';
+
+const BATCH = 500;
+const HEADER = [
+  'Name',
+  'Membership ID',
+  'Plan',
+  'With',
+  'Status',
+  'Claimed',
+  'Claimed on',
+  'Invited on',
+  'E-mail',
+  'Phone',
+];
+
+/**
+ * All cards on the account's plan as CSV, in the order in which they were bought, read as it is sent; without those
+ * that another took the place of. COMPANY_NOT_FOUND where the account has no company.
+ */
+export async function companyCardsCsv(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+): Promise<AsyncGenerator<string>> {
+  if (!(await findCompany(db, accountId))) throw new AppError('COMPANY_NOT_FOUND');
+  return linesOf(db, accountId, await getCompanyStanding(db, accountId, now()));
+}
+
+async function* linesOf(db: Db, accountId: string, standing: CompanyStanding | null): AsyncGenerator<string> {
+  yield UTF8_MARK + stringify([HEADER]);
+  if (!standing) return;
+  const { membership, statusText } = standing;
+  for (let after: string | undefined; ; ) {
+    const rows = await findCardsAfter(db, accountId, membership.subscriptionId, { after, limit: BATCH });
+    if (rows.length > 0) yield stringify(rows.map((row) => cellsOf(row, statusText)));
+    after = rows.at(-1)?.id;
+    if (rows.length < BATCH) return;
+  }
+}
+
+function cellsOf(row: CardRow, statusText: string): string[] {
+  const spouse = [row.spouseFirstname, row.spouseLastname].filter(Boolean).join(' ');
+  const day = (instant: Date | null) => (instant === null ? '' : businessDay(instant));
+  return [
+    `${row.firstname} ${row.lastname}`,
+    formatMembershipNumber(row.number),
+    planNameOf(row.planId),
+    [spouse, ...row.familyMembers].filter(Boolean).join(', '),
+    statusText,
+    row.holderId === null ? 'no' : 'yes',
+    day(row.claimedAt),
+    day(row.invitedAt),
+    row.email ?? '',
+    row.phone,
+  ].map(guardCell);
+}

@@ -1,0 +1,150 @@
+import { inTransaction, type Trx } from '#db/client.ts';
+import { EMPLOYEE_FAMILY_PLAN, EMPLOYEE_PERSONAL_PLAN } from '../../catalog/plan.schema.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { createMemberships, planNameOf } from '../membership.service.ts';
+import { STATE_WORDS, stateOf } from '../membership-state.ts';
+import { findCompanyMembership } from './company.repository.ts';
+import { COMPANY_CARDS_A_PAGE, type Company, type CompanyCard } from './company.schema.ts';
+import { getCompanyStanding, lockCompany } from './company.service.ts';
+import { type CardRow, endCard, findCards, insertCompanyCards } from './company-card.repository.ts';
+import { inviteLater } from './invitation.service.ts';
+
+type CardAddress = NonNullable<CompanyCard['address']>;
+
+/** An employee as the company names one; the address is null throughout where the company's serves. */
+export interface Cardholder extends Record<keyof CardAddress, string | null> {
+  firstname: string;
+  lastname: string;
+  phone: string;
+  email: string | null;
+  familyPlan: boolean;
+  spouseFirstName: string | null;
+  spouseLastName: string | null;
+  family: ReadonlyArray<{ name: string }>;
+}
+
+/** An employee's plan: 3, or 4 for a family (SPEC section 3). */
+export function planOfEmployee({ familyPlan }: Pick<Cardholder, 'familyPlan'>): number {
+  return familyPlan ? EMPLOYEE_FAMILY_PLAN : EMPLOYEE_PERSONAL_PLAN;
+}
+
+/**
+ * Gives each employee a card on the company's subscription, all in one go, and has those with an e-mail address
+ * invited to claim it. `yearlyCents`: what a card of a plan costs at each renewal. Returns them in the same order.
+ */
+export async function createEmployeeCards(
+  deps: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  order: {
+    company: Pick<Company, 'id'>;
+    subscriptionId: string;
+    employees: readonly Cardholder[];
+    yearlyCents: (planId: number) => number;
+  },
+): Promise<Array<{ id: string; number: string }>> {
+  const { company, subscriptionId, employees, yearlyCents } = order;
+  const cards = await createMemberships(
+    trx,
+    employees.map((employee) => ({
+      // Nobody's until its holder claims it.
+      accountId: null,
+      subscriptionId,
+      planId: planOfEmployee(employee),
+      firstname: employee.firstname,
+      lastname: employee.lastname,
+      spouseFirstname: employee.spouseFirstName,
+      spouseLastname: employee.spouseLastName,
+      familyMembers: employee.family.map(({ name }) => name),
+    })),
+  );
+  const held = cards.map(({ id, membership }, index) => {
+    const employee = employees[index];
+    if (!employee) throw new Error('A card was made for nobody');
+    const { email, phone, street1, street2, city, state, zip, country } = employee;
+    const address = { street1, street2, city, state, zip, country };
+    const yearly = yearlyCents(membership.planId);
+    return { membershipId: id, companyId: company.id, email, phone, ...address, yearlyCents: yearly };
+  });
+  await insertCompanyCards(trx, held);
+  if (employees.some(({ email }) => email !== null)) await inviteLater(deps, trx, company.id);
+  return cards.map(({ id, number }) => ({ id, number }));
+}
+
+/** A page of the cards on the company's plan; none where nothing was bought. */
+export async function listCompanyCards(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+  { page, search }: { page: number; search: string | null },
+): Promise<{ count: number; cards: CompanyCard[] }> {
+  const plan = await findCompanyMembership(db, accountId);
+  if (!plan) return { count: 0, cards: [] };
+  const { count, rows } = await findCards(db, accountId, plan.subscriptionId, {
+    search,
+    limit: COMPANY_CARDS_A_PAGE,
+    offset: (page - 1) * COMPANY_CARDS_A_PAGE,
+  });
+  const state = stateOf(plan, now());
+  return { count, cards: rows.map((row) => ({ ...present(row), state, statusText: STATE_WORDS[state] })) };
+}
+
+function present(row: CardRow): Omit<CompanyCard, 'state' | 'statusText'> {
+  const { id, number, planId, firstname, lastname, email, phone, claimedAt, invitedAt } = row;
+  const invitation = row.holderId === null ? (email === null ? 'none' : 'sent') : 'claimed';
+  return {
+    id,
+    number,
+    plan: planId,
+    planName: planNameOf(planId),
+    firstname,
+    lastname,
+    spouseFirstName: row.spouseFirstname,
+    spouseLastName: row.spouseLastname,
+    family: row.familyMembers.map((name) => ({ name })),
+    email,
+    phone,
+    invitation,
+    invitedAt,
+    claimedAt,
+    address: ownAddressOf(row),
+  };
+}
+
+function ownAddressOf({ street1, street2, city, state, zip, country }: CardRow): CompanyCard['address'] {
+  if (street1 === null || city === null || state === null || zip === null || country === null) return null;
+  return { street1, street2, city, state, zip, country };
+}
+
+/**
+ * Gives an employee's card to another: the old one is void from now on, the new one, of the same kind and price, has
+ * a number of its own. MEMBERSHIP_NOT_FOUND for another company's card or one that was replaced already,
+ * CORPORATE_PLAN_INACTIVE where the plan is not paid; a card of the other kind would cost something else:
+ * CARD_KIND_FIXED.
+ */
+export async function replaceEmployee(
+  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  accountId: string,
+  { membershipId, employee }: { membershipId: string; employee: Cardholder },
+): Promise<{ id: string; number: string }> {
+  return inTransaction(deps.db, async (trx) => {
+    const now = deps.now();
+    const company = await lockCompany(trx, accountId);
+    const plan = company && (await getCompanyStanding(trx, accountId, now));
+    if (!plan) throw new AppError('MEMBERSHIP_NOT_FOUND');
+    const { subscriptionId } = plan.membership;
+    const ended = await endCard(trx, { accountId, membershipId, subscriptionId, now });
+    if (!ended) throw new AppError('MEMBERSHIP_NOT_FOUND');
+    if (!plan.isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
+    if (planOfEmployee(employee) !== ended.planId) {
+      throw new AppError('CARD_KIND_FIXED', { field: 'employee.familyPlan' });
+    }
+    const [card] = await createEmployeeCards(deps, trx, {
+      company,
+      subscriptionId,
+      employees: [employee],
+      yearlyCents: () => ended.yearlyCents,
+    });
+    if (!card) throw new Error('A replacement brought no card');
+    return card;
+  });
+}

@@ -1,0 +1,70 @@
+import type { Db, Trx } from '#db/client.ts';
+import { CORPORATE_GROUP_PLAN } from '../../catalog/plan.schema.ts';
+import type { Company } from './company.schema.ts';
+
+const COLUMNS = [
+  'id',
+  'name',
+  'reference',
+  'street1',
+  'street2',
+  'city',
+  'state',
+  'zip',
+  'country',
+  'email',
+  'phone',
+  'code',
+] as const;
+
+/** The account's company. */
+export async function findCompanyOf(db: Db, accountId: string): Promise<Company | undefined> {
+  return db.selectFrom('companies').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst();
+}
+
+/** Makes the account's company, or replaces what was said of it; returns its id. */
+export async function upsertCompany(db: Db, accountId: string, { id, ...form }: Company): Promise<string> {
+  const row = await db
+    .insertInto('companies')
+    .values({ id, accountId, ...form })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(form))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The company's own membership, plan 5, with the subscription that all its cards stand on: the last one bought. */
+export async function findCompanyMembership(db: Db, accountId: string) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .select([
+      'memberships.id',
+      'memberships.number',
+      'memberships.planId',
+      'memberships.subscriptionId',
+      'subscriptions.purchaseId',
+      'subscriptions.providerId',
+      'subscriptions.status',
+      'subscriptions.periodStart',
+      'subscriptions.periodEnd',
+      'subscriptions.canceledAt',
+      'subscriptions.endedAt',
+    ])
+    .where('memberships.accountId', '=', accountId)
+    .where('memberships.planId', '=', CORPORATE_GROUP_PLAN)
+    .orderBy('memberships.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+export type CompanyMembership = NonNullable<Awaited<ReturnType<typeof findCompanyMembership>>>;
+
+/** Makes whoever changes the company's cards wait for one another; undefined where the account has no company. */
+export async function lockCompanyOf(trx: Trx, accountId: string): Promise<Company | undefined> {
+  return trx
+    .selectFrom('companies')
+    .select(COLUMNS)
+    .where('accountId', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { type Db, inTransaction } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { planNameOf } from '../membership.service.ts';
+import { STATE_WORDS, stateOf } from '../membership-state.ts';
+import { findCardSentAt, findQueue, markCardSent } from './physical-card.repository.ts';
+
+/** A card to be printed and sent. */
+export interface QueuedCard {
+  id: string;
+  /** As people read it: XXXX-XXXX-XXXX. */
+  number: string;
+  planName: string;
+  /** What is printed on the card. */
+  name: string;
+  expiresAt: Date;
+  /** How the membership stands now, in words: a card that is over need not be sent. */
+  standing: string;
+  recipient: string;
+  street1: string;
+  street2: string | null;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+  email: string;
+  isReplacement: boolean;
+  requestedAt: Date;
+  sentAt: Date | null;
+}
+
+/** The shipping queue, the longest waiting first; what was sent too, when asked (DESIGN D29). */
+export async function listCardQueue(
+  { db, now }: { db: Db; now: () => Date },
+  { sentToo = false } = {},
+): Promise<QueuedCard[]> {
+  const instant = now();
+  const rows = await findQueue(db, { sentToo });
+  return rows.map((row) => {
+    const { number, planId, firstname, lastname, membershipEndedAt, subscriptionEndedAt, ...rest } = row;
+    const { status, periodEnd: expiresAt, ...request } = rest;
+    const endedAt = membershipEndedAt ?? subscriptionEndedAt;
+    return {
+      ...request,
+      number: formatMembershipNumber(number),
+      planName: planNameOf(planId),
+      name: `${firstname} ${lastname}`,
+      expiresAt,
+      standing: STATE_WORDS[stateOf({ status, periodEnd: expiresAt, endedAt }, instant)],
+    };
+  });
+}
+
+export type CardSending =
+  | { status: 'sent'; recipient: string; email: string }
+  | { status: 'sent before'; sentAt: Date }
+  | { status: 'unknown' };
+
+/** Marks a card as sent, once, and tells its holder by mail; two who mark it at once make one mail. */
+export async function sendCard(
+  { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<JobQueue, 'enqueue'> },
+  id: string,
+): Promise<CardSending> {
+  if (!z.uuid().safeParse(id).success) return { status: 'unknown' };
+  return inTransaction(db, async (trx) => {
+    const card = await markCardSent(trx, id, now());
+    if (!card) {
+      const sentAt = (await findCardSentAt(trx, id))?.sentAt;
+      return sentAt ? { status: 'sent before', sentAt } : { status: 'unknown' };
+    }
+    const { number, firstname, recipient, email, ...address } = card;
+    await jobs.enqueue(trx, 'mail', {
+      mail: 'card-sent',
+      to: email,
+      props: { firstname, recipient, number: formatMembershipNumber(number), address },
+    });
+    return { status: 'sent', recipient, email };
+  });
+}

@@ -1,0 +1,180 @@
+import { setImmediate } from 'node:timers/promises';
+import qrcode from 'qrcode';
+import { formatCardDate } from '../../lib/dates.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { PDF_COLORS as COLORS, openPdf, type Pdf, pdfElement } from '../../media/pdf-document.ts';
+import { drawText, sizeToFit, type TextBox } from '../../media/pdf-text.ts';
+
+export interface SheetCard {
+  /** As stored, 12 characters. */
+  number: string;
+  planName: string;
+  holder: string;
+  /** The others on a family's card. */
+  family: string[];
+  expiresAt: Date;
+  /** Where anybody may check the card. */
+  verificationUrl: string;
+}
+
+export interface CardSheet {
+  companyName: string;
+  paper: keyof typeof PAPER;
+  printedAt: Date;
+  cards: SheetCard[];
+  /** What the sheet says where it has no card. */
+  emptyWords: string;
+}
+
+/** Points, 72 to the inch. */
+const PAPER = { letter: { width: 612, height: 792 }, a4: { width: 595.28, height: 841.89 } };
+/** The size of a bank card, 85.6 by 53.98 mm. */
+const CARD = { width: 242.65, height: 153.01 };
+const GAP = 18;
+const COLUMNS = 2;
+const ROWS = 4;
+const CARDS_A_PAGE = COLUMNS * ROWS;
+const MARGIN = 40;
+const PADDING = 12;
+const BAND = 32;
+const QR = 78;
+
+/**
+ * Sheets of cards to print and cut out: A4 or Letter, eight cards a page, as a PDF in pieces. Other requests have
+ * their turn after each page, and nothing more is drawn when nobody takes the pieces.
+ */
+export async function* cardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array> {
+  const page = PAPER[sheet.paper];
+  const pdf = await openPdf({
+    title: `Everything Cards of ${sheet.companyName}`,
+    createdAt: sheet.printedAt,
+    page,
+    margin: MARGIN,
+  });
+  const pages = Math.max(1, Math.ceil(sheet.cards.length / CARDS_A_PAGE));
+  for (let at = 0; at < pages; at++) {
+    if (at > 0) pdf.addPage();
+    drawHeader(pdf, page.width, sheet, `Page ${at + 1} of ${pages}`);
+    const cards = sheet.cards.slice(at * CARDS_A_PAGE, (at + 1) * CARDS_A_PAGE);
+    for (const [place, card] of cards.entries()) drawCard(pdf, card, cornerOf(place, page));
+    yield* drawn(pdf);
+    await setImmediate();
+  }
+  pdf.end();
+  for await (const piece of pdf) yield Buffer.from(piece);
+}
+
+function* drawn(pdf: Pdf): Generator<Uint8Array> {
+  for (let piece: unknown = pdf.read(); piece !== null; piece = pdf.read()) {
+    if (piece instanceof Uint8Array) yield piece;
+  }
+}
+
+function drawHeader(pdf: Pdf, pageWidth: number, sheet: CardSheet, pageWords: string): void {
+  const line: TextBox = {
+    x: MARGIN,
+    y: 30,
+    width: pageWidth - 2 * MARGIN,
+    size: 9,
+    weight: 400,
+    color: COLORS.soft,
+  };
+  const half = { ...line, width: line.width - 80, maxLines: 1 };
+  pdfElement(pdf, 'H1', () => {
+    drawText(pdf, `Everything Cards of ${sheet.companyName}`, { ...half, weight: 700, color: COLORS.ink });
+  });
+  pdfElement(pdf, 'P', () => {
+    drawText(pdf, pageWords, { ...line, align: 'right' });
+  });
+  const words =
+    sheet.cards.length > 0 ? 'Print at actual size (100 %), and cut along the marks.' : sheet.emptyWords;
+  pdfElement(pdf, 'P', () => {
+    drawText(pdf, words, { ...line, y: 44 });
+  });
+}
+
+interface Corner {
+  x: number;
+  y: number;
+}
+
+function cornerOf(place: number, page: { width: number; height: number }): Corner {
+  const wide = COLUMNS * CARD.width + (COLUMNS - 1) * GAP;
+  const high = ROWS * CARD.height + (ROWS - 1) * GAP;
+  return {
+    x: (page.width - wide) / 2 + (place % COLUMNS) * (CARD.width + GAP),
+    y: (page.height - high) / 2 + 12 + Math.floor(place / COLUMNS) * (CARD.height + GAP),
+  };
+}
+
+function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
+  drawCutMarks(pdf, { x, y });
+  pdf.rect(x, y, CARD.width, BAND).fill(COLORS.brand);
+  pdf.rect(x, y + BAND, CARD.width, 3).fill(COLORS.accent);
+  const inner = { x: x + PADDING, width: CARD.width - 2 * PADDING };
+  const left = { x: inner.x, width: inner.width - QR - 8 };
+  const qr = { x: x + CARD.width - PADDING - QR, y: y + BAND + 12 };
+  const write = (text: string, box: Partial<TextBox> & { y: number; size: number }) =>
+    drawText(pdf, text, { ...left, weight: 700, color: COLORS.ink, maxLines: 1, ...box });
+  const label = (text: string, top: number, box: Partial<TextBox> = {}) =>
+    write(text, { y: top, size: 6.5, weight: 400, color: COLORS.soft, ...box });
+
+  const number = formatMembershipNumber(card.number);
+  pdfElement(pdf, 'P', () => {
+    write('Everything Card', { ...inner, y: y + 8, size: 13, color: COLORS.white });
+    label('ID', y + 43);
+    // Some letters are wider than others, and of this nothing may be left out.
+    const size = sizeToFit(pdf, number, { width: left.width - 1, size: 14, weight: 700 });
+    write(number, { y: y + 51, size });
+    label(card.family.length > 0 ? 'Names on Card' : 'Member', y + 74);
+    const below = write(card.holder, { y: y + 82, size: 9.5, maxLines: card.family.length > 0 ? 1 : 2 });
+    if (card.family.length > 0) {
+      write(card.family.join(', '), { y: below, size: 7, weight: 400, maxLines: 2 });
+    }
+    label('Plan', y + 121);
+    write(card.planName, { y: y + 129, size: 9.5 });
+    label('Expires', y + 121, { x: left.x + 70 });
+    write(formatCardDate(card.expiresAt), { x: left.x + 70, y: y + 129, size: 9.5 });
+    label('Scan to check this card', y + 129, { x: qr.x, width: QR });
+  });
+  drawQr(pdf, card, qr);
+}
+
+/** The dark modules as runs of a row, in one path: a sheet has hundreds of codes. */
+function drawQr(pdf: Pdf, { verificationUrl, number }: SheetCard, { x, y }: Corner): void {
+  const { modules } = qrcode.create(verificationUrl, { errorCorrectionLevel: 'M' });
+  const side = QR / modules.size;
+  const alt = `QR code that leads to the verification of ${formatMembershipNumber(number)}`;
+  const draw = () => {
+    for (let row = 0; row < modules.size; row++) {
+      for (let from = 0; from < modules.size; from++) {
+        let to = from;
+        while (to < modules.size && modules.get(row, to)) to++;
+        if (to > from) pdf.rect(x + from * side, y + row * side, (to - from) * side, side);
+        from = to;
+      }
+    }
+    pdf.fill('#000000');
+  };
+  pdf.addStructure(pdf.struct('Figure', { alt }, draw));
+}
+
+const MARK = { away: 2, length: 5 };
+
+function drawCutMarks(pdf: Pdf, { x, y }: Corner): void {
+  for (const [cornerX, outX] of [
+    [x, -1],
+    [x + CARD.width, 1],
+  ] as const) {
+    for (const [cornerY, outY] of [
+      [y, -1],
+      [y + CARD.height, 1],
+    ] as const) {
+      const near = (at: number, out: number) => at + out * MARK.away;
+      const far = (at: number, out: number) => at + out * (MARK.away + MARK.length);
+      pdf.moveTo(near(cornerX, outX), cornerY).lineTo(far(cornerX, outX), cornerY);
+      pdf.moveTo(cornerX, near(cornerY, outY)).lineTo(cornerX, far(cornerY, outY));
+    }
+  }
+  pdf.lineWidth(0.5).strokeColor(COLORS.soft).stroke();
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Db, Trx } from '#db/client.ts';
+import { requireAddon } from '../../catalog/plan.service.ts';
+import { PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { parseMembershipNumber } from '../../lib/membership-number.ts';
+import {
+  findByNumber,
+  findOrderable,
+  findUnclaimed,
+  lockById,
+  type MembershipKey,
+  type StoredMembership,
+} from '../membership.repository.ts';
+import { planNameOf } from '../membership.service.ts';
+import { isActive } from '../membership-state.ts';
+import { findEmployeeAddress, findLatestRequest, insertCardRequest } from './physical-card.repository.ts';
+import type { CardAddress, CardHolderInput, CardState, CardView } from './physical-card.schema.ts';
+
+const TEN_YEARS_SECONDS = 10 * 366 * 86_400;
+
+export interface CardRequest {
+  membershipId: string;
+  /** The name on the envelope. */
+  recipient: string;
+  /** Who is told when it is sent. */
+  email: string;
+  address: CardAddress;
+  requestedAt: Date;
+  isReplacement: boolean;
+}
+
+/**
+ * Puts a card into the shipping queue; false where the membership's first card is there already, or a replacement
+ * waits to be sent (DESIGN D29).
+ */
+export async function queuePhysicalCard(trx: Trx, request: CardRequest): Promise<boolean> {
+  const { address, ...rest } = request;
+  const { street1, street2, city, state, zip, country } = address;
+  return insertCardRequest(trx, { ...rest, street1, street2, city, state, zip, country, id: newId() });
+}
+
+/** Where its holder asks for a printed card: signed in, or as a guest by the key behind '#' (DESIGN D9, D50). */
+export async function cardRequestLink(
+  { config, signer }: Pick<Deps, 'config' | 'signer'>,
+  db: Db,
+  number: string,
+): Promise<string> {
+  const page = `${config.publicUrl}/request/card/${number}`;
+  const membership = await findByNumber(db, number);
+  if (!membership || membership.accountId !== null) return page;
+  const key = await signer.sign('request-card', membership.id, { seconds: TEN_YEARS_SECONDS });
+  return `${page}#${new URLSearchParams({ key })}`;
+}
+
+function keyOf(typed: string): MembershipKey | null {
+  if (z.uuid().safeParse(typed).success) return { id: typed };
+  const number = parseMembershipNumber(typed);
+  return number === null ? null : { number };
+}
+
+/**
+ * The membership whose card the caller may order (DESIGN D9): the account's own, an unclaimed employee's of the
+ * company that pays for it, or an unclaimed one by the key of its buyer. Anybody else's is MEMBERSHIP_NOT_FOUND.
+ */
+export async function requireCardHolder(
+  { db, signer }: Pick<Deps, 'db' | 'signer'>,
+  accountId: string | null,
+  { id, key }: CardHolderInput,
+): Promise<{ membership: StoredMembership; isGuest: boolean }> {
+  const named = keyOf(id);
+  const own = named && accountId ? await findOrderable(db, accountId, named) : undefined;
+  if (own) return { membership: own, isGuest: false };
+  const verified = key ? await signer.verify('request-card', key) : null;
+  const bought = named && verified ? await findUnclaimed(db, named) : undefined;
+  if (!bought || bought.id !== verified?.subject) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return { membership: bought, isGuest: true };
+}
+
+type Latest = NonNullable<Awaited<ReturnType<typeof findLatestRequest>>>;
+
+function stateOfCard(membership: StoredMembership, latest: Latest | undefined, now: Date): CardState {
+  if (latest && !latest.sentAt) return 'requested';
+  if (!isActive(membership, now)) return 'closed';
+  return latest ? 'sent' : 'open';
+}
+
+/** Whether a card can be ordered, where it would go, and what a replacement costs (SPEC section 2, Request card). */
+export async function describeCard(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  membership: StoredMembership,
+): Promise<CardView> {
+  const latest = await findLatestRequest(db, membership.id);
+  const addon = await requireAddon(db, PHYSICAL_CARD_SLUG);
+  const address = latest ?? (await findEmployeeAddress(db, membership.id));
+  return {
+    number: membership.number,
+    planName: planNameOf(membership.planId),
+    recipient: `${membership.firstname} ${membership.lastname}`,
+    expiresAt: membership.periodEnd,
+    state: stateOfCard(membership, latest, now()),
+    latest: latest ?? null,
+    address: address ?? null,
+    replacementCents: addon.priceCents,
+    sentWithin: addon.copy.points[1] ?? addon.copy.points[0] ?? '',
+  };
+}
+
+/** The card's state with the membership's row held: who orders at the same moment waits, and then finds it changed. */
+export async function lockCardState(trx: Trx, membershipId: string, now: Date): Promise<CardState> {
+  const membership = await lockById(trx, membershipId);
+  if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
+  return stateOfCard(membership, await findLatestRequest(trx, membershipId), now);
+}

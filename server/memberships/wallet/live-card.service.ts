@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Deps } from '../../deps.ts';
+import {
+  dayOf,
+  LIVE_ACCEPTED_MS,
+  LIVE_KEY_DAYS,
+  LIVE_SIGNATURE_BYTES,
+  LIVE_STEP_MS,
+  type LiveCode,
+  liveKeyEnd,
+  liveMessage,
+  readLiveCode,
+} from '../../lib/live-code.ts';
+import type { Liveness } from '../verification.schema.ts';
+import type { LiveKey } from './digital-card.schema.ts';
+
+/** How far a device's clock may be ahead of ours, after it was set by our answer. */
+const AHEAD_MS = 30_000;
+
+interface Holder {
+  id: string;
+  accountId: string | null;
+}
+
+/** A key of one card, one account and one day: it is worth nothing to another, and ends by itself. */
+function keyOf({ signer }: Pick<Deps, 'signer'>, { id, accountId }: Holder, keyDay: number): Buffer {
+  return signer.derive('live-card', `${id}:${accountId}:${keyDay}`);
+}
+
+/** What a device needs to make codes without a signal, until `until` at the latest. */
+export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Holder): LiveKey {
+  const day = dayOf(deps.now());
+  return { key: keyOf(deps, membership, day).toString('base64url'), day, until: liveKeyEnd(day) };
+}
+
+/**
+ * Whether a scanned code was made by the card's own device just now: 'live' for 90 seconds from the step that it is
+ * made for, 'old' when it was genuine once, 'unknown' when no key of this card made it.
+ */
+export function judgeLiveCode(
+  deps: Pick<Deps, 'signer' | 'now'>,
+  membership: Holder,
+  text: string,
+): Liveness {
+  const code = readLiveCode(text);
+  if (code === null || !isSigned(deps, membership, code)) return 'unknown';
+  const now = deps.now();
+  const age = now.getTime() - code.step * LIVE_STEP_MS;
+  const keyAge = dayOf(now) - code.keyDay;
+  if (age < -AHEAD_MS || keyAge < 0) return 'unknown';
+  return age < LIVE_ACCEPTED_MS && keyAge < LIVE_KEY_DAYS ? 'live' : 'old';
+}
+
+function isSigned(deps: Pick<Deps, 'signer'>, membership: Holder, code: LiveCode): boolean {
+  const key = keyOf(deps, membership, code.keyDay);
+  const expected = createHmac('sha256', key)
+    .update(liveMessage(code.step))
+    .digest()
+    .subarray(0, LIVE_SIGNATURE_BYTES);
+  return timingSafeEqual(expected, Buffer.from(code.signature, 'base64url'));
+}

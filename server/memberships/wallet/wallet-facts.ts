@@ -1,0 +1,90 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Deps } from '../../deps.ts';
+import type { PassFacts } from '../../integrations/apple-wallet/apple-wallet.ts';
+import type { GooglePassFacts, GooglePassState } from '../../integrations/google-wallet/google-wallet.ts';
+import { formatCardDate } from '../../lib/dates.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import type { SupportContact } from '../../lib/support-contact.ts';
+import type { StoredMembership } from '../membership.repository.ts';
+import { planNameOf } from '../membership.service.ts';
+import { isActive, STATE_WORDS, stateOf } from '../membership-state.ts';
+
+type Source = Pick<Deps, 'config' | 'cookieSecret'>;
+
+/** What a telephone proves with that it holds this membership's pass: the same for as long as the secret is. */
+export function passToken({ cookieSecret }: Pick<Deps, 'cookieSecret'>, membershipId: string): string {
+  return createHmac('sha256', cookieSecret).update(`wallet-pass:${membershipId}`).digest('base64url');
+}
+
+export function isPassToken(deps: Pick<Deps, 'cookieSecret'>, membershipId: string, given: string): boolean {
+  const [expected, token] = [Buffer.from(passToken(deps, membershipId)), Buffer.from(given)];
+  return expected.length === token.length && timingSafeEqual(expected, token);
+}
+
+function namesBesideHolder(membership: StoredMembership): string[] {
+  const spouse = [membership.spouseFirstname, membership.spouseLastname].filter(Boolean).join(' ');
+  return [...(spouse ? [spouse] : []), ...membership.familyMembers];
+}
+
+const verificationUrl = ({ config }: Source, number: string) => `${config.publicUrl}/verify/card/${number}`;
+const holderOf = ({ firstname, lastname }: StoredMembership) => `${firstname} ${lastname}`;
+
+/** What an Apple pass says of a membership as it stands at `now`. */
+export function applePassFacts(
+  deps: Source,
+  membership: StoredMembership,
+  support: SupportContact,
+  now: Date,
+): PassFacts {
+  const { publicUrl } = deps.config;
+  return {
+    serialNumber: membership.id,
+    authenticationToken: passToken(deps, membership.id),
+    membershipNumber: formatMembershipNumber(membership.number),
+    planName: planNameOf(membership.planId),
+    holder: holderOf(membership),
+    otherNames: namesBesideHolder(membership),
+    expires: formatCardDate(membership.periodEnd),
+    expiresAt: membership.periodEnd,
+    status: STATE_WORDS[stateOf(membership, now)],
+    voided: !isActive(membership, now),
+    verificationUrl: verificationUrl(deps, membership.number),
+    manageUrl: `${publicUrl}/user`,
+    webServiceUrl: `${publicUrl}/api/passkit`,
+    supportPhone: support.phone,
+    supportEmail: support.email,
+  };
+}
+
+function googleState(membership: StoredMembership, now: Date): GooglePassState {
+  if (isActive(membership, now)) return 'ACTIVE';
+  const state = stateOf(membership, now);
+  return state === 'past_due' || state === 'unpaid' ? 'INACTIVE' : 'EXPIRED';
+}
+
+/** The same for a Google pass. */
+export function googlePassFacts(deps: Source, membership: StoredMembership, now: Date): GooglePassFacts {
+  return {
+    membershipId: membership.id,
+    membershipNumber: formatMembershipNumber(membership.number),
+    planName: planNameOf(membership.planId),
+    holder: holderOf(membership),
+    expiresAt: membership.periodEnd,
+    state: googleState(membership, now),
+    verificationUrl: verificationUrl(deps, membership.number),
+  };
+}
+
+/** Changes with whatever a pass says. */
+export function digestOf(facts: PassFacts): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22);
+}
+
+/** When a membership changes by itself next; null where it does not. */
+export function nextChange({ periodEnd, endedAt }: StoredMembership, now: Date): Date | null {
+  const ahead = [periodEnd, endedAt].filter((instant) => instant !== null && instant > now);
+  return ahead.reduce<Date | null>(
+    (first, instant) => (!first || (instant && instant < first) ? instant : first),
+    null,
+  );
+}

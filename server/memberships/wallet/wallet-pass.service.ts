@@ -1,0 +1,126 @@
+import { inTransaction } from '#db/client.ts';
+import { getPublicSettings } from '../../content/content.service.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { PassFacts } from '../../integrations/apple-wallet/apple-wallet.ts';
+import { SAVE_URL } from '../../integrations/google-wallet/google-wallet.ts';
+import { supportContactOf } from '../../lib/support-contact.ts';
+import { findById, type StoredMembership } from '../membership.repository.ts';
+import { requireOwnMembership } from '../membership.service.ts';
+import { isActive } from '../membership-state.ts';
+import { countChange } from './wallet-device.repository.ts';
+import { applePassFacts, digestOf, googlePassFacts, nextChange } from './wallet-facts.ts';
+import {
+  findPass,
+  findStalePasses,
+  insertPass,
+  markSavedToGoogle,
+  savePass,
+} from './wallet-pass.repository.ts';
+import type { GooglePass, WalletSetup } from './wallet-pass.schema.ts';
+
+/** What a pass says now, under its version. */
+export interface CurrentPass {
+  facts: PassFacts;
+  version: string;
+  changedAt: Date;
+}
+
+export interface MadePass {
+  bytes: Buffer;
+  /** Since when it says what it says: whole seconds. */
+  changedAt: Date;
+  fileName: string;
+}
+
+/** Whether telephones take what we sign. */
+export function getWalletSetup({ appleWallet, googleWallet }: Deps): WalletSetup {
+  return { appleInstallable: !appleWallet.standIn, googleInstallable: !googleWallet.standIn };
+}
+
+/** The account's own membership, as long as its card may be shown; PASS_VOID otherwise (SPEC section 2, Card modal). */
+async function requireShown(deps: Deps, accountId: string, typed: string): Promise<StoredMembership> {
+  const membership = await requireOwnMembership(deps.db, accountId, typed);
+  if (!isActive(membership, deps.now())) throw new AppError('PASS_VOID');
+  return membership;
+}
+
+/** The owner's card as a pass for Apple Wallet. Another's number is MEMBERSHIP_NOT_FOUND. */
+export async function issueApplePass(deps: Deps, accountId: string, typed: string): Promise<MadePass> {
+  const { id } = await requireShown(deps, accountId, typed);
+  return makeApplePass(deps, await refreshPass(deps, id));
+}
+
+/** The signed file of what a pass says now, void where the membership is. */
+export async function makeApplePass(
+  deps: Deps,
+  { facts, version, changedAt }: CurrentPass,
+): Promise<MadePass> {
+  return {
+    bytes: await deps.appleWallet.makePass(facts, version),
+    changedAt,
+    fileName: `everything-card-${facts.membershipNumber}.pkpass`,
+  };
+}
+
+/** The owner's card for Google Wallet, whose button and link take the token. Errors as above. */
+export async function issueGooglePass(deps: Deps, accountId: string, typed: string): Promise<GooglePass> {
+  const { id } = await requireShown(deps, accountId, typed);
+  const now = deps.now();
+  await refreshPass(deps, id);
+  // From now on Google hears of its changes: whether it is saved, Google alone knows. What it says is read after that.
+  await markSavedToGoogle(deps.db, id, now);
+  const membership = await requireShown(deps, accountId, typed);
+  const token = await deps.googleWallet.sign(googlePassFacts(deps, membership, now), now);
+  return { token, saveUrl: `${SAVE_URL}${token}`, installable: !deps.googleWallet.standIn };
+}
+
+/** A pass whose date lies in one second with the last one would pass for the same. */
+function laterSecond(now: Date, last: Date): Date {
+  const second = Math.floor(now.getTime() / 1000) * 1000;
+  return new Date(Math.max(second, last.getTime() + 1000));
+}
+
+/**
+ * Looks at what a membership's pass has to say now, and where that has changed, has telephones and Google told. The
+ * revision is read before the membership: what is written in between is looked at again.
+ */
+export async function refreshPass(deps: Deps, membershipId: string): Promise<CurrentPass> {
+  for (;;) {
+    const stored = await findPass(deps.db, membershipId);
+    const membership = await findById(deps.db, membershipId);
+    if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
+    const now = deps.now();
+    const support = supportContactOf(await getPublicSettings(deps.db));
+    const facts = applePassFacts(deps, membership, support, now);
+    const [version, dueAt] = [digestOf(facts), nextChange(membership, now)];
+    if (!stored) {
+      const changedAt = laterSecond(now, new Date(0));
+      await insertPass(deps.db, { membershipId, version, changedAt, dueAt });
+      continue;
+    }
+    const isSame = stored.version === version;
+    const changedAt = isSame ? stored.changedAt : laterSecond(now, stored.changedAt);
+    const isSeen = stored.revision === stored.seenRevision && stored.dueAt?.getTime() === dueAt?.getTime();
+    if (isSame && isSeen) return { facts, version, changedAt };
+    const saved = await inTransaction(deps.db, async (trx) => {
+      if (!(await savePass(trx, stored, { version, changedAt, dueAt }))) return false;
+      if (isSame) return true;
+      await countChange(trx, membershipId);
+      await deps.jobs.enqueue(trx, 'push-wallet-pass', { membershipId });
+      return true;
+    });
+    if (saved) return { facts, version, changedAt };
+  }
+}
+
+const BATCH = 100;
+
+/** Brings every pass up to date whose membership was written, or has ended by itself. */
+export async function refreshWalletPasses(deps: Deps): Promise<void> {
+  let stale: string[];
+  do {
+    stale = await findStalePasses(deps.db, deps.now(), BATCH);
+    for (const membershipId of stale) await refreshPass(deps, membershipId);
+  } while (stale.length === BATCH);
+}

@@ -1,0 +1,32 @@
+import type { Deps } from '../../deps.ts';
+import { findById } from '../membership.repository.ts';
+import { deleteDevices, findPushTokens } from './wallet-device.repository.ts';
+import { googlePassFacts } from './wallet-facts.ts';
+import { findPass } from './wallet-pass.repository.ts';
+
+/**
+ * Tells whoever holds a membership's pass that it has changed: telephones ask for the new one, Google is sent what it
+ * says now. Safe to repeat.
+ */
+export async function pushWalletPass(deps: Deps, membershipId: string): Promise<void> {
+  const [phones, google] = await Promise.allSettled([
+    pushToPhones(deps, membershipId),
+    pushToGoogle(deps, membershipId),
+  ]);
+  for (const result of [phones, google]) if (result.status === 'rejected') throw result.reason;
+}
+
+async function pushToPhones({ db, appleWallet }: Deps, membershipId: string): Promise<void> {
+  const tokens = await findPushTokens(db, membershipId);
+  if (tokens.length === 0) return;
+  const outcomes = await appleWallet.push.notify(tokens);
+  const gone = tokens.filter((_, place) => outcomes[place] === 'gone');
+  await deleteDevices(db, gone);
+}
+
+async function pushToGoogle({ db, googleWallet, ...deps }: Deps, membershipId: string): Promise<void> {
+  const pass = await findPass(db, membershipId);
+  const membership = pass?.googleSavedAt ? await findById(db, membershipId) : undefined;
+  if (!membership) return;
+  await googleWallet.update(googlePassFacts(deps, membership, deps.now()));
+}

@@ -1,0 +1,35 @@
+import { DEMO_WEBINAR_CODES } from '../demo/webinar-codes.ts';
+import type { Deps } from '../deps.ts';
+
+/** Which parts are not the real ones, in words for whoever starts the product. */
+function standIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps): string[] {
+  return [
+    ...(config.stripe ? [] : ['card payments: a sandbox on this machine, no real cards (npm run sandbox)']),
+    ...(mailer.standIn ? [`mail: written to ${config.dataDir}/mail, listed on /dev/mail`] : []),
+    ...(addresses.standIn ? ['addresses: checked offline, not by USPS'] : []),
+    ...(appleWallet.standIn ? ['Apple Wallet: passes signed here, which a phone will not install'] : []),
+    ...(googleWallet.standIn ? ['Google Wallet: passes signed here, which Google will not take'] : []),
+    ...(config.databaseUrl ? [] : [`database: embedded, in ${config.dataDir}`]),
+  ];
+}
+
+/** What a newcomer needs to see after the start. */
+export function startBanner(deps: Deps, address: string, demo: readonly DemoLine[], seconds: number): string {
+  const lines = [`Everything Card is ready on ${address} (started in ${seconds.toFixed(1)} s)`];
+  if (demo.length > 0) {
+    lines.push('', 'Demo accounts:');
+    for (const { role, email, password } of demo)
+      lines.push(`  ${role.padEnd(20)} ${email.padEnd(36)} ${password ?? 'no password in production'}`);
+    lines.push(`Webinar codes: ${DEMO_WEBINAR_CODES.join(', ')} (${address}/webinar)`);
+  }
+  const parts = standIns(deps);
+  if (parts.length > 0) lines.push('', 'Stand-ins:', ...parts.map((part) => `  ${part}`));
+  return lines.join('\n');
+}
+
+export interface DemoLine {
+  role: string;
+  email: string;
+  /** Null in production, where demo accounts cannot log in. */
+  password: string | null;
+}

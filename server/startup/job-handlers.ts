@@ -1,0 +1,24 @@
+import { sendPasswordReset } from '../accounts/password-reset.service.ts';
+import { syncCharge } from '../checkout/purchase/charge-sync.service.ts';
+import { syncPayment } from '../checkout/purchase/payment-sync.service.ts';
+import { syncSubscription } from '../checkout/purchase/sync.service.ts';
+import type { Deps } from '../deps.ts';
+import type { JobHandlers } from '../jobs/queue.ts';
+import { deliverMail } from '../mails/deliver.ts';
+import { syncSeats } from '../memberships/company/company-seats.service.ts';
+import { inviteEmployees } from '../memberships/company/invitation.service.ts';
+import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
+
+/** What is done with each job: the root, where a lower domain's news reaches a higher one. */
+export function createJobHandlers(deps: Deps): JobHandlers {
+  return {
+    mail: (payload, jobId) => deliverMail(deps, payload, jobId),
+    'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
+    'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
+    'sync-payment': ({ providerId }) => syncPayment(deps, providerId),
+    'sync-charge': ({ chargeId }) => syncCharge(deps, chargeId),
+    'invite-employees': ({ companyId }) => inviteEmployees(deps, companyId),
+    'push-wallet-pass': ({ membershipId }) => pushWalletPass(deps, membershipId),
+    'sync-seats': ({ accountId }) => syncSeats(deps, accountId),
+  };
+}

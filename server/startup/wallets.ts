@@ -1,0 +1,104 @@
+import { generateKeyPair, X509Certificate } from 'node:crypto';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { type Config, ConfigError } from '../config/config.ts';
+import { readOrMake } from '../config/secrets.ts';
+import type { Logger } from '../deps.ts';
+import { createApnsPush } from '../integrations/apple-wallet/apns-push.ts';
+import type { AppleWallet } from '../integrations/apple-wallet/apple-wallet.ts';
+import {
+  readGivenCertificates,
+  UnusableCertificates,
+} from '../integrations/apple-wallet/given-certificates.ts';
+import type { PassCertificates } from '../integrations/apple-wallet/pass-certificates.ts';
+import { createRecordingPush } from '../integrations/apple-wallet/recording-push.ts';
+import { createAppleWallet } from '../integrations/apple-wallet/signed-passes.ts';
+import type { GoogleWallet } from '../integrations/google-wallet/google-wallet.ts';
+import { createRecordingPassApi } from '../integrations/google-wallet/recording-pass-api.ts';
+import { createGoogleWallet, readGoogleKey } from '../integrations/google-wallet/signed-google-passes.ts';
+import { createWalletObjectsApi } from '../integrations/google-wallet/walletobjects-api.ts';
+
+const pem = z.string().startsWith('-----BEGIN ');
+const appleKeys = z.object({
+  passTypeId: z.string(),
+  teamId: z.string(),
+  certificate: pem,
+  key: pem,
+  wwdr: pem,
+});
+const googleKeys = z.object({ issuerId: z.string(), serviceAccount: z.string(), key: pem });
+
+const newKeyPair = promisify(generateKeyPair);
+
+/** A key that Google does not know, for passes that show what they would look like. */
+async function makeGoogleKeys(): Promise<z.infer<typeof googleKeys>> {
+  const { privateKey } = await newKeyPair('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return {
+    issuerId: '3388000000000000000',
+    serviceAccount: 'stand-in@everything-card.example',
+    key: privateKey,
+  };
+}
+
+async function makeAppleKeys(): Promise<PassCertificates> {
+  // The library that makes certificates is loaded by the first start alone.
+  const { makeStandInCertificates } = await import('../integrations/apple-wallet/stand-in-certificates.ts');
+  return makeStandInCertificates(new Date());
+}
+
+/** Apple Wallet by the settings; else over certificates made once and kept in the data folder. */
+export async function openAppleWallet({ applePass, dataDir }: Config, log: Logger): Promise<AppleWallet> {
+  if (applePass) {
+    const certificates = readCertificates(applePass);
+    warnOfEnd(certificates, log);
+    return createAppleWallet({ certificates, standIn: false, push: createApnsPush(certificates) });
+  }
+  const certificates = await readOrMake(dataDir, 'apple-pass.json', appleKeys, makeAppleKeys);
+  const push = createRecordingPush(() => log.info('a telephone would have been told of a changed pass'));
+  return createAppleWallet({ certificates, standIn: true, push });
+}
+
+/** Google Wallet by the settings; else over a key made once and kept in the data folder. */
+export async function openGoogleWallet(config: Config, log: Logger): Promise<GoogleWallet> {
+  const { googleWallet: given, publicUrl, dataDir } = config;
+  if (given) {
+    const issuer = { ...given, key: readKey(given.key) };
+    const api = createWalletObjectsApi({ issuer, publicUrl, now: () => new Date() });
+    return createGoogleWallet({ issuer, publicUrl, standIn: false, api });
+  }
+  const issuer = await readOrMake(dataDir, 'google-wallet.json', googleKeys, makeGoogleKeys);
+  const api = createRecordingPassApi(() => log.info('Google would have been told of a changed pass'));
+  return createGoogleWallet({ issuer, publicUrl, standIn: true, api });
+}
+
+const EARLY_MS = 30 * 86_400_000;
+
+/** Apple's certificates last a year: a phone takes no pass from one that has ended. */
+function warnOfEnd({ certificate }: PassCertificates, log: Logger): void {
+  const endsAt = new X509Certificate(certificate).validToDate;
+  if (endsAt.getTime() - Date.now() < EARLY_MS)
+    log.warn({ endsAt }, 'APPLE_PASS_CERTIFICATE has to be renewed');
+}
+
+// What the settings give and nothing can be signed with is a fault of the settings, in one line.
+
+function readCertificates(given: NonNullable<Config['applePass']>): PassCertificates {
+  try {
+    return readGivenCertificates(given);
+  } catch (cause) {
+    if (!(cause instanceof UnusableCertificates)) throw cause;
+    throw new ConfigError(`These settings are not valid: ${cause.message}`, { cause });
+  }
+}
+
+function readKey(given: string): string {
+  try {
+    return readGoogleKey(given);
+  } catch (cause) {
+    throw new ConfigError('These settings are not valid: GOOGLE_WALLET_KEY cannot be read', { cause });
+  }
+}

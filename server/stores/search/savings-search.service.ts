@@ -1,0 +1,107 @@
+import type { Db } from '#db/client.ts';
+import { businessDay } from '../../lib/dates.ts';
+import { TYPE_NAMES } from '../category.shared.ts';
+import { findSearchedPlace } from '../place.service.ts';
+import type { Store } from '../store.schema.ts';
+import { findStoreDetails } from '../store-details.repository.ts';
+import { presentStore } from '../store-presenter.ts';
+import type { SavingsFilters, SavingsResult, SavingsSearch, SearchedPlace } from './savings-search.schema.ts';
+import { type SearchArea, searchArea, unitVector } from './search-area.ts';
+import { resolveName, type SearchedName } from './search-terms.service.ts';
+import { countByType, countNear, totalOf } from './store-count.repository.ts';
+import { findMatchesAfter, type NamePosition } from './store-match.repository.ts';
+import { findFirstPage, findPage } from './store-page.service.ts';
+import { type NameQuery, rowsOf, type StoreQuery } from './store-query.ts';
+
+export interface SearchViewer {
+  isMember: boolean;
+  now: Date;
+}
+
+/** A page of the stores that fit, and exactly how many fit (SPEC section 4, Search; DESIGN D16). */
+export async function searchSavings(
+  db: Db,
+  search: SavingsSearch,
+  viewer: SearchViewer,
+): Promise<SavingsResult> {
+  const { place, query, searchedInstead } = await planSearch(db, search);
+  if (!query) return { count: 0, stores: [], place, searchedInstead };
+  const wanted = { place, miles: search.distance, ...search };
+  const [counts, first] = await Promise.all([countByType(db, query), findFirstPage(db, query, wanted)]);
+  const ids = first ?? (await findPage(db, query, counts, wanted));
+  const stores = await present(db, ids, place, viewer);
+  return { count: totalOf(counts), stores, place, searchedInstead };
+}
+
+const BATCH = 1_000;
+const BEFORE_ALL: NamePosition = { nameKey: '', id: '00000000-0000-0000-0000-000000000000' };
+
+/** Every store that fits, in batches, by name: for the download (SPEC section 7). */
+export async function* eachMatch(
+  db: Db,
+  filters: SavingsFilters,
+  viewer: SearchViewer,
+): AsyncGenerator<Store[]> {
+  const { place, query } = await planSearch(db, filters);
+  if (!query) return;
+  let last: NamePosition | undefined = BEFORE_ALL;
+  while (last) {
+    const matches: NamePosition[] = await findMatchesAfter(db, query, last, BATCH);
+    const ids = matches.map(({ id }) => id);
+    if (ids.length > 0) yield await present(db, ids, place, viewer);
+    last = matches.length < BATCH ? undefined : matches.at(-1);
+  }
+}
+
+interface PlannedSearch {
+  place: SearchedPlace | null;
+  /** Null where no store can fit. */
+  query: StoreQuery | null;
+  searchedInstead: string | null;
+}
+
+async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearch> {
+  const { type, category, national, distance, name } = filters;
+  const [place, searched] = await Promise.all([
+    findSearchedPlace(db, filters),
+    name === null ? null : resolveName(db, name),
+  ]);
+  const searchedInstead = searched?.searchedInstead ?? null;
+  if (searched && !searched.isKnown) return { place, query: null, searchedInstead };
+  const area = place && searchArea(place, distance);
+  const query: StoreQuery = {
+    category: category ?? 0,
+    type: type === null ? null : TYPE_NAMES.indexOf(type) + 1,
+    national,
+    area,
+    name: searched && (await planName(db, searched, area)),
+  };
+  return { place, query, searchedInstead };
+}
+
+/** To read a store's name costs as much as to read so many rows of words: in an area, and in the whole country. */
+const NAME_READ = { inArea: 3, everywhere: 1 };
+/** Up to so many rows are read in any case. */
+const FEW_ROWS = 5_000;
+
+async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null): Promise<NameQuery | null> {
+  const [term, ...others] = terms;
+  if (!term) return null;
+  const rows = rowsOf(term, area);
+  const isLookedUp = term.part === null || term.words.length === 1 || rows <= FEW_ROWS;
+  const nameRead = area ? NAME_READ.inArea : NAME_READ.everywhere;
+  const isScanned = !isLookedUp && rows > nameRead * (await countNear(db, area));
+  return { term, others, isScanned };
+}
+
+async function present(
+  db: Db,
+  ids: string[],
+  place: SearchedPlace | null,
+  { isMember, now }: SearchViewer,
+): Promise<Store[]> {
+  if (ids.length === 0) return [];
+  const found = await findStoreDetails(db, ids, businessDay(now));
+  const center = place && unitVector(place);
+  return found.map((details) => presentStore(details, center, isMember));
+}

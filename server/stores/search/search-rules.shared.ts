@@ -1,0 +1,36 @@
+import { usStateCode } from '../../lib/us-states.ts';
+
+/** Miles (SPEC section 9). */
+export const SEARCH_DISTANCES = [20, 40, 60, 100] as const;
+export const DEFAULT_DISTANCE = 60;
+
+/** By `sortBy` (SPEC section 9; 5 as DESIGN D16). */
+export const SEARCH_SORTS = {
+  1: 'Name A-Z',
+  2: 'Name Z-A',
+  3: 'Type ascending',
+  4: 'Type descending',
+  5: 'Distance',
+} as const;
+export const DEFAULT_SORT = 1;
+
+export const PAGE_SIZE = 10;
+
+/** The most characters that each text of a search may have. */
+export const TEXT_LENGTHS = { name: 100, zip: 10, city: 60, state: 60 } as const;
+
+interface TypedPlace {
+  zip: string | null;
+  city: string | null;
+  state: string | null;
+}
+
+/** What is wrong with a place, by its field: it is a ZIP code, or a city with its state (SPEC section 5). */
+export function placeFaults({ zip, city, state }: TypedPlace): Record<string, string> {
+  if (zip) return /^\d{5}(-?\d{4})?$/.test(zip) ? {} : { zip: 'Please enter a ZIP code of 5 digits' };
+  if (city && !state) return { state: 'Required Field' };
+  return {
+    ...(state && !city ? { city: 'Required Field' } : {}),
+    ...(state && usStateCode(state) === null ? { state: 'Please choose a state' } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+import type { TestApp } from '#tests/helpers/app.ts';
+import type { TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePurchase } from '#tests/helpers/factories/purchase.ts';
+import { companyForm, corporatePurchase, employee, employees } from '#tests/helpers/purchases/corporate.ts';
+
+/** What a company's doors ask for. */
+export interface CompanyWorld {
+  /** Ends whatever cards the account has, and sends its company form: it can buy. Returns the company's id. */
+  withoutCards(account: TestAccount): Promise<string>;
+  /** The same, and buys cards for five employees; the first has an e-mail address. Returns the first card's row id. */
+  withCards(account: TestAccount): Promise<string>;
+  /** In the link of the mail that asks for a bank's confirmation of a corporate purchase of this account. */
+  completionToken(account: TestAccount): Promise<string>;
+}
+
+export function makeCompanyWorld(server: TestApp): CompanyWorld {
+  const { db, signer } = server.deps;
+  const withoutCards = async (account: TestAccount): Promise<string> => {
+    const long = new Date('2026-01-01T00:00:00Z');
+    await db
+      .updateTable('subscriptions')
+      .set({ status: 'canceled', endedAt: long, periodEnd: long })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('memberships')
+          .select('subscriptionId')
+          .where('accountId', '=', account.id)
+          .where('planId', '=', 5),
+      )
+      .execute();
+    return (await server.caller(account).corporate.register(companyForm())).id;
+  };
+  return {
+    withoutCards,
+    withCards: async (account) => {
+      await withoutCards(account);
+      const { corporate } = server.caller(account);
+      const [first, ...rest] = employees(5);
+      await corporate.purchase(
+        corporatePurchase({ employees: [employee(0, { ...first, email: 'first@nguyen.example' }), ...rest] }),
+      );
+      const { cards } = await corporate.cards({});
+      return cards[0]?.id ?? '';
+    },
+    completionToken: async (account) => {
+      const companyId = await withoutCards(account);
+      const { id } = await makePurchase(db, {
+        kind: 'corporate',
+        status: 'failed',
+        accountId: account.id,
+        cart: { companyId, companyName: 'Nguyen Logistics', employees: employees(5), coupon: null },
+      });
+      return signer.sign('complete-payment', id, { seconds: 60 });
+    },
+  };
+}

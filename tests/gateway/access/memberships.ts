@@ -1,0 +1,34 @@
+import { gql, type Row, row } from './row.ts';
+import type { Actor } from './world.ts';
+
+const ownNumber = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
+const cardRequest = (answer: string) => answer.includes('"requestedPhysicalCard":false');
+
+// Columns: visitor, account types 0 1 2 3 10 42, another.
+export const MEMBERSHIP_ROWS: readonly Row[] = [
+  row('query memberships.mine', 'L + + + + + + .', () => ({})),
+  row('query memberships.card', 'L + + + + + + N', ownNumber),
+  row('mutation memberships.cancel', 'L + + + + + + N', ownNumber),
+  row(
+    'query verification.find',
+    'm + + + + + + m',
+    ({ rows }) => ({ input: { number: rows.membershipNumber, scan: 'g1e.zmjc0.AAAAAAAAAAAA' } }),
+    cardRequest,
+  ),
+  row('graphql getMembershipsForUser', 'L + + + + + + .', () => gql('{ FIELD { id } }')),
+  row('graphql getMembershipByMembershipID', '+ + + + + + + +', ({ rows }) =>
+    gql('query ($n: String!) { FIELD(membershipID: $n) { id } }', { n: rows.membershipNumber }),
+  ),
+  row(
+    'graphql findMembershipWithLatestSale',
+    'm + + + + + + m',
+    ({ rows }) =>
+      gql('query ($n: String!) { FIELD(membershipID: $n) { id requestedPhysicalCard } }', {
+        n: rows.membershipNumber,
+      }),
+    cardRequest,
+  ),
+  row('graphql cancelMembershipForUser', 'L + + + + + + N', ({ rows }) =>
+    gql('mutation ($n: String!) { FIELD(membershipID: $n) }', { n: rows.membershipNumber }),
+  ),
+];

@@ -1,0 +1,288 @@
+import { makePng } from '#tests/helpers/pictures.ts';
+import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { affiliateInfo } from '../graphql/affiliate-info.ts';
+import { buyCardDocument, cart } from '../graphql/buy-card-document.ts';
+import { planInfo } from '../graphql/plan-info.ts';
+import { COMPANY_ROWS } from './company.ts';
+import { CONTENT_ROWS } from './content.ts';
+import { MEMBERSHIP_ROWS } from './memberships.ts';
+import { PHYSICAL_CARD_ROWS } from './physical-card.ts';
+import { type Call, gql, type Row, row } from './row.ts';
+import { WALLET_ROWS } from './wallets.ts';
+import { WEBINAR_ROWS } from './webinar.ts';
+import { bakery, earnedBy, type Rows, type World } from './world.ts';
+
+const nothing = () => ({});
+/** A door behind which an owner finds the own business and nobody else does. */
+const ownersRow = (door: string, cells: string, call: (rows: Rows) => Call): Row =>
+  row(
+    door,
+    cells,
+    async ({ rows }, world) => {
+      await world.withBusiness(rows.account);
+      return call(rows);
+    },
+    (answer, { account }) => answer.includes(bakery(account)),
+  );
+/** A door behind which whoever earned a commission finds it and nobody else does. */
+const earnersRow = (door: string, cells: string, call: Call): Row =>
+  row(
+    door,
+    cells,
+    async ({ rows }, world) => {
+      await world.withCommission(rows.account);
+      return call;
+    },
+    (answer, { account }) => answer.includes(earnedBy(account)),
+  );
+const registration = (world: World) => ({
+  firstname: 'New',
+  lastname: 'Person',
+  email: world.newEmail(),
+  zip: '80202',
+  password: world.password,
+});
+const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' };
+const wholeEmail = (answer: string, { account }: Rows) => answer.includes(account.email);
+const affiliatesEmail = (answer: string, _: Rows, { affiliate }: World) => answer.includes(affiliate.email);
+const listing = { categories: [9], url: null, phone: '(555) 010-0111', ...address };
+const search = {
+  name: 'members',
+  category: 9,
+  zip: null,
+  city: '',
+  state: '',
+  distance: 60,
+  national: false,
+};
+const membersPromotion = (answer: string) => answer.includes('For members alone');
+
+/** One of the names by which somebody signs up; the role of `becomeAffiliate` is that of educators. */
+const signupRow = (door: string, cells: string, selection: string): Row =>
+  row(door, cells, async (actor, world) => {
+    await world.withoutSignups(actor);
+    return gql(`mutation ($info: AffiliateInput!) { FIELD(info: $info) ${selection} }`, {
+      info: affiliateInfo({ reference: world.affiliate.id, type: 3 }),
+    });
+  });
+
+// Columns: visitor, account types 0 1 2 3 10 42, another (a basic account asking for somebody else's row).
+export const TABLE: readonly Row[] = [
+  // Procedures of the web app. v 0 1 2 3 10 42 another
+  row('mutation accounts.register', '+ + + + + + + .', (_, world) => ({ input: registration(world) })),
+  row('mutation accounts.login', '+ + + + + + + .', (_, { actors, password }) => ({
+    input: { email: actors.visitor.rows.account.email, password },
+  })),
+  row('mutation accounts.staffLogin', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.staffToken() },
+  })),
+  row('mutation accounts.logout', '+ + + + + + + .', nothing),
+  row(
+    'query accounts.emailFromId',
+    'm + + + + + + m',
+    ({ rows }) => ({ input: { id: rows.account.id } }),
+    wholeEmail,
+  ),
+  row('mutation accounts.passwordReset.request', '+ + + + + + + .', ({ rows }) => ({
+    input: { id: rows.account.id },
+  })),
+  row('mutation accounts.passwordReset.complete', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.resetToken(), password: world.password, confirm: world.password },
+  })),
+  row('query addresses.validate', '+ + + + + + + .', () => ({ input: address })),
+  row(
+    'query affiliates.searchReferences',
+    'm m m m m + + .',
+    () => ({ input: { value: 'Edna' } }),
+    affiliatesEmail,
+  ),
+  row('query affiliates.houseReference', '+ + + + + + + .', nothing),
+  row('query affiliates.referral', '+ + + + + + + .', () => ({ input: { code: 'edna' } })),
+  row('mutation affiliates.visit', '+ + + + + + + .', () => ({ input: { code: 'EDNA' } })),
+  row('query affiliates.overview', 'L + + + + + + .', nothing),
+  earnersRow('query affiliates.commissions', 'L + + + + + + m', { input: { page: 1 } }),
+  row('query affiliateSignup.standing', 'L + + + + + + .', () => ({ input: { role: 'friend' } })),
+  row('query affiliateSignup.quote', '+ + + + + + + .', () => ({ input: { plan: 1 } })),
+  row('mutation affiliateSignup.join', 'L + + + + + + .', async (actor, world) => {
+    await world.withoutSignups(actor);
+    return { input: affiliateSignup({ role: 'friend', reference: world.affiliate.id }) };
+  }),
+  row('query affiliateSignup.reopen', 'L + + + + + + N', async ({ rows }, world) => ({
+    input: { token: await world.signupCompletionToken(rows.account.id) },
+  })),
+  row('query businessPlans.quote', '+ + + + + + + .', () => ({ input: { plan: 8 } })),
+  row('mutation businessPlans.purchase', 'L + + + + + + A', async ({ rows }, world) => {
+    await world.withoutPlans(rows.account.id);
+    return { input: businessPlanPurchase({ accountID: rows.account.id }) };
+  }),
+  row('query businessPlans.reopen', 'L + + + + + + N', async ({ rows }, world) => ({
+    input: { token: await world.planCompletionToken(rows.account.id) },
+  })),
+  row('mutation businessPlans.startTrial', 'L + + + + + + .', async ({ rows }, world) => {
+    await world.withoutPlans(rows.account.id);
+    return { input: { businessname: 'Trial Studio', type: 12, zip: '80202' } };
+  }),
+  row('query businessPlans.mine', 'L + + + + + + .', nothing),
+  row('mutation businessPlans.cancel', 'L + + + + + + .', async (actor, world) => {
+    await world.withPlan(actor);
+    return {};
+  }),
+  ownersRow('query businesses.mine', 'L + + + + + + m', nothing),
+  ownersRow('mutation businesses.changeListing', 'L + + + + + + N', ({ account }) => ({
+    input: { ...listing, businessname: bakery(account) },
+  })),
+  ownersRow('mutation businesses.changePromotions', 'L + + + + + + N', () => ({
+    input: { promotions: [{ code: 'SAVE10', info: '<p>10 % off</p>', validUntil: '2030-01-31' }] },
+  })),
+  ownersRow('mutation businesses.removeLogo', 'L + + + + + + N', nothing),
+  row('query catalog.plans', '+ + + + + + + .', nothing),
+  row('query catalog.promoCode', '+ + + + + + + .', () => ({ input: { id: 'NONE' } })),
+  row('query checkout.quote', '+ + + + + + + .', () => ({ input: { plan: 0 } })),
+  row('query checkout.paymentSetup', '+ + + + + + + .', nothing),
+  row('mutation checkout.buyCard', '+ + + + + + + A', ({ role, rows }) => ({
+    input: cardPurchase(role === 'visitor' ? {} : { accountID: rows.account.id }),
+  })),
+  row('mutation checkout.confirmCard', 'N + + + + + + N', ({ rows }) => ({
+    input: { purchaseId: rows.purchaseId },
+  })),
+  row('query checkout.reopen', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.completionToken() },
+  })),
+  row('query checkout.guestMembership', '+ + + + + + + .', async (_, world) => ({
+    input: { key: await world.guestKey() },
+  })),
+  row('mutation checkout.cancelGuestMembership', '+ + + + + + + .', async (_, world) => ({
+    input: { key: await world.guestKey() },
+  })),
+  row('query claims.find', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.claimToken() },
+  })),
+  row('mutation claims.claim', 'L + + + + + + .', async (_, world) => ({
+    input: { token: await world.claimToken() },
+  })),
+  row('query content.policy', '+ + + + + + + .', () => ({ input: { type: 'COOKIE' } })),
+  row('query content.contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
+  row('query content.settings', '+ + + + + + + .', nothing),
+  row(
+    'query savings.search',
+    'm + + + + + + m',
+    () => ({ input: { ...search, type: null, skip: 0, limit: 10, sortBy: 5 } }),
+    membersPromotion,
+  ),
+  row('query savings.nearestPlace', '+ + + + + + + .', () => ({
+    input: { latitude: 39.7491, longitude: -104.9946 },
+  })),
+  row('query viewer.links', '+ + + + + + + .', nothing),
+  row('query viewer.user', '+ + + + + + + .', nothing),
+
+  // Names of the contract, under each spelling. v 0 1 2 3 10 42 another
+  row('graphql GetContract', '+ + + + + + + .', () => gql('{ FIELD(type: BUSINESSTERMS) }')),
+  row('graphql GetPolicy', '+ + + + + + + .', () => gql('{ FIELD(type: PRIVACY) { id } }')),
+  row('graphql GetSetting', '+ + + + + + + .', () => gql('{ FIELD(key: "supportPhone") { value } }')),
+  row('graphql user', '+ + + + + + + .', () => gql('{ FIELD { id } }')),
+  row('graphql registerBasicAccount', '+ + + + + + + .', (_, world) =>
+    gql(
+      `mutation ($firstname: String, $lastname: String, $email: String, $zip: String, $password: String) {
+        FIELD(firstname: $firstname, lastname: $lastname, email: $email, zip: $zip, password: $password) { id } }`,
+      registration(world),
+    ),
+  ),
+  row(
+    'graphql getEmailFromID',
+    'm + + + + + + m',
+    ({ rows }) => gql('query ($id: ID!) { FIELD(id: $id) }', { id: rows.account.id }),
+    wholeEmail,
+  ),
+  row(
+    'graphql searchForReference',
+    'm m m m m + + .',
+    () => gql('{ FIELD(value: "Edna") { email } }'),
+    affiliatesEmail,
+  ),
+  row('graphql isPromoCodeValid', '+ + + + + + + .', () => gql('{ FIELD(id: "NONE") { valid } }')),
+  row('graphql ValidateAddress', '+ + + + + + + .', () =>
+    gql('{ FIELD(street1: "1600 Broadway", city: "Denver", state: "CO", zip: "80202") { zip } }'),
+  ),
+  row('graphql BuyCard', '+ + + + + + + A', ({ role, rows }, world) => ({
+    document: buyCardDocument,
+    input: { ...cart(), email: world.newEmail(), accountID: role === 'visitor' ? null : rows.account.id },
+  })),
+  row('graphql purchaseBusinessPlan', 'L + + + + + + A', async ({ rows }, world) => {
+    await world.withoutPlans(rows.account.id);
+    return gql('mutation ($info2: CommunityEducatorPlanInput) { FIELD(info2: $info2) { id } }', {
+      info2: { ...planInfo(), accountID: rows.account.id },
+    });
+  }),
+  signupRow('graphql becomeAffiliate', 'L + + + S S S .', '{ id }'),
+  signupRow('graphql BecomeInfluencer', 'L + S S S S S .', '{ id influencer }'),
+  signupRow('graphql BecomeFriend', 'L + + + + + + .', '{ id friend }'),
+  row(
+    'graphql SearchStores',
+    'm + + + + + + m',
+    () =>
+      gql(
+        `query ($skip: Int, $limit: Int, $sortBy: Int, $filtered: [StoreFilter!]) {
+          FIELD(skip: $skip, limit: $limit, sortBy: $sortBy, filtered: $filtered) {
+            count data { storeInformation { promotions { info } } } } }`,
+        {
+          ...{ skip: 0, limit: 10, sortBy: 5 },
+          filtered: Object.entries(search).map(([id, value]) => ({
+            id,
+            value: value === null ? null : `${value}`,
+          })),
+        },
+      ),
+    membersPromotion,
+  ),
+
+  // The plain calls. v 0 1 2 3 10 42 another
+  row('GET /api/csrf', '+ + + + + + + .', nothing),
+  row('POST /api/identity/signIn', '+ + + + + + + .', (_, { actors, password }) => ({
+    input: { email: actors.visitor.rows.account.email, password },
+  })),
+  row('POST /api/identity/signInWithCustomToken', '+ + + + + + + .', async (_, world) => ({
+    input: { token: await world.staffToken() },
+  })),
+  row('POST /api/identity/sendPasswordReset', '+ + + + + + + .', ({ rows }) => ({
+    input: { id: rows.account.id },
+  })),
+  row('POST /api/sessionLogin', '+ + + + + + + .', async (_, world) => ({
+    input: { idToken: await world.idToken(), bearer: true },
+  })),
+  row('GET /api/session', '+ + + + + + + .', nothing),
+  row('GET /api/logout', '+ + + + + + + .', nothing),
+  row('POST /api/contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
+  row('POST /api/search/download', 'm + + + + + + m', () => ({ input: search }), membersPromotion),
+  earnersRow('GET /api/affiliate/commissions.csv', 'L + + + + + + m', {}),
+  row('GET /api/company/cards.pdf', 'L + + + + + + N', async ({ rows }, world) => {
+    await world.company.withCards(rows.account);
+    return { url: '/api/company/cards.pdf?all=1' };
+  }),
+  row('GET /api/company/cards.csv', 'L + + + + + + N', async ({ rows }, world) => {
+    await world.company.withCards(rows.account);
+    return {};
+  }),
+  row('GET /api/receipt', 'N + + + + + + N', ({ rows }) => ({ url: `/api/receipt?id=${rows.purchaseId}` })),
+  row('PUT /api/business/logo', 'L + + + + + + N', async ({ rows }, world) => {
+    await world.withBusiness(rows.account);
+    return { payload: makePng(16, 16), headers: { 'content-type': 'image/png' } };
+  }),
+  row('GET /files/logos/:name', '+ + + + + + + .', async (_, world) => ({ url: await world.logo() })),
+  row('POST /api/stripe/webhook', '+ + + + + + + .', (_, world) => world.signedEvent()),
+  row('GET /healthz', '+ + + + + + + .', nothing),
+  row('GET /readyz', '+ + + + + + + .', nothing),
+  row('GET /sitemap.xml', '+ + + + + + + .', nothing),
+  row('GET /robots.txt', '+ + + + + + + .', nothing),
+  // These answer a peer on this machine alone, whoever it is (DESIGN D51).
+  row('GET /metrics', '+ + + + + + + .', nothing),
+  row('GET /dev/mail', '+ + + + + + + .', nothing),
+  row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
+  ...COMPANY_ROWS,
+  ...CONTENT_ROWS,
+  ...MEMBERSHIP_ROWS,
+  ...PHYSICAL_CARD_ROWS,
+  ...WALLET_ROWS,
+  ...WEBINAR_ROWS,
+];

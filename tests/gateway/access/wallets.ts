@@ -1,0 +1,38 @@
+import { newId } from '#server/lib/ids.ts';
+import { gql, type Row, row } from './row.ts';
+import type { Actor } from './world.ts';
+
+const ownPass = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
+
+/** Whoever holds a pass may ask for it, by the pass's own token and with no session. */
+const holdersRow = (door: string, body?: unknown): Row =>
+  row(door, '+ + + + + + + .', async ({ rows }, world) => {
+    const { passTypeId, serialNumber, token } = await world.walletPass(rows);
+    const [, path = ''] = door.split(' ');
+    const url = path
+      .replace(':deviceId', newId())
+      .replace(':passTypeId', passTypeId)
+      .replace(':serialNumber', serialNumber);
+    const headers = { authorization: `ApplePass ${token}`, 'content-type': 'application/json' };
+    return { url, headers, ...(body === undefined ? {} : { payload: JSON.stringify(body), input: body }) };
+  });
+
+const PASS = '/api/passkit/v1/passes/:passTypeId/:serialNumber';
+const PASSES = '/api/passkit/v1/devices/:deviceId/registrations/:passTypeId';
+
+// Columns: visitor, account types 0 1 2 3 10 42, another.
+export const WALLET_ROWS: readonly Row[] = [
+  row('query memberships.wallets', 'L + + + + + + .', () => ({})),
+  row('query memberships.googlePass', 'L + + + + + + N', ownPass),
+  row('graphql generateGooglePass', 'L + + + + + + N', ({ rows }) =>
+    gql('query ($n: String!) { FIELD(membershipID: $n) }', { n: rows.membershipNumber }),
+  ),
+  row('GET /api/users/applepass', 'L + + + + + + N', ({ rows }) => ({
+    url: `/api/users/applepass?id=${rows.membershipNumber}`,
+  })),
+  holdersRow(`GET ${PASS}`),
+  holdersRow(`GET ${PASSES}`),
+  holdersRow(`POST ${PASSES}/:serialNumber`, { pushToken: 'a1b2c3' }),
+  holdersRow(`DELETE ${PASSES}/:serialNumber`),
+  row('POST /api/passkit/v1/log', '+ + + + + + + .', () => ({ input: { logs: ['a complaint'] } })),
+];

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { createResetToken } from '#server/accounts/password-reset.service.ts';
+import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
+import { issueIdToken } from '#server/accounts/session.service.ts';
+import { createStaffToken } from '#server/accounts/staff-token.service.ts';
+import { FORM_TOKEN_SECONDS } from '#server/lib/form-times.ts';
+import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
+import { changeLogo } from '#server/stores/logo.service.ts';
+import { makeWebinarCodes } from '#server/webinar/code.service.ts';
+import type { TestApp } from '#tests/helpers/app.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeCommission } from '#tests/helpers/factories/commission.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { makePurchase } from '#tests/helpers/factories/purchase.ts';
+import { makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+import { makePng } from '#tests/helpers/pictures.ts';
+import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
+import { readPass } from '#tests/server/memberships/wallet/wallet-documents.ts';
+import { type CompanyWorld, makeCompanyWorld } from './company-world.ts';
+
+/** The table's columns. `another` is a basic account that asks for the owner's row, as a visitor does. */
+export const ROLES = ['visitor', '0', '1', '2', '3', '10', '42', 'another'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whose rows a cell asks for. */
+export interface Rows {
+  account: TestAccount;
+  membershipNumber: string;
+  purchaseId: string;
+}
+
+export interface Actor {
+  role: Role;
+  /** Null for the visitor. */
+  account: TestAccount | null;
+  /** The actor's own; the owner's for a visitor and for `another`. */
+  rows: Rows;
+}
+
+export interface World {
+  actors: Record<Role, Actor>;
+  affiliate: TestAccount;
+  /** An address that nobody has. */
+  newEmail(): string;
+  password: string;
+  idToken(): Promise<string>;
+  staffToken(): Promise<string>;
+  resetToken(): Promise<string>;
+  /** In the link of the mail that asks for a bank's confirmation. */
+  completionToken(): Promise<string>;
+  /** The same for a business plan that this account wanted to buy. */
+  planCompletionToken(accountId: string): Promise<string>;
+  /** Forgets what plans the account has, so that it can buy one. */
+  withoutPlans(accountId: string): Promise<void>;
+  /** Gives the account a plan that is paid monthly. */
+  withPlan(actor: Actor): Promise<void>;
+  /** The same for a membership that this account wanted to buy with a sign-up. */
+  signupCompletionToken(accountId: string): Promise<string>;
+  /** Makes the account again what its column says, so that it can sign up. */
+  withoutSignups(actor: Actor): Promise<void>;
+  /** In the link of a guest's receipt mail: whoever has it may read and cancel that membership. */
+  guestKey(): Promise<string>;
+  /** In the link by which a membership that nobody has is claimed: whoever has it may do so. */
+  claimToken(): Promise<string>;
+  /** Makes a business of this account, whose promotions may be changed. */
+  withBusiness(account: TestAccount): Promise<void>;
+  /** Whatever a company's doors ask for. */
+  company: CompanyWorld;
+  /** Makes the printed cards of a membership none, or one that was sent. */
+  withPrintedCards(membershipNumber: string, cards: 'none' | 'sent'): Promise<void>;
+  /** Gives the account a commission, with a reason that names it. */
+  withCommission(account: TestAccount): Promise<void>;
+  /** The pass that the owner of these rows holds, with the token that it proves so with. */
+  walletPass(rows: Rows): Promise<{ passTypeId: string; serialNumber: string; token: string }>;
+  /** Where an uploaded logo can be fetched. */
+  logo(): Promise<string>;
+  /** A webinar code that nobody has redeemed. */
+  webinarCode(): Promise<string>;
+  /** Of a form that was shown a minute ago: as old as a person's. */
+  formToken(): Promise<string>;
+  signedEvent(): { payload: string; headers: Record<string, string> };
+}
+
+/** What the account's business is called. */
+export const bakery = ({ id }: { id: string }) => `Bakery ${id}`;
+
+/** Why the account earned its commission. */
+export const earnedBy = ({ id }: { id: string }) => `Earned by ${id}`;
+
+const PASSWORD = 'a long password';
+const NO_PROGRAMS = { loyalty: false, socialMedia: null, presentation: null };
+
+async function ownRows(server: TestApp, account: TestAccount): Promise<Rows> {
+  const caller = server.caller(account);
+  const { purchaseId } = await caller.checkout.buyCard(cardPurchase());
+  const [membership] = await caller.memberships.mine();
+  if (!membership) throw new Error('The purchase brought no membership');
+  return { account, purchaseId, membershipNumber: membership.number };
+}
+
+async function makeActors(server: TestApp): Promise<World['actors']> {
+  const { db } = server.deps;
+  const owner = await ownRows(server, await makeAccount(db, { password: PASSWORD }));
+  const member = async (role: Role, accountType: number): Promise<Actor> => {
+    const account = await makeAccount(db, { accountType });
+    return { role, account, rows: await ownRows(server, account) };
+  };
+  return {
+    visitor: { role: 'visitor', account: null, rows: owner },
+    '0': await member('0', 0),
+    '1': await member('1', 1),
+    '2': await member('2', 2),
+    '3': await member('3', 3),
+    '10': await member('10', 10),
+    '42': await member('42', 42),
+    another: { role: 'another', account: await makeAccount(db), rows: owner },
+  };
+}
+
+/** People of every role, each with a membership that was bought, and whatever else a door asks for. */
+export async function makeWorld(server: TestApp): Promise<World> {
+  const { deps } = server;
+  await ensureHouseAccount(deps.db);
+  const affiliate = await makeAccount(deps.db, { firstname: 'Edna', accountType: 3, referenceCode: 'EDNA' });
+  const staff = await makeAccount(deps.db, { accountType: 10 });
+  const { purchaseId: guests } = await server.caller().checkout.buyCard(cardPurchase());
+  const { businessId } = await makeStore(deps.db, {
+    business: { name: 'Members First', isMembersOnly: true },
+  });
+  await makePromotion(deps.db, { businessId, info: '<p>For members alone</p>' });
+  const failed = await makePurchase(deps.db, { status: 'failed' });
+  return {
+    actors: await makeActors(server),
+    affiliate,
+    newEmail: () => `new-${randomUUID()}@example.com`,
+    password: PASSWORD,
+    idToken: async () => (await issueIdToken(deps, affiliate.id)).idToken,
+    staffToken: async () => (await createStaffToken(deps, staff)).token,
+    resetToken: async () => (await createResetToken(deps, (await makeAccount(deps.db)).id)) ?? '',
+    completionToken: () => deps.signer.sign('complete-payment', failed.id, { seconds: 60 }),
+    planCompletionToken: async (accountId) => {
+      const { id } = await makePurchase(deps.db, {
+        kind: 'business-plan',
+        status: 'failed',
+        accountId,
+        cart: { ...businessPlanPurchase(), programs: NO_PROGRAMS },
+      });
+      return deps.signer.sign('complete-payment', id, { seconds: 60 });
+    },
+    signupCompletionToken: async (accountId) => {
+      const { reference, birthday, phone } = affiliateSignup({ reference: affiliate.id });
+      const cart = { reference, birthday, phone, signupId: randomUUID(), role: 'friend' };
+      const { id } = await makePurchase(deps.db, {
+        kind: 'affiliate-signup',
+        status: 'failed',
+        accountId,
+        cart,
+      });
+      return deps.signer.sign('complete-payment', id, { seconds: 60 });
+    },
+    withoutSignups: async ({ role, account }) => {
+      if (!account) return;
+      const { db } = deps;
+      await db.deleteFrom('affiliateSignups').where('accountId', '=', account.id).execute();
+      const before = { isFriend: false, isInfluencer: false, accountType: Number(role) };
+      await db.updateTable('accounts').set(before).where('id', '=', account.id).execute();
+    },
+    withoutPlans: async (accountId) => {
+      await deps.db.deleteFrom('businessPlans').where('accountId', '=', accountId).execute();
+    },
+    withPlan: async ({ account }) => {
+      if (!account) return;
+      await deps.db.deleteFrom('businessPlans').where('accountId', '=', account.id).execute();
+      await server.caller(account).businessPlans.purchase(businessPlanPurchase());
+    },
+    guestKey: () => deps.signer.sign('cancel-membership', guests, { seconds: 60 }),
+    claimToken: async () => {
+      const { id } = await makeMembership(deps.db);
+      return deps.signer.sign('claim-membership', id, { seconds: 60 });
+    },
+    withBusiness: async (account) => {
+      await makeOwnedBusiness(deps.db, { accountId: account.id, businessname: bakery(account) });
+      const { db } = deps;
+      await db.updateTable('businesses').set({ promotionsChangedAt: null }).execute();
+    },
+    company: makeCompanyWorld(server),
+    withPrintedCards: (number, cards) => setPrintedCards(deps.db, number, cards === 'sent'),
+    withCommission: async (account) => {
+      await makeCommission(deps.db, { affiliateId: account.id, reason: earnedBy(account) });
+    },
+    walletPass: async ({ account, membershipNumber }) => {
+      const { bytes } = await issueApplePass(deps, account.id, membershipNumber);
+      const { serialNumber, authenticationToken: token } = readPass(bytes);
+      return { passTypeId: deps.appleWallet.passTypeId, serialNumber, token };
+    },
+    logo: async () => {
+      await makeOwnedBusiness(deps.db, { accountId: affiliate.id });
+      return (await changeLogo(deps, affiliate.id, makePng(16, 16))).logo;
+    },
+    webinarCode: async () => (await makeWebinarCodes(deps, 1)).join(),
+    formToken: () => deps.signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS - 60 }),
+    signedEvent: () => {
+      const payload = JSON.stringify({
+        id: `evt_${randomUUID()}`,
+        object: 'event',
+        type: 'customer.created',
+        created: Math.floor(Date.now() / 1000),
+        data: { object: { id: 'cus_1', object: 'customer' } },
+      });
+      const secret = deps.webhookSecret;
+      const signature = deps.stripe.webhooks.generateTestHeaderString({ payload, secret });
+      return { payload, headers: { 'content-type': 'application/json', 'stripe-signature': signature } };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from '../free-port.ts';
+
+const run = promisify(execFile);
+const START_SECONDS = 30;
+
+/** Not the zone of anybody's computer, and 45 minutes off the hour: SQL that leans on the zone shows itself. */
+export const TEST_TIME_ZONE = 'Asia/Kathmandu';
+
+export interface ThrowawayServer {
+  /** Of the maintenance database; other databases have the same address but for the path. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root: root starts it as the user it was packaged for, or as nobody. */
+async function serverUser(): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {};
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user) throw new Error('root cannot run PostgreSQL, and there is neither a user postgres nor nobody');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+// ICU's English order, as many real servers have: a sort without its collation differs from the embedded
+// database's. Builds without ICU take the plain one.
+const LOCALES = [
+  ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'],
+  ['--locale=C.UTF-8'],
+  ['--locale=C'],
+];
+
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '200',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  TimeZone: TEST_TIME_ZONE,
+  log_timezone: 'UTC',
+};
+
+// The shell waits for its standard input to close, which it does when the tests end, however they end.
+const UNTIL_PARENT_ENDS = '"$@" & pid=$!; read -r _; kill -INT $pid; wait $pid; cd /; rm -rf "$FOLDER"';
+
+async function initialise(binaries: string, folder: string, password: string, user: { uid?: number }) {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password);
+  const common = ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'password', `--pwfile=${passwordFile}`];
+  let failure: unknown;
+  for (const locale of LOCALES) {
+    try {
+      const flags = [...common, '--no-sync', '--encoding=UTF8', ...locale];
+      await run(join(binaries, 'initdb'), flags, { ...user, cwd: folder, env: { PATH: process.env.PATH } });
+      return;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function untilAnswering(url: string, log: string): Promise<void> {
+  const deadline = Date.now() + START_SECONDS * 1000;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      const said = await readFile(log, 'utf8');
+      if (said.includes('FATAL') && !said.includes('starting up')) throw new Error(said.trim());
+      if (Date.now() > deadline) throw new Error(`no answer in ${START_SECONDS} s; ${said.trim()}`);
+      await sleep(25);
+    }
+  }
+}
+
+/** Starts a PostgreSQL with an empty folder of its own, for one run: nothing it is told is kept safe. */
+export async function startThrowaway(
+  binaries: string,
+  extraSettings: Record<string, string> = {},
+): Promise<ThrowawayServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'everything-card-postgres-'));
+  const user = await serverUser();
+  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
+  const password = randomBytes(12).toString('hex');
+  const log = join(folder, 'server.log');
+  try {
+    await initialise(binaries, folder, password, user);
+    const port = await freePort();
+    const all = { ...SETTINGS, ...extraSettings };
+    const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const data = join(folder, 'data');
+    const command = [join(binaries, 'postgres'), '-D', data, '-p', String(port), ...settings];
+    const output = openSync(log, 'a');
+    const shell = spawn('sh', ['-c', UNTIL_PARENT_ENDS, 'sh', ...command], {
+      ...user,
+      cwd: folder,
+      env: { PATH: process.env.PATH, FOLDER: folder },
+      stdio: ['pipe', output, output],
+      detached: true,
+    });
+    closeSync(output);
+    const stopped = new Promise<void>((resolve) => shell.once('exit', () => resolve()));
+    const stop = async () => {
+      shell.stdin?.end();
+      await stopped;
+      await rm(folder, { recursive: true, force: true });
+    };
+    const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+    await untilAnswering(url, log).catch(async (error) => {
+      await stop();
+      throw error;
+    });
+    return { url, stop };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

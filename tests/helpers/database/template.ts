@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { createDb, type DbClient } from '#db/client.ts';
+import { migrateToLatest } from '#db/migrate.ts';
+import { cachedFolder } from './cached-folder.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** Changes whenever anything does that a prepared database is made of. */
+async function contentHash(): Promise<string> {
+  const hash = createHash('sha256');
+  const files: string[] = [];
+  for await (const file of glob(['db/**/*', 'tests/helpers/database/template.ts', 'package-lock.json'], {
+    cwd: root,
+  })) {
+    if (/\.\w+$/.test(file)) files.push(file);
+  }
+  for (const file of files.sort()) hash.update(file).update(await readFile(join(root, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function prepare(client: DbClient): Promise<void> {
+  await migrateToLatest(client.db);
+  await sql`vacuum analyze`.execute(client.db);
+}
+
+export function databaseUrl(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** Runs statements on the server's maintenance database. */
+export async function onServer<T>(serverUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const TEMPLATE_LOCK = 0x7e57;
+
+/** Makes the template once, whoever else is asking; its final name exists only when it is complete. */
+export async function serverTemplate(serverUrl: string): Promise<string> {
+  const name = `everything_card_template_${await contentHash()}`;
+  await onServer(serverUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount) return;
+    const draft = `${name}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft}`);
+    const database = await createDb({ databaseUrl: databaseUrl(serverUrl, draft), poolSize: 2 });
+    await prepare(database).finally(() => database.close());
+    await client.query(`alter database ${draft} with allow_connections false`);
+    await client.query(`alter database ${draft} rename to ${name}`);
+  });
+  return name;
+}
+
+/** A data folder whose embedded database is prepared: to be copied, never opened. */
+export async function embeddedTemplate(): Promise<string> {
+  return cachedFolder('embedded', await contentHash(), async (folder) => {
+    const database = await createDb({ dataDir: folder });
+    await prepare(database).finally(() => database.close());
+  });
+}

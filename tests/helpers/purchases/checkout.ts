@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Selectable } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import type { PurchasesTable } from '#db/tables/checkout.ts';
+import type { CardPurchaseInput } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import type { ChargeSeen } from '#server/integrations/stripe-sandbox/http/control-schema.ts';
+import { type RunningSandbox, startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
+import { buildTestApp, NO_LIMITS, type TestApp, type TestAppOptions } from '../app.ts';
+import type { TestDatabaseHandle } from '../database/database.ts';
+
+/** The server over a seeded database, with the card network's sandbox in this process. */
+export interface TestCheckout extends TestApp {
+  readonly sandbox: RunningSandbox;
+  /** A purchase's row. */
+  purchaseOf(id: string): Promise<Selectable<PurchasesTable>>;
+  /** What the card network has charged for a purchase and not given back. */
+  chargesOf(purchaseId: string): Promise<ChargeSeen[]>;
+  /** The memberships that a purchase brought, with the end of their period. */
+  membershipsOf(
+    purchaseId: string,
+  ): Promise<Array<{ planId: number; familyMembers: string[]; periodEnd: Date }>>;
+}
+
+export function testCheckout(database: TestDatabaseHandle, options: TestAppOptions = {}): () => TestCheckout {
+  let checkout: TestCheckout | undefined;
+  let folder: string | undefined;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'everything-card-checkout-'));
+    await seed(database.db);
+    const sandbox = await startSandbox({ dataDir: folder });
+    const stripe = createStripe({ secretKey: 'sk_test_checkout', apiUrl: sandbox.url });
+    const app = await buildTestApp(database.db, {
+      stripe,
+      limits: NO_LIMITS,
+      sandboxUrl: sandbox.url,
+      ...options,
+    });
+    checkout = {
+      ...app,
+      sandbox,
+      purchaseOf: (id) =>
+        database.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      chargesOf: async (purchaseId) =>
+        (await sandbox.control.charges()).filter(
+          (charge) => charge.metadata.purchase === purchaseId && charge.refunded < charge.amount,
+        ),
+      membershipsOf: (purchaseId) =>
+        database.db
+          .selectFrom('memberships')
+          .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+          .select(['memberships.planId', 'memberships.familyMembers', 'subscriptions.periodEnd'])
+          .where('subscriptions.purchaseId', '=', purchaseId)
+          .execute(),
+    };
+  });
+  afterAll(async () => {
+    await checkout?.close();
+    await checkout?.sandbox.close();
+    if (folder) await rm(folder, { recursive: true, force: true });
+  });
+  return () => {
+    if (!checkout) throw new Error('The checkout exists inside tests and hooks only.');
+    return checkout;
+  };
+}
+
+/** A card purchase as the wizard sends it, ready to go through. */
+export function cardPurchase(overrides: Partial<CardPurchaseInput> = {}): CardPurchaseInput {
+  return {
+    plan: 0,
+    firstname: 'Ann',
+    lastname: 'Smith',
+    street1: '350 5TH AVE',
+    street2: null,
+    city: 'NEW YORK',
+    state: 'NY',
+    zip: '10118',
+    country: 'US',
+    phone: '(555) 010-0142',
+    email: `buyer-${randomUUID()}@example.com`,
+    spouseFirstName: null,
+    spouseLastName: null,
+    members: [],
+    reference: null,
+    boughtBefore: false,
+    requestedPhysicalCard: false,
+    contractAgree: true,
+    discountCode: null,
+    token: 'tok_visa',
+    idempotencyKey: randomUUID(),
+    ...overrides,
+  };
+}

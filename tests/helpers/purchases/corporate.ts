@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#db/client.ts';
+import type { EmployeeDraft } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import type { CompanyForm } from '#server/memberships/company/company.schema.ts';
+import { makeAccount, type TestAccount } from '../factories/account.ts';
+import type { TestCheckout } from './checkout.ts';
+
+/** A company form, ready to go through. */
+export function companyForm(overrides: Partial<CompanyForm> = {}): CompanyForm {
+  return {
+    name: 'Nguyen Logistics',
+    reference: null,
+    street1: '1437 Bannock St',
+    street2: null,
+    city: 'Denver',
+    state: 'CO',
+    zip: '80202',
+    country: 'US',
+    email: `office-${randomUUID()}@nguyen.example`,
+    phone: '(303) 555-0171',
+    code: null,
+    ...overrides,
+  };
+}
+
+/** The nth employee, with a personal card, no e-mail and no address. */
+export function employee(n: number, overrides: EmployeeDraft = {}): EmployeeDraft {
+  return {
+    firstname: `Employee ${n}`,
+    lastname: `Number${String(n).padStart(3, '0')}`,
+    phone: '(303) 555-0199',
+    ...overrides,
+  };
+}
+
+/** An employee with a family card. */
+export function familyEmployee(n: number, overrides: EmployeeDraft = {}): EmployeeDraft {
+  return employee(n, {
+    familyPlan: true,
+    spouseFirstName: 'Dana',
+    spouseLastName: 'Reed',
+    family: [{ name: 'Ella Reed' }],
+    ...overrides,
+  });
+}
+
+export function employees(personal: number, family = 0): EmployeeDraft[] {
+  return [
+    ...Array.from({ length: personal }, (_, n) => employee(n)),
+    ...Array.from({ length: family }, (_, n) => familyEmployee(personal + n)),
+  ];
+}
+
+type CorporatePurchase = Parameters<ReturnType<TestCheckout['caller']>['corporate']['purchase']>[0];
+
+/** A corporate purchase as the wizard sends it: five employees' personal cards, ready to go through. */
+export function corporatePurchase(overrides: Partial<CorporatePurchase> = {}): CorporatePurchase {
+  return {
+    employees: employees(5),
+    token: 'tok_visa',
+    idempotencyKey: randomUUID(),
+    ...overrides,
+  };
+}
+
+export interface TestCompany {
+  account: TestAccount;
+  caller: ReturnType<TestCheckout['caller']>;
+  companyId: string;
+}
+
+/** An account whose company form was sent. */
+export async function makeCompany(
+  db: Db,
+  checkout: Pick<TestCheckout, 'caller'>,
+  form: Partial<CompanyForm> = {},
+): Promise<TestCompany> {
+  const account = await makeAccount(db);
+  const caller = checkout.caller(account);
+  const { id } = await caller.corporate.register(companyForm(form));
+  return { account, caller, companyId: id };
+}
+
+/** The same with cards for these employees, five without e-mail where none are given. */
+export async function makeCompanyWithCards(
+  db: Db,
+  checkout: Pick<TestCheckout, 'caller'>,
+  overrides: Partial<CorporatePurchase> = {},
+): Promise<TestCompany & { purchaseId: string }> {
+  const company = await makeCompany(db, checkout);
+  const { purchaseId } = await company.caller.corporate.purchase(corporatePurchase(overrides));
+  return { ...company, purchaseId };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Db, inTransaction } from '#db/client.ts';
+import type { ReplacementInput } from '#server/checkout/kinds/card-replacement/card-replacement.schema.ts';
+import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
+import { makeMembership, type TestMembership } from '../factories/membership.ts';
+import type { RecordingJobQueue } from '../fakes/job-queue.ts';
+
+export const CARD_ADDRESS = {
+  street1: '1600 Broadway',
+  street2: null,
+  city: 'Denver',
+  state: 'CO',
+  zip: '80202',
+  country: 'US',
+};
+
+const HOUR = 3_600_000;
+
+/** Puts one printed card that was sent an hour ago in the place of whatever was ordered, or nothing. */
+export async function setPrintedCards(db: Db, number: string, isSent: boolean): Promise<void> {
+  const { id: membershipId } = await db
+    .selectFrom('memberships')
+    .select('id')
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  await db.deleteFrom('physicalCardRequests').where('membershipId', '=', membershipId).execute();
+  if (!isSent) return;
+  await inTransaction(db, (trx) =>
+    queuePhysicalCard(trx, {
+      membershipId,
+      recipient: 'Maria Gomez',
+      email: 'maria@example.com',
+      address: CARD_ADDRESS,
+      requestedAt: new Date(Date.now() - 2 * HOUR),
+      isReplacement: false,
+    }),
+  );
+  await db
+    .updateTable('physicalCardRequests')
+    .set({ sentAt: new Date(Date.now() - HOUR) })
+    .where('membershipId', '=', membershipId)
+    .execute();
+}
+
+/** A membership whose printed card was sent, so that a replacement can be bought. */
+export async function makeSentCard(
+  db: Db,
+  overrides: Parameters<typeof makeMembership>[1] = {},
+): Promise<TestMembership> {
+  const membership = await makeMembership(db, overrides);
+  await setPrintedCards(db, membership.number, true);
+  return membership;
+}
+
+/** A replacement as the page orders it, ready to go through. */
+export function replacementOf(
+  membership: { number: string },
+  overrides: Partial<ReplacementInput> = {},
+): ReplacementInput {
+  return {
+    id: membership.number,
+    key: null,
+    ...CARD_ADDRESS,
+    token: 'tok_visa',
+    shownTotalCents: 1000,
+    idempotencyKey: randomUUID(),
+    ...overrides,
+  };
+}
+
+/** The printed cards of a membership, in the order in which they were asked for. */
+export async function cardsOf(db: Db, membershipId: string) {
+  return db
+    .selectFrom('physicalCardRequests')
+    .select(['recipient', 'email', 'street1', 'isReplacement', 'sentAt'])
+    .where('membershipId', '=', membershipId)
+    .orderBy('requestedAt')
+    .orderBy('id')
+    .execute();
+}
+
+const storedMail = z.object({ mail: z.string(), to: z.string(), props: z.record(z.string(), z.unknown()) });
+
+/** The mails to an address, in the order in which they were stored. */
+export function mailsIn(jobs: RecordingJobQueue, email: string) {
+  return jobs
+    .of('mail')
+    .map((job) => storedMail.parse(job))
+    .filter(({ to }) => to === email);
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
+import { toAppError } from '#server/trpc.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { affiliateSignup, buying } from '#tests/helpers/purchases/affiliate.ts';
+import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { signupBooks } from '#tests/helpers/purchases/signup-books.ts';
+
+const database = testDb();
+let late = 0;
+const checkout = testCheckout(database, { now: () => new Date(Date.now() + late) });
+const { newAccount, referrer, signupsOf, purchasesOf, mailsTo, chargesOn } = signupBooks(database, checkout);
+
+afterEach(async () => {
+  late = 0;
+  await checkout().sandbox.control.clearFaults();
+});
+
+describe('[S4 affiliate signup] one sign-up, one charge', () => {
+  test('of one wizard’s 20 submissions at once, and of another later', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    const input = buying({ reference, purchaseMembership: 1, members: [{ name: 'Lee' }] });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await caller.affiliateSignup.join(input)).toEqual(answers[0]);
+    expect(await chargesOn(account)).toHaveLength(1);
+    expect(await signupsOf(account.id)).toHaveLength(1);
+    expect(await caller.memberships.mine()).toHaveLength(1);
+    expect(mailsTo(account.email, 'affiliate-welcome')).toHaveLength(1);
+    const forms = database.db.selectFrom('taxForms').select('id').where('accountId', '=', account.id);
+    expect(await forms.execute()).toHaveLength(1);
+  });
+
+  test('[D40] of an older client’s 20, which have no key', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account, { door: 'legacy' });
+    const { idempotencyKey: _, ...input } = buying({ reference });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
+    expect(new Set(answers.map(({ signupId }) => signupId)).size).toBe(1);
+    expect(await caller.affiliateSignup.join(input)).toEqual(answers[0]);
+    expect(await chargesOn(account)).toHaveLength(1);
+  });
+
+  test('of 20 wizards at once', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => caller.affiliateSignup.join(buying({ reference }))),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'fulfilled') continue;
+      expect(['PURCHASE_UNDER_WAY', 'ALREADY_SIGNED_UP']).toContain(toAppError(result.reason).code);
+    }
+    expect(await chargesOn(account)).toHaveLength(1);
+    const signups = await signupsOf(account.id);
+    expect(signups.filter(({ completedAt }) => completedAt !== null)).toHaveLength(1);
+    expect(await caller.memberships.mine()).toHaveLength(1);
+  });
+
+  test('a bank’s question left open in one tab does not keep from buying in another', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    const asked = await caller.affiliateSignup.join(
+      buying({ reference, token: 'tok_threeDSecure2Required' }),
+    );
+    if (asked.status !== 'requires_action') throw new Error('The bank did not ask');
+    expect(asked.clientSecret).toMatch(/_secret_/);
+    expect(await caller.viewer.user()).toMatchObject({ accountType: 0 });
+    expect(await caller.affiliateSignup.join(buying({ reference }))).toMatchObject({ status: 'done' });
+    expect((await refusalOf(caller.checkout.confirmCard({ purchaseId: asked.purchaseId }))).code).toBe(
+      'CARD_DECLINED',
+    );
+    expect(await chargesOn(account)).toHaveLength(1);
+  });
+
+  test('signed up without a membership meanwhile, what is paid is delivered and the role stays one', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    const input = buying({ reference });
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+    expect((await refusalOf(caller.affiliateSignup.join(input))).code).toBe('PAYMENT_UNCONFIRMED');
+    await checkout().sandbox.control.clearFaults();
+    const alone = await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference }));
+    late = 60_000;
+    await sweepPurchases(checkout().deps);
+    expect(await purchasesOf(account.id)).toMatchObject([{ status: 'paid' }]);
+    const completed = (await signupsOf(account.id)).filter(({ completedAt }) => completedAt !== null);
+    expect(completed).toMatchObject([{ id: alone.signupId }]);
+    expect(await caller.viewer.user()).toMatchObject({ hasValidMembership: true });
+    expect(mailsTo(account.email, 'affiliate-welcome')).toHaveLength(1);
+  });
+});
+
+test('[S4] a late charge for a role whose membership was paid meanwhile is given back', async () => {
+  const [account, reference] = [await newAccount(), await referrer()];
+  const caller = checkout().caller(account);
+  await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+  await refusalOf(caller.affiliateSignup.join(buying({ reference })));
+  await checkout().sandbox.control.clearFaults();
+  const [first] = await purchasesOf(account.id);
+  const become = (status: 'failed' | 'pending') =>
+    database.db.updateTable('purchases').set({ status }).where('id', '=', String(first?.id)).execute();
+  // As if it had been given up before the provider's answer could be known.
+  await become('failed');
+  const second = await caller.affiliateSignup.join(buying({ reference }));
+  await become('pending');
+  expect(await chargesOn(account)).toHaveLength(2);
+  late = 60_000;
+  await sweepPurchases(checkout().deps);
+  expect(await chargesOn(account)).toMatchObject([{ metadata: { purchase: second.purchaseId } }]);
+  expect(await caller.memberships.mine()).toHaveLength(1);
+  expect((await signupsOf(account.id)).filter(({ completedAt }) => completedAt)).toHaveLength(1);
+});
+
+describe('[D18] a sign-up that a crash left open', () => {
+  test('is completed by the sweeper with the membership that was charged', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    const input = buying({ reference, requestedPhysicalCard: true });
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+    expect((await refusalOf(caller.affiliateSignup.join(input))).code).toBe('PAYMENT_UNCONFIRMED');
+    await checkout().sandbox.control.clearFaults();
+    expect(await signupsOf(account.id)).toMatchObject([{ completedAt: null, purchaseId: null }]);
+    expect(await caller.viewer.user()).toMatchObject({ accountType: 0, hasW9: true });
+    late = 60_000;
+    await sweepPurchases(checkout().deps);
+    await sweepPurchases(checkout().deps);
+    const [purchase] = await purchasesOf(account.id);
+    expect(purchase).toMatchObject({ status: 'paid' });
+    expect(await signupsOf(account.id)).toMatchObject([
+      { completedAt: expect.any(Date), purchaseId: purchase?.id },
+    ]);
+    expect(await caller.viewer.user()).toMatchObject({ accountType: 3, hasValidMembership: true });
+    expect(await chargesOn(account)).toHaveLength(1);
+    expect(mailsTo(account.email, 'affiliate-welcome')).toHaveLength(1);
+    expect(mailsTo(account.email, 'receipt')).toHaveLength(1);
+    expect(await caller.affiliateSignup.join(input)).toMatchObject({
+      status: 'done',
+      purchaseId: purchase?.id,
+    });
+  });
+
+  test('comes to nothing where the card was never charged, and may be sent again', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    const input = buying({ reference });
+    const fault = { kind: 'error-before', times: 3, match: 'POST /v1/payment_methods' } as const;
+    await checkout().sandbox.control.fault(fault);
+    await refusalOf(caller.affiliateSignup.join(input));
+    await checkout().sandbox.control.clearFaults();
+    late = 60_000;
+    await sweepPurchases(checkout().deps);
+    expect(await purchasesOf(account.id)).toMatchObject([{ status: 'failed' }]);
+    expect(await caller.viewer.user()).toMatchObject({ accountType: 0 });
+    expect(await caller.affiliateSignup.join(input)).toMatchObject({ status: 'done' });
+    expect(await chargesOn(account)).toHaveLength(1);
+  });
+});
+
+describe('[DESIGN 4] the link of a mail that asks for the bank’s check', () => {
+  test.each([
+    ['friend', 'friend'],
+    ['influencer', 'influencer'],
+    ['educator', 'rep'],
+  ] as const)('opens the wizard of %s again, for its own account alone', async (role, type) => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account, { door: 'legacy' });
+    const { idempotencyKey: _, ...input } = buying({
+      role,
+      reference,
+      token: 'tok_threeDSecure2Required',
+      idempotencyKey: randomUUID(),
+    });
+    expect((await refusalOf(caller.affiliateSignup.join(input))).code).toBe('CARD_CHECK_NEEDED');
+    const [mail] = mailsTo(account.email, 'complete-payment');
+    const link = new URL(/"completeUrl":"([^"]+)"/.exec(mail ?? '')?.[1] ?? '');
+    expect(link.pathname + link.search).toContain(`/educators?type=${type}&complete=`);
+    const token = link.searchParams.get('complete') ?? '';
+    expect(await caller.affiliateSignup.reopen({ token })).toMatchObject({
+      cart: { role, plan: 0, phone: '(555) 010-0177', city: 'Denver' },
+      quote: { totalCents: 4995 },
+    });
+    const others = [checkout().caller(await newAccount()), checkout().caller(account)];
+    const [stranger, own] = others;
+    await expect(stranger?.affiliateSignup.reopen({ token })).rejects.toThrow('Receipt not found');
+    await expect(own?.affiliateSignup.reopen({ token: `${token}x` })).rejects.toThrow('Receipt not found');
+    await expect(own?.checkout.reopen({ token })).rejects.toThrow('Receipt not found');
+  });
+});

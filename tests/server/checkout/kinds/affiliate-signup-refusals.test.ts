@@ -1,0 +1,287 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { taxFormAsked } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import { BUSINESS_ZONE } from '#server/lib/dates.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { databaseText } from '#tests/helpers/database/database-text.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { asDataUrl, makePng } from '#tests/helpers/pictures.ts';
+import {
+  ABROAD,
+  AFFILIATE_W9,
+  affiliateSignup,
+  loyaltySignup,
+  SAMPLE_W8,
+} from '#tests/helpers/purchases/affiliate.ts';
+import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+const newAccount = () => makeAccount(database.db);
+const referrer = async () => (await makeAccount(database.db, { accountType: 3 })).id;
+
+type Overrides = Parameters<typeof affiliateSignup>[0];
+type Changes = Partial<Overrides>;
+
+async function refused(changes: Changes, make = affiliateSignup) {
+  const account = await newAccount();
+  const input = { ...make({ reference: await referrer() }), ...changes };
+  const error = await refusalOf(checkout().caller(account).affiliateSignup.join(input));
+  const signups = await database.db
+    .selectFrom('affiliateSignups')
+    .select('id')
+    .where('accountId', '=', account.id)
+    .execute();
+  expect(signups).toEqual([]);
+  expect(await checkout().caller(account).viewer.user()).toMatchObject({ accountType: 0, hasW9: false });
+  return error;
+}
+
+/** Somebody's birthday of so many years ago, and a day later or earlier: MM/DD/YYYY. */
+function birthday(years: number, days = 0): string {
+  const today = new Date(new Date().toLocaleString('en-US', { timeZone: BUSINESS_ZONE }));
+  const born = new Date(today.getFullYear() - years, today.getMonth(), today.getDate() + days);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${two(born.getMonth() + 1)}/${two(born.getDate())}/${born.getFullYear()}`;
+}
+
+const w9 = (changes: object) => ({ w9: { ...AFFILIATE_W9, ...changes } });
+const w8 = (changes: object) => ({ ...ABROAD, w9: undefined, w8: { ...SAMPLE_W8, ...changes } });
+
+describe('[S5 your information] what is refused, at its field', () => {
+  test.each<[string, Changes, string]>([
+    ['phone', { phone: '' }, 'Required'],
+    ['phone', { phone: '12345' }, 'Please enter a phone number'],
+    ['birthday', { birthday: undefined }, 'Required'],
+    ['birthday', { birthday: '4/9/1988' }, 'Please enter a date as MM/DD/YYYY'],
+    ['birthday', { birthday: '02/30/1988' }, 'Please enter a date as MM/DD/YYYY'],
+    ['birthday', { birthday: '1988-04-09' }, 'Please enter a date as MM/DD/YYYY'],
+    ['birthday', { birthday: birthday(18, 1) }, 'You must be 18 years or older'],
+    ['street1', { street1: ' ' }, 'Required'],
+    ['city', { city: null }, 'Required'],
+    ['state', { state: '' }, 'Required'],
+    ['state', { state: 'Bavaria' }, 'Please choose a state'],
+    ['zip', { zip: undefined }, 'Required'],
+    ['country', { country: '' }, 'Required'],
+    ['country', { country: 'Atlantis' }, 'Please choose a country'],
+    ['contractAgree', { contractAgree: false }, 'Required'],
+    ['privacyAgree', { privacyAgree: undefined }, 'Required'],
+    ['policyAgree', { policyAgree: null }, 'Required'],
+    ['reference', { reference: undefined }, 'Required'],
+    ['reference', { reference: 'DEMO' }, 'Required'],
+    ['signature', { signature: '' }, 'Please sign above to continue'],
+    ['signature', { signature: 'data:image/png;base64,AAAA' }, 'Please sign above to continue'],
+    ['signature', { signature: asDataUrl(makePng(300, 150)) }, 'Please sign above to continue'],
+    ['signature', { signature: asDataUrl(makePng(1_201, 150)) }, 'Please sign again'],
+    ['purchaseMembership', { purchaseMembership: 7 }, 'Please choose a membership'],
+    ['w9.legalNameOfBusiness', w9({ legalNameOfBusiness: '' }), 'Required Field'],
+    ['w9.taxClassification', w9({ taxClassification: null }), 'Required Field'],
+    ['w9.idType', w9({ idType: 'itin' }), 'Required Field'],
+    ['w9.idNumber', w9({ idNumber: '' }), 'Required Field'],
+    ['w9.idNumber', w9({ idNumber: '1234' }), 'Please enter 9 digits'],
+    ['w9.acceptedTerms', w9({ acceptedTerms: false }), 'Please accept the terms'],
+    ['w8.name', w8({ name: '' }), 'Required Field'],
+    ['w8.PermanentResidenceAddress', w8({ PermanentResidenceAddress: null }), 'Required Field'],
+    ['w8.city', w8({ city: '' }), 'Required Field'],
+    ['w8.USTaxPayerID', w8({ USTaxPayerID: '' }), 'Required Field'],
+    ['w8.ForeignTaxID', w8({ ForeignTaxID: '' }), 'Required Field'],
+    ['w8.ReferenceNumber', w8({ ReferenceNumber: '' }), 'Required Field'],
+    ['w8.acceptedTerms', w8({ acceptedTerms: undefined }), 'Please accept the terms'],
+  ])('%s: %o', async (field, changes, sentence) => {
+    const error = await refused(changes);
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', message: sentence });
+    expect(error.fieldErrors?.[field]).toBe(sentence);
+  });
+
+  test.each<[string, Changes, string]>([
+    ['businessName', { businessName: '' }, 'Required Field'],
+    ['compensationOption', { compensationOption: undefined }, 'Required Field'],
+    ['compensationOption', { compensationOption: 3 }, 'Required Field'],
+    ['employees.0.name', { employees: [{ name: '', contact: 'x' }] }, 'Required Field'],
+    ['phone', { phone: '' }, 'Required'],
+    ['birthday', { birthday: '04/09/88' }, 'Please enter a date as MM/DD/YYYY'],
+    ['contractAgree', { contractAgree: false }, 'Required'],
+    ['reference', { reference: undefined }, 'Required'],
+    ['signature', { signature: null }, 'Please sign above to continue'],
+    ['w9.idNumber', w9({ idNumber: '' }), 'Required Field'],
+  ])('[S5 business affiliate] %s: %o', async (field, changes, sentence) => {
+    expect((await refused(changes, loyaltySignup)).fieldErrors?.[field]).toBe(sentence);
+  });
+
+  test('every page’s faults are named at once, what is looked up among them', async () => {
+    const { fieldErrors } = await refused({
+      phone: '',
+      birthday: '',
+      w9: {},
+      contractAgree: false,
+      reference: '01900000-0000-7000-8000-000000000001',
+      signature: asDataUrl(makePng(300, 150)),
+    });
+    expect(fieldErrors).toMatchObject({
+      phone: 'Required',
+      birthday: 'Required',
+      'w9.idNumber': 'Required Field',
+      contractAgree: 'Required',
+      reference: 'Please choose a reference from the list',
+      signature: 'Please sign above to continue',
+    });
+  });
+
+  test('[D24] who is 18 today may sign up', async () => {
+    const input = affiliateSignup({ reference: await referrer(), birthday: birthday(18) });
+    expect(
+      await checkout()
+        .caller(await newAccount())
+        .affiliateSignup.join(input),
+    ).toMatchObject({
+      status: 'done',
+    });
+  });
+
+  test('[issue 5] a reference is an affiliate, and somebody else', async () => {
+    const [account, nobody] = [await newAccount(), await newAccount()];
+    const join = (reference: string) =>
+      refusalOf(checkout().caller(account).affiliateSignup.join(affiliateSignup({ reference })));
+    const own = 'Please name somebody else: nobody refers themselves';
+    expect((await join(account.id)).fieldErrors).toEqual({ reference: own });
+    expect((await join(account.id.toUpperCase())).fieldErrors).toEqual({ reference: own });
+    const unknown = 'Please choose a reference from the list';
+    expect((await join(nobody.id)).fieldErrors).toEqual({ reference: unknown });
+  });
+});
+
+/** Where one lives, whether one donates, and what is on file: which form is asked for (SPEC section 5). */
+const FORMS = [
+  // country, donates, W-9 on file, W-8 on file, asked
+  ['US', false, false, false, 'w9'],
+  ['US', false, false, true, 'w9'],
+  ['US', false, true, false, null],
+  ['US', false, true, true, null],
+  ['US', true, false, false, null],
+  ['US', true, true, true, null],
+  ['FR', false, false, false, 'w8'],
+  ['FR', false, true, false, 'w8'],
+  ['FR', false, false, true, null],
+  ['FR', true, false, false, 'w8'],
+  ['FR', true, true, false, 'w8'],
+  ['FR', true, false, true, null],
+] as const;
+
+describe('[S5 Your Information] which tax form is asked for', () => {
+  const forms = (hasW9: boolean, hasW8: boolean) => ({
+    ...(hasW9 ? { w9: AFFILIATE_W9 } : {}),
+    ...(hasW8 ? { w8: SAMPLE_W8 } : {}),
+  });
+  const kinds = async (accountId: string) =>
+    (
+      await database.db
+        .selectFrom('taxForms')
+        .select('kind')
+        .where('accountId', '=', accountId)
+        .where('supersededAt', 'is', null)
+        .execute()
+    ).map(({ kind }) => kind);
+
+  test.each(FORMS)('%s, donates %s, W-9 %s, W-8 %s: %s', async (country, donates, hasW9, hasW8, asked) => {
+    expect(taxFormAsked({ country, donates, hasW9, hasW8 })).toBe(asked);
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    // What is on file came with earlier sign-ups.
+    if (hasW9) await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
+    if (hasW8) {
+      const abroad = { ...ABROAD, w9: undefined, w8: SAMPLE_W8 };
+      await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference, ...abroad }));
+    }
+    const input = affiliateSignup({
+      role: 'educator',
+      reference,
+      donate: donates,
+      w9: undefined,
+      ...(country === 'US' ? {} : ABROAD),
+    });
+    const filed = [hasW9 ? 'w9' : '', hasW8 ? 'w8ben' : ''].filter(Boolean);
+    if (asked) {
+      const { fieldErrors } = await refusalOf(caller.affiliateSignup.join(input));
+      const first = asked === 'w9' ? 'legalNameOfBusiness' : 'USTaxPayerID';
+      expect(fieldErrors?.[`${asked}.${first}`]).toBe('Required Field');
+      const sent = { ...input, ...forms(asked === 'w9', asked === 'w8') };
+      expect(await caller.affiliateSignup.join(sent)).toMatchObject({ status: 'done' });
+      filed.push(asked === 'w9' ? 'w9' : 'w8ben');
+    } else {
+      expect(await caller.affiliateSignup.join(input)).toMatchObject({ status: 'done' });
+    }
+    expect((await kinds(account.id)).toSorted()).toEqual(filed.toSorted());
+  });
+
+  test('what is not asked for is not kept: the number of who donates, the other country’s form', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const input = affiliateSignup({ reference, donate: true, w8: SAMPLE_W8 });
+    await checkout().caller(account).affiliateSignup.join(input);
+    expect(await kinds(account.id)).toEqual([]);
+  });
+
+  test('one that is filled in takes the place of the one on file; blanks do not', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
+    const blank = { legalNameOfBusiness: '', taxClassification: null, idNumber: ' ', acceptedTerms: false };
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference, w9: blank }));
+    expect(await caller.viewer.user()).toMatchObject({ w9: { idNumber: '••-•••4321' } });
+    const corrected = { ...AFFILIATE_W9, idType: 'ssn', idNumber: '417-90-2287' };
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference, w9: corrected }));
+    expect(await caller.viewer.user()).toMatchObject({ w9: { idNumber: '•••-••-2287' } });
+  });
+});
+
+describe('[D7][D52] tax numbers that are sent with a sign-up', () => {
+  const NUMBERS = { w9: '417-90-2286', us: '912-77-3301', foreign: 'FRCANARY81770', reference: 'R55CANARY2' };
+
+  test('stand in no row, no job, no log line and no answer, whether it succeeds, is declined or refused', async () => {
+    const reference = await referrer();
+    const w9Canary = {
+      ...AFFILIATE_W9,
+      idType: 'ssn',
+      idNumber: NUMBERS.w9,
+      legalNameOfBusiness: 'Canary Kept',
+    };
+    const w8Canary = {
+      ...SAMPLE_W8,
+      USTaxPayerID: NUMBERS.us,
+      ForeignTaxID: NUMBERS.foreign,
+      ReferenceNumber: NUMBERS.reference,
+    };
+    const bought = { purchaseMembership: 0, token: 'tok_visa' };
+    const declined = { ...bought, token: 'tok_chargeDeclined' };
+    const calls: Changes[] = [
+      { w9: w9Canary },
+      { w9: w9Canary, ...bought },
+      { w9: w9Canary, ...declined },
+      { w9: w9Canary, phone: '' },
+      { ...ABROAD, w9: undefined, w8: w8Canary },
+      { ...ABROAD, w9: undefined, w8: w8Canary, ...bought },
+      { ...ABROAD, w9: undefined, w8: { ...w8Canary, name: '' } },
+    ];
+    const answers: unknown[] = [];
+    for (const changes of calls) {
+      const caller = checkout().caller(await newAccount());
+      const input = affiliateSignup({ reference, role: 'educator', ...changes });
+      const answer = await caller.affiliateSignup.join(input).catch((error: unknown) => error);
+      answers.push(answer, await caller.viewer.user());
+    }
+    const everything = [
+      await databaseText(database.db),
+      inspect(checkout().jobs.of('mail'), { depth: null }),
+      inspect(checkout().log, { depth: null }),
+      inspect(answers, { depth: 4 }),
+      JSON.stringify(await checkout().sandbox.control.charges()),
+    ].join('\n');
+    expect(everything).toContain('Canary Kept');
+    expect(everything).toContain('2286');
+    for (const number of Object.values(NUMBERS)) {
+      expect(everything).not.toContain(number);
+      expect(everything).not.toContain(number.replaceAll('-', ''));
+    }
+  });
+});

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { seedDemoAccounts } from '#server/demo/accounts.ts';
+import { renderStoredMail } from '#server/mails/mail-registry.ts';
+import { toAppError } from '#server/trpc.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { affiliateSignup, loyaltySignup } from '#tests/helpers/purchases/affiliate.ts';
+import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+const newAccount = () => makeAccount(database.db, { firstname: 'Maria' });
+const referrer = async () => (await makeAccount(database.db, { accountType: 3 })).id;
+const signupsOf = (accountId: string) =>
+  database.db.selectFrom('affiliateSignups').selectAll().where('accountId', '=', accountId).execute();
+const welcomesTo = (email: string) =>
+  checkout()
+    .jobs.of('mail')
+    .filter((job) => /affiliate-welcome/.test(JSON.stringify(job)) && JSON.stringify(job).includes(email));
+const agreementsOf = (accountId: string) =>
+  database.db
+    .selectFrom('agreements')
+    .select(['contractType', 'contractVersion', 'purchaseId', 'ip'])
+    .where('accountId', '=', accountId)
+    .orderBy('contractType')
+    .execute();
+
+describe('[S2 affiliate signup, S6 basic account] signing up without a membership', () => {
+  test.each([
+    ['friend', { accountType: 0, friend: true, influencer: false }],
+    ['influencer', { accountType: 1, friend: false, influencer: true }],
+    ['educator', { accountType: 3, friend: false, influencer: false }],
+  ] as const)('%s: the account is one, with everything told, signed and agreed', async (role, becomes) => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account, { ip: '10.9.8.7' });
+    const answer = await caller.affiliateSignup.join(affiliateSignup({ role, reference }));
+    expect(answer).toEqual({ status: 'done', signupId: expect.any(String), purchaseId: null });
+    expect(await caller.viewer.user()).toMatchObject({ ...becomes, hasW9: true, hasValidMembership: false });
+    const [signup, ...others] = await signupsOf(account.id);
+    expect(others).toEqual([]);
+    expect(signup).toMatchObject({
+      id: answer.signupId,
+      role,
+      referrerId: reference,
+      purchaseId: null,
+      donates: false,
+      ip: '10.9.8.7',
+      form: { phone: '(555) 010-0177', birthday: '04/09/1988', city: 'Denver', employees: [] },
+    });
+    expect(signup?.completedAt).toBeInstanceOf(Date);
+    expect(signup?.signature).toMatch(/^iVBORw0KGgo/);
+    expect(signup?.signedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    const contract = { friend: 'FRIEND', influencer: 'INFLUENCER', educator: 'REPRESENTATIVE' }[role];
+    expect(await agreementsOf(account.id)).toEqual(
+      [contract, 'POLICYPROCEDUREMANUAL', 'PRIVACYPOLICY'].toSorted().map((contractType) => ({
+        contractType,
+        contractVersion: 1,
+        purchaseId: null,
+        ip: '10.9.8.7',
+      })),
+    );
+  });
+
+  test('[S2 type 2] loyalty: with its own second page and its own contract', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    await caller.affiliateSignup.join(loyaltySignup({ reference }));
+    expect(await caller.viewer.user()).toMatchObject({ accountType: 2, friend: false, influencer: false });
+    expect(await signupsOf(account.id)).toMatchObject([
+      {
+        role: 'loyalty',
+        donates: false,
+        form: {
+          businessName: 'Walker Bakery',
+          employees: [{ name: 'Ben Walker', contact: 'ben@walker.example' }],
+        },
+      },
+    ]);
+    expect((await agreementsOf(account.id)).map(({ contractType }) => contractType)).toEqual([
+      'LOYALTYAFFILIATE',
+    ]);
+  });
+
+  test('the privacy policy is recorded in the version that was agreed to', async () => {
+    const published = { type: 'PRIVACY', version: 2, html: '<p>New</p>', publishedAt: new Date() };
+    await database.db.insertInto('policies').values(published).execute();
+    const account = await newAccount();
+    await checkout()
+      .caller(account)
+      .affiliateSignup.join(affiliateSignup({ reference: await referrer() }));
+    await database.db.deleteFrom('policies').where('version', '=', 2).execute();
+    expect(await agreementsOf(account.id)).toContainEqual(
+      expect.objectContaining({ contractType: 'PRIVACYPOLICY', contractVersion: 2 }),
+    );
+  });
+
+  test.each([
+    ['influencer', {}, false],
+    ['influencer', { donate: false, compensationOption: 1 }, false],
+    ['influencer', { donate: true }, true],
+    ['educator', { compensationOption: 2 }, true],
+    ['loyalty', { compensationOption: 2 }, true],
+    ['loyalty', { compensationOption: 1, donate: true }, true],
+    ['loyalty', { compensationOption: 1 }, false],
+  ] as const)('[D24] %s with %j donates: %s', async (role, choice, donates) => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const signup = role === 'loyalty' ? loyaltySignup : affiliateSignup;
+    await checkout()
+      .caller(account)
+      .affiliateSignup.join(signup({ role, reference, ...choice }));
+    expect(await signupsOf(account.id)).toMatchObject([{ donates }]);
+  });
+
+  test('[D24] the house account is a reference like another', async () => {
+    await seedDemoAccounts(checkout().deps);
+    const { id } = await checkout().caller(null).affiliates.houseReference();
+    const account = await newAccount();
+    await checkout()
+      .caller(account)
+      .affiliateSignup.join(affiliateSignup({ reference: id }));
+    expect(await signupsOf(account.id)).toMatchObject([{ referrerId: id }]);
+  });
+
+  test('[D12] an influencer goes on to educator, a friend to anything; both stay what they were', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference }));
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference }));
+    expect(await caller.viewer.user()).toMatchObject({ accountType: 3, friend: true, influencer: true });
+    expect(await signupsOf(account.id)).toHaveLength(3);
+  });
+});
+
+describe('[issue 5] the welcome', () => {
+  test.each([
+    ['friend', '$5.00 for each person who joins with your reference, once a person'],
+    ['influencer', '20% of the first payment of everybody who buys with your reference'],
+    ['educator', '5% of the sales of people whom you brought in'],
+  ] as const)('of %s has the code, the link and what it earns', async (role, words) => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    await checkout().caller(account).affiliateSignup.join(affiliateSignup({ role, reference }));
+    const [job, ...others] = welcomesTo(account.email);
+    expect(others).toEqual([]);
+    const { mail, props } = z.object({ mail: z.string(), props: z.unknown() }).parse(job);
+    const context = { publicUrl: 'https://card.example', support: { phone: '', email: '', hours: '' } };
+    const { text } = renderStoredMail(mail, props, context);
+    const { referenceCode } = await database.db
+      .selectFrom('accounts')
+      .select('referenceCode')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow();
+    expect(text).toContain(`https://card.example/?ref=${referenceCode}`);
+    expect(text.replace(/\s+/g, ' ')).toContain(words);
+  });
+});
+
+describe('[S4 affiliate signup] one sign-up', () => {
+  test('of one wizard’s 20 submissions at once, and of another much later: the same answer', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    const input = affiliateSignup({ role: 'educator', reference });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await caller.affiliateSignup.join(input)).toEqual(answers[0]);
+    expect(await signupsOf(account.id)).toHaveLength(1);
+    expect(welcomesTo(account.email)).toHaveLength(1);
+    expect(await agreementsOf(account.id)).toHaveLength(3);
+    const forms = await database.db
+      .selectFrom('taxForms')
+      .select('id')
+      .where('accountId', '=', account.id)
+      .execute();
+    expect(forms).toHaveLength(1);
+  });
+
+  test('[D40] of an older client’s 20 submissions, which have no key', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account, { door: 'legacy' });
+    const { idempotencyKey: _, ...input } = affiliateSignup({ role: 'influencer', reference });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
+    expect(new Set(answers.map(({ signupId }) => signupId)).size).toBe(1);
+    expect(await signupsOf(account.id)).toHaveLength(1);
+    const other = await refusalOf(caller.affiliateSignup.join({ ...input, phone: '(555) 010-0199' }));
+    expect(other.code).toBe('ALREADY_SIGNED_UP');
+  });
+
+  test('of 20 wizards at once: the others read that the account is one', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference })),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'fulfilled') continue;
+      expect(toAppError(result.reason)).toMatchObject({
+        code: 'ALREADY_SIGNED_UP',
+        message: 'You are already signed up to be a Friend!',
+      });
+    }
+    expect(await signupsOf(account.id)).toHaveLength(1);
+    expect(welcomesTo(account.email)).toHaveLength(1);
+  });
+
+  test('[D41] another one under the same key is refused', async () => {
+    const [account, reference] = [await newAccount(), await referrer()];
+    const caller = checkout().caller(account);
+    const input = affiliateSignup({ role: 'educator', reference, idempotencyKey: randomUUID() });
+    await caller.affiliateSignup.join(input);
+    const error = await refusalOf(caller.affiliateSignup.join({ ...input, phone: '(555) 010-0199' }));
+    expect(error.code).toBe('KEY_REUSED');
+  });
+
+  test('[S6] the same key of two accounts is two sign-ups; neither sees the other’s', async () => {
+    const [one, two, reference] = [await newAccount(), await newAccount(), await referrer()];
+    const input = affiliateSignup({ role: 'friend', reference });
+    const first = await checkout().caller(one).affiliateSignup.join(input);
+    const second = await checkout().caller(two).affiliateSignup.join(input);
+    expect(first.signupId).not.toBe(second.signupId);
+    expect(await signupsOf(one.id)).toHaveLength(1);
+    expect(await signupsOf(two.id)).toHaveLength(1);
+    const bystander = checkout().caller(await newAccount());
+    expect(await bystander.affiliateSignup.standing({ role: 'friend' })).toEqual({
+      refusal: null,
+      alreadySignedUp: false,
+    });
+    expect(await bystander.viewer.user()).toMatchObject({ friend: false, hasW9: false, w9: null });
+  });
+
+  test('a visitor is asked to log in', async () => {
+    const input = affiliateSignup({ reference: await referrer() });
+    const error = await refusalOf(checkout().caller(null).affiliateSignup.join(input));
+    expect(error).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Login to continue' });
+  });
+});
+
+describe('[D35] the webinar that a loyalty sign-up came from', () => {
+  const codeRow = (code: string) =>
+    database.db.selectFrom('webinarCodes').selectAll().where('code', '=', code).executeTakeFirstOrThrow();
+  const makeCode = async () => {
+    const code = `W${randomUUID().slice(0, 8).toUpperCase()}`;
+    const at = new Date();
+    await database.db
+      .insertInto('webinarCodes')
+      .values({ id: randomUUID(), code, startedAt: at, finishedAt: at, selection: null, accountId: null })
+      .execute();
+    return code;
+  };
+
+  test('is redeemed when it has succeeded, once, however often it is sent', async () => {
+    const [account, reference, code] = [await newAccount(), await referrer(), await makeCode()];
+    const caller = checkout().caller(account);
+    const input = loyaltySignup({ reference, code: code.toLowerCase() });
+    await refusalOf(caller.affiliateSignup.join({ ...input, businessName: '' }));
+    expect(await codeRow(code)).toMatchObject({ selection: null });
+    await Promise.all([caller.affiliateSignup.join(input), caller.affiliateSignup.join(input)]);
+    const { id, selection, accountId } = await codeRow(code);
+    expect({ selection, accountId }).toEqual({ selection: 'SELECTED_SIGN_UP', accountId: account.id });
+    const rewards = await database.db
+      .selectFrom('webinarRewards')
+      .select(['kind', 'email'])
+      .where('webinarCodeId', '=', id)
+      .execute();
+    expect(rewards).toEqual([{ kind: 'gift-card', email: account.email }]);
+  });
+
+  test('is left alone by another role, and a wrong code is in nobody’s way', async () => {
+    const [account, reference, code] = [await newAccount(), await referrer(), await makeCode()];
+    const caller = checkout().caller(account);
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference, code }));
+    expect(await codeRow(code)).toMatchObject({ selection: null });
+    const answer = await caller.affiliateSignup.join(loyaltySignup({ reference, code: 'NO-SUCH' }));
+    expect(answer.status).toBe('done');
+  });
+});

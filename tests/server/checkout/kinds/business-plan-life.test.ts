@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { unlistOverstayed } from '#server/checkout/kinds/business-plan/business-plan.service.ts';
+import { endOverdueSubscriptions } from '#server/checkout/purchase/sweep.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+let named = 0;
+
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
+});
+
+async function advance(by: { months?: number; days?: number }): Promise<void> {
+  now = await checkout().sandbox.control.advance(by);
+}
+
+/** An owner with a plan, and what anybody sees of it. */
+async function ownerOf(overrides: Parameters<typeof businessPlanPurchase>[0] = {}) {
+  const account = await makeAccount(database.db);
+  const caller = checkout().caller(account);
+  const businessname = `Lifetime ${++named} Bakery`;
+  const { purchaseId } = await caller.businessPlans.purchase(
+    businessPlanPurchase({ businessname, ...overrides }),
+  );
+  const purchase = await checkout().purchaseOf(purchaseId);
+  return {
+    account,
+    caller,
+    purchaseId,
+    customer: String(purchase.providerCustomerId),
+    plan: () => caller.businessPlans.mine(),
+    has: async () => (await caller.viewer.user())?.hasBusinessPlan,
+    isListed: async () =>
+      (await checkout().caller(null).savings.search({ name: businessname })).stores.some(
+        (store) => store.businessname === businessname,
+      ),
+    sync: () => syncSubscription(checkout().deps, String(purchase.providerSubscriptionId)),
+  };
+}
+
+const mailsOf = (mail: string) =>
+  checkout()
+    .jobs.of('mail')
+    .map((job) => JSON.stringify(job))
+    .filter((job) => job.includes(`"${mail}"`));
+
+describe('[S9 prices] a business plan’s life', () => {
+  it('renews monthly at its price, with a receipt for each payment', async () => {
+    const owner = await ownerOf({ plan: 6 });
+    await advance({ months: 1 });
+    await owner.sync();
+    await advance({ months: 1 });
+    await owner.sync();
+    const plan = await owner.plan();
+    expect(plan?.payments.map(({ amountCents }) => amountCents)).toEqual([19980, 19980, 19980]);
+    expect(plan?.payments.at(-1)?.receiptId).toBe(owner.purchaseId);
+    expect(plan?.nextCharge).toMatchObject({ amountCents: 19980 });
+    const visitor = await checkout().visitor(owner.account);
+    const renewal = await visitor.get(`/api/receipt?id=${plan?.payments[0]?.receiptId}`);
+    expect(renewal.statusCode).toBe(200);
+    expect(renewal.body).toContain('$199.80');
+    expect(renewal.body).toContain('Your business plan renews on');
+  });
+
+  it('[D42] says what the next charge is while a promo code holds, and after it', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: null, amountOff: 1000, periods: 2 });
+    const owner = await ownerOf({ discountCode: code });
+    expect((await owner.plan())?.nextCharge?.amountCents).toBe(8990);
+    await advance({ months: 1 });
+    await owner.sync();
+    expect((await owner.plan())?.nextCharge?.amountCents).toBe(9990);
+    await advance({ months: 1 });
+    await owner.sync();
+    expect((await owner.plan())?.payments.map(({ amountCents }) => amountCents)).toEqual([9990, 8990, 8990]);
+  });
+
+  it('[D26] stays listed while a refused bill is open, says so once, and ends after 14 days', async () => {
+    const owner = await ownerOf();
+    await checkout().sandbox.control.changeCard(owner.customer, '4000000000000341');
+    await advance({ months: 1 });
+    await owner.sync();
+    await owner.sync();
+    expect(await owner.plan()).toMatchObject({ state: 'past_due', statusText: 'Past due' });
+    expect([await owner.has(), await owner.isListed()]).toEqual([true, true]);
+    expect(mailsOf('plan-declined')).toHaveLength(1);
+    await advance({ days: 15 });
+    await endOverdueSubscriptions(checkout().deps);
+    await owner.sync();
+    expect(await owner.plan()).toMatchObject({ state: 'ended', nextCharge: null, canCancel: false });
+    expect([await owner.has(), await owner.isListed()]).toEqual([false, false]);
+  });
+
+  it('canceled, runs to the end of its paid month; then the business leaves the search', async () => {
+    const owner = await ownerOf();
+    expect(await owner.caller.businessPlans.cancel()).toBe(true);
+    const plan = await owner.plan();
+    expect(plan).toMatchObject({ state: 'canceled', nextCharge: null, canCancel: false });
+    expect(plan?.listedUntil).toEqual(plan?.periodEnd);
+    expect([await owner.has(), await owner.isListed()]).toEqual([true, true]);
+    expect(await owner.caller.businessPlans.cancel().catch(() => 'refused')).toBe(true);
+    const mails = mailsOf('plan-cancelled').filter((mail) => mail.includes(owner.account.email));
+    expect(new Set(mails.map((mail) => mail)).size).toBe(1);
+    await advance({ months: 1 });
+    await owner.sync();
+    expect([await owner.has(), await owner.isListed()]).toEqual([false, false]);
+    expect(await owner.plan()).toMatchObject({ state: 'ended', payments: [{ amountCents: 9990 }] });
+  });
+
+  it('canceled, leaves the search by the clock even where the card network never tells', async () => {
+    const owner = await ownerOf();
+    const other = await ownerOf();
+    await owner.caller.businessPlans.cancel();
+    await advance({ days: 32 });
+    await other.sync();
+    expect(await owner.has()).toBe(false);
+    await unlistOverstayed(checkout().deps);
+    expect([await owner.isListed(), await other.isListed()]).toEqual([false, true]);
+  });
+
+  it('ended, can be bought again: the same business, with its logo and promotions, is listed again', async () => {
+    const owner = await ownerOf();
+    const promotions = [
+      {
+        code: 'TEN',
+        info: 'Ten percent off',
+        url: null,
+        additionalUrl: null,
+        validUntil: null,
+        isOnline: false,
+      },
+    ];
+    const before = await owner.caller.businesses.changePromotions({ promotions });
+    await owner.caller.businessPlans.cancel();
+    await advance({ months: 1 });
+    await owner.sync();
+    await owner.caller.businessPlans.purchase(
+      businessPlanPurchase({ plan: 9, businessname: 'Born Again Bakery' }),
+    );
+    const after = await owner.caller.businesses.mine();
+    expect(after).toMatchObject({ id: before.id, businessname: 'Born Again Bakery', isListed: true });
+    expect(after?.promotions).toHaveLength(1);
+    expect(await owner.plan()).toMatchObject({ planName: 'Deluxe Membership', state: 'active' });
+  });
+
+  it('[D25] a free month ends by itself, and the listing with it', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
+    const owner = await ownerOf({ discountCode: code, token: 'none' });
+    expect([await owner.has(), await owner.isListed()]).toEqual([true, true]);
+    await advance({ days: 32 });
+    await unlistOverstayed(checkout().deps);
+    expect([await owner.has(), await owner.isListed()]).toEqual([false, false]);
+    expect((await owner.plan())?.state).toBe('ended');
+  });
+});
+
+describe('[D15][S9 trial] the trial', () => {
+  const trial = (zip = '80202') => ({ businessname: `Trial ${++named} Studio`, type: 12, zip });
+
+  it('is listed at once without a card, ends after 7 days, and stays listed for a year', async () => {
+    const account = await makeAccount(database.db);
+    const caller = checkout().caller(account);
+    const input = trial();
+    const started = await caller.businessPlans.startTrial(input);
+    expect(started.endsAt.getTime() - now.getTime()).toBe(7 * 86_400_000);
+    const listed = async () =>
+      (await checkout().caller(null).savings.search({ name: input.businessname, zip: '80202' })).count;
+    expect(await listed()).toBe(1);
+    expect(await caller.businessPlans.mine()).toMatchObject({
+      kind: 'trial',
+      nextCharge: null,
+      payments: [],
+    });
+    expect(await caller.viewer.user()).toMatchObject({ hasBusinessPlan: true });
+    await advance({ days: 8 });
+    await unlistOverstayed(checkout().deps);
+    expect(await caller.viewer.user()).toMatchObject({ hasBusinessPlan: false, businessSearchList: true });
+    expect(await listed()).toBe(1);
+    await advance({ months: 12 });
+    await unlistOverstayed(checkout().deps);
+    expect(await listed()).toBe(0);
+  });
+
+  it('is had once, also by 10 tabs at once, and not beside a plan', async () => {
+    const caller = checkout().caller(await makeAccount(database.db));
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => caller.businessPlans.startTrial(trial())),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(caller.businessPlans.startTrial(trial())).rejects.toThrow(
+      'Your account has had its free trial already.',
+    );
+    const owner = await ownerOf();
+    await expect(owner.caller.businessPlans.startTrial(trial())).rejects.toThrow(
+      'You already have a business plan.',
+    );
+  });
+
+  it('does not keep its owner from buying; when the plan ends, the trial’s year still counts', async () => {
+    const account = await makeAccount(database.db);
+    const caller = checkout().caller(account);
+    const input = trial();
+    await caller.businessPlans.startTrial(input);
+    const { purchaseId } = await caller.businessPlans.purchase(
+      businessPlanPurchase({ businessname: input.businessname }),
+    );
+    const plan = await caller.businessPlans.mine();
+    expect(plan).toMatchObject({ kind: 'subscription' });
+    // Eleven months beyond what is paid for: so the question says, and the mail, when it is canceled.
+    expect(Number(plan?.listedUntil) - Number(plan?.periodEnd)).toBeGreaterThan(300 * 86_400_000);
+    const listed = async () =>
+      (await checkout().caller(null).savings.search({ name: input.businessname })).count;
+    expect(await listed()).toBe(1);
+    await caller.businessPlans.cancel();
+    expect(mailsOf('plan-cancelled').at(-1)).toContain(plan?.listedUntil.toISOString());
+    const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+    await advance({ months: 2 });
+    await syncSubscription(checkout().deps, String(providerSubscriptionId));
+    expect(await caller.viewer.user()).toMatchObject({ hasBusinessPlan: false });
+    expect(await listed()).toBe(1);
+    await advance({ months: 11 });
+    await unlistOverstayed(checkout().deps);
+    expect(await listed()).toBe(0);
+  });
+
+  it.each([
+    ['zip', { zip: '00000' }, 'We do not know this ZIP code'],
+    ['zip', { zip: 'x' }, 'Please enter a ZIP code of 5 digits'],
+    ['businessname', { businessname: '' }, 'Required Field'],
+    ['type', { type: 99 }, 'Please choose a category'],
+  ])('refuses at %s: %j', async (_field, overrides, sentence) => {
+    const caller = checkout().caller(await makeAccount(database.db));
+    await expect(caller.businessPlans.startTrial({ ...trial(), ...overrides })).rejects.toThrow(sentence);
+    expect(await caller.businesses.mine()).toBeNull();
+  });
+
+  it('records the agreement to the business terms', async () => {
+    const account = await makeAccount(database.db);
+    await checkout().caller(account).businessPlans.startTrial(trial());
+    const agreed = await database.db
+      .selectFrom('agreements')
+      .select('contractType')
+      .where('accountId', '=', account.id)
+      .orderBy('contractType')
+      .execute();
+    expect(agreed.map(({ contractType }) => contractType)).toEqual(['BUSINESSPRIVACY', 'BUSINESSTERMS']);
+  });
+});
+
+describe('[S6] another account', () => {
+  it('neither sees nor cancels the plan', async () => {
+    const owner = await ownerOf();
+    const other = checkout().caller(await makeAccount(database.db));
+    expect(await other.businessPlans.mine()).toBeNull();
+    await expect(other.businessPlans.cancel()).rejects.toThrow('You do not have a business plan.');
+    expect(await owner.plan()).toMatchObject({ state: 'active' });
+    const visitor = await checkout().visitor(await makeAccount(database.db));
+    expect((await visitor.get(`/api/receipt?id=${owner.purchaseId}`)).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, test } from 'vitest';
+import { SEED_PLANS } from '#db/seed/catalog.ts';
+import { toAppError } from '#server/trpc.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { databaseText } from '#tests/helpers/database/database-text.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import {
+  businessPlanPurchase,
+  EVERY_PAGE,
+  refusalOf,
+  SAMPLE_W9,
+} from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+const owner = async () => checkout().caller(await makeAccount(database.db));
+const PLANS = SEED_PLANS.filter(({ kind }) => kind === 'business');
+
+const search = (name: string) => ({ name, zip: '80202' });
+
+describe('[S2 business purchase, S6 basic account] buying a plan', () => {
+  test.each(PLANS)(
+    '$name charges its catalog price under its order-summary name, and lists the business',
+    async (plan) => {
+      const caller = await owner();
+      const businessname = `Owner of ${plan.slug}`;
+      const { purchaseId } = await caller.businessPlans.purchase(
+        businessPlanPurchase({
+          ...EVERY_PAGE,
+          plan: plan.id,
+          businessname,
+          shownTotalCents: plan.priceCents,
+        }),
+      );
+      const [charge] = await checkout().chargesOf(purchaseId);
+      expect(charge?.amount).toBe(plan.priceCents);
+      const { quote } = await checkout().purchaseOf(purchaseId);
+      expect(quote).toMatchObject({ lines: [{ description: plan.orderSummaryName }] });
+      expect(await caller.businessPlans.mine()).toMatchObject({
+        planName: plan.name,
+        kind: 'subscription',
+        state: 'active',
+        nextCharge: { amountCents: plan.priceCents },
+        payments: [{ receiptId: purchaseId, amountCents: plan.priceCents }],
+      });
+      const found = await checkout().caller(null).savings.search(search(businessname));
+      expect(found).toMatchObject({
+        count: 1,
+        stores: [{ businessname, city: 'Denver', type: 'Food & Drink' }],
+      });
+      expect(await caller.viewer.user()).toMatchObject({
+        hasBusinessPlan: true,
+        businessSearchList: true,
+        hasW9: true,
+        w9: { idNumber: '••-•••4321' },
+      });
+    },
+  );
+
+  it('[D24] without a category lists it under Other; outside the US it is found by name', async () => {
+    const caller = await owner();
+    const abroad = { businessname: 'Toronto Bagels', state: 'Ontario', zip: 'M5V 2T6', country: 'CA' };
+    await caller.businessPlans.purchase(businessPlanPurchase({ ...abroad, type: null }));
+    const found = await checkout()
+      .caller(null)
+      .savings.search({ ...search('Toronto'), zip: null });
+    expect(found).toMatchObject({ count: 1, stores: [{ type: 'Other', country: 'CA' }] });
+  });
+
+  it('keeps what was told for the programs, tells staff, and leaves out what was not opted in', async () => {
+    const caller = await owner();
+    await caller.businessPlans.purchase(
+      businessPlanPurchase({ ...EVERY_PAGE, plan: 7, presentation: false, businessname: 'Program Bakery' }),
+    );
+    const plan = await caller.businessPlans.mine();
+    expect(plan?.programs).toMatchObject({
+      loyalty: true,
+      socialMedia: { instagram: '@walker' },
+      presentation: null,
+    });
+    const told = checkout()
+      .jobs.of('mail')
+      .map((job) => JSON.stringify(job))
+      .filter((job) => job.includes('programs-wanted') && job.includes('Program Bakery'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('@walker');
+    expect(told[0]).not.toContain('ben@walker.example');
+  });
+
+  it('[D21] records each agreement with its version, who and from where', async () => {
+    const account = await makeAccount(database.db);
+    const { purchaseId } = await checkout()
+      .caller(account, { ip: '10.9.8.7' })
+      .businessPlans.purchase(businessPlanPurchase());
+    const agreed = await database.db
+      .selectFrom('agreements')
+      .select(['contractType', 'contractVersion', 'accountId', 'ip'])
+      .where('purchaseId', '=', purchaseId)
+      .orderBy('contractType')
+      .execute();
+    expect(agreed).toEqual(
+      ['BUSINESSBASIC', 'BUSINESSPRIVACY', 'BUSINESSTERMS'].map((contractType) => ({
+        contractType,
+        contractVersion: 1,
+        accountId: account.id,
+        ip: '10.9.8.7',
+      })),
+    );
+  });
+
+  it.each([
+    [6, 'BUSINESSEXCLUSIVE'],
+    [7, 'BUSINESSPREMIUM'],
+  ])('[S5 agreements] plan %i needs the contract alone: %s', async (plan, contractType) => {
+    const { purchaseId } = await (await owner()).businessPlans.purchase(
+      businessPlanPurchase({ ...EVERY_PAGE, plan, termsAgree: undefined, privacyAgree: false }),
+    );
+    const agreed = await database.db
+      .selectFrom('agreements')
+      .select('contractType')
+      .where('purchaseId', '=', purchaseId)
+      .execute();
+    expect(agreed).toEqual([{ contractType }]);
+  });
+
+  it('sends one receipt, which speaks of the plan', async () => {
+    const caller = await owner();
+    const { purchaseId } = await caller.businessPlans.purchase(businessPlanPurchase());
+    const receipts = checkout()
+      .jobs.of('mail')
+      .map((job) => JSON.stringify(job))
+      .filter((job) => job.includes('"mail":"receipt"') && job.includes(purchaseId));
+    expect(receipts).toHaveLength(1);
+    expect(receipts[0]).toContain('"subject":"business plan"');
+  });
+});
+
+describe('[S4 business purchase] one plan an account', () => {
+  it('charges one of 20 different purchases at once', async () => {
+    const account = await makeAccount(database.db);
+    const caller = checkout().caller(account);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => caller.businessPlans.purchase(businessPlanPurchase())),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') {
+        expect(['PURCHASE_UNDER_WAY', 'BUSINESS_PLAN_EXISTS']).toContain(toAppError(result.reason).code);
+      }
+    }
+    const charges = (await checkout().sandbox.control.charges()).filter(({ refunded }) => refunded === 0);
+    const ids = await database.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('accountId', '=', account.id)
+      .execute();
+    expect(charges.filter(({ metadata }) => ids.some(({ id }) => id === metadata.purchase))).toHaveLength(1);
+    const businesses = await database.db
+      .selectFrom('businesses')
+      .select('id')
+      .where('accountId', '=', account.id)
+      .execute();
+    expect(businesses).toHaveLength(1);
+  });
+
+  it('charges once for one wizard’s 20 submissions at once', async () => {
+    const caller = await owner();
+    const input = businessPlanPurchase({ ...EVERY_PAGE, plan: 7 });
+    const results = await Promise.all(Array.from({ length: 20 }, () => caller.businessPlans.purchase(input)));
+    const ids = new Set(results.map(({ purchaseId }) => purchaseId));
+    expect(ids.size).toBe(1);
+    expect(await checkout().chargesOf(String([...ids][0]))).toHaveLength(1);
+  });
+
+  it('refuses a second plan, and sells one again after a decline under the same key', async () => {
+    const caller = await owner();
+    const input = businessPlanPurchase();
+    await expect(caller.businessPlans.purchase({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
+      'declined',
+    );
+    expect(await caller.businessPlans.mine()).toBeNull();
+    const bought = await caller.businessPlans.purchase(input);
+    expect(await caller.businessPlans.purchase(input)).toEqual(bought);
+    const again = await refusalOf(caller.businessPlans.purchase(businessPlanPurchase({ plan: 9 })));
+    expect(again).toMatchObject({
+      code: 'BUSINESS_PLAN_EXISTS',
+      message: 'You already have a business plan.',
+    });
+  });
+
+  it('a bank’s question left open in one tab does not keep the owner from buying in another', async () => {
+    const caller = await owner();
+    const asked = await caller.businessPlans.purchase(
+      businessPlanPurchase({ token: 'tok_threeDSecure2Required' }),
+    );
+    expect(asked.status).toBe('requires_action');
+    const bought = await caller.businessPlans.purchase(businessPlanPurchase());
+    expect(bought.status).toBe('paid');
+    expect(await checkout().chargesOf(asked.purchaseId)).toEqual([]);
+    const confirmed = await refusalOf(caller.checkout.confirmCard({ purchaseId: asked.purchaseId }));
+    expect(confirmed.code).toBe('CARD_DECLINED');
+  });
+});
+
+describe('[D7][D52] the tax number', () => {
+  it('stands in no row as it was typed, neither in the purchase nor in a job', async () => {
+    const account = await makeAccount(database.db);
+    const w9 = { ...SAMPLE_W9, idType: 'ssn', idNumber: '417-90-2286' };
+    await checkout()
+      .caller(account)
+      .businessPlans.purchase(businessPlanPurchase({ loyalty: true, plan: 9, w9 }));
+    const rows = await databaseText(database.db);
+    expect(rows).toContain('2286');
+    for (const text of [rows, JSON.stringify(checkout().jobs.of('mail'))]) {
+      expect(text).not.toMatch(/417-?90-?2286/);
+    }
+  });
+
+  it('is not asked for again where a W-9 is on file; one that is sent takes its place', async () => {
+    const account = await makeAccount(database.db);
+    const caller = checkout().caller(account);
+    const input = businessPlanPurchase({ loyalty: true, plan: 9, w9: SAMPLE_W9 });
+    await expect(caller.businessPlans.purchase({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
+      'declined',
+    );
+    expect(await caller.viewer.user()).toMatchObject({ hasW9: true, hasBusinessPlan: false });
+    await caller.businessPlans.purchase({ ...input, w9: undefined, idempotencyKey: randomUUID() });
+    expect(await caller.viewer.user()).toMatchObject({
+      w9: { idNumber: '••-•••4321' },
+      hasBusinessPlan: true,
+    });
+  });
+});
+
+describe('[D7] a W-9 that is corrected after a decline', () => {
+  it('is the one on file, under the same key', async () => {
+    const caller = await owner();
+    const input = businessPlanPurchase({ loyalty: true, plan: 9, w9: SAMPLE_W9 });
+    await expect(caller.businessPlans.purchase({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
+      'declined',
+    );
+    await caller.businessPlans.purchase({ ...input, w9: { ...SAMPLE_W9, idNumber: '11-2223333' } });
+    expect(await caller.viewer.user()).toMatchObject({ w9: { idNumber: '••-•••3333' } });
+  });
+});
+
+describe('[D25] a free code', () => {
+  it('gives one month without a card, which ends by itself', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
+    const caller = await owner();
+    const bought = await caller.businessPlans.purchase(
+      businessPlanPurchase({ discountCode: code, token: 'none', shownTotalCents: 0 }),
+    );
+    expect(bought.status).toBe('paid');
+    const plan = await caller.businessPlans.mine();
+    expect(plan).toMatchObject({ state: 'active', nextCharge: null, canCancel: false, payments: [] });
+    expect(plan?.listedUntil).toEqual(plan?.periodEnd);
+  });
+});

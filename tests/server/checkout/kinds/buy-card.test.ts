@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+describe('[S2 card purchase flow] buying a card', () => {
+  it('charges the plan once and brings the membership, the receipt mail and the agreement', async () => {
+    const caller = checkout().caller(null);
+    const result = await caller.checkout.buyCard(cardPurchase({ shownTotalCents: 4995 }));
+    expect(result.status).toBe('paid');
+    expect(await checkout().chargesOf(result.purchaseId)).toMatchObject([{ amount: 4995, refunded: 0 }]);
+    expect(await checkout().membershipsOf(result.purchaseId)).toMatchObject([{ planId: 0 }]);
+    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({
+      status: 'paid',
+      cardLast4: '4242',
+    });
+    expect(checkout().jobs.of('mail')).toContainEqual(
+      expect.objectContaining({ mail: 'receipt', props: expect.objectContaining({ totalCents: 4995 }) }),
+    );
+    const agreement = database.db
+      .selectFrom('agreements')
+      .select(['contractType', 'contractVersion'])
+      .where('purchaseId', '=', result.purchaseId);
+    expect(await agreement.execute()).toEqual([{ contractType: 'MEMBER', contractVersion: 1 }]);
+  });
+
+  it('[D29] adds the physical card as a line of its own, to one charge, and queues it for shipping', async () => {
+    const result = await checkout()
+      .caller(null)
+      .checkout.buyCard(cardPurchase({ requestedPhysicalCard: true, shownTotalCents: 5995 }));
+    expect(await checkout().chargesOf(result.purchaseId)).toMatchObject([{ amount: 5995 }]);
+    const queue = database.db
+      .selectFrom('physicalCardRequests')
+      .innerJoin('memberships', 'memberships.id', 'physicalCardRequests.membershipId')
+      .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+      .select(['recipient', 'street1', 'isReplacement'])
+      .where('subscriptions.purchaseId', '=', result.purchaseId);
+    expect(await queue.execute()).toEqual([
+      { recipient: 'Ann Smith', street1: '350 5TH AVE', isReplacement: false },
+    ]);
+  });
+
+  it('keeps the family of a family plan, and none for an individual one', async () => {
+    const family = { spouseFirstName: 'Bo', spouseLastName: 'Smith', members: [{ name: 'Cy Smith' }] };
+    const caller = checkout().caller(null);
+    const two = await caller.checkout.buyCard(cardPurchase({ plan: 1, ...family }));
+    expect(await checkout().membershipsOf(two.purchaseId)).toMatchObject([
+      { planId: 1, familyMembers: ['Cy Smith'] },
+    ]);
+    const one = await caller.checkout.buyCard(cardPurchase({ plan: 0, ...family }));
+    expect(await checkout().membershipsOf(one.purchaseId)).toMatchObject([{ planId: 0, familyMembers: [] }]);
+  });
+
+  it('[S8 purchase] says in the bank’s words that a card was declined, keeps no membership, and takes the next card', async () => {
+    const caller = checkout().caller(null);
+    const input = cardPurchase();
+    await expect(caller.checkout.buyCard({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
+      'Your card was declined.',
+    );
+    const result = await caller.checkout.buyCard({ ...input, token: 'tok_visa' });
+    expect(await checkout().chargesOf(result.purchaseId)).toHaveLength(1);
+    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({ status: 'paid', attempt: 2 });
+    expect(await checkout().membershipsOf(result.purchaseId)).toHaveLength(1);
+  });
+
+  it('declines a card that can be attached but not charged, and leaves no subscription that could be paid later', async () => {
+    const caller = checkout().caller(null);
+    const input = cardPurchase({ token: 'tok_chargeCustomerFail' });
+    await expect(caller.checkout.buyCard(input)).rejects.toThrow(/declined/);
+    const row = await database.db
+      .selectFrom('purchases')
+      .select(['status', 'providerSubscriptionId'])
+      .where('idempotencyKey', '=', String(input.idempotencyKey))
+      .executeTakeFirstOrThrow();
+    expect(row.status).toBe('failed');
+    const left = await checkout().deps.stripe.subscriptions.retrieve(String(row.providerSubscriptionId));
+    expect(['canceled', 'incomplete_expired']).toContain(left.status);
+  });
+
+  it('[S8 invalid card] refuses a token that is none', async () => {
+    await expect(
+      checkout()
+        .caller(null)
+        .checkout.buyCard(cardPurchase({ token: 'tok_invented' })),
+    ).rejects.toThrow('The debit/credit card that was used is invalid.');
+  });
+});
+
+describe('[D2] the price is the server’s', () => {
+  it('refuses a figure that differs by a cent, and charges nothing', async () => {
+    const input = cardPurchase({ shownTotalCents: 4994 });
+    await expect(checkout().caller(null).checkout.buyCard(input)).rejects.toThrow('The price has changed');
+    const rows = database.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('idempotencyKey', '=', String(input.idempotencyKey));
+    expect(await rows.execute()).toEqual([]);
+  });
+
+  it('accepts the token "none" only where a free code brought the charge to 0', async () => {
+    const caller = checkout().caller(null);
+    const all = await makePromoCode(database.db, { percentOff: 100, amountOff: null });
+    const invalid = 'The debit/credit card that was used is invalid.';
+    await expect(caller.checkout.buyCard(cardPurchase({ token: 'none' }))).rejects.toThrow(invalid);
+    await expect(
+      caller.checkout.buyCard(cardPurchase({ token: 'none', discountCode: all.code })),
+    ).rejects.toThrow(invalid);
+  });
+
+  it('[D25][S4 payment] gives one period without a card for a free code, with the card fee still due', async () => {
+    const caller = checkout().caller(null);
+    const free = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
+    const result = await caller.checkout.buyCard(cardPurchase({ token: 'none', discountCode: free.code }));
+    expect(await checkout().chargesOf(result.purchaseId)).toEqual([]);
+    const [membership] = await checkout().membershipsOf(result.purchaseId);
+    expect(membership?.periodEnd.getTime()).toBeGreaterThan(Date.now() + 27 * 86_400_000);
+    expect(membership?.periodEnd.getTime()).toBeLessThan(Date.now() + 32 * 86_400_000);
+    await expect(
+      caller.checkout.buyCard(
+        cardPurchase({ token: 'none', discountCode: free.code, requestedPhysicalCard: true }),
+      ),
+    ).rejects.toThrow('invalid');
+  });
+
+  it('[D25][S4 payment] takes a card for another code of 100 %, charges nothing now and the plan later', async () => {
+    const all = await makePromoCode(database.db, { percentOff: 100, amountOff: null, periods: 1 });
+    const result = await checkout()
+      .caller(null)
+      .checkout.buyCard(cardPurchase({ discountCode: all.code, shownTotalCents: 0 }));
+    expect(await checkout().chargesOf(result.purchaseId)).toEqual([]);
+    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({
+      status: 'paid',
+      cardLast4: '4242',
+    });
+  });
+
+  it('charges a percentage less for the plan and the full card fee, as one exact amount', async () => {
+    const ten = await makePromoCode(database.db, { percentOff: 10, amountOff: null });
+    const result = await checkout()
+      .caller(null)
+      .checkout.buyCard(
+        cardPurchase({ discountCode: ten.code, requestedPhysicalCard: true, shownTotalCents: 5495 }),
+      );
+    expect(await checkout().chargesOf(result.purchaseId)).toMatchObject([{ amount: 5495 }]);
+  });
+
+  it('[S5 promo] says Wrong Promo Code at its field for a code that is not ours, closed, or for another plan', async () => {
+    const caller = checkout().caller(null);
+    const closed = await makePromoCode(database.db, { validUntil: new Date(0) });
+    const family = await makePromoCode(database.db, { plans: [{ planId: 1 }] });
+    for (const discountCode of ['NOSUCHCODE', closed.code, family.code]) {
+      await expect(caller.checkout.quote({ plan: 0, discountCode })).rejects.toMatchObject({
+        message: 'Wrong Promo Code',
+        cause: { fieldErrors: { discountCode: 'Wrong Promo Code' } },
+      });
+    }
+  });
+});
+
+describe('[S6 visitor][D40] whose purchase it is', () => {
+  it('belongs to the signed-in account, and refuses another’s account', async () => {
+    const [mine, other] = await Promise.all([makeAccount(database.db), makeAccount(database.db)]);
+    const caller = checkout().caller(mine);
+    const result = await caller.checkout.buyCard(cardPurchase());
+    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({ accountId: mine.id });
+    await expect(caller.checkout.buyCard(cardPurchase({ accountID: other.id }))).rejects.toThrow('not yours');
+    await expect(
+      checkout()
+        .caller(null)
+        .checkout.buyCard(cardPurchase({ accountID: other.id })),
+    ).rejects.toThrow('not yours');
+  });
+
+  it('keeps one customer at the card network for all purchases of an account', async () => {
+    const account = await makeAccount(database.db);
+    const caller = checkout().caller(account);
+    const first = await caller.checkout.buyCard(cardPurchase());
+    const second = await caller.checkout.buyCard(cardPurchase());
+    const [a, b] = await Promise.all([
+      checkout().purchaseOf(first.purchaseId),
+      checkout().purchaseOf(second.purchaseId),
+    ]);
+    expect(a.providerCustomerId).toBe(b.providerCustomerId);
+  });
+
+  it('does not let somebody else confirm it', async () => {
+    const owner = await makeAccount(database.db);
+    const result = await checkout().caller(owner).checkout.buyCard(cardPurchase());
+    const stranger = checkout().caller(await makeAccount(database.db));
+    await expect(stranger.checkout.confirmCard({ purchaseId: result.purchaseId })).rejects.toThrow(
+      'not found',
+    );
+  });
+});

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { sendCard } from '#server/memberships/physical-card/card-queue.service.ts';
+import { cardRequestLink } from '#server/memberships/physical-card/physical-card.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { answerBank } from '#tests/helpers/fakes/answer-bank.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { cardsOf, mailsIn, makeSentCard, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
+
+const database = testDb();
+let now = () => new Date();
+const checkout = testCheckout(database, { now: () => now() });
+
+const later = (ms: number) => {
+  now = () => new Date(Date.now() + ms);
+};
+const purchaseByKey = (key: string) =>
+  database.db.selectFrom('purchases').selectAll().where('idempotencyKey', '=', key).executeTakeFirstOrThrow();
+
+async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
+  const account = await makeAccount(database.db);
+  const membership = await makeSentCard(database.db, { accountId: account.id, ...overrides });
+  return { account, membership, caller: checkout().caller(account) };
+}
+
+const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
+  answerBank(checkout().sandbox.url, clientSecret, outcome);
+
+describe('[D29] a replacement', () => {
+  it('is charged once, without a subscription, and waits in the same queue; the receipt says so', async () => {
+    const { account, membership, caller } = await holder();
+    expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({
+      state: 'sent',
+      replacementCents: 1000,
+    });
+    expect(await caller.physicalCards.replacementQuote()).toMatchObject({
+      lines: [{ quantity: 1, unitCents: 1000, amountCents: 1000, recurring: false }],
+      totalCents: 1000,
+      recurringCents: 0,
+      interval: 'once',
+      free: false,
+    });
+    const { status, purchaseId } = await caller.physicalCards.buyReplacement(replacementOf(membership));
+    expect(status).toBe('paid');
+    expect(await checkout().chargesOf(purchaseId)).toMatchObject([{ amount: 1000 }]);
+    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({
+      kind: 'card-replacement',
+      status: 'paid',
+      providerSubscriptionId: null,
+      cardLast4: '4242',
+    });
+    expect(await cardsOf(database.db, membership.id)).toMatchObject([
+      { isReplacement: false },
+      { isReplacement: true, sentAt: null, recipient: 'Maria Gomez', email: account.email },
+    ]);
+    const [mail] = mailsIn(checkout().jobs, account.email);
+    expect(mail).toMatchObject({
+      mail: 'receipt',
+      props: {
+        subject: 'physical card',
+        membershipNumber: formatMembershipNumber(membership.number),
+        renewal: null,
+        endsOn: null,
+        totalCents: 1000,
+      },
+    });
+    const visitor = await checkout().visitor(account);
+    const receipt = await visitor.get(`/api/receipt?id=${purchaseId}`);
+    expect(receipt.statusCode).toBe(200);
+    expect(receipt.body).toContain('Physical Card replacement');
+    expect(receipt.body).toContain(formatMembershipNumber(membership.number));
+    expect(receipt.body).not.toMatch(/renews|cancel any time/i);
+    const strangers = await checkout().visitor(await makeAccount(database.db));
+    expect((await strangers.get(`/api/receipt?id=${purchaseId}`)).statusCode).toBe(404);
+  });
+
+  it('earns nobody anything, and is nobody’s first payment', async () => {
+    const influencer = await makeAccount(database.db, { accountType: 1, isInfluencer: true });
+    const { account, membership, caller } = await holder();
+    const { purchaseId } = await caller.physicalCards.buyReplacement(replacementOf(membership));
+    const earned = (id: string) =>
+      database.db
+        .selectFrom('commissions')
+        .innerJoin('payments', 'payments.id', 'commissions.paymentId')
+        .select('commissions.amountCents')
+        .where('payments.purchaseId', '=', id)
+        .execute();
+    expect(await earned(purchaseId)).toEqual([]);
+    const sale = await caller.checkout.buyCard(
+      cardPurchase({ email: account.email, reference: influencer.id }),
+    );
+    expect(await earned(sale.purchaseId)).toEqual([{ amountCents: 999 }]);
+  });
+
+  it('is not sold before the last card was sent, nor while another one waits', async () => {
+    const { account, membership, caller } = await holder();
+    const input = replacementOf(membership);
+    const fresh = await makeMembership(database.db, { accountId: account.id });
+    await expect(caller.physicalCards.buyReplacement(replacementOf(fresh))).rejects.toMatchObject({
+      cause: { code: 'CARD_NOT_SENT' },
+    });
+    await caller.physicalCards.buyReplacement(input);
+    await expect(caller.physicalCards.buyReplacement(replacementOf(membership))).rejects.toMatchObject({
+      message: 'A replacement can be ordered once your card was sent.',
+    });
+    const waiting = await database.db
+      .selectFrom('physicalCardRequests')
+      .select('id')
+      .where('membershipId', '=', membership.id)
+      .where('sentAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect(await sendCard(checkout().deps, waiting.id)).toMatchObject({ status: 'sent' });
+    const next = await caller.physicalCards.buyReplacement(replacementOf(membership));
+    expect(next.status).toBe('paid');
+  });
+
+  it('is refused for a membership that is over', async () => {
+    const { membership, caller } = await holder({ subscription: { status: 'unpaid' } });
+    await expect(caller.physicalCards.buyReplacement(replacementOf(membership))).rejects.toThrow(
+      'The membership is invalid. For more info, please contact us.',
+    );
+  });
+
+  it('[D2] costs what the catalog says: another figure is refused and nothing is charged', async () => {
+    const { membership, caller } = await holder();
+    const input = replacementOf(membership, { shownTotalCents: 999 });
+    await expect(caller.physicalCards.buyReplacement(input)).rejects.toThrow('The price has changed');
+    await expect(
+      caller.physicalCards.buyReplacement(replacementOf(membership, { token: 'none' })),
+    ).rejects.toThrow('The debit/credit card that was used is invalid.');
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
+  });
+
+  it('[D9] is not found for anybody else, and a guest buys it by the link of the receipt', async () => {
+    const { membership } = await holder();
+    const stranger = checkout().caller(await makeAccount(database.db));
+    await expect(stranger.physicalCards.buyReplacement(replacementOf(membership))).rejects.toThrow(
+      'No Membership Found',
+    );
+    const guests = await makeSentCard(database.db);
+    const link = await cardRequestLink(checkout().deps, database.db, guests.number);
+    const key = new URLSearchParams(new URL(link).hash.slice(1)).get('key');
+    const result = await checkout().caller(null).physicalCards.buyReplacement(replacementOf(guests, { key }));
+    expect(result.status).toBe('paid');
+    expect(await checkout().purchaseOf(result.purchaseId)).toMatchObject({
+      accountId: null,
+      email: 'maria@example.com',
+    });
+  });
+});
+
+describe('[D18] one charge, whatever happens on the way', () => {
+  it('of twenty identical submissions at once', async () => {
+    const { membership, caller } = await holder();
+    const input = replacementOf(membership);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => caller.physicalCards.buyReplacement(input)),
+    );
+    expect(new Set(results.map(({ purchaseId }) => purchaseId)).size).toBe(1);
+    expect(await checkout().chargesOf(String(results[0]?.purchaseId))).toHaveLength(1);
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+  });
+
+  it('of two tabs with keys of their own', async () => {
+    const { membership, caller } = await holder();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, () => caller.physicalCards.buyReplacement(replacementOf(membership))),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+    const paid = await database.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('kind', '=', 'card-replacement')
+      .where('accountId', '=', membership.accountId)
+      .execute();
+    const charges = await Promise.all(paid.map(({ id }) => checkout().chargesOf(id)));
+    expect(charges.flat()).toHaveLength(1);
+  });
+
+  it('[S8 purchase] a declined card says so in the bank’s words, and the next one is attempt 2', async () => {
+    const { membership, caller } = await holder();
+    const input = replacementOf(membership);
+    for (const token of ['tok_chargeDeclined', 'tok_chargeCustomerFail']) {
+      await expect(caller.physicalCards.buyReplacement({ ...input, token })).rejects.toMatchObject({
+        message: expect.stringMatching(/declined/),
+        cause: { code: 'CARD_DECLINED' },
+      });
+    }
+    const { purchaseId } = await caller.physicalCards.buyReplacement(input);
+    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'paid', attempt: 3 });
+    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+  });
+
+  it('[D43] is found again where every answer of the card network was lost', async () => {
+    const { membership, caller } = await holder();
+    const input = replacementOf(membership);
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
+    await expect(caller.physicalCards.buyReplacement(input)).rejects.toMatchObject({
+      cause: { code: 'PAYMENT_UNCONFIRMED' },
+    });
+    await checkout().sandbox.control.clearFaults();
+    const left = await purchaseByKey(input.idempotencyKey);
+    expect(left).toMatchObject({ status: 'pending', providerPaymentId: null });
+    later(60_000);
+    await sweepPurchases(checkout().deps);
+    later(0);
+    expect(await checkout().purchaseOf(left.id)).toMatchObject({ status: 'paid' });
+    expect(await checkout().chargesOf(left.id)).toHaveLength(1);
+    expect(await caller.physicalCards.buyReplacement(input)).toEqual({ status: 'paid', purchaseId: left.id });
+  });
+
+  it('a charge of another amount is given back', async () => {
+    const { membership, caller } = await holder();
+    const input = replacementOf(membership);
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
+    await expect(caller.physicalCards.buyReplacement(input)).rejects.toThrow();
+    await checkout().sandbox.control.clearFaults();
+    const { id } = await purchaseByKey(input.idempotencyKey);
+    await database.db.updateTable('purchases').set({ totalCents: 900 }).where('id', '=', id).execute();
+    later(60_000);
+    await sweepPurchases(checkout().deps);
+    later(0);
+    expect(await checkout().purchaseOf(id)).toMatchObject({ status: 'refunded' });
+    expect(await checkout().chargesOf(id)).toEqual([]);
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
+    checkout().log.takeFaults();
+  });
+
+  it('goes back where another card came into the queue meanwhile', async () => {
+    const { membership, caller } = await holder();
+    const input = replacementOf(membership, { token: 'tok_threeDSecure2Required' });
+    const asked = await caller.physicalCards.buyReplacement(input);
+    if (asked.status !== 'requires_action') throw new Error(asked.status);
+    await database.db
+      .insertInto('physicalCardRequests')
+      .values({
+        id: asked.purchaseId,
+        membershipId: membership.id,
+        isReplacement: true,
+        recipient: 'Maria Gomez',
+        email: 'maria@example.com',
+        street1: '1 A St',
+        street2: null,
+        city: 'Denver',
+        state: 'CO',
+        zip: '80202',
+        country: 'US',
+        requestedAt: new Date(),
+        sentAt: null,
+      })
+      .execute();
+    await authenticate(asked.clientSecret, 'succeeded');
+    await expect(caller.checkout.confirmCard({ purchaseId: asked.purchaseId })).rejects.toMatchObject({
+      cause: { code: 'PRICE_CHANGED' },
+    });
+    expect(await checkout().purchaseOf(asked.purchaseId)).toMatchObject({ status: 'refunded' });
+    expect(await checkout().chargesOf(asked.purchaseId)).toEqual([]);
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,276 @@
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { priceAddedSeats, prorationOf } from '#server/catalog/seat-price.shared.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync.service.ts';
+import { getReceipt } from '#server/checkout/receipt/receipt.service.ts';
+import { addMonths } from '#server/lib/dates.ts';
+import { syncSeats } from '#server/memberships/company/company-seats.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import {
+  corporatePurchase,
+  employees,
+  makeCompany,
+  makeCompanyWithCards,
+} from '#tests/helpers/purchases/corporate.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
+});
+
+async function advance(by: { months?: number; days?: number }): Promise<void> {
+  now = await checkout().sandbox.control.advance(by);
+}
+
+/** A company with cards, and what its page, the card network and the books say of them. */
+async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
+  const made = await makeCompanyWithCards(database.db, checkout(), overrides);
+  const purchase = await checkout().purchaseOf(made.purchaseId);
+  const providerId = String(purchase.providerSubscriptionId);
+  return {
+    ...made,
+    customer: String(purchase.providerCustomerId),
+    view: () => made.caller.corporate.company(),
+    quote: (personal: number, family = 0) => made.caller.corporate.seatsQuote({ personal, family }),
+    add: (personal: number, family = 0, more: Parameters<typeof corporatePurchase>[0] = {}) =>
+      made.caller.corporate.addSeats(corporatePurchase({ employees: employees(personal, family), ...more })),
+    renewSeats: () => syncSeats(checkout().deps, made.account.id),
+    sync: () => syncSubscription(checkout().deps, providerId),
+    items: async () =>
+      (await checkout().deps.stripe.subscriptions.retrieve(providerId)).items.data.map(
+        ({ price, quantity }) => ({ each: price.unit_amount, quantity }),
+      ),
+  };
+}
+
+describe('[D44] the share of a year by whole days', () => {
+  const year = { periodStart: new Date('2026-03-01T20:00:00Z'), periodEnd: new Date('2027-03-01T20:00:00Z') };
+
+  test.each([
+    ['2026-03-01T20:00:01Z', 365],
+    // Late in the evening in the business zone it is the same day still.
+    ['2026-03-02T05:00:00Z', 365],
+    ['2026-03-02T08:00:00Z', 364],
+    ['2026-11-22T09:00:00Z', 99],
+    ['2027-02-28T20:00:00Z', 1],
+    ['2027-03-01T19:00:00Z', 0],
+    ['2027-03-05T19:00:00Z', 0],
+    ['2026-02-01T00:00:00Z', 365],
+  ])('at %s there are %i days left of 365', (at, days) => {
+    expect(prorationOf(year, new Date(at))).toEqual({ days, periodDays: 365 });
+  });
+
+  test('is computed per card, half up, and comes to the whole price on the first day', () => {
+    const seats = [
+      { planId: 3, description: 'Corporate Individual Card', quantity: 3, yearlyCents: 4_995 },
+      { planId: 4, description: 'Corporate Family Card', quantity: 0, yearlyCents: 9_990 },
+    ];
+    expect(priceAddedSeats(seats, { days: 365, periodDays: 365 }).totalCents).toBe(3 * 4_995);
+    // 49.95 x 99 / 365 = 13.5480…, and x 73 / 365 = 9.99 exactly.
+    expect(priceAddedSeats(seats, { days: 99, periodDays: 365 })).toMatchObject({
+      interval: 'once',
+      totalCents: 3 * 1_355,
+      lines: [{ description: 'Corporate Individual Card (99 of 365 days)', quantity: 3, unitCents: 1_355 }],
+    });
+    expect(priceAddedSeats(seats, { days: 73, periodDays: 365 }).totalCents).toBe(3 * 999);
+  });
+});
+
+describe('[D31][D44] adding cards', () => {
+  it('shows the price first, charges it once, and brings the cards at once', async () => {
+    const { caller, view, quote, add } = await company();
+    await advance({ days: 100 });
+    const shown = await quote(2, 1);
+    const each = (yearly: number) => Math.round((yearly * shown.days) / shown.periodDays);
+    expect(shown.quote.totalCents).toBe(2 * each(4_995) + each(9_990));
+    expect(shown).toMatchObject({ periodDays: expect.any(Number), yearlyCents: 2 * 4_995 + 9_990 });
+    expect(shown.days).toBeGreaterThanOrEqual(264);
+    expect(shown.days).toBeLessThanOrEqual(266);
+    const wrong = await refusalOf(add(2, 1, { shownTotalCents: shown.quote.totalCents - 1 }));
+    expect(wrong.code).toBe('PRICE_CHANGED');
+    const { purchaseId } = await add(2, 1, { shownTotalCents: shown.quote.totalCents });
+    const charges = await checkout().chargesOf(purchaseId);
+    expect(charges.map(({ amount }) => amount)).toEqual([shown.quote.totalCents]);
+    expect((await caller.corporate.cards({})).count).toBe(8);
+    const { counts, plan } = await view();
+    expect(counts).toEqual({ personal: 7, family: 1 });
+    expect(plan?.payments.map(({ description, amountCents }) => [description, amountCents])).toEqual([
+      ['Added cards', shown.quote.totalCents],
+      ['Corporate cards', 24_975],
+    ]);
+    expect(plan?.nextCharge?.amountCents).toBe(7 * 4_995 + 9_990);
+  });
+
+  it('costs at the renewal what the cards cost, with nothing charged before, whatever kind was first', async () => {
+    const { account, view, add, renewSeats, sync, items } = await company();
+    await add(1, 2);
+    expect(checkout().jobs.of('sync-seats').length).toBeGreaterThan(0);
+    await renewSeats();
+    await renewSeats();
+    expect(await items()).toEqual([
+      { each: 4_995, quantity: 6 },
+      { each: 9_990, quantity: 2 },
+    ]);
+    const expected = (await view()).plan?.nextCharge?.amountCents;
+    expect(expected).toBe(6 * 4_995 + 2 * 9_990);
+    await advance({ months: 12 });
+    await sync();
+    const { plan } = await view();
+    expect(plan?.payments[0]).toMatchObject({ description: 'Renewal', amountCents: expected });
+    expect(plan?.payments).toHaveLength(3);
+    expect(plan).toMatchObject({ state: 'active', nextCharge: { amountCents: expected } });
+    const context = { deps: checkout().deps, account, existingGuestKey: null };
+    const receipt = await getReceipt(context, { id: plan?.payments[0]?.receiptId ?? '', key: null });
+    expect(receipt).toMatchObject({
+      totalCents: expected,
+      lines: [
+        { description: 'Corporate Individual Card × 5', amountCents: 24_975 },
+        { description: 'Cards added since', amountCents: 4_995 + 2 * 9_990 },
+      ],
+      discount: null,
+      renewal: { amountCents: expected },
+    });
+  });
+
+  it('[D42] a code that holds goes on taking off what it took off at first', async () => {
+    const { code: coupon } = await makePromoCode(database.db, {
+      percentOff: 20,
+      amountOff: null,
+      periods: 2,
+    });
+    const { view, add, renewSeats, sync } = await company({ coupon, shownTotalCents: 19_980 });
+    await add(1);
+    await renewSeats();
+    expect((await view()).plan?.nextCharge?.amountCents).toBe(6 * 4_995 - 4_995);
+    await advance({ months: 12 });
+    await sync();
+    const { plan } = await view();
+    expect(plan?.payments[0]?.amountCents).toBe(6 * 4_995 - 4_995);
+    expect(plan?.nextCharge?.amountCents).toBe(6 * 4_995);
+  });
+
+  it('[D41] buys once under one key, and again after a decline', async () => {
+    const { caller, add } = await company();
+    const purchase = corporatePurchase({ employees: employees(1), token: 'tok_chargeDeclined' });
+    expect((await refusalOf(caller.corporate.addSeats(purchase))).code).toBe('CARD_DECLINED');
+    expect((await caller.corporate.cards({})).count).toBe(5);
+    const paid = await caller.corporate.addSeats({ ...purchase, token: 'tok_visa' });
+    expect(await caller.corporate.addSeats({ ...purchase, token: 'tok_visa' })).toEqual(paid);
+    expect((await caller.corporate.cards({})).count).toBe(6);
+    await Promise.all([add(1), add(2), add(0, 1)]);
+    expect((await caller.corporate.company()).counts).toEqual({ personal: 9, family: 1 });
+  });
+
+  it('waits for the bank’s confirmation in the browser, and brings no card before', async () => {
+    const { caller, add } = await company();
+    const asked = await add(2, 0, { token: 'tok_threeDSecureRequired' });
+    expect(asked).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
+    expect((await caller.corporate.cards({})).count).toBe(5);
+    now = new Date(now.getTime() + 31 * 60_000);
+    await sweepPurchases(checkout().deps);
+    expect((await checkout().purchaseOf(asked.purchaseId)).status).toBe('failed');
+    expect(await checkout().chargesOf(asked.purchaseId)).toEqual([]);
+    expect((await caller.corporate.cards({})).count).toBe(5);
+  });
+
+  it('[S5 corporate] has no minimum, but needs an employee, and each employee’s fields', async () => {
+    const { caller, add } = await company();
+    expect((await refusalOf(add(0))).fieldErrors).toEqual({ employees: 'Please add an employee' });
+    const nameless = corporatePurchase({ employees: [{ phone: '(303) 555-0199' }] });
+    expect((await refusalOf(caller.corporate.addSeats(nameless))).fieldErrors).toEqual({
+      'employees.0.firstname': 'Required Field',
+      'employees.0.lastname': 'Required Field',
+    });
+    expect((await refusalOf(add(1, 0, { token: null }))).code).toBe('CARD_INVALID');
+  });
+
+  it('charges nothing for days that cost less than a card network takes', async () => {
+    const { view, quote, add } = await company();
+    await advance({ days: 363 });
+    const shown = await quote(1);
+    expect(shown.quote).toMatchObject({ totalCents: 0, free: true });
+    const { purchaseId } = await add(1, 0, { token: 'none', shownTotalCents: 0 });
+    expect(await checkout().chargesOf(purchaseId)).toEqual([]);
+    expect((await view()).counts.personal).toBe(6);
+  });
+
+  it('is refused where the plan is not paid, is over, or was never bought', async () => {
+    const { caller, customer, sync, quote, add } = await company();
+    await checkout().sandbox.control.changeCard(customer, '4000000000000341');
+    await advance({ months: 12 });
+    await sync();
+    expect((await caller.corporate.company()).plan).toMatchObject({ state: 'past_due', canChange: false });
+    const mails = checkout()
+      .jobs.of('mail')
+      .filter((job) => JSON.stringify(job).includes('company-declined'));
+    expect(mails).toHaveLength(1);
+    for (const refused of [await refusalOf(quote(1)), await refusalOf(add(1))]) {
+      expect(refused.code).toBe('CORPORATE_PLAN_INACTIVE');
+    }
+    const cards = await caller.corporate.cards({});
+    expect(cards.cards.map(({ state }) => state)).toEqual(Array(5).fill('past_due'));
+    const cardless = await makeCompany(database.db, checkout());
+    const none = cardless.caller.corporate.seatsQuote({ personal: 1, family: 0 });
+    expect((await refusalOf(none)).code).toBe('CORPORATE_PLAN_INACTIVE');
+    const nobody = checkout().caller(await makeAccount(database.db));
+    const unknown = nobody.corporate.addSeats(corporatePurchase({ employees: employees(1) }));
+    expect((await refusalOf(unknown)).code).toBe('COMPANY_NOT_FOUND');
+  });
+
+  it('gives a charge back that meets another period than it was priced for', async () => {
+    const { view, add, sync, caller } = await company();
+    // The answer of the charge is lost, and the year turns before anybody asks again.
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
+    expect((await refusalOf(add(3))).code).toBe('PAYMENT_UNCONFIRMED');
+    const { id } = await database.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('kind', '=', 'company-seats')
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow();
+    expect(await checkout().chargesOf(id)).toHaveLength(1);
+    await advance({ months: 12 });
+    await sync();
+    await sweepPurchases(checkout().deps);
+    expect(await checkout().chargesOf(id)).toEqual([]);
+    expect((await checkout().purchaseOf(id)).status).toBe('refunded');
+    expect((await view()).counts.personal).toBe(5);
+    expect((await caller.corporate.cards({})).count).toBe(5);
+  });
+});
+
+describe('[D31] the end of a plan', () => {
+  it('comes with the paid period, for all its cards; then the company may buy again', async () => {
+    const { caller, view, sync, add } = await company();
+    const [card] = (await caller.corporate.cards({})).cards;
+    const find = () =>
+      checkout()
+        .caller(null)
+        .verification.find({ number: card?.number ?? '' });
+    expect(await caller.corporate.cancel()).toBe(true);
+    expect(await caller.corporate.cancel()).toBe(true);
+    expect((await view()).plan).toMatchObject({
+      state: 'active',
+      canceled: true,
+      canCancel: false,
+      nextCharge: null,
+    });
+    expect(await find()).toMatchObject({ updatedStatus: 'active' });
+    expect((await add(1)).status).toBe('paid');
+    await advance({ months: 12 });
+    await sync();
+    expect(await find()).toMatchObject({ updatedStatus: 'expired' });
+    expect(await view()).toMatchObject({ planCount: 0, hasCards: false, plan: { state: 'expired' } });
+    expect((await refusalOf(caller.corporate.cancel())).code).toBe('CORPORATE_PLAN_INACTIVE');
+    expect((await caller.corporate.purchase(corporatePurchase())).status).toBe('paid');
+    expect((await view()).planCount).toBe(5);
+    expect(addMonths(now, 11) < ((await view()).plan?.periodEnd ?? now)).toBe(true);
+  });
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { inTransaction } from '#db/client.ts';
+import { newMembershipNumber } from '#server/lib/membership-number.ts';
+import { createMemberships } from '#server/memberships/membership.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { metered } from '#tests/helpers/database/metered-db.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+/** How many statements a purchase, and a look at its page, ask of the database. */
+async function statementsFor(count: number) {
+  const { account } = await makeCompany(database.db, checkout());
+  const meter = metered(database.db);
+  const { corporate } = checkout().caller(account, { deps: { ...checkout().deps, db: meter.db } });
+  await corporate.purchase(corporatePurchase({ employees: employees(count) }));
+  const bought = meter.statements;
+  meter.reset();
+  await corporate.company();
+  await corporate.cards({});
+  return { bought, looked: meter.statements };
+}
+
+test('[issue 6] 500 employees cost as many statements as 5, to buy and to look at', async () => {
+  const few = await statementsFor(5);
+  const many = await statementsFor(500);
+  expect(few.bought).toBeGreaterThan(5);
+  expect(many).toEqual(few);
+});
+
+test('[D3] cards that are made together have a number each, also where some are taken', async () => {
+  const taken = await makeMembership(database.db);
+  const free = Array.from({ length: 6 }, newMembershipNumber);
+  // The first try meets a number that is taken, and one of its own twice.
+  const numbers = [taken.number, free[0], free[0], free[1], free[2], free[3], free[4]];
+  const draft = {
+    accountId: null,
+    subscriptionId: taken.subscriptionId,
+    planId: 3,
+    firstname: 'Ann',
+    spouseFirstname: null,
+    spouseLastname: null,
+    familyMembers: [],
+  };
+  const made = await inTransaction(database.db, (trx) =>
+    createMemberships(
+      trx,
+      ['Smith', 'Jones', 'Reed', 'Gomez'].map((lastname) => ({ ...draft, lastname })),
+      () => numbers.shift() ?? '',
+    ),
+  );
+  expect(made.map(({ membership }) => membership.lastname)).toEqual(['Smith', 'Jones', 'Reed', 'Gomez']);
+  expect(new Set(made.map(({ number }) => number)).size).toBe(4);
+  const rows = await database.db
+    .selectFrom('memberships')
+    .select(['id', 'number', 'lastname'])
+    .where(
+      'id',
+      'in',
+      made.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual(made.map(({ id, number, membership: { lastname } }) => ({ id, number, lastname })));
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  countsOf,
+  employee,
+  meetsMinimum,
+  planCountOf,
+} from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
+
+const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+/** Every combination of 0 to 6 personal and 0 to 3 family cards, with what a person would say of it. */
+const COMBINATIONS = Array.from({ length: 7 }, (_, personal) =>
+  Array.from({ length: 4 }, (_, family) => {
+    const cards = [...Array(personal).fill(1), ...Array(family).fill(2)].reduce((a, b) => a + b, 0);
+    return { personal, family, enough: cards > 4 };
+  }),
+).flat();
+
+describe('[S5 corporate, S9 corporate] at least 5 cards, a family card counted as two', () => {
+  test.each(COMBINATIONS)(
+    '$personal personal and $family family cards: $enough',
+    async ({ personal, family, enough }) => {
+      const { caller, account } = await makeCompany(database.db, checkout());
+      const attempt = caller.corporate.purchase(
+        corporatePurchase({ employees: employees(personal, family) }),
+      );
+      if (enough) {
+        const { purchaseId } = await attempt;
+        const [charge] = await checkout().chargesOf(purchaseId);
+        expect(charge?.amount).toBe(personal * 4995 + family * 9990);
+        const plans = (await checkout().membershipsOf(purchaseId)).map(({ planId }) => planId).sort();
+        expect(plans).toEqual([...Array(personal).fill(3), ...Array(family).fill(4), 5]);
+      } else {
+        const refused = await refusalOf(attempt);
+        expect(refused).toMatchObject({
+          code: 'CORPORATE_MINIMUM',
+          message: MINIMUM,
+          fieldErrors: { employees: MINIMUM },
+        });
+        const begun = await database.db
+          .selectFrom('purchases')
+          .select('id')
+          .where('accountId', '=', account.id)
+          .execute();
+        expect(begun).toEqual([]);
+      }
+    },
+  );
+
+  it('[issue 6] holds for any list of employees', () => {
+    const draft = fc.record({
+      firstname: fc.constant('Ann'),
+      lastname: fc.constant('Smith'),
+      phone: fc.constant('303 555 0147'),
+      familyPlan: fc.option(fc.boolean(), { nil: null }),
+    });
+    fc.assert(
+      fc.property(fc.array(draft, { maxLength: 12 }), (drafts) => {
+        let cards = 0;
+        for (const { familyPlan } of drafts) cards += familyPlan ? 2 : 1;
+        const parsed = drafts.map((one) => employee.parse(one));
+        for (const list of [drafts, parsed]) {
+          expect(planCountOf(countsOf(list))).toBe(cards);
+          expect(meetsMinimum(countsOf(list))).toBe(cards >= 5);
+        }
+      }),
+    );
+  });
+
+  it('[D31] is judged before the client’s figures and before the card', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const wrong = { planCount: 77, totalPlans: { personal: 9, family: 9 }, shownTotalCents: 1, token: null };
+    const few = corporatePurchase({ ...wrong, employees: employees(4) });
+    expect((await refusalOf(caller.corporate.purchase(few))).message).toBe(MINIMUM);
+    const none = corporatePurchase({ ...wrong, employees: [] });
+    expect((await refusalOf(caller.corporate.purchase(none))).message).toBe(MINIMUM);
+    const enough = corporatePurchase(wrong);
+    expect((await refusalOf(caller.corporate.purchase(enough))).code).toBe('PRICE_CHANGED');
+    const cardless = corporatePurchase({ token: null });
+    expect((await refusalOf(caller.corporate.purchase(cardless))).code).toBe('CARD_INVALID');
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { businessPlanPurchase, refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import {
+  companyForm,
+  corporatePurchase,
+  employees,
+  makeCompany,
+  makeCompanyWithCards,
+} from '#tests/helpers/purchases/corporate.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+describe('[D2][S9 corporate] what a company pays', () => {
+  it('refuses another total or another count than the server’s', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    for (const wrong of [
+      { shownTotalCents: 24_974 },
+      { planCount: 6 },
+      { totalPlans: { personal: 4, family: 1 } },
+    ]) {
+      const refused = await refusalOf(caller.corporate.purchase(corporatePurchase(wrong)));
+      expect(refused).toMatchObject({ code: 'PRICE_CHANGED', message: 'The price has changed' });
+    }
+    const right = { shownTotalCents: 24_975, planCount: 5, totalPlans: { personal: 5, family: 0 } };
+    expect((await caller.corporate.purchase(corporatePurchase(right))).status).toBe('paid');
+  });
+
+  it('[D42] takes a percentage of all cards, half up, an amount once, and a plan’s own price for its cards', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const { code: percent } = await makePromoCode(database.db, { percentOff: 12.5, amountOff: null });
+    const { code: amount } = await makePromoCode(database.db, { amountOff: 1_000, plans: [{ planId: 5 }] });
+    const { code: price } = await makePromoCode(database.db, {
+      plans: [{ planId: 3, recurringPriceCents: 4_000 }],
+    });
+    const total = async (coupon: string) =>
+      (await caller.corporate.quote({ personal: 3, family: 1, coupon })).totalCents;
+    expect(await total(percent)).toBe(24_975 - 3_122);
+    expect(await total(amount)).toBe(24_975 - 1_000);
+    expect(await total(price)).toBe(24_975 - 3 * 995);
+    const { purchaseId } = await caller.corporate.purchase(
+      corporatePurchase({ employees: employees(3, 1), coupon: percent, shownTotalCents: 21_853 }),
+    );
+    const [charge] = await checkout().chargesOf(purchaseId);
+    expect(charge?.amount).toBe(21_853);
+  });
+
+  it('says a wrong code where it was typed', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const { code: cardsOnly } = await makePromoCode(database.db, { plans: [{ planId: 0 }] });
+    for (const coupon of ['NONE', cardsOnly]) {
+      const wrong = { coupon: 'Wrong Promo Code' };
+      const quoted = await refusalOf(caller.corporate.quote({ personal: 5, family: 0, coupon }));
+      expect(quoted.fieldErrors).toEqual(wrong);
+      const bought = await refusalOf(caller.corporate.purchase(corporatePurchase({ coupon })));
+      expect(bought.fieldErrors).toEqual(wrong);
+      const told = await refusalOf(caller.corporate.register(companyForm({ code: coupon })));
+      expect(told.fieldErrors).toEqual({ code: 'Wrong Promo Code' });
+    }
+    const { code: once } = await makePromoCode(database.db, { maxUses: 1 });
+    await caller.corporate.purchase(corporatePurchase({ coupon: once }));
+    const { caller: second } = await makeCompany(database.db, checkout());
+    const used = await refusalOf(second.corporate.purchase(corporatePurchase({ coupon: once })));
+    expect(used.fieldErrors).toEqual({ coupon: 'Wrong Promo Code' });
+  });
+
+  it('[D25] a free code gives one year without a card, which ends by itself', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const { code: coupon } = await makePromoCode(database.db, {
+      percentOff: 100,
+      amountOff: null,
+      isFree: true,
+    });
+    const { purchaseId } = await caller.corporate.purchase(corporatePurchase({ coupon, token: 'none' }));
+    expect(await checkout().chargesOf(purchaseId)).toEqual([]);
+    expect(await caller.corporate.company()).toMatchObject({
+      planCount: 5,
+      plan: { state: 'active', nextCharge: null, canCancel: false, canChange: true },
+    });
+  });
+
+  it('[S6 business owner] an owner of a business plan buys as few as one, and nobody else', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const one = () => corporatePurchase({ employees: employees(1) });
+    expect((await refusalOf(caller.corporate.purchase(one()))).code).toBe('CORPORATE_MINIMUM');
+    await caller.businessPlans.purchase(businessPlanPurchase());
+    expect((await caller.corporate.company()).minimumWaived).toBe(true);
+    const none = await refusalOf(caller.corporate.purchase(corporatePurchase({ employees: [] })));
+    expect(none.code).toBe('CORPORATE_MINIMUM');
+    const { purchaseId } = await caller.corporate.purchase(one());
+    const [charge] = await checkout().chargesOf(purchaseId);
+    expect(charge?.amount).toBe(4_995);
+  });
+
+  it('[D13] counts for the referrer of the company form, and for no other', async () => {
+    const influencer = await makeAccount(database.db, { accountType: 1 });
+    const { caller } = await makeCompany(database.db, checkout(), { reference: influencer.id });
+    const { purchaseId } = await caller.corporate.purchase(corporatePurchase());
+    await makeCompanyWithCards(database.db, checkout());
+    const earned = await database.db
+      .selectFrom('commissions')
+      .innerJoin('payments', 'payments.id', 'commissions.paymentId')
+      .select(['payments.purchaseId', 'commissions.amountCents'])
+      .where('affiliateId', '=', influencer.id)
+      .execute();
+    expect(earned).toEqual([{ purchaseId, amountCents: 4_995 }]);
+  });
+});

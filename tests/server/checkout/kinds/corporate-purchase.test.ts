@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import {
+  companyForm,
+  corporatePurchase,
+  employee,
+  employees,
+  familyEmployee,
+  makeCompany,
+} from '#tests/helpers/purchases/corporate.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+const ownAddress = {
+  ownAddress: true,
+  street1: '350 5TH AVE',
+  street2: 'Suite 3',
+  city: 'New York',
+  state: 'new york',
+  zip: '10118',
+};
+
+describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for employees', () => {
+  it('gives each a card of plan 3 or 4 under the company’s plan 5, for a year, at the catalog’s price', async () => {
+    const { caller, companyId } = await makeCompany(database.db, checkout());
+    expect(await caller.corporate.company()).toMatchObject({
+      company: { id: companyId, name: 'Nguyen Logistics' },
+      planCount: 0,
+      hasCards: false,
+      plan: null,
+    });
+    const list = [...employees(3), familyEmployee(3, { ...ownAddress, email: ' Dana@example.com ' })];
+    const { purchaseId } = await caller.corporate.purchase(
+      corporatePurchase({ employees: list, shownTotalCents: 24_975 }),
+    );
+    const [charge] = await checkout().chargesOf(purchaseId);
+    expect(charge?.amount).toBe(24_975);
+    expect((await checkout().purchaseOf(purchaseId)).quote).toMatchObject({
+      interval: 'year',
+      lines: [
+        { description: 'Corporate Individual Card', quantity: 3, unitCents: 4995, amountCents: 14_985 },
+        { description: 'Corporate Family Card', quantity: 1, unitCents: 9990, amountCents: 9990 },
+      ],
+    });
+    const rows = await checkout().membershipsOf(purchaseId);
+    expect(rows.map(({ planId }) => planId).sort()).toEqual([3, 3, 3, 4, 5]);
+    const days = (Number(rows[0]?.periodEnd) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(364);
+    expect(days).toBeLessThan(367);
+    expect(await caller.corporate.company()).toMatchObject({
+      counts: { personal: 3, family: 1 },
+      planCount: 5,
+      hasCards: true,
+      plan: {
+        state: 'active',
+        canCancel: true,
+        canChange: true,
+        nextCharge: { amountCents: 24_975 },
+        payments: [{ receiptId: purchaseId, description: 'Corporate cards', amountCents: 24_975 }],
+      },
+    });
+    const { count, cards } = await caller.corporate.cards({});
+    expect(count).toBe(4);
+    expect(cards.map(({ lastname }) => lastname)).toEqual([
+      'Number000',
+      'Number001',
+      'Number002',
+      'Number003',
+    ]);
+    expect(cards[0]).toMatchObject({
+      plan: 3,
+      email: null,
+      address: null,
+      invitation: 'none',
+      state: 'active',
+    });
+    expect(cards[3]).toMatchObject({
+      plan: 4,
+      planName: 'Family',
+      email: 'Dana@example.com',
+      invitation: 'sent',
+      spouseFirstName: 'Dana',
+      family: [{ name: 'Ella Reed' }],
+      address: { street1: '350 5TH AVE', street2: 'Suite 3', city: 'New York', state: 'NY', zip: '10118' },
+    });
+    // [D30] The company sees its own membership, and no card of it.
+    const own = await caller.memberships.mine();
+    expect(own).toMatchObject([{ plan: 5, isCorporatePlan: true, canShowCard: false, canCancel: true }]);
+    expect(await caller.memberships.card({ number: own[0]?.number ?? '' })).toMatchObject({
+      shown: false,
+      isCompanyPlan: true,
+    });
+    const visitor = checkout().caller(null);
+    expect(await visitor.verification.find({ number: cards[3]?.number ?? '' })).toMatchObject({
+      updatedStatus: 'active',
+      lastname: 'Number003',
+      familyMembers: ['Ella Reed'],
+    });
+    expect(await visitor.verification.find({ number: own[0]?.number ?? '' })).toMatchObject({
+      individualCount: 3,
+      familyCount: 1,
+    });
+    expect((await caller.viewer.user())?.hasValidMembership).toBe(false);
+  });
+
+  it('sends one receipt to the company’s address', async () => {
+    const { caller } = await makeCompany(database.db, checkout(), { email: 'receipts@nguyen.example' });
+    const { purchaseId } = await caller.corporate.purchase(corporatePurchase());
+    const receipts = checkout()
+      .jobs.of('mail')
+      .map((job) => JSON.stringify(job))
+      .filter((job) => job.includes('"mail":"receipt"') && job.includes(purchaseId));
+    expect(receipts).toHaveLength(1);
+    expect(receipts[0]).toContain('"to":"receipts@nguyen.example"');
+    expect(receipts[0]).toContain('"subject":"corporate plan"');
+    expect(receipts[0]).toContain('Corporate Individual Card × 5');
+  });
+
+  it('[S5 corporate, S3 employee] says what is wrong at each employee, all at once, and charges nothing', async () => {
+    const { caller, account } = await makeCompany(database.db, checkout());
+    const list = [
+      ...employees(3),
+      employee(3, { phone: '12' }),
+      employee(4, { firstname: ' ', email: 'nobody', ownAddress: true, zip: 'x', state: 'Nowhere' }),
+      familyEmployee(5, { family: [{ name: 'Ella' }, { name: '' }] }),
+    ];
+    const refused = await refusalOf(caller.corporate.purchase(corporatePurchase({ employees: list })));
+    expect(refused.fieldErrors).toEqual({
+      'employees.3.phone': 'Please enter a phone number',
+      'employees.4.firstname': 'Required Field',
+      'employees.4.email': 'Invalid Email',
+      'employees.4.street1': 'Required Field',
+      'employees.4.city': 'Required Field',
+      'employees.5.family.1.name': 'Required Field',
+    });
+    const many = corporatePurchase({ employees: employees(501) });
+    expect((await refusalOf(caller.corporate.purchase(many))).fieldErrors).toEqual({
+      employees: 'Please add at most 500 employees at once',
+    });
+    const begun = database.db.selectFrom('purchases').select('id').where('accountId', '=', account.id);
+    expect(await begun.execute()).toEqual([]);
+  });
+
+  it('keeps nothing of what was switched off: another address, a family', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const off = familyEmployee(0, {
+      ...ownAddress,
+      ownAddress: false,
+      familyPlan: false,
+      zip: 'never asked',
+    });
+    await caller.corporate.purchase(corporatePurchase({ employees: [off, ...employees(4)] }));
+    const { cards } = await caller.corporate.cards({});
+    expect(cards[0]).toMatchObject({ plan: 3, address: null, spouseFirstName: null, family: [] });
+  });
+
+  it('[S5 company form] asks the company form for what it needs', async () => {
+    const caller = checkout().caller(await makeAccount(database.db));
+    const blank = { name: '', street1: '', city: '', state: '', zip: '', country: '', email: '', phone: '' };
+    expect((await refusalOf(caller.corporate.register(companyForm(blank)))).fieldErrors).toEqual(
+      Object.fromEntries(Object.keys(blank).map((field) => [field, 'Required Field'])),
+    );
+    const wrong = companyForm({ email: 'nobody' });
+    expect((await refusalOf(caller.corporate.register(wrong))).fieldErrors).toEqual({
+      email: 'Invalid Email',
+    });
+    const without = await refusalOf(caller.corporate.purchase(corporatePurchase()));
+    expect(without.code).toBe('COMPANY_NOT_FOUND');
+  });
+});
+
+describe('[D31] one plan a company', () => {
+  it('refers a company with cards to customer support, and lets one without change its form', async () => {
+    const { caller, companyId } = await makeCompany(database.db, checkout());
+    expect((await caller.corporate.register(companyForm({ name: 'Renamed Logistics' }))).id).toBe(companyId);
+    expect((await caller.corporate.company()).company?.name).toBe('Renamed Logistics');
+    await caller.corporate.purchase(corporatePurchase());
+    const sentence = 'You already have a corporate membership. To add additional members, please contact us.';
+    for (const attempt of [
+      () => caller.corporate.purchase(corporatePurchase()),
+      () => caller.corporate.register(companyForm()),
+    ]) {
+      expect(await refusalOf(attempt())).toMatchObject({ code: 'CORPORATE_PLAN_EXISTS', message: sentence });
+    }
+  });
+
+  it('charges one of 12 different purchases at once', async () => {
+    const { caller, account } = await makeCompany(database.db, checkout());
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) =>
+        caller.corporate.purchase(corporatePurchase({ employees: employees(5 + n) })),
+      ),
+    );
+    const paid = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value.purchaseId] : []));
+    expect(paid).toHaveLength(1);
+    const all = await database.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('accountId', '=', account.id)
+      .execute();
+    const charges = await Promise.all(all.map(({ id }) => checkout().chargesOf(id)));
+    expect(charges.flat()).toHaveLength(1);
+    expect((await caller.memberships.mine()).filter(({ plan }) => plan === 5)).toHaveLength(1);
+  });
+
+  it('[D41] buys once under one key, also after a decline', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const purchase = corporatePurchase({ token: 'tok_chargeDeclined' });
+    expect((await refusalOf(caller.corporate.purchase(purchase))).code).toBe('CARD_DECLINED');
+    const again = await caller.corporate.purchase({ ...purchase, token: 'tok_visa' });
+    const twice = await caller.corporate.purchase({ ...purchase, token: 'tok_mastercard' });
+    expect(twice).toEqual(again);
+    expect(await checkout().chargesOf(again.purchaseId)).toHaveLength(1);
+    const other = { ...purchase, employees: employees(6) };
+    expect((await refusalOf(caller.corporate.purchase(other))).code).toBe('KEY_REUSED');
+  });
+
+  it('waits for the bank’s confirmation in the browser, and delivers nothing before', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const purchase = corporatePurchase({ token: 'tok_threeDSecureRequired' });
+    const asked = await caller.corporate.purchase(purchase);
+    expect(asked.status).toBe('requires_action');
+    expect((await caller.corporate.company()).hasCards).toBe(false);
+    const paid = await caller.corporate.purchase(corporatePurchase());
+    expect(paid.status).toBe('paid');
+    expect(await checkout().chargesOf(asked.purchaseId)).toEqual([]);
+  });
+});
+
+describe('[D28] what is another’s', () => {
+  it('is refused: an account, a company, the purchase behind a mail’s link', async () => {
+    const mine = await makeCompany(database.db, checkout());
+    const other = await makeCompany(database.db, checkout());
+    const asOther = corporatePurchase({ accountID: other.account.id });
+    expect((await refusalOf(mine.caller.corporate.purchase(asOther))).code).toBe('ACCOUNT_MISMATCH');
+    for (const planID of [other.companyId, randomUUID(), 'none']) {
+      const refused = await refusalOf(mine.caller.corporate.purchase(corporatePurchase({ planID })));
+      expect(refused.code).toBe('COMPANY_NOT_FOUND');
+    }
+    const failing = corporatePurchase({ token: 'tok_chargeDeclined' });
+    await refusalOf(other.caller.corporate.purchase(failing));
+    const failed = await database.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('accountId', '=', other.account.id)
+      .executeTakeFirstOrThrow();
+    const token = await checkout().deps.signer.sign('complete-payment', failed.id, { seconds: 60 });
+    expect((await refusalOf(mine.caller.corporate.reopen({ token }))).code).toBe('PURCHASE_NOT_FOUND');
+    expect(await other.caller.corporate.reopen({ token })).toMatchObject({
+      cart: { employees: [{ lastname: 'Number000' }, {}, {}, {}, {}], coupon: null },
+      quote: { totalCents: 24_975 },
+    });
+  });
+});

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { syncSubscription } from '#server/checkout/purchase/sync.service.ts';
+import { sweepSeats, syncSeats } from '#server/memberships/company/company-seats.service.ts';
+import { startTimers } from '#server/startup/timers.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { corporatePurchase, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
+});
+
+async function advance(by: { months: number }): Promise<void> {
+  now = await checkout().sandbox.control.advance(by);
+}
+
+/** A company with five cards, which adds some; and what the card network is going to renew. */
+async function company() {
+  const made = await makeCompanyWithCards(database.db, checkout());
+  const providerId = String((await checkout().purchaseOf(made.purchaseId)).providerSubscriptionId);
+  return {
+    ...made,
+    add: (personal: number, family = 0) =>
+      made.caller.corporate.addSeats(corporatePurchase({ employees: employees(personal, family) })),
+    sync: () => syncSubscription(checkout().deps, providerId),
+    items: async () =>
+      (await checkout().deps.stripe.subscriptions.retrieve(providerId)).items.data.map(
+        ({ price, quantity }) => ({ each: price.unit_amount, quantity }),
+      ),
+  };
+}
+
+describe('[D44] the number of cards to renew', () => {
+  const sweep = () => startTimers(checkout().deps)();
+
+  it('is put right by the next look, where the job that tells it was lost or gave up', async () => {
+    const { add, items, caller, sync } = await company();
+    await add(2, 1);
+    expect(await items()).toEqual([{ each: 4_995, quantity: 5 }]);
+    await sweep();
+    expect(await items()).toEqual([
+      { each: 4_995, quantity: 7 },
+      { each: 9_990, quantity: 1 },
+    ]);
+    const expected = (await caller.corporate.company()).plan?.nextCharge?.amountCents;
+    await advance({ months: 12 });
+    await sync();
+    expect((await caller.corporate.company()).plan?.payments[0]).toMatchObject({
+      description: 'Renewal',
+      amountCents: expected,
+    });
+  });
+
+  it('is looked at where it is not in step alone, and left to the next look where that fails', async () => {
+    const { log } = checkout();
+    const [first, second] = [await company(), await company()];
+    await first.add(1);
+    await second.add(2);
+    await checkout().sandbox.control.fault({
+      kind: 'error-before',
+      times: 3,
+      match: 'GET /v1/subscriptions',
+    });
+    expect(await sweepSeats(checkout().deps)).toBe(1);
+    const faults = log.takeFaults().filter(({ level }) => level === 'error');
+    expect(JSON.stringify(faults).match(/could not be told to the provider/g)).toHaveLength(1);
+    expect(await sweepSeats(checkout().deps)).toBe(1);
+    expect(await first.items()).toEqual([{ each: 4_995, quantity: 6 }]);
+    expect(await second.items()).toEqual([{ each: 4_995, quantity: 7 }]);
+    expect(await sweepSeats(checkout().deps)).toBe(0);
+  });
+
+  it('stays untold where a card is added while the provider is being told of others', async () => {
+    const { account, add, items } = await company();
+    await add(1);
+    const told = syncSeats(checkout().deps, account.id);
+    await add(1);
+    await told;
+    await sweepSeats(checkout().deps);
+    expect(await items()).toEqual([{ each: 4_995, quantity: 7 }]);
+    expect(await sweepSeats(checkout().deps)).toBe(0);
+  });
+
+  it('is no concern any more where the plan is over', async () => {
+    const { caller, add, sync } = await company();
+    await add(1);
+    await caller.corporate.cancel();
+    await advance({ months: 12 });
+    await sync();
+    expect(await sweepSeats(checkout().deps)).toBe(1);
+    expect(await sweepSeats(checkout().deps)).toBe(0);
+  });
+});

@@ -1,0 +1,226 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { syncSubscription } from '#server/checkout/purchase/sync.service.ts';
+import { newId } from '#server/lib/ids.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+
+let influencer: TestAccount;
+let educator: TestAccount;
+let friend: TestAccount;
+beforeAll(async () => {
+  const { db } = database;
+  const upline = await makeAccount(db, { accountType: 3, firstname: 'Una', lastname: 'Upline' });
+  educator = await makeAccount(db, { accountType: 3 });
+  influencer = await makeAccount(db, { accountType: 1, referredBy: upline.id });
+  friend = await makeAccount(db, { isFriend: true, email: 'Friend@example.com' });
+});
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
+});
+
+/** Buys an individual card by somebody's reference; a guest's, unless an account buys. */
+async function buy(
+  referrer: TestAccount,
+  overrides: Parameters<typeof cardPurchase>[0] = {},
+  buyer: TestAccount | null = null,
+) {
+  const input = cardPurchase({ reference: referrer.id, ...overrides });
+  const { purchaseId } = await checkout().caller(buyer).checkout.buyCard(input);
+  return { purchaseId, email: input.email };
+}
+
+async function renew(purchaseId: string, months: number): Promise<void> {
+  now = await checkout().sandbox.control.advance({ months });
+  const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+  await syncSubscription(checkout().deps, String(providerSubscriptionId));
+}
+
+/** What a purchase earned whom, oldest payment first. */
+function linesOf(purchaseId: string) {
+  return database.db
+    .selectFrom('commissions')
+    .innerJoin('payments', 'payments.id', 'commissions.paymentId')
+    .select(['affiliateId', 'rule', 'baseCents', 'commissions.amountCents', 'reason', 'payableAt', 'paidAt'])
+    .where('payments.purchaseId', '=', purchaseId)
+    .orderBy('paidAt')
+    .orderBy('commissions.id')
+    .execute();
+}
+const amounts = async (purchaseId: string) =>
+  (await linesOf(purchaseId)).map(({ amountCents }) => amountCents);
+
+describe('[D13][S9 commissions] a purchase that names its referrer', () => {
+  it('earns an influencer 20% of what was paid without the card fee, the upline 5%, payable after 30 days', async () => {
+    const { purchaseId } = await buy(influencer, { requestedPhysicalCard: true });
+    const lines = await linesOf(purchaseId);
+    expect(lines).toMatchObject([
+      { affiliateId: influencer.id, baseCents: 4995, amountCents: 999, reason: '20% of the first payment' },
+      { affiliateId: influencer.referredBy, amountCents: 250, reason: "5% of your downline's sale" },
+    ]);
+    for (const { payableAt, paidAt } of lines) {
+      expect(payableAt.getTime() - paidAt.getTime()).toBe(30 * 86_400_000);
+    }
+    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ referrerId: influencer.id });
+  });
+
+  it('counts a person by the address: a second purchase, whoever sold the first, is no first payment', async () => {
+    const { email } = await buy(educator);
+    const { purchaseId } = await buy(influencer, { email: email.toUpperCase() });
+    expect((await linesOf(purchaseId))[0]).toMatchObject({
+      amountCents: 0,
+      reason: "Only a buyer's first payment counts",
+    });
+    const again = await buy(friend, { email });
+    expect(await amounts(again.purchaseId)).toEqual([0]);
+  });
+
+  it('counts a person by the account, whatever address is typed', async () => {
+    const buyer = await makeAccount(database.db);
+    await buy(influencer, {}, buyer);
+    const { purchaseId } = await buy(influencer, {}, buyer);
+    expect((await amounts(purchaseId))[0]).toBe(0);
+  });
+
+  it('earns an educator 20% of every renewal, an influencer nothing more, the upline 5% of each', async () => {
+    const taught = await buy(educator);
+    const shared = await buy(influencer);
+    await renew(taught.purchaseId, 3);
+    await renew(shared.purchaseId, 0);
+    expect(await amounts(taught.purchaseId)).toEqual([999, 999, 999, 999]);
+    expect(await amounts(shared.purchaseId)).toEqual([999, 250, 0, 250, 0, 250, 0, 250]);
+    await renew(taught.purchaseId, 0);
+    expect(await amounts(taught.purchaseId)).toHaveLength(4);
+  });
+
+  it('gives a friend the bonus of the settings, once a person', async () => {
+    const { purchaseId } = await buy(friend);
+    expect(await linesOf(purchaseId)).toMatchObject([
+      { amountCents: 500, reason: 'Bonus for a friend who joined' },
+    ]);
+    await database.db
+      .updateTable('settings')
+      .set({ value: '7.50' })
+      .where('key', '=', 'friendBonus')
+      .execute();
+    expect(await amounts((await buy(friend)).purchaseId)).toEqual([750]);
+    await database.db
+      .updateTable('settings')
+      .set({ value: 'five' })
+      .where('key', '=', 'friendBonus')
+      .execute();
+    expect(await amounts((await buy(friend)).purchaseId)).toEqual([500]);
+    await database.db
+      .updateTable('settings')
+      .set({ value: '5.00' })
+      .where('key', '=', 'friendBonus')
+      .execute();
+  });
+
+  it('earns nobody anything on a purchase of their own as a guest', async () => {
+    const { purchaseId } = await buy(friend, { email: 'friend@EXAMPLE.com' });
+    expect(await linesOf(purchaseId)).toMatchObject([
+      { amountCents: 0, reason: 'Own purchase: nobody earns on it' },
+    ]);
+  });
+
+  it('[D24] donates what the latest sign-up says', async () => {
+    const donor = await makeAccount(database.db, { accountType: 3 });
+    const signup = { accountId: donor.id, referrerId: educator.id, form: '{}', signature: 'x', ip: '::1' };
+    const on = (day: string) => new Date(`2026-01-0${day}T00:00:00Z`);
+    await database.db
+      .insertInto('affiliateSignups')
+      .values([
+        { ...signup, id: newId(), role: 'friend', donates: true, signedAt: on('1'), completedAt: on('1') },
+        { ...signup, id: newId(), role: 'educator', donates: false, signedAt: on('2'), completedAt: on('2') },
+        { ...signup, id: newId(), role: 'influencer', donates: true, signedAt: on('3') },
+      ])
+      .execute();
+    expect(await amounts((await buy(donor)).purchaseId)).toEqual([999]);
+    await database.db
+      .updateTable('affiliateSignups')
+      .set({ completedAt: on('3') })
+      .where('accountId', '=', donor.id)
+      .where('role', '=', 'influencer')
+      .execute();
+    expect(await linesOf((await buy(donor)).purchaseId)).toMatchObject([
+      { amountCents: 0, reason: 'Donated to the community fund' },
+    ]);
+  });
+
+  it('earns on a business plan as well', async () => {
+    const owner = await makeAccount(database.db);
+    const input = businessPlanPurchase({ reference: educator.id });
+    const { purchaseId } = await checkout().caller(owner).businessPlans.purchase(input);
+    expect(await linesOf(purchaseId)).toMatchObject([
+      { affiliateId: educator.id, rule: 'educator', amountCents: 1998 },
+    ]);
+  });
+
+  it('earns on what a promo code leaves; a first month for nothing is no first payment', async () => {
+    const half = await makePromoCode(database.db, { percentOff: 50 });
+    expect(await amounts((await buy(educator, { discountCode: half.code })).purchaseId)).toEqual([499]);
+    const whole = await makePromoCode(database.db, { percentOff: 100, isFree: false, periods: 1 });
+    const { purchaseId } = await buy(influencer, { discountCode: whole.code });
+    await renew(purchaseId, 1);
+    expect(await linesOf(purchaseId)).toMatchObject([
+      { amountCents: 0, reason: 'Nothing was paid that earns a commission' },
+      { amountCents: 0 },
+      { amountCents: 999, reason: '20% of the first payment' },
+      { amountCents: 250 },
+    ]);
+  });
+
+  it('is the first payment once, however many purchases of one person are settled at a time', async () => {
+    const email = 'hurried@example.com';
+    const bought = await Promise.all(Array.from({ length: 4 }, () => buy(influencer, { email })));
+    const first = (await Promise.all(bought.map(({ purchaseId }) => amounts(purchaseId)))).map(
+      ([direct]) => direct,
+    );
+    expect(first.toSorted()).toEqual([0, 0, 0, 999]);
+  });
+
+  it.each([
+    ['nobody’s id', () => newId(), 'REFERENCE_NOT_FOUND'],
+    ['no affiliate', async () => (await makeAccount(database.db)).id, 'REFERENCE_NOT_FOUND'],
+    ['staff', async () => (await makeAccount(database.db, { accountType: 10 })).id, 'REFERENCE_NOT_FOUND'],
+  ])('refuses a reference that is %s, and charges nothing', async (_, reference, code) => {
+    const before = (await checkout().sandbox.control.charges()).length;
+    const input = cardPurchase({ reference: await reference() });
+    for (const overrides of [{}, { door: 'legacy' as const }]) {
+      await expect(checkout().caller(null, overrides).checkout.buyCard(input)).rejects.toMatchObject({
+        cause: { code, fieldErrors: { reference: expect.any(String) } },
+      });
+    }
+    const owner = await makeAccount(database.db);
+    await expect(
+      checkout()
+        .caller(owner)
+        .businessPlans.purchase(businessPlanPurchase({ reference: input.reference })),
+    ).rejects.toMatchObject({ cause: { code } });
+    expect(await checkout().sandbox.control.charges()).toHaveLength(before);
+  });
+
+  it('refuses the buyer as their own reference', async () => {
+    await expect(buy(educator, {}, educator)).rejects.toMatchObject({
+      cause: { code: 'SELF_REFERENCE', fieldErrors: { reference: expect.any(String) } },
+    });
+    await expect(
+      checkout()
+        .caller(educator)
+        .businessPlans.purchase(businessPlanPurchase({ reference: educator.id })),
+    ).rejects.toMatchObject({ cause: { code: 'SELF_REFERENCE' } });
+  });
+
+  it('[D24] takes the house account, which earns nothing', async () => {
+    const house = await makeAccount(database.db, { isHouse: true });
+    const { purchaseId } = await buy(house);
+    expect(await linesOf(purchaseId)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { compareBooks } from '#tests/helpers/crash/books.ts';
+import { runCrashes } from '#tests/helpers/crash/crash-run.ts';
+import { seededRandom } from '#tests/helpers/crash/random.ts';
+import { PAYMENT_STEPS } from '#tests/helpers/crash/steps.ts';
+import { replacementSubmissions } from '#tests/helpers/crash/submissions.ts';
+import { serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+import { testSandbox } from '#tests/helpers/sandbox.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const database = testDb();
+const sandbox = testSandbox();
+const folder = temporaryFolder();
+
+// Each step's turn comes before these are bought; more of them: tests/bench/crash.ts.
+const REPLACEMENTS = 60;
+
+serverTest(
+  `[D18] ${REPLACEMENTS} replacements of cards with the server killed at every step and answers lost: none lost, none charged twice`,
+  async () => {
+    await seed(database.db);
+    const report = await runCrashes(
+      {
+        submissions: await replacementSubmissions(database.db, REPLACEMENTS),
+        way: 'payment',
+        buyers: 3,
+        pace: 2,
+        server: {
+          databaseUrl: String(database.url),
+          dataDir: folder(),
+          sandboxUrl: sandbox.url,
+          port: await freePort(),
+        },
+        sandbox: sandbox.control,
+        random: seededRandom(20261122),
+      },
+      async () => {
+        const open = database.db
+          .selectFrom('purchases')
+          .select('id')
+          .where('status', 'in', ['pending', 'requires_action']);
+        return (await open.execute()).length;
+      },
+    );
+    expect(Object.keys(report.kills)).toEqual([...PAYMENT_STEPS]);
+    expect(Math.min(...Object.values(report.kills)), JSON.stringify(report.kills)).toBeGreaterThan(0);
+    expect(report.unanswered).toBeGreaterThan(5);
+    expect(report.settledAfterMs).toBeLessThan(60_000);
+    expect(await compareBooks(database.db, sandbox.control, 'NONE')).toEqual({
+      purchases: REPLACEMENTS,
+      paid: REPLACEMENTS,
+      wrong: [],
+      strayCharges: 0,
+      codeUses: 0,
+    });
+  },
+  600_000,
+);

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { takeStripeEvent } from '#server/payments/stripe-event.service.ts';
+import { readMissedEvents } from '#server/payments/stripe-event-look.service.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { startTimers } from '#server/startup/timers.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const HOUR = 3_600_000;
+const database = testDb();
+let now = new Date();
+// No webhook is sent to anybody: every one of them is lost.
+const checkout = testCheckout(database, { now: () => now });
+
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
+});
+
+async function advance(by: { days?: number; hours?: number; months?: number }): Promise<void> {
+  now = await checkout().sandbox.control.advance(by);
+}
+
+/** Lets the clock of a running server go on by an hour, then does what is queued. */
+async function anHourLater(): Promise<void> {
+  await advance({ hours: 1 });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const stop = startTimers(checkout().deps);
+  vi.advanceTimersByTime(HOUR);
+  await stop();
+  await work();
+}
+
+let worked = 0;
+async function work(): Promise<void> {
+  const handlers = createJobHandlers(checkout().deps);
+  const charges = checkout().jobs.of('sync-charge').slice(worked);
+  worked += charges.length;
+  for (const job of charges) await handlers['sync-charge'](JSON.parse(JSON.stringify(job)), 'job');
+  for (const job of checkout().jobs.of('sync-subscription')) {
+    await handlers['sync-subscription'](JSON.parse(JSON.stringify(job)), 'job');
+  }
+}
+
+/** A card that an educator's recommendation sold, and what our books say of its payment. */
+async function sell() {
+  const educator = await makeAccount(database.db, { accountType: 3 });
+  const { purchaseId } = await checkout()
+    .caller()
+    .checkout.buyCard(cardPurchase({ reference: educator.id }));
+  const charge = (await checkout().chargesOf(purchaseId))[0]?.id ?? '';
+  return {
+    charge,
+    refundedCents: async () => {
+      const row = await database.db
+        .selectFrom('payments')
+        .select('refundedCents')
+        .where('purchaseId', '=', purchaseId)
+        .executeTakeFirstOrThrow();
+      return row.refundedCents;
+    },
+    /** What the educator has of it, in cents. */
+    earned: async () => {
+      const rows = await database.db
+        .selectFrom('commissions')
+        .select('amountCents')
+        .where('affiliateId', '=', educator.id)
+        .execute();
+      return rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    },
+    payments: async () =>
+      (await database.db.selectFrom('payments').select('id').where('purchaseId', '=', purchaseId).execute())
+        .length,
+  };
+}
+
+describe('[D13] a refund or a dispute of which no webhook comes', () => {
+  it('is looked for every hour, and reverses the commission', async () => {
+    const { charge, refundedCents, earned } = await sell();
+    expect(await earned()).toBe(999);
+    await checkout().deps.stripe.refunds.create({ charge });
+    expect(await refundedCents()).toBe(0);
+    await anHourLater();
+    expect(await refundedCents()).toBe(4_995);
+    expect(await earned()).toBe(0);
+  });
+
+  it('a dispute, and how the bank decides it days later', async () => {
+    const { charge, refundedCents } = await sell();
+    const { control } = checkout().sandbox;
+    const dispute = await control.dispute(charge);
+    await anHourLater();
+    expect(await refundedCents()).toBe(4_995);
+    await advance({ days: 5 });
+    await control.closeDispute(dispute, 'won');
+    await anHourLater();
+    expect(await refundedCents()).toBe(0);
+  });
+
+  it('a renewal, too: the card is good for what was paid', async () => {
+    const { payments } = await sell();
+    await advance({ months: 1 });
+    expect(await payments()).toBe(1);
+    await anHourLater();
+    expect(await payments()).toBe(2);
+  });
+});
+
+describe('the look at the card network’s list of events', () => {
+  const look = () => readMissedEvents(checkout().deps);
+  const queued = (charge: string) =>
+    checkout()
+      .jobs.of('sync-charge')
+      .filter((job) => JSON.stringify(job) === JSON.stringify({ chargeId: charge })).length;
+  const refund = (charge: string) => checkout().deps.stripe.refunds.create({ charge });
+
+  it('takes each event once, however often it is listed, and one that came by webhook not again', async () => {
+    const { charge } = await sell();
+    await refund(charge);
+    for await (const event of checkout().deps.stripe.events.list({ type: 'charge.refunded', limit: 1 })) {
+      await takeStripeEvent(checkout().deps, event);
+      break;
+    }
+    expect(queued(charge)).toBe(1);
+    for (let hour = 0; hour < 3; hour++) {
+      await advance({ hours: 1 });
+      await look();
+    }
+    const events = await checkout().deps.stripe.events.list({ limit: 100 });
+    const about = events.data.filter(
+      ({ type, data }) =>
+        /^(charge\.refund|refund\.(updated|failed))/.test(type) && JSON.stringify(data).includes(charge),
+    );
+    expect(queued(charge)).toBe(about.length);
+  });
+
+  it('is made by one of several processes, once an hour', async () => {
+    await advance({ hours: 2 });
+    const list = vi.spyOn(checkout().deps.stripe.events, 'list');
+    onTestFinished(() => list.mockRestore());
+    await Promise.all([look(), look(), look()]);
+    const once = list.mock.calls.length;
+    expect(once).toBeGreaterThan(0);
+    await look();
+    expect(list).toHaveBeenCalledTimes(once);
+    await advance({ hours: 1 });
+    await look();
+    expect(list).toHaveBeenCalledTimes(2 * once);
+  });
+
+  it('goes on after days in which nobody looked, a day at a time', async () => {
+    const { charge } = await sell();
+    await refund(charge);
+    await advance({ days: 9 });
+    const list = vi.spyOn(checkout().deps.stripe.events, 'list');
+    onTestFinished(() => list.mockRestore());
+    await look();
+    expect(queued(charge)).toBeGreaterThan(0);
+    const pieces = list.mock.calls.map(([asked]) => asked?.created);
+    expect(pieces.length).toBeGreaterThanOrEqual(18);
+    expect(pieces.filter((created) => typeof created === 'object' && !('lt' in created))).toHaveLength(2);
+  });
+
+  it('goes on where it was when the card network did not answer', async () => {
+    const { charge } = await sell();
+    await refund(charge);
+    await advance({ hours: 1 });
+    await checkout().sandbox.control.fault({ kind: 'error-before', times: 3, match: 'GET /v1/events' });
+    await expect(look()).rejects.toThrow();
+    expect(queued(charge)).toBe(0);
+    await advance({ hours: 1 });
+    await look();
+    expect(queued(charge)).toBeGreaterThan(0);
+  });
+});

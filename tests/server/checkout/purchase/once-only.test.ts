@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+const checkout = testCheckout(database);
+
+describe('[D41] the same key', () => {
+  it('gives the first answer again for the same cart, and refuses another cart', async () => {
+    const guest = randomUUID();
+    const caller = checkout().caller(null, { guestKey: () => guest, existingGuestKey: guest });
+    const input = cardPurchase();
+    const first = await caller.checkout.buyCard(input);
+    expect(await caller.checkout.buyCard(input)).toEqual(first);
+    expect(await caller.checkout.buyCard({ ...input, token: 'tok_mastercard' })).toEqual(first);
+    await expect(caller.checkout.buyCard({ ...input, plan: 1 })).rejects.toThrow('already sent');
+    expect(await checkout().chargesOf(first.purchaseId)).toHaveLength(1);
+  });
+
+  it('charges once for 50 identical submissions at once', async () => {
+    const account = await makeAccount(database.db);
+    const caller = checkout().caller(account);
+    const input = cardPurchase();
+    const results = await Promise.all(Array.from({ length: 50 }, () => caller.checkout.buyCard(input)));
+    expect(new Set(results.map((result) => result.purchaseId)).size).toBe(1);
+    const [first] = results;
+    expect(await checkout().chargesOf(String(first?.purchaseId))).toHaveLength(1);
+    expect(await checkout().membershipsOf(String(first?.purchaseId))).toHaveLength(1);
+  });
+
+  it('[D40] derives one for an older client, so that its repeated call charges once', async () => {
+    const caller = checkout().caller(null, { door: 'legacy' });
+    const input = { ...cardPurchase(), idempotencyKey: null };
+    const first = await caller.checkout.buyCard(input);
+    expect(await caller.checkout.buyCard(input)).toEqual(first);
+    expect(await checkout().chargesOf(first.purchaseId)).toHaveLength(1);
+  });
+});
+
+describe('[D42] a promo code with one use', () => {
+  it('discounts one of 50 buyers', async () => {
+    const code = await makePromoCode(database.db, { maxUses: 1 });
+    const buy = () =>
+      checkout()
+        .caller(null)
+        .checkout.buyCard(cardPurchase({ discountCode: code.code }));
+    const results = await Promise.allSettled(Array.from({ length: 50 }, buy));
+    const paid = results.filter((result) => result.status === 'fulfilled');
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(paid).toHaveLength(1);
+    expect(refused.every((result) => String(result.reason).includes('Wrong Promo Code'))).toBe(true);
+  });
+
+  it('is free again after a declined card, and used up after a good one', async () => {
+    const code = await makePromoCode(database.db, { maxUses: 1 });
+    const caller = checkout().caller(null);
+    const input = cardPurchase({ discountCode: code.code });
+    await expect(caller.checkout.buyCard({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
+      'declined',
+    );
+    const other = await caller.checkout.buyCard(cardPurchase({ discountCode: code.code }));
+    expect(other.status).toBe('paid');
+    await expect(caller.checkout.buyCard(input)).rejects.toThrow('Wrong Promo Code');
+  });
+
+  it('counts a buyer’s own uses by e-mail address, whatever browser they come with', async () => {
+    const code = await makePromoCode(database.db, { maxUsesPerBuyer: 1 });
+    const email = `once-${randomUUID()}@example.com`;
+    const input = () => cardPurchase({ discountCode: code.code, email });
+    await checkout().caller(null).checkout.buyCard(input());
+    await expect(checkout().caller(null).checkout.buyCard(input())).rejects.toThrow('Wrong Promo Code');
+  });
+});
+
+describe('[D50] a guest’s link to cancel', () => {
+  async function guestPurchase() {
+    const { purchaseId } = await checkout().caller(null).checkout.buyCard(cardPurchase());
+    const mail = checkout()
+      .jobs.of('mail')
+      .map((job) => JSON.stringify(job))
+      .find((job) => job.includes(purchaseId) && job.includes('/cancel#key='));
+    return { purchaseId, key: /cancel#key=([^"]+)/.exec(mail ?? '')?.[1] ?? '' };
+  }
+
+  it('shows the membership and ends it with its period; nothing more is charged', async () => {
+    const { purchaseId, key } = await guestPurchase();
+    const stranger = checkout().caller(null);
+    expect(await stranger.checkout.guestMembership({ key })).toMatchObject({
+      planName: 'Individual',
+      canceled: false,
+    });
+    expect(await stranger.checkout.cancelGuestMembership({ key })).toBe(true);
+    expect(await stranger.checkout.cancelGuestMembership({ key })).toBe(true);
+    expect(await stranger.checkout.guestMembership({ key })).toMatchObject({ canceled: true });
+    const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+    const billed = await checkout().deps.stripe.subscriptions.retrieve(String(providerSubscriptionId));
+    expect(billed.cancel_at_period_end).toBe(true);
+  });
+
+  it('opens nothing with a key that is forged, or made for something else', async () => {
+    const { purchaseId, key } = await guestPurchase();
+    const receipt = await checkout().deps.signer.sign('receipt', purchaseId, { seconds: 60 });
+    for (const wrong of ['', 'x', `${key}x`, receipt]) {
+      await expect(checkout().caller(null).checkout.cancelGuestMembership({ key: wrong })).rejects.toThrow(
+        'No Membership Found',
+      );
+    }
+  });
+});

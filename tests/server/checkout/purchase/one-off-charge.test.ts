@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { syncCharge } from '#server/checkout/purchase/charge-sync.service.ts';
+import { syncPayment } from '#server/checkout/purchase/payment-sync.service.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { answerBank } from '#tests/helpers/fakes/answer-bank.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { cardsOf, makeSentCard, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
+
+const database = testDb();
+let now = () => new Date();
+const checkout = testCheckout(database, { now: () => now() });
+
+const later = (ms: number) => {
+  now = () => new Date(Date.now() + ms);
+};
+const intentOf = async (purchaseId: string) =>
+  String((await checkout().purchaseOf(purchaseId)).providerPaymentId);
+
+async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
+  const account = await makeAccount(database.db);
+  const membership = await makeSentCard(database.db, { accountId: account.id, ...overrides });
+  return { account, membership, caller: checkout().caller(account) };
+}
+
+const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
+  answerBank(checkout().sandbox.url, clientSecret, outcome);
+
+describe('[S4] 3-D Secure for a single charge', () => {
+  async function begin() {
+    const { account, membership, caller } = await holder();
+    const input = replacementOf(membership, { token: 'tok_threeDSecure2Required' });
+    const result = await caller.physicalCards.buyReplacement(input);
+    if (result.status !== 'requires_action') throw new Error(`The bank did not ask: ${result.status}`);
+    expect(await checkout().chargesOf(result.purchaseId)).toEqual([]);
+    return { account, membership, caller, input, ...result };
+  }
+
+  it('settles after the answer, and asks nothing twice', async () => {
+    const { membership, caller, purchaseId, clientSecret } = await begin();
+    await authenticate(clientSecret, 'succeeded');
+    const paid = { status: 'paid', purchaseId };
+    expect(await caller.checkout.confirmCard({ purchaseId })).toEqual(paid);
+    expect(await caller.checkout.confirmCard({ purchaseId })).toEqual(paid);
+    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+  });
+
+  it('declines when the buyer fails the check; that payment can never be paid later', async () => {
+    const { caller, input, purchaseId, clientSecret } = await begin();
+    const intent = await intentOf(purchaseId);
+    await authenticate(clientSecret, 'failed');
+    await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject({
+      cause: { code: 'CARD_DECLINED' },
+    });
+    expect((await checkout().deps.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled');
+    const again = await caller.physicalCards.buyReplacement({ ...input, token: 'tok_visa' });
+    expect(again).toEqual({ status: 'paid', purchaseId });
+  });
+
+  it('settles by the webhook where the browser never came back', async () => {
+    const { membership, purchaseId, clientSecret } = await begin();
+    const intent = await intentOf(purchaseId);
+    await syncPayment(checkout().deps, intent);
+    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'requires_action' });
+    await authenticate(clientSecret, 'succeeded');
+    await Promise.all([1, 2, 3].map(() => syncPayment(checkout().deps, intent)));
+    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'paid' });
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+  });
+
+  it('ends after half an hour without an answer', async () => {
+    const { membership, caller, purchaseId } = await begin();
+    later(31 * 60_000);
+    await sweepPurchases(checkout().deps);
+    later(0);
+    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'failed' });
+    const intent = await checkout().deps.stripe.paymentIntents.retrieve(await intentOf(purchaseId));
+    expect(intent.status).toBe('canceled');
+    await syncPayment(checkout().deps, intent.id);
+    expect((await caller.physicalCards.find({ id: membership.number })).state).toBe('sent');
+  });
+
+  it('is settled, not lost, where it was answered in the last moment', async () => {
+    const { membership, purchaseId, clientSecret } = await begin();
+    await authenticate(clientSecret, 'succeeded');
+    later(31 * 60_000);
+    await sweepPurchases(checkout().deps);
+    later(0);
+    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'paid' });
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
+  });
+
+  it('a question left open in another tab does not stop a new order', async () => {
+    const { membership, caller, purchaseId } = await begin();
+    const next = await caller.physicalCards.buyReplacement(replacementOf(membership));
+    expect(next.status).toBe('paid');
+    expect(next.purchaseId).not.toBe(purchaseId);
+    expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'failed' });
+  });
+
+  it('an attempt that another one replaced is given back when it is paid after all', async () => {
+    const { caller, input, purchaseId, clientSecret } = await begin();
+    const intent = await intentOf(purchaseId);
+    await database.db
+      .updateTable('purchases')
+      .set({ status: 'failed' })
+      .where('id', '=', purchaseId)
+      .execute();
+    await caller.physicalCards.buyReplacement({ ...input, token: 'tok_visa' });
+    await authenticate(clientSecret, 'succeeded');
+    await syncPayment(checkout().deps, intent);
+    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+    expect((await checkout().chargesOf(purchaseId))[0]?.metadata.attempt).toBe('2');
+  });
+});
+
+describe('[D13] a single charge that is given back', () => {
+  it('is in our books and on the receipt, as far as it was', async () => {
+    const { account, membership, caller } = await holder();
+    const { purchaseId } = await caller.physicalCards.buyReplacement(replacementOf(membership));
+    const [charge] = await checkout().chargesOf(purchaseId);
+    const { stripe } = checkout().deps;
+    const refunded = async () =>
+      (
+        await database.db
+          .selectFrom('payments')
+          .select(['amountCents', 'refundedCents'])
+          .where('purchaseId', '=', purchaseId)
+          .execute()
+      )[0];
+    await stripe.refunds.create({ charge: String(charge?.id), amount: 400 });
+    await syncCharge(checkout().deps, String(charge?.id));
+    expect(await refunded()).toEqual({ amountCents: 1000, refundedCents: 400 });
+    await stripe.refunds.create({ charge: String(charge?.id) });
+    await Promise.all([1, 2].map(() => syncCharge(checkout().deps, String(charge?.id))));
+    expect(await refunded()).toEqual({ amountCents: 1000, refundedCents: 1000 });
+    const visitor = await checkout().visitor(account);
+    expect((await visitor.get(`/api/receipt?id=${purchaseId}`)).body).toMatch(/Refunded since.*\$10\.00/s);
+  });
+
+  it('is heard of before the purchase is settled', async () => {
+    const { membership, caller } = await holder();
+    const input = replacementOf(membership, { token: 'tok_threeDSecure2Required' });
+    const asked = await caller.physicalCards.buyReplacement(input);
+    if (asked.status !== 'requires_action') throw new Error(asked.status);
+    await authenticate(asked.clientSecret, 'succeeded');
+    const [charge] = await checkout().chargesOf(asked.purchaseId);
+    await checkout().deps.stripe.refunds.create({ charge: String(charge?.id), amount: 100 });
+    await syncCharge(checkout().deps, String(charge?.id));
+    expect(await checkout().purchaseOf(asked.purchaseId)).toMatchObject({ status: 'paid' });
+    const payment = await database.db
+      .selectFrom('payments')
+      .select('refundedCents')
+      .where('purchaseId', '=', asked.purchaseId)
+      .executeTakeFirstOrThrow();
+    expect(payment.refundedCents).toBe(100);
+  });
+
+  it('of somebody else’s at the same card network is none of ours', async () => {
+    const { stripe } = checkout().deps;
+    const customer = await stripe.customers.create({ email: 'other@example.com' });
+    const method = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });
+    await stripe.paymentMethods.attach(method.id, { customer: customer.id });
+    const intent = await stripe.paymentIntents.create({
+      amount: 500,
+      currency: 'usd',
+      customer: customer.id,
+      payment_method: method.id,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      confirm: true,
+    });
+    const before = await database.db.selectFrom('payments').select('id').execute();
+    await syncCharge(checkout().deps, String(intent.latest_charge));
+    await syncPayment(checkout().deps, intent.id);
+    await syncPayment(checkout().deps, 'pi_unknown');
+    expect(await database.db.selectFrom('payments').select('id').execute()).toHaveLength(before.length);
+  });
+});

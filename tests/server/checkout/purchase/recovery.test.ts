@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { answerBank } from '#tests/helpers/fakes/answer-bank.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+let now = () => new Date();
+const checkout = testCheckout(database, { now: () => now() });
+
+const later = (ms: number) => {
+  now = () => new Date(Date.now() + ms);
+};
+const purchaseByKey = (key: unknown) =>
+  database.db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('idempotencyKey', '=', String(key))
+    .executeTakeFirstOrThrow();
+
+const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
+  answerBank(checkout().sandbox.url, clientSecret, outcome);
+
+describe('[S4] 3-D Secure', () => {
+  const asking = 'tok_threeDSecure2Required';
+
+  async function begin() {
+    const caller = checkout().caller(await makeAccount(database.db));
+    const input = cardPurchase({ token: asking });
+    const result = await caller.checkout.buyCard(input);
+    if (result.status !== 'requires_action') throw new Error(`The bank did not ask: ${result.status}`);
+    return { caller, input, ...result };
+  }
+
+  it('asks the buyer, charges nothing before, and settles after the answer', async () => {
+    const { caller, purchaseId, clientSecret } = await begin();
+    expect(await checkout().chargesOf(purchaseId)).toEqual([]);
+    await authenticate(clientSecret, 'succeeded');
+    expect(await caller.checkout.confirmCard({ purchaseId })).toEqual({ status: 'paid', purchaseId });
+    expect(await caller.checkout.confirmCard({ purchaseId })).toEqual({ status: 'paid', purchaseId });
+    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+    expect(await caller.memberships.mine()).toHaveLength(1);
+  });
+
+  it('declines when the buyer fails the check, and takes another card for the same purchase', async () => {
+    const { caller, input, purchaseId, clientSecret } = await begin();
+    await authenticate(clientSecret, 'failed');
+    await expect(caller.checkout.confirmCard({ purchaseId })).rejects.toMatchObject({
+      cause: { code: 'CARD_DECLINED' },
+    });
+    const again = await caller.checkout.buyCard({ ...input, token: 'tok_visa' });
+    expect(again).toEqual({ status: 'paid', purchaseId });
+    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+  });
+
+  it('settles by the webhook where the browser never came back', async () => {
+    const { caller, input, clientSecret } = await begin();
+    await authenticate(clientSecret, 'succeeded');
+    const { providerSubscriptionId } = await purchaseByKey(input.idempotencyKey);
+    await syncSubscription(checkout().deps, String(providerSubscriptionId));
+    expect(await purchaseByKey(input.idempotencyKey)).toMatchObject({ status: 'paid' });
+    expect(await caller.memberships.mine()).toHaveLength(1);
+  });
+
+  it('[D42] ends after half an hour without an answer, and can then not be paid any more', async () => {
+    const code = await makePromoCode(database.db, { maxUses: 1 });
+    const caller = checkout().caller(await makeAccount(database.db));
+    const input = cardPurchase({ token: asking, discountCode: code.code });
+    await caller.checkout.buyCard(input);
+    later(31 * 60_000);
+    await sweepPurchases(checkout().deps);
+    later(0);
+    const purchase = await purchaseByKey(input.idempotencyKey);
+    expect(purchase).toMatchObject({ status: 'failed' });
+    const left = await checkout().deps.stripe.subscriptions.retrieve(String(purchase.providerSubscriptionId));
+    expect(['canceled', 'incomplete_expired']).toContain(left.status);
+    const next = await checkout()
+      .caller(null)
+      .checkout.buyCard(cardPurchase({ discountCode: code.code }));
+    expect(next.status).toBe('paid');
+  });
+
+  it('refuses an older client, charges nothing, and mails a link that opens the priced purchase', async () => {
+    const caller = checkout().caller(null, { door: 'legacy' });
+    const input = { ...cardPurchase({ token: asking }), idempotencyKey: null };
+    await expect(caller.checkout.buyCard(input)).rejects.toMatchObject({
+      cause: { code: 'CARD_CHECK_NEEDED' },
+    });
+    const mail = checkout()
+      .jobs.of('mail')
+      .map((job) => JSON.stringify(job))
+      .find((job) => job.includes('complete-payment') && job.includes(input.email));
+    const token = /complete=([^"]+)/.exec(mail ?? '')?.[1] ?? '';
+    const reopened = await checkout().caller(null).checkout.reopen({ token });
+    expect(reopened).toMatchObject({ cart: { email: input.email, plan: 0 }, quote: { totalCents: 4995 } });
+    await expect(
+      checkout()
+        .caller(null)
+        .checkout.reopen({ token: `${token}x` }),
+    ).rejects.toThrow('not found');
+  });
+});
+
+describe('[D18][D43] a purchase that a crash left open', () => {
+  it('is settled where the provider has charged it, whatever was noted of that', async () => {
+    const account = await makeAccount(database.db);
+    const input = cardPurchase();
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+    await expect(checkout().caller(account).checkout.buyCard(input)).rejects.toMatchObject({
+      cause: { code: 'PAYMENT_UNCONFIRMED' },
+    });
+    await checkout().sandbox.control.clearFaults();
+    expect(await purchaseByKey(input.idempotencyKey)).toMatchObject({
+      status: 'pending',
+      providerSubscriptionId: null,
+    });
+    later(60_000);
+    await sweepPurchases(checkout().deps);
+    later(0);
+    const purchase = await purchaseByKey(input.idempotencyKey);
+    expect(purchase).toMatchObject({ status: 'paid' });
+    expect(await checkout().chargesOf(purchase.id)).toHaveLength(1);
+    expect(await checkout().caller(account).memberships.mine()).toHaveLength(1);
+  });
+
+  it('fails where the card never reached the provider, and gives the code back', async () => {
+    const code = await makePromoCode(database.db, { maxUses: 1 });
+    const input = cardPurchase({ discountCode: code.code });
+    await checkout().sandbox.control.fault({
+      kind: 'error-before',
+      times: 3,
+      match: 'POST /v1/payment_methods',
+    });
+    await expect(checkout().caller(null).checkout.buyCard(input)).rejects.toMatchObject({
+      cause: { code: 'PAYMENT_UNCONFIRMED' },
+    });
+    await checkout().sandbox.control.clearFaults();
+    later(60_000);
+    await sweepPurchases(checkout().deps);
+    later(0);
+    expect(await purchaseByKey(input.idempotencyKey)).toMatchObject({ status: 'failed' });
+    const next = await checkout()
+      .caller(null)
+      .checkout.buyCard(cardPurchase({ discountCode: code.code }));
+    expect(next.status).toBe('paid');
+  });
+
+  it('gives back a charge of an attempt that another attempt replaced', async () => {
+    const account = await makeAccount(database.db);
+    const input = cardPurchase();
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+    await expect(checkout().caller(account).checkout.buyCard(input)).rejects.toThrow();
+    await checkout().sandbox.control.clearFaults();
+    const first = await purchaseByKey(input.idempotencyKey);
+    // As if the sweeper had given up before the provider's answer could be known.
+    await database.db.updateTable('purchases').set({ status: 'failed' }).where('id', '=', first.id).execute();
+    const second = await checkout().caller(account).checkout.buyCard(input);
+    expect(second.status).toBe('paid');
+    const listed = await checkout().deps.stripe.subscriptions.list({
+      customer: String(first.providerCustomerId),
+      status: 'all',
+    });
+    for (const { id } of listed.data) await syncSubscription(checkout().deps, id);
+    expect(await checkout().chargesOf(first.id)).toHaveLength(1);
+    expect(await checkout().caller(account).memberships.mine()).toHaveLength(1);
+  });
+
+  it('[D2] gives everything back where the provider charged another amount than was computed', async () => {
+    const account = await makeAccount(database.db);
+    const input = cardPurchase();
+    await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+    await expect(checkout().caller(account).checkout.buyCard(input)).rejects.toThrow();
+    await checkout().sandbox.control.clearFaults();
+    const { id } = await purchaseByKey(input.idempotencyKey);
+    await database.db.updateTable('purchases').set({ totalCents: 1 }).where('id', '=', id).execute();
+    later(60_000);
+    await sweepPurchases(checkout().deps);
+    later(0);
+    expect(checkout().log.takeFaults()).toHaveLength(1);
+    expect(await purchaseByKey(input.idempotencyKey)).toMatchObject({ status: 'refunded' });
+    expect(await checkout().chargesOf(id)).toEqual([]);
+    expect(await checkout().caller(account).memberships.mine()).toEqual([]);
+  });
+});

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { syncCharge } from '#server/checkout/purchase/charge-sync.service.ts';
+import type { Deps } from '#server/deps.ts';
+import { unwindSubscription } from '#server/payments/provider-subscription.service.ts';
+import { HEARD_EVENTS } from '#server/payments/stripe-event.service.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { createRandom } from '#tests/helpers/stores/random.ts';
+import { type Receiver, receiveWebhooks } from '../../integrations/stripe-sandbox/provider.ts';
+import { newBuyer } from '../../integrations/stripe-sandbox/purchases.ts';
+
+const SECRET = 'whsec_of_the_refunds';
+const database = testDb();
+const checkout = testCheckout(database, { webhookSecret: SECRET });
+const random = createRandom(5);
+
+let educator: TestAccount;
+let receiver: Receiver;
+let delivered: Array<{ body: string; signature: string }> = [];
+
+beforeAll(async () => {
+  educator = await makeAccount(database.db, { accountType: 3 });
+  receiver = await receiveWebhooks((body, signature) => {
+    delivered.push({ body, signature });
+  });
+  const { control } = checkout().sandbox;
+  await control.setWebhook({ url: receiver.url, secret: SECRET, events: [...HEARD_EVENTS] });
+  await control.settings({ duplicates: 1, shuffleMilliseconds: 20 });
+});
+afterAll(() => receiver.close());
+beforeEach(() => {
+  delivered = [];
+});
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: random.next() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+/** Hands over every event that the card network sent so far, twice and in any order, and does what is queued for it. */
+async function hear(): Promise<string[]> {
+  await checkout().sandbox.control.flushWebhooks();
+  const events = shuffled([...delivered, ...delivered]);
+  delivered = [];
+  const before = {
+    charge: checkout().jobs.of('sync-charge').length,
+    subscription: checkout().jobs.of('sync-subscription').length,
+  };
+  for (const { body, signature } of events) {
+    const { statusCode } = await checkout().app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload: body,
+    });
+    expect(statusCode).toBe(200);
+  }
+  const handlers = createJobHandlers(checkout().deps);
+  const charges = checkout().jobs.of('sync-charge').slice(before.charge);
+  const subscriptions = checkout().jobs.of('sync-subscription').slice(before.subscription);
+  const work = [
+    ...charges.map((job) => () => handlers['sync-charge'](JSON.parse(JSON.stringify(job)), 'job')),
+    ...subscriptions.map(
+      (job) => () => handlers['sync-subscription'](JSON.parse(JSON.stringify(job)), 'job'),
+    ),
+  ];
+  await Promise.all(shuffled([...work, ...work]).map((run) => run()));
+  return events.map(({ body }) => String(JSON.parse(body).type));
+}
+
+async function sell() {
+  const { purchaseId } = await checkout()
+    .caller()
+    .checkout.buyCard(cardPurchase({ reference: educator.id, requestedPhysicalCard: true }));
+  const charge = await chargeOf(purchaseId);
+  await hear();
+  return { purchaseId, charge };
+}
+
+async function chargeOf(purchaseId: string): Promise<string> {
+  const [charge] = await checkout().chargesOf(purchaseId);
+  if (!charge) throw new Error('Nothing was charged');
+  return charge.id;
+}
+
+const refund = (charge: string, amount?: number) =>
+  checkout().deps.stripe.refunds.create({ charge, ...(amount === undefined ? {} : { amount }) });
+
+const refundedOf = async (purchaseId: string) =>
+  (
+    await database.db
+      .selectFrom('payments')
+      .select('refundedCents')
+      .where('purchaseId', '=', purchaseId)
+      .orderBy('paidAt')
+      .execute()
+  ).map(({ refundedCents }) => refundedCents);
+
+const linesOf = async (purchaseId: string) =>
+  (
+    await database.db
+      .selectFrom('commissions')
+      .innerJoin('payments', 'payments.id', 'commissions.paymentId')
+      .select(['commissions.amountCents', 'reason', 'adjusts'])
+      .where('payments.purchaseId', '=', purchaseId)
+      .orderBy('commissions.id')
+      .execute()
+  ).map(({ amountCents, reason }) => [amountCents, reason]);
+
+const EARNED = [999, '20% of the payment'];
+
+describe('[D13] a refund made at the card network', () => {
+  it('is in our books, and takes back the share of it, event by event', async () => {
+    const { purchaseId, charge } = await sell();
+    await refund(charge, 1000);
+    expect(await hear()).toContain('charge.refunded');
+    expect(await refundedOf(purchaseId)).toEqual([1000]);
+    await refund(charge);
+    await hear();
+    expect(await refundedOf(purchaseId)).toEqual([5995]);
+    expect(await linesOf(purchaseId)).toEqual([
+      EARNED,
+      [-200, 'Taken back: a part was refunded'],
+      [-799, 'Taken back: the payment was refunded'],
+    ]);
+  });
+
+  it('is shown on the receipt', async () => {
+    const buyer = await makeAccount(database.db);
+    const { purchaseId } = await checkout()
+      .caller(buyer)
+      .checkout.buyCard(cardPurchase({ reference: educator.id }));
+    await refund(await chargeOf(purchaseId), 1500);
+    await hear();
+    const visitor = await checkout().visitor(buyer);
+    const receipt = await visitor.get(`/api/receipt?id=${purchaseId}`);
+    expect(receipt.body).toContain('Refunded since');
+    expect(receipt.body).toContain('15.00');
+  });
+
+  it('counts where it is heard of before the payment', async () => {
+    const { purchaseId, charge } = await sell();
+    await checkout().sandbox.control.advance({ months: 1 });
+    const renewal = (await checkout().chargesOf(purchaseId)).find(({ id }) => id !== charge);
+    await refund(String(renewal?.id), 2000);
+    // The renewal itself was not looked at yet.
+    expect(await refundedOf(purchaseId)).toEqual([0]);
+    await syncCharge(checkout().deps, String(renewal?.id));
+    expect(await refundedOf(purchaseId)).toEqual([0, 2000]);
+    expect(await linesOf(purchaseId)).toEqual([EARNED, EARNED, [-400, 'Taken back: a part was refunded']]);
+    await hear();
+    expect(await linesOf(purchaseId)).toHaveLength(3);
+  });
+
+  it('holds for a business plan', async () => {
+    const owner = await makeAccount(database.db);
+    const input = businessPlanPurchase({ reference: educator.id });
+    const { purchaseId } = await checkout().caller(owner).businessPlans.purchase(input);
+    await refund(await chargeOf(purchaseId));
+    await hear();
+    expect(await refundedOf(purchaseId)).toEqual([9990]);
+    expect(await linesOf(purchaseId)).toEqual([
+      [1998, '20% of the payment'],
+      [-1998, 'Taken back: the payment was refunded'],
+    ]);
+  });
+
+  it('is the same, whoever looks at it at once', async () => {
+    const { purchaseId, charge } = await sell();
+    await refund(charge, 2000);
+    await Promise.all(Array.from({ length: 8 }, () => syncCharge(checkout().deps, charge)));
+    expect(await refundedOf(purchaseId)).toEqual([2000]);
+    expect(await linesOf(purchaseId)).toEqual([EARNED, [-400, 'Taken back: a part was refunded']]);
+  });
+
+  it('a look that took long does not write over a newer one', async () => {
+    const { purchaseId, charge } = await sell();
+    const dispute = await checkout().sandbox.control.dispute(charge);
+    await syncCharge(checkout().deps, charge);
+    // The slow one has read that the money is held back; before it writes, the dispute is won and seen.
+    const { stripe } = checkout().deps;
+    const list = stripe.disputes.list.bind(stripe.disputes);
+    let isFirst = true;
+    const slow: Deps = {
+      ...checkout().deps,
+      stripe: new Proxy(stripe, {
+        get: (target, name) => {
+          if (name !== 'disputes') return Reflect.get(target, name);
+          return {
+            list: async (...given: Parameters<typeof list>) => {
+              const answer = await list(...given);
+              if (isFirst) {
+                isFirst = false;
+                await checkout().sandbox.control.closeDispute(dispute, 'won');
+                await syncCharge(checkout().deps, charge);
+              }
+              return answer;
+            },
+          };
+        },
+      }),
+    };
+    await syncCharge(slow, charge);
+    expect(await refundedOf(purchaseId)).toEqual([0]);
+    expect((await linesOf(purchaseId)).map(([cents]) => cents)).toEqual([999, -999, 999]);
+  });
+});
+
+describe('[D13] a dispute at the cardholder’s bank', () => {
+  it('takes back what it holds, and gives it again when it is won', async () => {
+    const { purchaseId, charge } = await sell();
+    await refund(charge, 1000);
+    const dispute = await checkout().sandbox.control.dispute(charge);
+    await hear();
+    expect(await refundedOf(purchaseId)).toEqual([5995]);
+    await checkout().sandbox.control.closeDispute(dispute, 'won');
+    expect(await hear()).toContain('charge.dispute.closed');
+    expect(await refundedOf(purchaseId)).toEqual([1000]);
+    const cents = (await linesOf(purchaseId)).map(([amount]) => Number(amount));
+    expect(cents.reduce((sum, amount) => sum + amount, 0)).toBe(799);
+    expect((await linesOf(purchaseId)).at(-1)).toEqual([799, 'Given again: the payment came back']);
+  });
+
+  it('takes back for good what is lost', async () => {
+    const { purchaseId, charge } = await sell();
+    const dispute = await checkout().sandbox.control.dispute(charge);
+    await checkout().sandbox.control.closeDispute(dispute, 'lost');
+    await hear();
+    await hear();
+    expect(await refundedOf(purchaseId)).toEqual([5995]);
+    expect(await linesOf(purchaseId)).toEqual([EARNED, [-999, 'Taken back: the payment was refunded']]);
+  });
+
+  it('of a charge for something else, or of nobody’s, changes nothing', async () => {
+    const { stripe } = checkout().deps;
+    const { customer, card } = await newBuyer(stripe);
+    await stripe.paymentIntents.create({
+      amount: 5995,
+      currency: 'usd',
+      customer,
+      payment_method: card,
+      confirm: true,
+      return_url: 'https://example.com',
+    });
+    const stray = (await checkout().sandbox.control.charges()).find((charge) => charge.customer === customer);
+    await checkout().sandbox.control.dispute(String(stray?.id));
+    expect(await hear()).toContain('charge.dispute.created');
+    await syncCharge(checkout().deps, 'ch_unknown');
+    const rows = await database.db.selectFrom('commissions').select('id').execute();
+    await syncCharge(checkout().deps, String(stray?.id));
+    expect(await database.db.selectFrom('commissions').select('id').execute()).toHaveLength(rows.length);
+  });
+
+  it('of an attempt that was given back at once leaves nothing to do', async () => {
+    const { stripe } = checkout().deps;
+    const { purchaseId } = await sell();
+    const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+    await refund(await chargeOf(purchaseId));
+    // Under no key that the provider remembers: it says that there is nothing left.
+    await expect(unwindSubscription({ stripe }, String(providerSubscriptionId))).resolves.toBeUndefined();
+    await hear();
+    expect(await refundedOf(purchaseId)).toEqual([5995]);
+  });
+});

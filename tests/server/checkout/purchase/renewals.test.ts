@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { endOverdueSubscriptions } from '#server/checkout/purchase/sweep.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync.service.ts';
+import { addMonths } from '#server/lib/dates.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+beforeEach(async () => {
+  now = await checkout().sandbox.control.now();
+});
+
+async function advance(by: { months?: number; days?: number; to?: string }): Promise<void> {
+  now = await checkout().sandbox.control.advance(by);
+}
+
+/** Buys an individual card and returns what the rows say of its billing from then on. */
+async function buyMonthly() {
+  const account = await makeAccount(database.db);
+  const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
+  const read = () =>
+    database.db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('purchaseId', '=', purchaseId)
+      .executeTakeFirstOrThrow();
+  const { providerId } = await read();
+  if (!providerId) throw new Error('A card is billed by a subscription');
+  const purchase = await database.db
+    .selectFrom('purchases')
+    .select('providerCustomerId')
+    .where('id', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  const [membership] = await checkout().caller(account).memberships.mine();
+  if (!membership) throw new Error('The purchase brought no membership');
+  return {
+    account,
+    providerId,
+    customer: String(purchase.providerCustomerId),
+    number: membership.number,
+    read,
+    sync: () => syncSubscription(checkout().deps, providerId),
+    payments: () =>
+      database.db
+        .selectFrom('payments')
+        .select(['amountCents', 'periodStart', 'periodEnd'])
+        .where('purchaseId', '=', purchaseId)
+        .orderBy('periodStart')
+        .execute(),
+    charges: async () =>
+      (await checkout().sandbox.control.charges()).filter(
+        (charge) => charge.metadata.purchase === purchaseId,
+      ),
+  };
+}
+
+describe('[S4 membership active][D26] renewals', () => {
+  it('charges once a period for 36 months, across daylight saving and 29 February', async () => {
+    // A day that most months lack, before a leap year.
+    const anchor = new Date('2027-01-31T18:30:00Z');
+    await advance({ to: anchor.toISOString() });
+    const card = await buyMonthly();
+    for (let month = 1; month <= 36; month++) {
+      const due = addMonths(anchor, month).getTime();
+      await advance({ to: new Date(due + 3 * HOUR_MS).toISOString() });
+      await card.sync();
+    }
+    const payments = await card.payments();
+    expect(payments).toHaveLength(37);
+    expect(new Set(payments.map((payment) => payment.amountCents))).toEqual(new Set([4995]));
+    for (const [i, payment] of payments.entries()) {
+      const next = payments[i + 1];
+      if (next) expect(payment.periodEnd).toEqual(next.periodStart);
+    }
+    expect(await card.charges()).toHaveLength(37);
+    const starts = payments.map((payment) => payment.periodStart.toISOString().slice(0, 10));
+    expect(starts).toContain('2028-02-29');
+    expect(await card.read()).toMatchObject({ status: 'active', periodEnd: payments.at(-1)?.periodEnd });
+  });
+
+  it('closes the card at once when a renewal is refused, says so by mail once, and opens it when paid', async () => {
+    const card = await buyMonthly();
+    await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
+    const before = await card.read();
+    await advance({ months: 1 });
+    await card.sync();
+    await card.sync();
+    expect(await card.read()).toMatchObject({ status: 'past_due', periodEnd: before.periodEnd });
+    const seen = await checkout().caller(null).verification.find({ number: card.number });
+    expect(seen).toMatchObject({ updatedStatus: 'invalid' });
+    const mails = checkout()
+      .jobs.of('mail')
+      .filter((mail) => JSON.stringify(mail).includes('card-declined'));
+    expect(mails).toHaveLength(1);
+
+    await checkout().sandbox.control.changeCard(card.customer, '4242424242424242');
+    await advance({ days: 4 });
+    await card.sync();
+    expect(await card.read()).toMatchObject({ status: 'active', pastDueSince: null });
+    expect(await card.payments()).toHaveLength(2);
+  });
+
+  it('ends the subscription when its bill has been open for 14 days', async () => {
+    const card = await buyMonthly();
+    await checkout().sandbox.control.settings({ retryDays: [3, 30], afterRetries: 'past_due' });
+    await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
+    await advance({ months: 1 });
+    await card.sync();
+    now = new Date(now.getTime() + 13 * DAY_MS);
+    await endOverdueSubscriptions(checkout().deps);
+    await card.sync();
+    expect(await card.read()).toMatchObject({ status: 'past_due' });
+    now = new Date(now.getTime() + 2 * DAY_MS);
+    await endOverdueSubscriptions(checkout().deps);
+    await card.sync();
+    expect(await card.read()).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) });
+  });
+
+  it('[S4 cancel] keeps a canceled card usable to the end of its period and charges no more', async () => {
+    const card = await buyMonthly();
+    await checkout().caller(card.account).memberships.cancel({ number: card.number });
+    await card.sync();
+    const canceled = await card.read();
+    expect(canceled).toMatchObject({ status: 'active', canceledAt: expect.any(Date) });
+    expect(await checkout().caller(null).verification.find({ number: card.number })).toMatchObject({
+      updatedStatus: 'active',
+    });
+    await advance({ months: 2 });
+    await card.sync();
+    expect(await card.read()).toMatchObject({ status: 'canceled', periodEnd: canceled.periodEnd });
+    expect(await card.charges()).toHaveLength(1);
+  });
+
+  it('reads the same state from events that come late, twice and at once', async () => {
+    const card = await buyMonthly();
+    await advance({ months: 3 });
+    await Promise.all(Array.from({ length: 8 }, () => card.sync()));
+    expect(await card.payments()).toHaveLength(4);
+    expect((await card.read()).periodEnd.getTime()).toBeGreaterThan(now.getTime());
+  });
+});

@@ -1,0 +1,274 @@
+import { extractText, getDocumentProxy, getMeta } from 'unpdf';
+import { describe, expect, test } from 'vitest';
+import type { ReceiptView } from '#server/checkout/receipt/receipt.schema.ts';
+import { receiptFacts } from '#server/checkout/receipt/receipt-facts.ts';
+import { renderReceiptPage } from '#server/checkout/receipt/receipt-page.ts';
+import { renderReceiptPdf } from '#server/checkout/receipt/receipt-pdf.ts';
+
+const support = { phone: '(555) 010-0199', email: 'help@card.example', hours: 'Mon-Fri 9am-5pm MST' };
+
+const view: ReceiptView = {
+  subject: 'membership',
+  purchaseNumber: '019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e',
+  paidAt: new Date('2026-11-21T06:59:59Z'),
+  buyer: { name: 'Zoë Ærskin', email: 'zoe@example.com' },
+  lines: [
+    { description: 'Family Membership', amountCents: 9990 },
+    { description: 'Physical Card', amountCents: 1000 },
+  ],
+  discount: { code: 'SPRING25', amountCents: 2498 },
+  totalCents: 8492,
+  refundedCents: 0,
+  paidWith: { brand: 'amex', last4: '0005' },
+  membershipNumber: '7K2M-9QXP-4ETH',
+  renewal: { amountCents: 9990, interval: 'month', on: new Date('2026-12-21T07:00:00Z'), regular: null },
+  endsOn: null,
+  delivery: { to: ['Zoë Ærskin', '1437 BANNOCK ST', 'DENVER, CO 80202'], within: '7-10 business days' },
+  cancelUrl: 'https://card.example/user',
+};
+
+const FREE: Partial<ReceiptView> = {
+  totalCents: 0,
+  paidWith: null,
+  renewal: null,
+  endsOn: new Date('2026-12-21T07:00:00Z'),
+  cancelUrl: null,
+  delivery: null,
+};
+
+function pageOf(changes: Partial<ReceiptView> = {}): string {
+  return renderReceiptPage(
+    { ...view, ...changes },
+    { support, pdfUrl: '/api/receipt?id=1&format=pdf', homeUrl: '/' },
+  );
+}
+
+const ENTITIES: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+function wordsOfPage(html: string): string {
+  return html
+    .replace(/<style>[\s\S]*<\/style>/, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ');
+}
+
+async function openPdf(changes: Partial<ReceiptView> = {}) {
+  return getDocumentProxy(new Uint8Array(await renderReceiptPdf({ ...view, ...changes }, support)));
+}
+
+/** What a program reads in the PDF; the fonts change inside of words, so only letters and signs are compared. */
+async function lettersOfPdf(changes: Partial<ReceiptView> = {}): Promise<string> {
+  const { text } = await extractText(await openPdf(changes), { mergePages: true });
+  return text.replace(/\s+/g, '');
+}
+
+const letters = (text: string) => text.replace(/\s+/g, '');
+
+/** Every word and figure of a receipt. */
+function factsOf(changes: Partial<ReceiptView> = {}): string[] {
+  const { title, about, lines, total, settled, notes } = receiptFacts({ ...view, ...changes }, support);
+  const rows = [...about, ...lines, total, ...settled].flatMap(({ label, value }) => [label, value]);
+  return [
+    title,
+    ...rows,
+    ...notes.flatMap(({ heading, text, url }) => [heading, text, ...(url ? [url] : [])]),
+  ];
+}
+
+describe('[S9 receipt, S2 receipt] what a receipt says', () => {
+  test('lines, discount and total in dollars, and the card by brand and last four digits', () => {
+    const words = wordsOfPage(pageOf());
+    expect(words).toContain(
+      'Family Membership $99.90 Physical Card $10.00 Promo code SPRING25 -$24.98 Total paid $84.92',
+    );
+    expect(words).toContain('Paid with American Express ending in 0005');
+  });
+
+  test('[D20] the day in Denver, the purchase number, the buyer, the membership ID', () => {
+    const words = wordsOfPage(pageOf());
+    expect(words).toContain('Date November 20th 2026');
+    expect(words).toContain('Purchase number 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e');
+    expect(words).toContain('Name Zoë Ærskin E-mail zoe@example.com');
+    expect(words).toContain('Membership ID 7K2M-9QXP-4ETH');
+    expect(wordsOfPage(pageOf({ membershipNumber: null }))).not.toContain('Membership ID');
+  });
+
+  test('what recurs, when, and how to cancel', () => {
+    const page = pageOf();
+    expect(wordsOfPage(page)).toContain(
+      'Your membership renews on December 21st 2026 for $99.90, and then every month until you cancel.',
+    );
+    expect(wordsOfPage(page)).toContain(
+      'You can cancel any time, and use your membership until its expiry date:',
+    );
+    expect(page).toContain('<a href="https://card.example/user">https://card.example/user</a>');
+    expect(wordsOfPage(pageOf({ cancelUrl: null }))).toContain(
+      'You can cancel any time: please contact our customer support.',
+    );
+  });
+
+  test('[D42] a promo code that ends: the price before and after', () => {
+    const regular = { amountCents: 9990, from: new Date('2027-02-21T07:00:00Z') };
+    const renewal = {
+      amountCents: 7492,
+      interval: 'month' as const,
+      on: new Date('2026-12-21T07:00:00Z'),
+      regular,
+    };
+    expect(wordsOfPage(pageOf({ renewal }))).toContain(
+      'Your membership renews on December 21st 2026 for $74.92, and then every month. From February 21st 2027 the price is $99.90 every month until you cancel.',
+    );
+  });
+
+  test('[D25] a free period: no payment, no renewal, nothing to cancel', () => {
+    const words = wordsOfPage(pageOf(FREE));
+    expect(words).toContain('Total paid $0.00 Paid with No payment was due');
+    expect(words).toContain(
+      'Your membership ends on December 21st 2026 by itself. Nothing more will be charged.',
+    );
+    expect(words).not.toMatch(/cancel|renews/);
+  });
+
+  test('[D25] a code of 100 percent takes a card, but charges it nothing now', () => {
+    expect(wordsOfPage(pageOf({ totalCents: 0 }))).toContain('Paid with No payment was due');
+  });
+
+  test('what was given back since', () => {
+    expect(wordsOfPage(pageOf({ refundedCents: 8492 }))).toContain('Refunded since $84.92');
+    expect(wordsOfPage(pageOf())).not.toContain('Refunded');
+  });
+
+  test('[S2 completion] when the physical card arrives and where; nothing of it where none was bought', () => {
+    expect(wordsOfPage(pageOf())).toContain(
+      'We are processing your order and it should arrive within 7-10 business days. It goes to: Zoë Ærskin, 1437 BANNOCK ST, DENVER, CO 80202.',
+    );
+    expect(wordsOfPage(pageOf({ delivery: null }))).not.toContain('arrive');
+  });
+
+  test('a card of a brand that we do not know is a card', () => {
+    expect(wordsOfPage(pageOf({ paidWith: { brand: 'eftpos_au', last4: '1234' } }))).toContain(
+      'Card ending in 1234',
+    );
+  });
+});
+
+describe('[CONTRACT /api/receipt] the page', () => {
+  test('is one document: no script, nothing from elsewhere, not for search engines', () => {
+    const page = pageOf();
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(page).not.toMatch(/<script|<img|<link|\bsrc=|url\(|@import|\son\w+=/i);
+    expect(page).toContain('<meta name="robots" content="noindex">');
+    expect(page).toContain('<title>Receipt 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e - Everything Card</title>');
+    expect(page).toContain('href="/api/receipt?id=1&amp;format=pdf"');
+    expect(page).toContain('@media print');
+  });
+
+  test('has one heading of the first rank, and a table with headers for rows and columns', () => {
+    const page = pageOf();
+    expect(page.match(/<h1>/g)).toHaveLength(1);
+    expect(page).toContain('<caption>What you bought</caption>');
+    expect(page.match(/<th scope="col">/g)).toHaveLength(2);
+    expect(page.match(/<th scope="row">/g)).toHaveLength(5);
+  });
+
+  test('escapes everything that a buyer typed', () => {
+    const evil = '</style><img src=x onerror=alert(1)>"\'&';
+    const page = pageOf({
+      purchaseNumber: evil,
+      buyer: { name: evil, email: evil },
+      lines: [{ description: evil, amountCents: 1 }],
+      discount: { code: evil, amountCents: 1 },
+      paidWith: { brand: evil, last4: evil },
+      membershipNumber: evil,
+      delivery: { to: [evil], within: evil },
+    });
+    expect(page).not.toContain('<img');
+    expect(
+      page.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)?.length,
+    ).toBeGreaterThanOrEqual(8);
+  });
+});
+
+describe('[CONTRACT /api/receipt] the PDF', () => {
+  test('says what the page says', async () => {
+    const sold = { ...view, refundedCents: 100 };
+    const pdf = await lettersOfPdf(sold);
+    const page = letters(wordsOfPage(pageOf(sold)));
+    for (const fact of factsOf(sold)) {
+      expect(pdf).toContain(letters(fact));
+      expect(page).toContain(letters(fact));
+    }
+    const free = await lettersOfPdf(FREE);
+    for (const fact of factsOf(FREE)) expect(free).toContain(letters(fact));
+  });
+
+  test('is one Letter page with a title and a language', async () => {
+    const pdf = await openPdf();
+    expect(pdf.numPages).toBe(1);
+    expect((await pdf.getPage(1)).view).toEqual([0, 0, 612, 792]);
+    const { info } = await getMeta(pdf);
+    expect(info).toMatchObject({
+      Title: `Everything Card receipt ${view.purchaseNumber}`,
+      Language: 'en-US',
+    });
+    expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
+  });
+
+  test('carries its fonts, so that it looks the same everywhere', async () => {
+    const raw = Buffer.from(await renderReceiptPdf(view, support)).toString('latin1');
+    const fonts = [...raw.matchAll(/\/BaseFont \/(\S+)/g)].map((match) => match[1] ?? '');
+    expect(fonts.length).toBeGreaterThan(0);
+    for (const font of fonts) expect(font).toMatch(/^[A-Z]{6}\+BricolageGrotesque/);
+  });
+
+  test.each([
+    ['Zoë Ærskin', 'Zoë Ærskin'],
+    ['Łukasz Żółć', 'Łukasz Żółć'],
+    ['Nguyễn Thị Ánh', 'Nguyễn Thị Ánh'],
+    ['Nguye\u0302\u0303n', 'Nguyễn'],
+    ['Ştefan Ğ', 'Ştefan Ğ'],
+    ['Ĉarlo', 'Carlo'],
+    ['Al 🎉👩‍👩‍👧 Green', 'Al Green'],
+    ['Иван', '????'],
+    ['山田', '??'],
+    ['a\u0000\u202eb\nc', 'ab c'],
+    ['ﬁ Ⅳ', 'fi IV'],
+  ])('draws the name %j as %j', async (name, drawn) => {
+    const pdf = await lettersOfPdf({ buyer: { name, email: 'a@example.com' } });
+    expect(pdf).toContain(letters(`Name${drawn}`));
+  });
+
+  test('any text at all gives a PDF', async () => {
+    for (const name of ['', '🎉', '\ud83d', 'x'.repeat(3_000), '\u0301\u0301', ' ']) {
+      const pdf = await openPdf({ buyer: { name, email: 'a@example.com' } });
+      expect(pdf.numPages).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  test('a long purchase goes on on the next page, and loses no line', async () => {
+    const lines = Array.from({ length: 60 }, (_, i) => ({
+      description: `Employee card number ${i + 1}`,
+      amountCents: 4995 + i,
+    }));
+    const pdf = await openPdf({ lines });
+    expect(pdf.numPages).toBeGreaterThan(1);
+    const text = await lettersOfPdf({ lines });
+    for (const fact of factsOf({ lines })) expect(text).toContain(letters(fact));
+  });
+
+  test('a link that is longer than a line stays whole and can be followed', async () => {
+    const cancelUrl = `https://card.example/cancel?key=${'a1.'.repeat(120)}`;
+    const pdf = await openPdf({ cancelUrl });
+    expect(await lettersOfPdf({ cancelUrl })).toContain(cancelUrl);
+    const annotations = await (await pdf.getPage(1)).getAnnotations();
+    expect(annotations.length).toBeGreaterThan(1);
+    for (const annotation of annotations) expect(annotation.url).toBe(cancelUrl);
+  });
+});

@@ -1,0 +1,103 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { guardCell, unguardCell } from '#server/lib/spreadsheet.ts';
+import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
+import { makeBusiness, makePromotion, makeStore } from '#tests/helpers/factories/store.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+import { importFile, runStores, storesFile } from './stores-file.ts';
+
+const source = testDb();
+const empty = testDb();
+const embedded = embeddedTestDb();
+const folder = temporaryFolder();
+
+/** The embedded database takes its time beside a whole suite. */
+const SLOW_MS = 60_000;
+
+const exported = async (database: { db: typeof source.db }) =>
+  (await runStores(database.db, ['export', '-'])).written;
+
+describe('npm run stores -- export', () => {
+  test('says so where there is nothing', async () => {
+    const { written, ...result } = await runStores(empty.db, ['export', '-']);
+    expect(result).toEqual({ exitCode: 0, output: '', notes: [] });
+    expect(written.split('\n')).toEqual([expect.stringMatching(/^business_key,store_key,.*,longitude$/), '']);
+  });
+
+  test('what it writes is what an empty database then writes, on either kind of database', {
+    timeout: SLOW_MS,
+  }, async () => {
+    const rows = Array.from({ length: 740 }, (_, at) => ({
+      business_key: at < 510 ? 'one big chain' : `single-${at}`,
+      store_key: `${at}`,
+      businessname: at < 510 ? 'Big Chain' : `Single ${at}`,
+      latitude: String(30 + at / 1_000),
+    }));
+    await importFile(source.db, storesFile(rows));
+    // What no file brought: without keys, without places, with signs that CSV and spreadsheets care about.
+    await makeStore(source.db, { business: { name: 'No key "at all", Inc.\'s' } });
+    await makeBusiness(source.db, { name: 'No locations' });
+    const odd = await makeBusiness(source.db, {
+      name: '=1+1',
+      isNational: true,
+      isListed: false,
+      importKey: '@odd',
+    });
+    await makeStore(source.db, {
+      businessId: odd.id,
+      importKey: "'=x",
+      street1: '-Main "St", 4',
+      street2: "'quoted",
+      phone: '+1 555 010 0111',
+      latitude: 1e-7,
+      longitude: -0.1,
+    });
+    await makeStore(source.db, { businessId: odd.id, latitude: null, longitude: null, zip: null });
+    await makePromotion(source.db, { businessId: odd.id, info: '<p>a &amp; b</p>\n<p>“c”, 10 %</p>' });
+    await makePromotion(source.db, { businessId: odd.id, code: '=HYPERLINK("x")', validUntil: '2026-01-31' });
+
+    const file = await exported(source);
+    expect(file.split('\n')).toHaveLength(740 + 6);
+    for (const database of [empty, embedded]) {
+      expect(await importFile(database.db, file)).toMatchObject({
+        exitCode: 0,
+        output: 'Rows loaded: 744 (744 new, 0 updated, 0 unchanged). Rows refused: 0.',
+      });
+      expect(await exported(database)).toBe(file);
+    }
+    expect(await importFile(source.db, file)).toMatchObject({
+      output: 'Rows loaded: 744 (0 new, 0 updated, 744 unchanged). Rows refused: 0.',
+    });
+  });
+
+  test('writes a file that spreadsheets take for UTF-8, and keeps the old one where it cannot', async () => {
+    const path = join(folder(), 'stores.csv');
+    const { output } = await runStores(source.db, ['export', path]);
+    expect(output).toBe(`744 rows were written to ${path}.`);
+    const written = await readFile(path, 'utf8');
+    expect(written).toBe(`\ufeff${await exported(source)}`);
+    expect(await runStores(source.db, ['import', path])).toMatchObject({ exitCode: 0 });
+    await writeFile(join(folder(), 'file'), '');
+    expect(await runStores(source.db, ['export', join(folder(), 'file', 'stores.csv')])).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('cannot be written'),
+    });
+  });
+});
+
+describe('[D51] a cell that a spreadsheet would run', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1 555', "'+1 555"],
+    ['-x', "'-x"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ["'=1", "''=1"],
+    ["'s Gravenhage", "'s Gravenhage"],
+    ['a=b', 'a=b'],
+    ['', ''],
+  ])('%j is written as %j, and read as it was', (text, cell) => {
+    expect(guardCell(text)).toBe(cell);
+    expect(unguardCell(cell)).toBe(text);
+  });
+});

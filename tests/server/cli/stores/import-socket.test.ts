@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SILENT } from '#server/cli/command.ts';
+import { startCommandSocket } from '#server/cli/command-socket.ts';
+import { runCommand } from '#server/cli/run-command.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+import { storesFile } from './stores-file.ts';
+
+const database = testDb();
+const dataDir = temporaryFolder();
+
+async function serve() {
+  const config = loadConfig({ DATA_DIR: dataDir() });
+  const log = recordingLogger();
+  const close = await startCommandSocket({
+    db: database.db,
+    now: () => new Date(),
+    config,
+    jobs: recordingJobQueue(),
+    log,
+  });
+  return { config, log, close };
+}
+
+const rows = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    business_key: `${name}-${at}`,
+    ...(at === 1_500 ? { premier: '?' } : {}),
+  }));
+
+describe('[D46] stores, through the running server', () => {
+  test('import reads the file where it was typed, and tells how far it is', async () => {
+    const server = await serve();
+    const path = join(dataDir(), 'stores.csv');
+    await writeFile(path, storesFile(rows('socket', 3_200)));
+    const told: string[] = [];
+    const result = await runCommand(server.config, 'stores', ['import', relative(process.cwd(), path)], {
+      ...SILENT,
+      note: (line) => told.push(line),
+      progress: ({ done, total, text }) =>
+        told.push(`${text} ${total !== null && done <= total && done > 0}`),
+    });
+    expect(result).toEqual({
+      exitCode: 1,
+      output: 'Rows loaded: 3,199 (3,199 new, 0 updated, 0 unchanged). Rows refused: 1.',
+    });
+    expect(told).toEqual([
+      '1,000 rows true',
+      'line 1502, column premier: Please say yes or no',
+      '2,001 rows true',
+      '3,001 rows true',
+      '3,200 rows true',
+    ]);
+    await server.close();
+  });
+
+  test('import reads standard input, export writes standard output', async () => {
+    const server = await serve();
+    const file = Buffer.from(storesFile([{ business_key: 'piped', businessname: 'Café Piped' }]));
+    const imported = await runCommand(server.config, 'stores', ['import', '-'], {
+      ...SILENT,
+      input: (async function* () {
+        for (const byte of file) yield Buffer.of(byte);
+      })(),
+    });
+    expect(imported).toMatchObject({ exitCode: 0, output: expect.stringContaining('1 new') });
+    let written = '';
+    const io = {
+      ...SILENT,
+      write: async (text: string) => {
+        written += text;
+      },
+    };
+    expect(await runCommand(server.config, 'stores', ['export', '-'], io)).toEqual({
+      exitCode: 0,
+      output: '',
+    });
+    expect(written).toContain('\npiped,1,Café Piped,');
+    await server.close();
+  });
+
+  test('an import whose caller went away, or whose server stops, ends soon; what was loaded stays', async () => {
+    const server = await serve();
+    const lines = storesFile(rows('gone', 1_200));
+    const loaded = async () =>
+      (await database.db.selectFrom('stores').select('id').where('importKey', '=', '1').execute()).length;
+    const before = await loaded();
+    const socket = connect({ path: join(dataDir(), 'command.sock'), allowHalfOpen: true });
+    socket.write(`${JSON.stringify({ command: 'stores', args: ['import', '-'] })}\n${lines}`);
+    // The rest of the file never comes.
+    await new Promise((told) => socket.once('data', told));
+    expect(await loaded()).toBe(before + 1_000);
+    const ended = new Promise((done) => socket.once('close', done));
+    const closing = server.close();
+    socket.end();
+    await ended;
+    await closing;
+    expect(await loaded()).toBe(before + 1_000);
+    expect(server.log.takeFaults()).toEqual([]);
+  });
+});

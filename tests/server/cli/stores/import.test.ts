@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { STORES_COLUMN_NAMES } from '#server/cli/stores/columns.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makePlaces } from '#tests/helpers/factories/store.ts';
+import { expectSearchTruth } from '../../stores/search/search-truth.ts';
+import { type FileRow, importFile, runStores, storesFile, summary } from './stores-file.ts';
+
+const database = testDb();
+
+const businessOf = (key: string) =>
+  database.db.selectFrom('businesses').selectAll().where('importKey', '=', key).executeTakeFirst();
+const storesOf = (key: string) =>
+  database.db
+    .selectFrom('stores')
+    .innerJoin('businesses', 'businesses.id', 'stores.businessId')
+    .selectAll('stores')
+    .where('businesses.importKey', '=', key)
+    .orderBy('stores.id')
+    .execute();
+const everything = async () => ({
+  businesses: await database.db.selectFrom('businesses').selectAll().orderBy('id').execute(),
+  stores: await database.db.selectFrom('stores').selectAll().orderBy('id').execute(),
+  promotions: await database.db.selectFrom('promotions').selectAll().orderBy('id').execute(),
+});
+
+describe('npm run stores -- import', () => {
+  test('loads every column', async () => {
+    const promotions = [
+      { code: 'SAVE10', info: '<p>10 % <b>off</b></p>', url: 'https://a.example', validUntil: '2027-01-31' },
+      { info: 'Two for one', online: true, additionalURL: 'http://b.example/x?y=1' },
+    ];
+    const row: FileRow = {
+      business_key: 'all',
+      categories: 'real estate/FINANCE; 4 ;Food & Drink',
+      premier: 'yes',
+      national: 'TRUE',
+      members_only: '1',
+      listed: 'no',
+      logo: '/store-logos/auto-1.svg',
+      url: 'https://joes.example',
+      promotions: JSON.stringify(promotions),
+      street2: 'Suite 4',
+      state: 'colorado',
+      zip: '80202-1234',
+      phone: '+1 (555) 010-0111',
+    };
+    expect(await importFile(database.db, storesFile([row]))).toMatchObject(summary({ new: 1 }));
+    const business = await businessOf('all');
+    expect(business).toMatchObject({
+      name: 'Joe’s Café',
+      categories: [17, 4, 9],
+      isPremier: true,
+      isNational: true,
+      isMembersOnly: true,
+      isListed: false,
+      logo: '/store-logos/auto-1.svg',
+      url: 'https://joes.example',
+      accountId: null,
+    });
+    expect(await storesOf('all')).toMatchObject([
+      {
+        importKey: '1',
+        street1: '1600 Curtis St',
+        street2: 'Suite 4',
+        city: 'Denver',
+        state: 'CO',
+        zip: '80202-1234',
+        country: 'US',
+        phone: '+1 (555) 010-0111',
+        latitude: 39.7491,
+        longitude: -104.9946,
+      },
+    ]);
+    const stored = database.db
+      .selectFrom('promotions')
+      .selectAll()
+      .where('businessId', '=', business?.id ?? '');
+    expect(await stored.orderBy('position').execute()).toMatchObject([
+      { code: 'SAVE10', info: '<p>10 % <b>off</b></p>', url: 'https://a.example', validUntil: '2027-01-31' },
+      { code: null, info: 'Two for one', isOnline: true, additionalUrl: 'http://b.example/x?y=1' },
+    ]);
+  });
+
+  test('a second run updates instead of doubling', async () => {
+    const rows: FileRow[] = Array.from({ length: 2_500 }, (_, at) => ({
+      business_key: `many-${Math.floor(at / 3)}`,
+      store_key: `${at % 3}`,
+      businessname: `Many ${Math.floor(at / 3)}`,
+      promotions: at % 6 < 3 ? '[{"info":"<p>Off</p>"}]' : '',
+    }));
+    expect(await importFile(database.db, storesFile(rows))).toMatchObject({
+      output: 'Rows loaded: 2,500 (2,500 new, 0 updated, 0 unchanged). Rows refused: 0.',
+    });
+    const before = await everything();
+    expect(await importFile(database.db, storesFile(rows))).toMatchObject({
+      output: 'Rows loaded: 2,500 (0 new, 0 updated, 2,500 unchanged). Rows refused: 0.',
+    });
+    expect(await everything()).toEqual(before);
+
+    const changed = rows.map((row, at) => (at === 1_700 ? { ...row, street1: '2 Elm St' } : row));
+    expect(await importFile(database.db, storesFile(changed))).toMatchObject({
+      output: 'Rows loaded: 2,500 (0 new, 1 updated, 2,499 unchanged). Rows refused: 0.',
+    });
+    await expectSearchTruth(database.db);
+  });
+
+  test('lines are those of the file, also below empty lines and cells of several lines', async () => {
+    const [header, ...lines] = storesFile([
+      {
+        business_key: 'lines-1',
+        promotions: JSON.stringify([{ info: 'x' }], null, 2),
+      },
+      { business_key: 'lines-2', premier: '?' },
+    ]).split('\n');
+    const file = `\ufeff${[header, '', ...lines, '', ',,,,,,,,,,,,,,,,,,,', 'a,b'].join('\r\n')}`;
+    const result = await importFile(database.db, file);
+    const at = file.split('\r\n').findIndex((line) => line.startsWith('lines-2')) + 1;
+    expect(result.notes).toEqual([
+      `line ${at}, column premier: Please say yes or no`,
+      `line ${file.split('\r\n').length}: This row has 2 cells, the first line has 20`,
+    ]);
+    expect(result.output).toBe(summary({ new: 1, refused: 2 }).output);
+  });
+
+  test('tells at most as many refused rows as asked for', async () => {
+    const rows = Array.from({ length: 30 }, (_, at) => ({ business_key: `refused-${at}`, premier: '?' }));
+    const { notes } = await importFile(database.db, storesFile(rows));
+    expect(notes).toHaveLength(21);
+    expect(notes.at(-1)).toBe('… and 10 more refused rows.');
+    expect((await importFile(database.db, storesFile(rows), '--errors', '2')).notes).toHaveLength(3);
+  });
+
+  test('columns may stand in any order, with others between them', async () => {
+    const file = storesFile([{ business_key: 'order' }], [...STORES_COLUMN_NAMES].reverse());
+    const [header, row] = file.split('\n');
+    expect(await importFile(database.db, `note,${header?.toUpperCase()}\nmine,${row}\n`)).toMatchObject(
+      summary({ new: 1 }),
+    );
+    expect(await storesOf('order')).toMatchObject([{ street1: '1600 Curtis St' }]);
+  });
+
+  test.each([
+    [
+      'lacks columns',
+      'business_key,businessname\n',
+      /^The first line must name the columns; missing: store_key, categories, .*zip/,
+    ],
+    ['names one twice', `zip,${STORES_COLUMN_NAMES.join()}\n`, 'The first line names columns twice: zip.'],
+    ['is not there', '', /^The file is empty\. Its first line names the columns: business_key, /],
+  ])('a header that %s is one sentence', async (_what, file, sentence) => {
+    const { exitCode, output, notes } = await importFile(database.db, file);
+    expect([exitCode, notes]).toEqual([1, []]);
+    expect(output).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
+    expect(output.split('\n')).toHaveLength(1);
+  });
+
+  test('a quotation mark that is not closed ends the reading; the rows above it are loaded', async () => {
+    const file = `${storesFile([{ business_key: 'open-1' }, { business_key: 'open-2' }])}"open-3,1,Name\nmore`;
+    const { notes, ...result } = await importFile(database.db, file);
+    expect(result).toMatchObject(summary({ new: 2, refused: 1 }));
+    expect(notes).toEqual(['line 4: a quotation mark is not closed; nothing from here on was read']);
+  });
+
+  test('text that is not UTF-8 is refused', async () => {
+    const file = storesFile([
+      { business_key: 'latin', businessname: 'Café' },
+      { business_key: 'plain', businessname: 'Bar' },
+    ]);
+    const { notes, ...result } = await importFile(database.db, Buffer.from(file, 'latin1'));
+    expect(result).toMatchObject(summary({ new: 1, refused: 1 }));
+    expect(notes).toEqual(['line 2, column businessname: This is not UTF-8 text']);
+  });
+
+  test('rows of one business must agree where they stand together; later ones are news', async () => {
+    const result = await importFile(
+      database.db,
+      storesFile([
+        { business_key: 'agree', store_key: '1' },
+        { business_key: 'agree', store_key: '1', street1: 'Again St' },
+        { business_key: 'agree', store_key: '2', businessname: 'Other' },
+        { business_key: 'agree', store_key: '3' },
+        { business_key: 'between' },
+        { business_key: 'agree', store_key: '4', businessname: 'Newer' },
+      ]),
+    );
+    expect(result.notes).toEqual([
+      'line 3, column store_key: Line 2 has this location already',
+      'line 4, column business_key: Line 2 says otherwise about this business: its rows must agree in all but the location',
+    ]);
+    expect((await storesOf('agree')).map(({ importKey, nameKey }) => [importKey, nameKey])).toEqual([
+      ['1', 'newer'],
+      ['3', 'newer'],
+      ['4', 'newer'],
+    ]);
+  });
+
+  test('takes the centre of the ZIP code where there are no degrees', async () => {
+    await makePlaces(database.db, [
+      { zip: '59718', city: 'Bozeman', state: 'MT', latitude: 45.67, longitude: -111.1 },
+    ]);
+    const row = { business_key: 'centre', zip: '59718', latitude: '', longitude: '' };
+    await importFile(database.db, storesFile([row]));
+    expect(await storesOf('centre')).toMatchObject([{ latitude: 45.67, longitude: -111.1 }]);
+    expect(await importFile(database.db, storesFile([row]))).toMatchObject(summary({ unchanged: 1 }));
+  });
+
+  test('a business may come without a location', async () => {
+    const alone = { store_key: '', street1: '', city: '', state: '', zip: '', latitude: '', longitude: '' };
+    const rows = [{ business_key: 'alone', ...alone }];
+    expect(await importFile(database.db, storesFile(rows))).toMatchObject(summary({ new: 1 }));
+    expect(await businessOf('alone')).toMatchObject({ importKey: 'alone' });
+    expect(await storesOf('alone')).toEqual([]);
+  });
+});
+
+describe('npm run stores', () => {
+  test.each([
+    [[]],
+    [['load', 'a.csv']],
+    [['import']],
+    [['import', 'a', 'b']],
+    [['import', 'a', '--errors', 'x']],
+  ])('prints the usage for %j', async (args) => {
+    const { exitCode, output } = await runStores(database.db, args);
+    expect(exitCode).toBe(2);
+    expect(output).toContain('npm run stores -- import <file.csv>');
+  });
+
+  test.each(['/nowhere/stores.csv', '/tmp'])('says that %s cannot be read', async (file) => {
+    const { exitCode, output } = await runStores(database.db, ['import', file]);
+    expect(exitCode).toBe(1);
+    expect(output).toContain(file);
+    expect(output.split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { changeLogo } from '#server/stores/logo.service.ts';
+import { changePromotions } from '#server/stores/own-business.service.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { makePlaces } from '#tests/helpers/factories/store.ts';
+import { makePicture } from '#tests/helpers/pictures.ts';
+import { importFile, runStores, storesFile, summary } from './stores-file.ts';
+
+const database = testDb();
+const empty = testDb();
+const server = testApp(database);
+
+let owner: string;
+let businessId: string;
+beforeAll(async () => {
+  await makePlaces(database.db, [
+    { zip: '80202', city: 'Denver', state: 'CO', latitude: 39.7491, longitude: -104.9946 },
+  ]);
+  owner = (await makeAccount(database.db)).id;
+  businessId = await makeOwnedBusiness(database.db, { accountId: owner, businessname: 'Owned Éclairs' });
+  await changeLogo(server.deps, owner, await makePicture('png'));
+  const promotion = { code: null, url: null, additionalUrl: null, validUntil: null, isOnline: false };
+  await changePromotions(server.deps, owner, [{ ...promotion, info: '<p>10 % &amp; more</p>' }]);
+});
+
+const exported = async ({ db } = database) => (await runStores(db, ['export', '-'])).written;
+const row = () =>
+  database.db
+    .selectFrom('businesses')
+    .innerJoin('stores', 'stores.businessId', 'businesses.id')
+    .selectAll('businesses')
+    .select(['stores.id as storeId', 'street1', 'latitude'])
+    .where('businesses.id', '=', businessId)
+    .executeTakeFirstOrThrow();
+
+describe('[D51] a business of an owner, in a file', () => {
+  test('comes back as it was: its logo, its promotions and its owner', async () => {
+    const before = await row();
+    const file = await exported();
+    expect(file).toContain(before.logo);
+    expect(await importFile(database.db, file)).toMatchObject(summary({ unchanged: 1 }));
+    expect(await row()).toEqual(before);
+    expect(before).toMatchObject({ accountId: owner, promotionsChangedAt: expect.any(Date) });
+
+    expect(await importFile(empty.db, file)).toMatchObject(summary({ new: 1 }));
+    expect(await exported(empty)).toBe(file);
+    const [copy] = await empty.db.selectFrom('businesses').selectAll().execute();
+    expect(copy).toMatchObject({ accountId: null, logo: before.logo, name: 'Owned Éclairs' });
+  });
+
+  test('is changed by staff without changing hands, and by no other key', async () => {
+    const before = await row();
+    const renamed = (await exported()).replace('Owned Éclairs', 'Renamed by staff');
+    expect(await importFile(database.db, renamed)).toMatchObject(summary({ updated: 1 }));
+    expect(await row()).toEqual({
+      ...before,
+      name: 'Renamed by staff',
+      nameKey: 'renamed by staff',
+      searchName: 'renamed by staff',
+    });
+    const same = storesFile([{ business_key: 'another', businessname: 'Renamed by staff' }]);
+    expect(await importFile(database.db, same)).toMatchObject(summary({ new: 1 }));
+    expect(await row()).toMatchObject({ accountId: owner, name: 'Renamed by staff', importKey: null });
+    // The owner's next purchase takes the same business, not the one of the file.
+    expect(await makeOwnedBusiness(database.db, { accountId: owner })).toBe(businessId);
+  });
+
+  test('abroad it has no degrees, and need not get any', async () => {
+    const accountId = (await makeAccount(database.db)).id;
+    const address = { street1: '1 Rideau', street2: null, city: 'Ottawa', state: 'ON', zip: 'K1A 0B1' };
+    const abroad = { ...address, country: 'CA' };
+    await makeOwnedBusiness(database.db, { accountId, businessname: 'Maple', address: abroad });
+    expect(await importFile(database.db, await exported())).toMatchObject(summary({ unchanged: 3 }));
+  });
+});

@@ -1,0 +1,69 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Db } from '#db/client.ts';
+import { type CommandResult, SILENT } from '#server/cli/command.ts';
+import { storesCommand } from '#server/cli/commands/stores.ts';
+import { execute } from '#server/cli/execute.ts';
+import { STORES_COLUMN_NAMES, type StoresColumn } from '#server/cli/stores/columns.ts';
+import { loadConfig } from '#server/config/config.ts';
+import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
+
+export type FileRow = Partial<Record<StoresColumn, string>>;
+
+/** A row in Denver that is right as it is. */
+const RIGHT: FileRow = {
+  business_key: 'joes',
+  store_key: '1',
+  businessname: 'Joe’s Café',
+  categories: 'Food & Drink;4',
+  street1: '1600 Curtis St',
+  city: 'Denver',
+  state: 'CO',
+  zip: '80202',
+  latitude: '39.7491',
+  longitude: '-104.9946',
+};
+
+/** A file with these rows, each like the one in Denver but for what is given. */
+export function storesFile(
+  rows: readonly FileRow[],
+  columns: readonly StoresColumn[] = STORES_COLUMN_NAMES,
+): string {
+  const cells = rows.map((row) => columns.map((column) => ({ ...RIGHT, ...row })[column] ?? ''));
+  return stringify([[...columns], ...cells]);
+}
+
+export interface Told extends CommandResult {
+  notes: string[];
+  written: string;
+}
+
+/** `npm run stores` over a database, with `input` as its standard input. */
+export async function runStores(db: Db, args: string[], input: string | Uint8Array = ''): Promise<Told> {
+  const notes: string[] = [];
+  let written = '';
+  const bytes = Buffer.from(input);
+  const deps = { db, now: () => new Date(), config: loadConfig({}), openJobs: openRecordingJobs };
+  const result = await execute(storesCommand, deps, args, {
+    ...SILENT,
+    // Cut up, as a file that is read is.
+    input: (async function* () {
+      for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
+    })(),
+    note: (line) => notes.push(line),
+    write: async (text) => {
+      written += text;
+    },
+  });
+  return { ...result, notes, written };
+}
+
+export const importFile = (db: Db, file: string | Uint8Array, ...options: string[]) =>
+  runStores(db, ['import', '-', ...options], file);
+
+/** What the command says at its end. */
+export const summary = (counts: { new?: number; updated?: number; unchanged?: number; refused?: number }) => {
+  const { new: added = 0, updated = 0, unchanged = 0, refused = 0 } = counts;
+  const loaded = added + updated + unchanged;
+  const output = `Rows loaded: ${loaded} (${added} new, ${updated} updated, ${unchanged} unchanged). Rows refused: ${refused}.`;
+  return { output, exitCode: refused > 0 ? 1 : 0 };
+};

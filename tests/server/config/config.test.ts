@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { APPLE_PASS, GOOGLE_WALLET, PRODUCTION, refusal, STRIPE, without } from '#tests/helpers/settings.ts';
+
+describe('[DESIGN 5] settings in the local mode', () => {
+  test('none are needed', () => {
+    expect(loadConfig({})).toEqual({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: './data',
+      databaseUrl: undefined,
+      databasePool: 10,
+      demo: true,
+      stripe: undefined,
+      sandboxUrl: undefined,
+      smtpUrl: undefined,
+      mailFrom: 'Everything Card <cards@everythingcard.example>',
+      usps: undefined,
+      backofficeUrl: undefined,
+      corsOrigins: [],
+      identitySecret: undefined,
+      fieldKeys: undefined,
+      s3: undefined,
+      applePass: undefined,
+      googleWallet: undefined,
+      trustProxy: [],
+      cookieDomain: undefined,
+      logLevel: 'info',
+    });
+  });
+
+  test('an empty one is as good as none, and an unknown one is nobody’s business', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: '', STRIPE_SECRET_KEY: '', HOME: '/root' })).toEqual(
+      loadConfig({}),
+    );
+  });
+
+  test('the address is the one of the port', () => {
+    expect(loadConfig({ PORT: '8080' })).toMatchObject({ port: 8080, publicUrl: 'http://localhost:8080' });
+    expect(loadConfig({ PORT: '8080', PUBLIC_URL: 'https://card.example/' }).publicUrl).toBe(
+      'https://card.example',
+    );
+  });
+
+  test.each([
+    ['0', false],
+    ['false', false],
+    ['1', true],
+    ['true', true],
+  ])('DEMO=%s', (DEMO, demo) => {
+    expect(loadConfig({ DEMO }).demo).toBe(demo);
+    expect(loadConfig({ ...PRODUCTION, DEMO }).demo).toBe(demo);
+  });
+});
+
+describe('[DESIGN 5] a value that cannot be is named in one line, which does not tell the value', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['NODE_ENV', 'prod'],
+    ['PUBLIC_URL', 'localhost:3000'],
+    ['PUBLIC_URL', 'card.example'],
+    ['PUBLIC_URL', 'ftp://card.example'],
+    ['BACKOFFICE_URL', 'backoffice.example'],
+    ['DATABASE_URL', 'mysql://user:hunter2@127.0.0.1/cards'],
+    ['DATABASE_READ_URL', 'http://127.0.0.1'],
+    ['DATABASE_POOL', '0'],
+    ['DEMO', 'yes'],
+    ['STRIPE_SECRET_KEY', 'pk_live_hunter2'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_live_hunter2'],
+    ['STRIPE_WEBHOOK_SECRET', 'hunter2'],
+    ['SMTP_URL', 'mail.example:587'],
+    ['IDENTITY_SECRET', 'hunter2'],
+    ['FIELD_KEYS', 'hunter2'],
+    ['FIELD_KEYS', ','],
+    ['FIELD_KEYS', `:hunter2${'a'.repeat(36)}=`],
+    ['FIELD_KEYS', `k1:hunter2${'a'.repeat(35)}`],
+    ['FIELD_KEYS', `k1:hunter2${'a'.repeat(37)}`],
+    ['FIELD_KEYS', `k.1:hunter2${'a'.repeat(36)}=`],
+    ['FIELD_KEYS', `${'k'.repeat(21)}:hunter2${'a'.repeat(36)}=`],
+    ['FIELD_KEYS', `k1:hunter2${'a'.repeat(36)}=,k1:${'b'.repeat(43)}=`],
+    ['FIELD_KEYS', `k1:hunter2${'a'.repeat(36)}=,k2`],
+    ['ALLOW_STANDINS', 'cards'],
+    ['ALLOW_STANDINS', 'mail,payments'],
+    ['APPLE_PASS_TYPE_ID', 'com.example.hunter2'],
+    ['APPLE_PASS_TEAM_ID', 'hunter2'],
+    ['APPLE_PASS_KEY', 'hunter2'],
+    ['GOOGLE_WALLET_ISSUER_ID', 'hunter2'],
+    ['GOOGLE_WALLET_KEY', '-----BEGIN hunter2'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example,b.example'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s', (name, value) => {
+    const line = refusal({ [name]: value });
+    expect(line).toContain(name);
+    expect(line).not.toContain('\n');
+    expect(line).not.toContain('hunter2');
+  });
+
+  test('several at once are all named', () => {
+    const line = refusal({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' });
+    for (const name of ['PORT', 'DEMO', 'LOG_LEVEL']) expect(line).toContain(name);
+    expect(line).not.toContain('\n');
+  });
+});
+
+describe('[DESIGN 5] settings that belong together', () => {
+  test.each(Object.entries(STRIPE))('%s alone names the two that are missing', (name, value) => {
+    const line = refusal({ [name]: value });
+    for (const other of Object.keys(STRIPE)) {
+      if (other === name) expect(line).not.toContain(other);
+      else expect(line).toContain(other);
+    }
+  });
+
+  test('half of the post office’s credentials name the other half', () => {
+    expect(refusal({ USPS_CLIENT_ID: 'id' })).toContain('USPS_CLIENT_SECRET');
+    expect(refusal({ USPS_CLIENT_SECRET: 'secret' })).toContain('USPS_CLIENT_ID');
+  });
+
+  test('whole, they are taken', () => {
+    expect(loadConfig({ ...STRIPE, USPS_CLIENT_ID: 'id', USPS_CLIENT_SECRET: 'secret' })).toMatchObject({
+      stripe: { secretKey: 'sk_live_abc', publishableKey: 'pk_live_abc', webhookSecret: 'whsec_abc' },
+      usps: { clientId: 'id', clientSecret: 'secret' },
+    });
+  });
+});
+
+describe('[D45] production', () => {
+  test('starts with everything real, without demo accounts', () => {
+    expect(loadConfig(PRODUCTION)).toMatchObject({ production: true, demo: false, databaseUrl: undefined });
+  });
+
+  test.each([
+    'STRIPE_SECRET_KEY',
+    'IDENTITY_SECRET',
+    'FIELD_KEYS',
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'USPS_CLIENT_ID',
+    'APPLE_PASS_TYPE_ID',
+    'GOOGLE_WALLET_ISSUER_ID',
+  ])('does not start without %s', (name) => {
+    const pairs = [
+      ...[STRIPE, APPLE_PASS, GOOGLE_WALLET].map((group) => Object.keys(group)),
+      ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET'],
+    ];
+    const together = pairs.find((pair) => pair.includes(name)) ?? [name];
+    expect(refusal(without(...together))).toContain(name.replace(/(APPLE_PASS|GOOGLE_WALLET)_.*/, '$1_*'));
+  });
+
+  test('names everything that is missing at once', () => {
+    const line = refusal({ NODE_ENV: 'production' });
+    const names = [
+      'STRIPE_SECRET_KEY',
+      'IDENTITY_SECRET',
+      'FIELD_KEYS',
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'USPS_CLIENT_ID',
+      'APPLE_PASS_* and GOOGLE_WALLET_*, or ALLOW_STANDINS=wallets',
+    ];
+    for (const name of names) {
+      expect(line).toContain(name);
+    }
+  });
+
+  test('takes a stand-in for mail and addresses where it is named, for nothing else', () => {
+    const bare = without('SMTP_URL', 'MAIL_FROM', 'USPS_CLIENT_ID', 'USPS_CLIENT_SECRET');
+    expect(refusal({ ...bare, ALLOW_STANDINS: 'mail' })).toContain('USPS_CLIENT_ID');
+    expect(refusal({ ...bare, ALLOW_STANDINS: 'addresses' })).toContain('SMTP_URL');
+    expect(loadConfig({ ...bare, ALLOW_STANDINS: 'mail, addresses' })).toMatchObject({
+      smtpUrl: undefined,
+      usps: undefined,
+    });
+  });
+
+  test('takes no stand-in for the card network, named or running', () => {
+    const cardless = without(...Object.keys(STRIPE));
+    expect(refusal({ ...cardless, ALLOW_STANDINS: 'mail,addresses,wallets' })).toContain('STRIPE_SECRET_KEY');
+    expect(refusal({ ...PRODUCTION, STRIPE_SANDBOX_URL: 'http://127.0.0.1:1' })).toContain(
+      'STRIPE_SANDBOX_URL',
+    );
+  });
+});
+
+describe('[D7] keys of encrypted columns', () => {
+  test('are read in their order, 32 bytes each, in either spelling of base64', () => {
+    const [first, second] = [Buffer.alloc(32, 0xfb), Buffer.alloc(32, 0xff)];
+    const { fieldKeys } = loadConfig({
+      FIELD_KEYS: ` 2026-new:${first.toString('base64url')}, old_1:${second.toString('base64')} `,
+    });
+    expect(fieldKeys?.map(({ id, key }) => [id, Buffer.from(key).toString('hex')])).toEqual([
+      ['2026-new', first.toString('hex')],
+      ['old_1', second.toString('hex')],
+    ]);
+  });
+});
+
+describe('[D48] who may call', () => {
+  test('sites are compared as browsers name them', () => {
+    const CORS_ORIGINS = 'https://Backoffice.example/, https://other.example:8443 ,';
+    expect(loadConfig({ CORS_ORIGINS }).corsOrigins).toEqual([
+      'https://backoffice.example',
+      'https://other.example:8443',
+    ]);
+  });
+
+  test.each([
+    ['0', []],
+    ['1', ['loopback', 'linklocal', 'uniquelocal']],
+    ['203.0.113.7, 10.1.0.0/16,2001:db8::/32', ['203.0.113.7', '10.1.0.0/16', '2001:db8::/32']],
+  ])('TRUST_PROXY=%s', (TRUST_PROXY, trustProxy) => {
+    expect(loadConfig({ TRUST_PROXY })).toMatchObject({ trustProxy });
+  });
+});
+
+describe('[D51] where uploaded files are kept', () => {
+  const S3 = {
+    S3_REGION: 'eu-central-1',
+    S3_BUCKET: 'cards',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  };
+
+  test('in a bucket, by all of its settings', () => {
+    const own = { region: 'eu-central-1', bucket: 'cards', accessKeyId: 'id', secretAccessKey: 'hunter2' };
+    expect(loadConfig(S3).s3).toEqual({ ...own, endpoint: undefined, forcePathStyle: false });
+    const elsewhere = { ...S3, S3_ENDPOINT: 'http://minio:9000', S3_FORCE_PATH_STYLE: '1' };
+    expect(loadConfig(elsewhere).s3).toEqual({
+      ...own,
+      endpoint: 'http://minio:9000',
+      forcePathStyle: true,
+    });
+  });
+
+  test.each(Object.keys(S3))('not without %s, which the refusal names without any value', (name) => {
+    const line = refusal({ ...S3, [name]: undefined });
+    expect(line).toContain(name);
+    expect(line).not.toContain('hunter2');
+  });
+
+  test('an endpoint alone is not overlooked', () => {
+    expect(refusal({ S3_ENDPOINT: 'https://store.example' })).toContain('S3_BUCKET');
+    expect(refusal({ S3_FORCE_PATH_STYLE: '1' })).toContain('S3_BUCKET');
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { loadSecrets } from '#server/config/secrets.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const folder = temporaryFolder();
+let folders = 0;
+
+/** A data folder that does not exist yet. */
+function newFolder(): string {
+  folders += 1;
+  return join(folder(), `data-${folders}`);
+}
+
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_abc',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_abc',
+  STRIPE_WEBHOOK_SECRET: 'whsec_of_the_operator',
+};
+const FIELD_KEYS = TEST_FIELD_KEYS;
+const IDENTITY_SECRET = 'of the operator: thirty-two characters';
+
+test('[DESIGN 5] secrets are made once, long and different, readable by their owner alone, and kept', async () => {
+  const config = loadConfig({ DATA_DIR: newFolder() });
+  const made = await loadSecrets(config);
+  expect(made.identitySecret).toMatch(/^[\w-]{43}$/);
+  expect(made.webhookSecret).toMatch(/^whsec_[\w-]{32}$/);
+  expect(await loadSecrets(config)).toEqual(made);
+  expect(await loadSecrets(loadConfig({ DATA_DIR: newFolder() }))).not.toEqual(made);
+
+  expect(made.fieldKeys.map(({ id, key }) => [id, key.length])).toEqual([
+    [expect.stringMatching(/^local-[0-9a-f]{8}$/), 32],
+  ]);
+
+  const files = await readdir(config.dataDir);
+  expect(files.sort()).toEqual(['field-keys.json', 'secrets.json']);
+  for (const file of files) expect((await stat(join(config.dataDir, file))).mode & 0o777).toBe(0o600);
+});
+
+test('[DESIGN 5] processes that start at the same time in one folder have the same secrets', async () => {
+  const config = loadConfig({ DATA_DIR: newFolder() });
+  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
+  expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
+  expect(await loadSecrets(config)).toEqual(all[0]);
+});
+
+test('[DESIGN 5] what is set goes before what was made', async () => {
+  const DATA_DIR = newFolder();
+  const made = await loadSecrets(loadConfig({ DATA_DIR }));
+  expect(await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET }))).toEqual({
+    ...made,
+    identitySecret: IDENTITY_SECRET,
+  });
+  expect(await loadSecrets(loadConfig({ DATA_DIR, ...STRIPE }))).toEqual({
+    ...made,
+    webhookSecret: STRIPE.STRIPE_WEBHOOK_SECRET,
+  });
+  const set = loadConfig({ DATA_DIR, FIELD_KEYS });
+  expect(await loadSecrets(set)).toEqual({ ...made, fieldKeys: set.fieldKeys });
+});
+
+test('[DESIGN 5] nothing is written where everything is set', async () => {
+  const DATA_DIR = newFolder();
+  await mkdir(DATA_DIR);
+  await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET, FIELD_KEYS, ...STRIPE }));
+  expect(await readdir(DATA_DIR)).toEqual([]);
+});
+
+test('[D7] a data folder from before there were field keys gets one, and keeps its other secrets', async () => {
+  const DATA_DIR = newFolder();
+  const config = loadConfig({ DATA_DIR });
+  const kept = { identitySecret: 'i'.repeat(43), webhookSecret: 'whsec_of_an_older_version' };
+  const file = join(DATA_DIR, 'secrets.json');
+  await mkdir(DATA_DIR);
+  await writeFile(file, JSON.stringify(kept));
+  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
+  expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
+  expect(all[0]).toMatchObject(kept);
+  expect(all[0]?.fieldKeys).toHaveLength(1);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(kept);
+});
+
+test('[D7] the field keys in the folder are written as FIELD_KEYS takes them', async () => {
+  const config = loadConfig({ DATA_DIR: newFolder() });
+  const { fieldKeys } = await loadSecrets(config);
+  const file = await readFile(join(config.dataDir, 'field-keys.json'), 'utf8');
+  expect(loadConfig({ FIELD_KEYS: JSON.parse(file).fieldKeys }).fieldKeys).toEqual(fieldKeys);
+});
+
+test('[DESIGN 5] a spoilt file is an error that names it: others would end every session and open no form', async () => {
+  const config = loadConfig({ DATA_DIR: newFolder() });
+  await loadSecrets(config);
+  for (const [name, short] of [
+    ['secrets.json', '{"identitySecret":"short"}'],
+    ['field-keys.json', '{"fieldKeys":"local:short"}'],
+  ] as const) {
+    const file = join(config.dataDir, name);
+    const whole = await readFile(file, 'utf8');
+    for (const spoilt of ['', short]) {
+      await writeFile(file, spoilt);
+      await expect(loadSecrets(config)).rejects.toThrow(file);
+      expect(await readFile(file, 'utf8')).toBe(spoilt);
+    }
+    await writeFile(file, whole);
+  }
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { APPLE_PASS, GOOGLE_WALLET, PRODUCTION, refusal, without } from '#tests/helpers/settings.ts';
+
+describe('[issue 6] what the wallets know us by', () => {
+  test('is taken whole or not at all', () => {
+    for (const group of [APPLE_PASS, GOOGLE_WALLET]) {
+      for (const [name, value] of Object.entries(group)) {
+        const line = refusal({ [name]: value });
+        const others = Object.keys(group).filter((other) => other !== name);
+        for (const other of others) expect(line).toContain(other);
+        expect(line).not.toContain('hunter2');
+      }
+    }
+  });
+
+  test('is written as PEM is, on one line, or in base64', () => {
+    const pem = APPLE_PASS.APPLE_PASS_KEY;
+    const exported = `Bag Attributes\r\n  localKeyID: 01\r\n${pem.replaceAll('\n', '\r\n')}\r\n`;
+    for (const written of [pem, exported, pem.replaceAll('\n', '\\n'), Buffer.from(pem).toString('base64')]) {
+      const { applePass } = loadConfig({ ...APPLE_PASS, APPLE_PASS_KEY: written });
+      expect(applePass?.key).toBe(pem);
+    }
+    expect(loadConfig(PRODUCTION)).toMatchObject({
+      applePass: { passTypeId: 'pass.example.card', teamId: 'ABCDE12345', keyPassphrase: undefined },
+      googleWallet: { issuerId: '3388000000012345678' },
+    });
+  });
+
+  test('takes a stand-in for the wallets where it is named', () => {
+    const bare = without(...Object.keys(APPLE_PASS), ...Object.keys(GOOGLE_WALLET));
+    expect(refusal({ ...bare, ALLOW_STANDINS: 'mail,addresses' })).toContain('ALLOW_STANDINS=wallets');
+    const allowed = loadConfig({ ...bare, ALLOW_STANDINS: 'wallets' });
+    expect(allowed).toMatchObject({ applePass: undefined, googleWallet: undefined });
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, seedDemoAccounts } from '#server/demo/accounts.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { TEST_FIELD_KEYS } from '#tests/helpers/fakes/field-keys.ts';
+
+const database = testDb();
+const production = testDb();
+const app = testApp(database, { limits: NO_LIMITS });
+
+describe('the demo accounts', () => {
+  test('[D39] are one for each role, made once, and log in with the password that is printed', async () => {
+    const logins = await seedDemoAccounts(app.deps);
+    const before = await database.db.selectFrom('accounts').selectAll().orderBy('email').execute();
+    expect(await seedDemoAccounts(app.deps)).toEqual(logins);
+    expect(await database.db.selectFrom('accounts').selectAll().orderBy('email').execute()).toEqual(before);
+
+    for (const { email, password } of logins) {
+      expect(password).toBe(DEMO_PASSWORD);
+      const account = before.find((row) => row.email === email);
+      const signedIn = await app.caller().accounts.login({ email, password: DEMO_PASSWORD });
+      expect(signedIn).toEqual({ id: account?.id });
+    }
+    const roles = logins.map(({ role }) => role);
+    for (const role of [
+      "visitor's friend",
+      'member',
+      'family member',
+      'influencer',
+      'educator',
+      'loyalty affiliate',
+      'business owner',
+      'company',
+      'staff',
+    ]) {
+      expect(roles).toContain(role);
+    }
+    expect(new Set(DEMO_ACCOUNTS.map(({ accountType }) => accountType))).toEqual(
+      new Set([0, 1, 2, 3, 10, 42]),
+    );
+  });
+
+  test("[D39] 'Demo Affiliate' has the code DEMO; [D24] 'Everything Card' is the house", async () => {
+    await seedDemoAccounts(app.deps);
+    const demo = await database.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('referenceCode', '=', 'DEMO')
+      .execute();
+    expect(demo).toMatchObject([{ firstname: 'Demo', lastname: 'Affiliate' }]);
+    const house = await database.db.selectFrom('accounts').selectAll().where('isHouse', '=', true).execute();
+    expect(house).toMatchObject([{ firstname: 'Everything', lastname: 'Card' }]);
+  });
+
+  test('[D51] open nothing in production', async () => {
+    const config = loadConfig({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://cards.example.com',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      IDENTITY_SECRET: 'a-secret-of-more-than-thirty-two-characters',
+      FIELD_KEYS: TEST_FIELD_KEYS,
+      ALLOW_STANDINS: 'mail,addresses,wallets',
+    });
+    const logins = await seedDemoAccounts({ db: production.db, config });
+    expect(logins.map(({ password }) => password)).toEqual(logins.map(() => null));
+    const rows = await production.db.selectFrom('accounts').select('passwordHash').execute();
+    expect(rows.filter(({ passwordHash }) => passwordHash.startsWith('$argon2'))).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeDemoBusinesses } from '#server/demo/stores/businesses.ts';
+import { seedDemoStores } from '#server/demo/stores.ts';
+import { businessDraft, locationDraft } from '#server/stores/business-draft.schema.ts';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { sanitizeRichText } from '#server/stores/rich-text.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+
+const database = testDb();
+const now = () => new Date('2026-11-21T12:00:00Z');
+const webFolder = join(import.meta.dirname, '..', '..', '..', 'web', 'public');
+
+const rowsByName = () =>
+  database.db
+    .selectFrom('stores')
+    .innerJoin('businesses', 'businesses.id', 'stores.businessId')
+    .selectAll('businesses')
+    .select(['stores.latitude', 'stores.state'])
+    .orderBy('stores.nameKey')
+    .orderBy('stores.id')
+    .execute();
+
+describe('the demo stores', () => {
+  let rows: Awaited<ReturnType<typeof rowsByName>> = [];
+
+  beforeAll(async () => {
+    await seedDemoStores({ db: database.db, now });
+    rows = await rowsByName();
+  });
+
+  test('are some thousands, of some hundred businesses, in every category and all over the country', () => {
+    expect(rows.length).toBeGreaterThan(3_000);
+    expect(rows.length).toBeLessThan(4_000);
+    expect(new Set(rows.map(({ id }) => id)).size).toBeGreaterThan(600);
+    expect(new Set(rows.map(({ categories }) => categories[0])).size).toBe(
+      Object.keys(BUSINESS_CATEGORIES).length,
+    );
+    expect(new Set(rows.map(({ state }) => state)).size).toBeGreaterThan(45);
+    expect(rows.some(({ isPremier }) => isPremier)).toBe(true);
+    expect(rows.some(({ isNational, latitude }) => isNational && latitude === null)).toBe(true);
+    expect(rows.some(({ isNational, latitude }) => isNational && latitude !== null)).toBe(true);
+    expect(rows.filter(({ isNational, latitude }) => !isNational && latitude === null)).toEqual([]);
+  });
+
+  test('belong to nobody', () => {
+    expect(rows.filter(({ accountId }) => accountId !== null)).toEqual([]);
+  });
+
+  test('[D32] keep their promotions for members here and there, also on the first page by name', () => {
+    const ofMembers = rows.slice(0, 10).filter(({ isMembersOnly }) => isMembersOnly);
+    expect(ofMembers.length).toBeGreaterThan(0);
+    expect(rows.some(({ isMembersOnly }) => !isMembersOnly)).toBe(true);
+  });
+
+  test('have promotions, open and past, in shops and online', async () => {
+    const promotions = await database.db.selectFrom('promotions').selectAll().execute();
+    expect(promotions.length).toBeGreaterThan(500);
+    expect(promotions.some(({ validUntil }) => validUntil === null)).toBe(true);
+    expect(promotions.some(({ validUntil }) => validUntil !== null && validUntil < '2026-11-21')).toBe(true);
+    expect(promotions.some(({ validUntil }) => validUntil !== null && validUntil > '2026-11-21')).toBe(true);
+    for (const key of ['isOnline', 'code', 'url'] as const) {
+      expect(promotions.some((one) => one[key])).toBe(true);
+      expect(promotions.some((one) => !one[key])).toBe(true);
+    }
+  });
+
+  test('show logos that are there', async () => {
+    const logos = new Set(rows.flatMap(({ logo }) => logo ?? []));
+    expect(logos.size).toBeGreaterThan(40);
+    for (const logo of logos) await expect(access(join(webFolder, logo))).resolves.toBeUndefined();
+  });
+
+  test('are made once: a second start changes nothing, and brings back nothing', async () => {
+    await database.db
+      .updateTable('businesses')
+      .set({ url: null })
+      .where('importKey', '=', 'demo-5')
+      .execute();
+    await database.db.deleteFrom('businesses').where('importKey', '=', 'demo-6').execute();
+    const before = await rowsByName();
+    await seedDemoStores({ db: database.db, now });
+    expect(await rowsByName()).toEqual(before);
+  });
+
+  test('are the same each time, and nothing that an import would refuse or change', async () => {
+    const made = await makeDemoBusinesses(now());
+    expect(await makeDemoBusinesses(now())).toEqual(made);
+    for (const { business, locations } of made) {
+      expect(businessDraft.parse(business)).toEqual(business);
+      for (const { location } of locations) expect(locationDraft.parse(location)).toEqual(location);
+      for (const { info } of business.promotions) expect(await sanitizeRichText(info)).toBe(info);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contentTypeOf, type FileStore } from '#server/integrations/files/file-store.ts';
+import { createFolderStore } from '#server/integrations/files/folder-store.ts';
+import { createS3Store } from '#server/integrations/files/s3-store.ts';
+import { type S3StandIn, startS3StandIn } from '#tests/helpers/fakes/s3-stand-in.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const temporary = temporaryFolder();
+let s3: S3StandIn;
+beforeAll(async () => {
+  s3 = await startS3StandIn();
+});
+afterAll(() => s3.close());
+
+const folderOf = () => join(temporary(), 'data', 'files');
+const STORES: ReadonlyArray<readonly [name: string, open: () => FileStore]> = [
+  ['a folder', () => createFolderStore({ folder: folderOf() })],
+  ['S3', () => createS3Store(s3.options)],
+];
+const bytes = (length: number, fill = 7) => new Uint8Array(length).fill(fill);
+const NO_KEYS = [
+  '',
+  'logo.webp',
+  '/logos/a.webp',
+  'logos//a.webp',
+  '../a.webp',
+  'logos/../../a.webp',
+  'logos/.a.webp',
+  'logos/a',
+  'logos/a.svg',
+  'logos/a.html',
+  'logos/a.constructor',
+  'logos/A.webp',
+  'logos/a.webp\n',
+  'logos/a\0.webp',
+  'logos/%2e%2e/a.webp',
+  'logos\\a.webp',
+  `logos/${'a'.repeat(101)}.webp`,
+];
+
+describe.each(STORES)('[D51] files kept in %s', (_name, open) => {
+  let files: FileStore;
+  beforeEach(() => {
+    files = open();
+  });
+
+  test('come back as they were put, until they are removed', async () => {
+    const picture = Uint8Array.from({ length: 100_000 }, (_, at) => at % 251);
+    await files.put('logos/first.webp', picture);
+    const found = await files.get('logos/first.webp');
+    expect(Buffer.compare(Buffer.from(found?.bytes ?? []), picture)).toBe(0);
+    expect(found?.contentType).toBe('image/webp');
+    await files.remove('logos/first.webp');
+    expect(await files.get('logos/first.webp')).toBeNull();
+    await files.remove('logos/first.webp');
+  });
+
+  test('are null where there are none', async () => {
+    expect(await files.get('logos/none.webp')).toBeNull();
+    expect(await files.get('nowhere/at-all.pdf')).toBeNull();
+  });
+
+  test('are written over, also by many at once, and never seen in parts', async () => {
+    await files.put('logos/many.webp', bytes(200_000, 1));
+    const written = Promise.all(
+      [2, 3, 4, 5].map((fill) => files.put('logos/many.webp', bytes(200_000, fill))),
+    );
+    for (let round = 0; round < 10; round++) {
+      const found = await files.get('logos/many.webp');
+      expect(found?.bytes.length).toBe(200_000);
+      expect(new Set(found?.bytes).size).toBe(1);
+    }
+    await written;
+  });
+
+  test('may be empty', async () => {
+    await files.put('logos/empty.txt', bytes(0));
+    expect(await files.get('logos/empty.txt')).toMatchObject({
+      bytes: expect.toSatisfy((b) => b.length === 0),
+    });
+  });
+
+  test.each(NO_KEYS)('are never under %j', async (key) => {
+    expect(contentTypeOf(key)).toBeNull();
+    await expect(async () => files.put(key, bytes(1))).rejects.toThrow('no key');
+    await expect(async () => files.get(key)).rejects.toThrow('no key');
+    await expect(async () => files.remove(key)).rejects.toThrow('no key');
+  });
+});
+
+describe('[D51] a folder of files', () => {
+  test('leaves no draft behind, and says where it cannot write', async () => {
+    const folder = join(temporary(), 'drafts');
+    await createFolderStore({ folder }).put('logos/a.webp', bytes(3));
+    expect(await readdir(join(folder, 'logos'))).toEqual(['a.webp']);
+    expect(await readFile(join(folder, 'logos', 'a.webp'))).toHaveLength(3);
+
+    const blocked = join(temporary(), 'blocked');
+    await mkdir(blocked);
+    await writeFile(join(blocked, 'logos'), 'a file where a folder should be');
+    const files = createFolderStore({ folder: blocked });
+    await expect(files.put('logos/a.webp', bytes(3))).rejects.toThrow(/ENOTDIR|EEXIST/);
+    await expect(files.get('logos/a.webp')).rejects.toThrow('ENOTDIR');
+  });
+});
+
+describe('[D51] a bucket of files', () => {
+  test('is signed for, and told what kind each file is', async () => {
+    await createS3Store(s3.options).put('logos/kind.webp', bytes(10));
+    expect(s3.objects.get('/cards/logos/kind.webp')).toMatchObject({ contentType: 'image/webp' });
+    const stranger = createS3Store({ ...s3.options, accessKeyId: 'other' });
+    await expect(stranger.get('logos/kind.webp')).rejects.toThrow('SignatureDoesNotMatch');
+  });
+
+  test('is tried again after a fault, and given up after some', async () => {
+    const files = createS3Store(s3.options);
+    s3.fail('error', 2);
+    await files.put('logos/again.webp', bytes(10));
+    expect((await files.get('logos/again.webp'))?.bytes).toHaveLength(10);
+    s3.fail('error', 3);
+    await expect(files.get('logos/again.webp')).rejects.toThrow();
+    expect((await files.get('logos/again.webp'))?.bytes).toHaveLength(10);
+  });
+
+  test('that is not there is a fault, not a file that is missing', async () => {
+    s3.fail('no bucket');
+    await expect(createS3Store(s3.options).get('logos/any.webp')).rejects.toThrow('NoSuchBucket');
+  });
+
+  test.each(['silence', 'half'] as const)('that is too slow (%s) is not waited for', async (fault) => {
+    const files = createS3Store({ ...s3.options, timeoutMs: 300 });
+    await createS3Store(s3.options).put('logos/slow.webp', bytes(50_000));
+    s3.fail(fault);
+    const began = performance.now();
+    await expect(files.get('logos/slow.webp')).rejects.toThrow('300 ms');
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  test('that nobody answers for is a fault', async () => {
+    const files = createS3Store({ ...s3.options, endpoint: 'http://127.0.0.1:9', timeoutMs: 3_000 });
+    await expect(files.put('logos/a.webp', bytes(1))).rejects.toThrow();
+  });
+});

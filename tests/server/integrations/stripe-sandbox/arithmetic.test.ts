@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Priced, reduce, type Terms } from '#server/integrations/stripe-sandbox/billing/amounts.ts';
+import { boundary, boundaryAfter } from '#server/integrations/stripe-sandbox/billing/periods.ts';
+import { parseForm } from '#server/integrations/stripe-sandbox/http/form.ts';
+
+const terms = fc.record({
+  id: fc.uuid(),
+  coupon: fc.oneof(
+    fc.integer({ min: 1, max: 20_000 }).map((amount_off) => ({ amount_off, percent_off: null })),
+    fc.integer({ min: 1, max: 100 }).map((percent_off) => ({ amount_off: null, percent_off })),
+  ),
+});
+const line = fc.record({
+  product: fc.constantFrom('card', 'individual', 'family'),
+  amount: fc.integer({ min: 0, max: 30_000 }),
+  discountable: fc.boolean(),
+  discounts: fc.array(terms, { maxLength: 2 }),
+});
+const lines = fc.array(line, { minLength: 1, maxLength: 5 });
+const taken = (reductions: readonly { amount: number }[]) =>
+  reductions.reduce((sum, { amount }) => sum + amount, 0);
+
+describe('[D42] discounts in cents', () => {
+  test('no line goes below zero, and one that is not discountable loses nothing', () => {
+    fc.assert(
+      fc.property(lines, fc.array(terms, { maxLength: 3 }), (given: Priced[], wide: Terms[]) => {
+        for (const [n, reductions] of reduce(given, wide).entries()) {
+          const { amount, discountable } = given[n] ?? { amount: 0, discountable: false };
+          expect(taken(reductions)).toBeLessThanOrEqual(discountable ? amount : 0);
+          expect(reductions.every((one) => Number.isInteger(one.amount) && one.amount > 0)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('an amount off the whole is given to the cent, as far as there is something to give it on', () => {
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 1, max: 60_000 }), (given: Priced[], amount_off) => {
+        const bare = given.map((one) => ({ ...one, discounts: [] }));
+        const due = bare
+          .filter(({ discountable }) => discountable)
+          .reduce((sum, { amount }) => sum + amount, 0);
+        const all = reduce(bare, [{ id: 'x', coupon: { amount_off, percent_off: null } }]).flat();
+        expect(taken(all)).toBe(Math.min(amount_off, due));
+      }),
+    );
+  });
+
+  test('a percentage is rounded half up, line by line', () => {
+    const given = { product: 'individual', amount: 4995, discountable: true, discounts: [] };
+    const half = { id: 'x', coupon: { amount_off: null, percent_off: 50 } };
+    expect(reduce([given], [half])).toEqual([[{ discount: 'x', amount: 2498 }]]);
+  });
+
+  test('a coupon for one product leaves the others alone', () => {
+    const both = ['individual', 'card'].map((product) => ({
+      product,
+      amount: 1000,
+      discountable: true,
+      discounts: [],
+    }));
+    const coupon = { amount_off: 1500, percent_off: null, applies_to: { products: ['individual'] } };
+    expect(reduce(both, [{ id: 'x', coupon }]).map(taken)).toEqual([1000, 0]);
+  });
+});
+
+describe('[D45] periods', () => {
+  const instant = fc.date({ min: new Date('2024-01-01'), max: new Date('2032-01-01'), noInvalidDate: true });
+  const interval = fc.constantFrom('day', 'week', 'month', 'year');
+
+  test('follow one another without gaps, and keep the anchor’s day where the month has it', () => {
+    fc.assert(
+      fc.property(instant, fc.integer({ min: 1, max: 48 }), (date, n) => {
+        const anchor = Math.floor(date.getTime() / 1000);
+        const day = date.getUTCDate();
+        const at = new Date(boundary(anchor, 'month', 1, n) * 1000);
+        const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+        expect(at.getUTCDate()).toBe(Math.min(day, last));
+        expect(
+          (at.getUTCFullYear() - date.getUTCFullYear()) * 12 + at.getUTCMonth() - date.getUTCMonth(),
+        ).toBe(n);
+        expect(at.getTime() % 86_400_000).toBe((anchor * 1000) % 86_400_000);
+      }),
+    );
+  });
+
+  test('the boundary after an instant is the first that is later', () => {
+    fc.assert(
+      fc.property(
+        instant,
+        interval,
+        fc.integer({ min: 1, max: 3 }),
+        fc.nat(90_000_000),
+        (date, unit, count, later) => {
+          const anchor = Math.floor(date.getTime() / 1000);
+          const next = boundaryAfter(anchor, unit, count, anchor + later);
+          expect(next).toBeGreaterThan(anchor + later);
+          let n = 0;
+          while (boundary(anchor, unit, count, n) <= anchor + later) n += 1;
+          expect(next).toBe(boundary(anchor, unit, count, n));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('[D45] forms', () => {
+  test('nested names become objects and lists', () => {
+    expect(
+      parseForm('items[0][price]=p&items[1][price]=q&metadata[a%20b]=c%26d&expand[]=x&expand[]=y&flag='),
+    ).toEqual({
+      items: [{ price: 'p' }, { price: 'q' }],
+      metadata: { 'a b': 'c&d' },
+      expand: ['x', 'y'],
+      flag: '',
+    });
+  });
+
+  test('a name cannot reach into the program', () => {
+    expect(() => parseForm('__proto__[polluted]=1')).toThrow('Invalid parameter name');
+    expect(() => parseForm('a[__proto__][polluted]=1')).toThrow('Invalid parameter name');
+    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { serve } from '#server/integrations/stripe-sandbox/http/api.ts';
+import { World } from '#server/integrations/stripe-sandbox/state/world.ts';
+import { expectConsole } from '#tests/helpers/console.ts';
+
+// The books on disk, without the network.
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function post(world: World, path: string, form: Record<string, string>, idempotencyKey?: string) {
+  const answer = serve(world, {
+    method: 'POST',
+    path,
+    form: new URLSearchParams(form).toString(),
+    authorization: 'Bearer sk_test_books',
+    idempotencyKey,
+  });
+  answer.done();
+  const body: { id: string; error?: object } = JSON.parse(answer.body);
+  return { ...answer, body };
+}
+
+const sizeOf = async () => (await stat(join(folder, 'journal'))).size;
+
+describe('[D45] the sandbox’s books', () => {
+  test('are written anew when they are long, and lose nothing that is still needed', async () => {
+    const first = new World(folder);
+    first.changeState({ webhook: { url: 'http://127.0.0.1:1/', secret: 'whsec_x' } });
+    const made = post(first, '/v1/customers', { name: 'Kept' }, 'made');
+    for (let n = 0; n < 50; n += 1) post(first, `/v1/customers/${made.body.id}`, { name: `Renamed ${n}` });
+    const delivered = [...first.events.owed].slice(1);
+    first.markDelivered(delivered);
+    first.close();
+    const before = await sizeOf();
+
+    const second = new World(folder, 0);
+    expect(await sizeOf()).toBeLessThan(before);
+    expect(second.state.compactedBytes).toBeGreaterThan(0);
+    second.close();
+
+    const short = await sizeOf();
+    const third = new World(folder, 0);
+    expect(await sizeOf(), 'not again so soon').toBe(short);
+    expect(third.state.webhook).toMatchObject({ secret: 'whsec_x' });
+    expect(third.store.get('customer', made.body.id).name).toBe('Renamed 49');
+    expect(third.events.owed.size).toBe(1);
+    expect(third.events.list()).toHaveLength(51);
+    const again = post(third, '/v1/customers', { name: 'Kept' }, 'made');
+    expect(again).toMatchObject({ replayed: true, body: { id: made.body.id, name: 'Kept' } });
+    third.close();
+  });
+
+  test('a request that fails leaves neither objects nor events', () => {
+    const world = new World(folder);
+    const { body: customer } = post(world, '/v1/customers', { name: 'Ada' });
+    const events = world.events.list().length;
+    const refused = post(world, '/v1/subscriptions', {
+      customer: customer.id,
+      'items[0][price_data][currency]': 'usd',
+      'items[0][price_data][product]': 'no_such_product',
+      'items[0][price_data][unit_amount]': '4995',
+      'items[0][price_data][recurring][interval]': 'month',
+    });
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'resource_missing' } } });
+    expect(world.store.list('subscription')).toEqual([]);
+    expect(world.events.list()).toHaveLength(events);
+    world.close();
+  });
+
+  test('what cannot be written did not happen', () => {
+    const world = new World(folder);
+    const { body: customer } = post(world, '/v1/customers', { name: 'Ada' });
+    world.close();
+    expectConsole(/EBADF/);
+    expect(post(world, `/v1/customers/${customer.id}`, { name: 'Lost' }).status).toBe(500);
+    expect(world.store.get('customer', customer.id).name).toBe('Ada');
+  });
+});

@@ -1,0 +1,115 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sandboxProxy } from '#server/integrations/stripe-sandbox/sandbox-proxy.ts';
+import { type BareSandbox, openBare } from './provider.ts';
+import { intentIn, invoiceIn, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+
+// What a browser may do: with the publishable key at the sandbox, and through our server's own address.
+
+let sandbox: BareSandbox;
+let stripe: Stripe;
+let app: FastifyInstance;
+beforeAll(async () => {
+  sandbox = await openBare();
+  stripe = sandbox.stripe;
+  app = Fastify();
+  await app.register(sandboxProxy, { sandboxUrl: sandbox.url });
+});
+afterAll(async () => {
+  await app.close();
+  await sandbox.close();
+});
+
+const call = async (method: 'GET' | 'POST', path: string, payload: object = {}) => {
+  const given = method === 'GET' ? { query: { ...payload } } : { payload };
+  const answer = await app.inject({ method, url: `/sandbox/v1/${path}`, ...given });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const card = { number: '4242 4242 4242 4242', exp_month: '12', exp_year: '34', cvc: '123' };
+
+describe('[D45] calls of a browser', () => {
+  test('a card becomes a token, with who holds it', async () => {
+    const { status, body } = await call('POST', 'tokens', {
+      card: { ...card, name: 'Ada Buyer', address_zip: '10001' },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      object: 'token',
+      card: { last4: '4242', name: 'Ada Buyer', address_zip: '10001' },
+    });
+    expect(JSON.stringify(body)).not.toContain('4242424242424242');
+    const method = await stripe.paymentMethods.create({ type: 'card', card: { token: body.id } });
+    expect(method.billing_details).toMatchObject({ name: 'Ada Buyer', address: { postal_code: '10001' } });
+  });
+
+  test('the card’s fault comes with Stripe’s message', async () => {
+    const { status, body } = await call('POST', 'tokens', { card: { ...card, number: '4242424242424241' } });
+    expect(status).toBe(402);
+    expect(body.error).toMatchObject({ code: 'incorrect_number', message: 'Your card number is incorrect.' });
+  });
+
+  test.each([
+    ['GET', 'customers'],
+    ['POST', 'subscriptions'],
+    ['POST', 'payment_intents'],
+    ['GET', 'events'],
+    ['POST', 'refunds'],
+    ['GET', 'payment_intents/../customers'],
+    ['GET', '../_sandbox/status'],
+  ] as const)('%s %s is not passed on', async (method, path) => {
+    expect((await call(method, path)).status).toBe(404);
+  });
+
+  test('the sandbox itself refuses a publishable key what needs a secret one', async () => {
+    const headers = { authorization: 'Bearer pk_test_sandbox' };
+    const refused = await fetch(`${sandbox.url}/v1/customers`, { headers });
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ error: { code: 'secret_key_required' } });
+  });
+
+  test('an intent is shown to whoever has its secret, and shows nothing of its buyer', async () => {
+    const buyer = await newBuyer(stripe);
+    const made = await stripe.paymentIntents.create({
+      amount: 5995,
+      currency: 'usd',
+      customer: buyer.customer,
+      metadata: { purchase: 'private' },
+    });
+    const shown = await call('GET', `payment_intents/${made.id}`, { client_secret: made.client_secret });
+    expect(shown).toMatchObject({ status: 200, body: { id: made.id, amount: 5995 } });
+    expect(shown.body).not.toHaveProperty('metadata');
+    expect(shown.body).not.toHaveProperty('customer');
+    expect((await call('GET', `payment_intents/${made.id}`)).status).toBe(400);
+    const guessed = { client_secret: `${made.id}_secret_guessed` };
+    expect((await call('GET', `payment_intents/${made.id}`, guessed)).status).toBe(400);
+    expect((await call('POST', `payment_intents/${made.id}/confirm`, guessed)).status).toBe(400);
+  });
+
+  test.each([
+    ['succeeded', 'succeeded', 'active'],
+    ['failed', 'requires_payment_method', 'incomplete'],
+  ])('a check that %s leaves the intent %s and the purchase %s', async (outcome, intent, subscription) => {
+    const plan = await newProduct(stripe, 'Individual');
+    const sold = await stripe.subscriptions.create(
+      subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
+    );
+    const secret = invoiceIn(sold).confirmation_secret?.client_secret;
+    const given = { intent: intentIn(sold), client_secret: secret, outcome };
+    const wrong = await call('POST', '3ds2/authenticate', { ...given, client_secret: 'guessed' });
+    expect(wrong.status).toBe(400);
+    const answer = await call('POST', '3ds2/authenticate', given);
+    expect(answer).toMatchObject({ status: 200, body: { status: intent } });
+    expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe(subscription);
+    expect((await call('POST', '3ds2/authenticate', given)).status).toBe(400);
+  });
+
+  test('where the sandbox is gone, the browser is told', async () => {
+    const alone = Fastify();
+    await alone.register(sandboxProxy, { sandboxUrl: 'http://127.0.0.1:1' });
+    const answer = await alone.inject({ method: 'POST', url: '/sandbox/v1/tokens', payload: { card } });
+    expect(answer.statusCode).toBe(502);
+    expect(answer.json()).toMatchObject({ error: { type: 'api_error' } });
+    await alone.close();
+  });
+});

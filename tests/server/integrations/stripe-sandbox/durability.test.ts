@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import { readAddress } from '#server/integrations/stripe-sandbox/address.ts';
+import { startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
+import { type SpawnedSandbox, spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
+import { receiveWebhooks, SECRET_KEY, WEBHOOK_SECRET } from './provider.ts';
+import { newBuyer, newProduct, subscriptionOf } from './purchases.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const spawnHere = (more: { webhookUrl?: string } = {}) =>
+  spawnSandbox({ dataDir, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, ...more });
+
+describe('[D45] the sandbox as a process of its own', () => {
+  test('killed at any moment it forgets nothing that it answered, and nobody pays twice', async () => {
+    const sandbox = await spawnHere();
+    // Twenty tries span a restart on a busy machine.
+    const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: sandbox.url });
+    const patient = { maxNetworkRetries: 20 };
+    const plan = await newProduct(stripe, 'Individual');
+    const buyers = await Promise.all(Array.from({ length: 12 }, () => newBuyer(stripe)));
+    const answered: Stripe.Subscription[] = [];
+    const buying = buyers.map(async (buyer, n) => {
+      for (let turn = 0; turn < 4; turn += 1) {
+        const key = { idempotencyKey: `purchase:${n}:${turn}`, ...patient };
+        answered.push(await stripe.subscriptions.create(subscriptionOf(buyer, { plan }), key));
+      }
+    });
+    for (let kill = 0; kill < 3; kill += 1) {
+      const count = answered.length;
+      await expect.poll(() => answered.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(count + 3);
+      process.kill(sandbox.pid(), 'SIGKILL');
+    }
+    await Promise.all(buying);
+    const known = await stripe.subscriptions.list({ status: 'all', limit: 100 });
+    expect(known.data.map(({ id }) => id).sort()).toEqual(answered.map(({ id }) => id).sort());
+    expect(known.data.every(({ status }) => status === 'active')).toBe(true);
+    expect(await sandbox.control.charges()).toHaveLength(48);
+    await sandbox.close();
+  }, 240_000);
+
+  test('events that were not delivered are sent after a restart', async () => {
+    const arrived: string[] = [];
+    let open = false;
+    const receiver = await receiveWebhooks((body) => {
+      if (!open) return 503;
+      arrived.push(JSON.parse(body).type);
+      return 200;
+    });
+    const sandbox = await spawnHere({ webhookUrl: receiver.url });
+    const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: sandbox.url });
+    await stripe.customers.create({ name: 'Waiting' });
+    process.kill(sandbox.pid(), 'SIGKILL');
+    open = true;
+    await expect.poll(() => arrived, { timeout: 60_000 }).toEqual(['customer.created']);
+    await sandbox.close();
+    await receiver.close();
+  }, 180_000);
+
+  test('the clock, the faults and the settings outlive it too', async () => {
+    const first = await startSandbox({ dataDir });
+    const ahead = await first.control.advance({ months: 7 });
+    await first.control.fault({ kind: 'decline', times: 2 });
+    await first.control.settings({ retryDays: [1] });
+    await first.close();
+    const second = await startSandbox({ dataDir });
+    const status = await second.control.status();
+    expect(Date.parse(status.now)).toBeGreaterThanOrEqual(ahead.getTime());
+    expect(status.faults).toMatchObject([{ kind: 'decline', times: 2 }]);
+    expect(status.settings.retryDays).toEqual([1]);
+    await second.close();
+  });
+
+  test('a line torn by a crash is cut off, and what comes after it is kept', async () => {
+    const journal = join(dataDir, 'sandbox', 'journal');
+    const first = await startSandbox({ dataDir });
+    const kept = await createStripe({ secretKey: SECRET_KEY, apiUrl: first.url }).customers.create({
+      name: 'Kept',
+    });
+    await first.close();
+    await appendFile(journal, 'B evt_torn\t{"id":"evt_torn"}\nC {"puts":[["customer","cus_torn",{"id":');
+    const second = await startSandbox({ dataDir });
+    const after = createStripe({ secretKey: SECRET_KEY, apiUrl: second.url });
+    const added = await after.customers.create({ name: 'Added' });
+    await second.close();
+    const third = await startSandbox({ dataDir });
+    const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: third.url });
+    expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([added.id, kept.id]);
+    await third.close();
+  });
+
+  test('it ends when the process that started it is killed, and hands its folder over', async () => {
+    const parent = spawn(process.execPath, [join(import.meta.dirname, 'spawning-parent.ts'), dataDir]);
+    let printed = '';
+    parent.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/^\d+ \S+ \S+\n$/);
+    const [pid = '', url = '', customer = ''] = printed.trim().split(' ');
+    parent.kill('SIGKILL');
+    const heir: SpawnedSandbox = await spawnHere();
+    expect(heir.url).not.toBe(url);
+    const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: heir.url });
+    expect((await stripe.customers.retrieve(customer)).id).toBe(customer);
+    await expect.poll(() => isAlive(Number(pid)), { timeout: 60_000 }).toBe(false);
+    await heir.close();
+  }, 180_000);
+
+  test('a second one does not take the folder of one that is in use', async () => {
+    const first = await spawnHere();
+    await expect(startSandbox({ dataDir, patience: 200 })).rejects.toThrow(/Another sandbox \(process \d+\)/);
+    expect((await first.control.status()).orphaned).toBe(false);
+    await first.close();
+  });
+
+  test('its address can be read by its owner alone, and goes with it', async () => {
+    const sandbox = await spawnHere();
+    const file = join(dataDir, 'sandbox', 'address.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(readAddress(dataDir)).toMatchObject({ url: sandbox.url, pid: sandbox.pid() });
+    await sandbox.close();
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+
+  test('it never runs in production, nor with a live key', async () => {
+    await expect(
+      spawnSandbox({ dataDir, secretKey: 'sk_live_x', webhookSecret: WEBHOOK_SECRET }),
+    ).rejects.toThrow('test keys only');
+    const before = process.env.NODE_ENV;
+    process.env.NODE_ENV = 'production';
+    try {
+      await expect(spawnHere()).rejects.toThrow('production');
+      await expect(startSandbox({ dataDir })).rejects.toThrow('production');
+    } finally {
+      process.env.NODE_ENV = before;
+    }
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import Stripe from 'stripe';
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import type { SandboxControl } from '#server/integrations/stripe-sandbox/control.ts';
+import { startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
+import { type Check, sdkChecks } from './sdk-schemas.ts';
+import { WireRecorder } from './wire-recorder.ts';
+
+export const WEBHOOK_SECRET = 'whsec_test_of_the_sandbox';
+export const SECRET_KEY = 'sk_test_flows';
+
+/** Something that speaks Stripe: the sandbox, or Stripe's own test mode. */
+export interface Provider {
+  readonly name: string;
+  readonly stripe: Stripe;
+  readonly secretKey: string;
+  readonly check: Check;
+  readonly recorder: WireRecorder;
+  /** Only the sandbox can be commanded. */
+  readonly control: SandboxControl | null;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A provider with two products to sell. */
+export interface Shop {
+  readonly provider: Provider;
+  readonly stripe: Stripe;
+  readonly plan: string;
+  readonly extra: string;
+}
+
+/** Every provider that can be reached: with STRIPE_TEST_KEY set, the real one beside the sandbox. */
+export const PROVIDERS: readonly (readonly [name: string, open: () => Promise<Provider>])[] = [
+  ['the sandbox', openSandbox],
+  ...(process.env.STRIPE_TEST_KEY === undefined ? [] : [['Stripe in test mode', openStripe] as const]),
+];
+
+export async function openSandbox(): Promise<Provider> {
+  const check = await sdkChecks();
+  const recorder = new WireRecorder(check);
+  const receiver = await receiveWebhooks((body) => recorder.event(JSON.parse(body)));
+  const sandbox = await openBare({ url: receiver.url, secret: WEBHOOK_SECRET });
+  const stripe = observed(SECRET_KEY, sandbox.url, recorder);
+  return {
+    name: 'the sandbox',
+    stripe,
+    secretKey: SECRET_KEY,
+    check,
+    recorder,
+    control: sandbox.control,
+    url: sandbox.url,
+    close: async () => {
+      await sandbox.close();
+      await receiver.close();
+    },
+  };
+}
+
+async function openStripe(): Promise<Provider> {
+  const secretKey = process.env.STRIPE_TEST_KEY ?? '';
+  const check = await sdkChecks();
+  const recorder = new WireRecorder(check);
+  const stripe = observed(secretKey, undefined, recorder);
+  return {
+    name: 'Stripe',
+    stripe,
+    secretKey,
+    check,
+    recorder,
+    control: null,
+    url: '',
+    close: async () => {},
+  };
+}
+
+/** The SDK as the product makes it, and an ear on what it sends and gets. */
+function observed(secretKey: string, apiUrl: string | undefined, recorder: WireRecorder): Stripe {
+  const { host, port, protocol } = apiUrl === undefined ? {} : hostOf(apiUrl);
+  const stripe = new Stripe(secretKey, {
+    telemetry: false,
+    emitEventBodies: true,
+    ...(host === undefined ? {} : { host, port, protocol }),
+  });
+  stripe.on('request', (event: Stripe.RequestEvent) =>
+    recorder.request(event.method, event.path, bodyOf(event)),
+  );
+  stripe.on('response', (event: Stripe.ResponseEvent) =>
+    recorder.response(event.path, event.status, bodyOf(event)),
+  );
+  return stripe;
+}
+
+/** With `emitEventBodies` it is there, though the declarations do not tell. */
+function bodyOf(event: object): unknown {
+  return Reflect.get(event, 'body');
+}
+
+function hostOf(url: string): { host?: string; port?: string; protocol?: 'http' } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port, protocol: 'http' };
+}
+
+export interface BareSandbox {
+  readonly url: string;
+  readonly control: SandboxControl;
+  readonly stripe: Stripe;
+  readonly dataDir: string;
+  close(): Promise<void>;
+}
+
+/** A sandbox in this process with a folder of its own. */
+export async function openBare(webhook?: { url: string; secret: string }): Promise<BareSandbox> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const sandbox = await startSandbox({ dataDir, ...(webhook === undefined ? {} : { webhook }) });
+  return {
+    url: sandbox.url,
+    control: sandbox.control,
+    stripe: createStripe({ secretKey: SECRET_KEY, apiUrl: sandbox.url }),
+    dataDir,
+    close: async () => {
+      await sandbox.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+export interface Receiver {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** An endpoint for webhooks; a number that the handler answers is the status, 200 otherwise. */
+export async function receiveWebhooks(
+  handle: (body: string, signature: string) => unknown,
+): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const status = handle(body, String(request.headers['stripe-signature']));
+    response.writeHead(typeof status === 'number' ? status : 200).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}/webhook`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

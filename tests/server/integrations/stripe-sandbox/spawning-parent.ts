@@ -1,0 +1,12 @@
+import { createStripe } from '#server/integrations/stripe/client.ts';
+import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
+
+/** A server that a test can kill: it starts a sandbox in the folder it is given and says what it did there. */
+const secretKey = 'sk_test_parent';
+const sandbox = await spawnSandbox({
+  dataDir: process.argv[2] ?? '',
+  secretKey,
+  webhookSecret: 'whsec_parent',
+});
+const { id } = await createStripe({ secretKey, apiUrl: sandbox.url }).customers.create({ name: 'Heirloom' });
+console.log(`${sandbox.pid()} ${sandbox.url} ${id}`);

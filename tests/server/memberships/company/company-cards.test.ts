@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { inviteEmployees, resendInvitation } from '#server/memberships/company/invitation.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import {
+  corporatePurchase,
+  employee,
+  employees,
+  familyEmployee,
+  makeCompany,
+  makeCompanyWithCards,
+} from '#tests/helpers/purchases/corporate.ts';
+
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+
+beforeEach(() => {
+  now = new Date();
+});
+
+const withEmails = (count: number) => {
+  const batch = randomUUID();
+  return employees(count).map((one, n) => ({ ...one, email: `employee-${n}-${batch}@nguyen.example` }));
+};
+
+interface Invitation {
+  mail: string;
+  to: string;
+  props: Record<string, unknown>;
+}
+
+function isInvitation(job: unknown): job is Invitation {
+  return JSON.stringify(job).startsWith('{"mail":"employee-invitation"');
+}
+
+/** The invitations in the outbox to these people. */
+const invitationsTo = (people: ReadonlyArray<{ email?: string | null | undefined }>) =>
+  checkout()
+    .jobs.of('mail')
+    .filter(isInvitation)
+    .filter(({ to }) => people.some(({ email }) => email === to));
+
+const token = (invitation: Invitation | undefined) =>
+  new URLSearchParams(new URL(String(invitation?.props.claimUrl)).hash.slice(1)).get('token') ?? '';
+
+describe('[issue 6] invitations', () => {
+  it('are no part of the purchase: one job writes each employee with an e-mail address once', async () => {
+    const people = withEmails(120);
+    const { companyId, caller } = await makeCompanyWithCards(database.db, checkout(), {
+      employees: [...people, ...employees(3)],
+    });
+    expect(invitationsTo(people)).toEqual([]);
+    expect(checkout().jobs.of('invite-employees')).toContainEqual({ companyId });
+    await Promise.all([
+      inviteEmployees(checkout().deps, companyId),
+      inviteEmployees(checkout().deps, companyId),
+    ]);
+    await inviteEmployees(checkout().deps, companyId);
+    const sent = invitationsTo(people);
+    expect(sent).toHaveLength(120);
+    expect(new Set(sent.map(({ to }) => to)).size).toBe(120);
+    const { cards } = await caller.corporate.cards({});
+    expect(sent.find(({ to }) => to === people[0]?.email)?.props).toMatchObject({
+      firstname: 'Employee 0',
+      companyName: 'Nguyen Logistics',
+      planName: 'Individual',
+      number: formatMembershipNumber(cards[0]?.number ?? ''),
+    });
+    expect(cards[0]).toMatchObject({ invitation: 'sent', invitedAt: now });
+  });
+
+  it('lead to a claim: the card is in the employee’s account, where the company pays and alone cancels', async () => {
+    const people = withEmails(5);
+    const { companyId, caller } = await makeCompanyWithCards(database.db, checkout(), { employees: people });
+    await inviteEmployees(checkout().deps, companyId);
+    const [first] = invitationsTo(people);
+    const holder = checkout().caller(await makeAccount(database.db));
+    const { number } = await holder.claims.claim({ token: token(first) });
+    expect(await holder.memberships.mine()).toMatchObject([
+      { number, plan: 3, canShowCard: true, canCancel: false, lastCharge: null, nextChargeAt: null },
+    ]);
+    expect((await refusalOf(holder.memberships.cancel({ number }))).code).toBe('NOT_ALLOWED');
+    expect((await holder.viewer.user())?.hasValidMembership).toBe(true);
+    const [card] = (await caller.corporate.cards({})).cards;
+    expect(card).toMatchObject({ number, invitation: 'claimed', claimedAt: now });
+    // Neither may the company have it sent to somebody else.
+    const again = caller.corporate.resendInvitation({ membershipId: card?.id ?? '' });
+    expect((await refusalOf(again)).code).toBe('MEMBERSHIP_NOT_FOUND');
+  });
+
+  it('are sent again at the company’s wish, not more often than once a minute', async () => {
+    const people = withEmails(5);
+    const { companyId, caller, account } = await makeCompanyWithCards(database.db, checkout(), {
+      employees: people,
+    });
+    await inviteEmployees(checkout().deps, companyId);
+    const [card] = (await caller.corporate.cards({})).cards;
+    const membershipId = card?.id ?? '';
+    const soon = await refusalOf(caller.corporate.resendInvitation({ membershipId }));
+    expect(soon.code).toBe('INVITED_JUST_NOW');
+    now = new Date(now.getTime() + 61_000);
+    expect(await resendInvitation(checkout().deps, account.id, membershipId)).toBe(true);
+    expect(invitationsTo(people.slice(0, 1))).toHaveLength(2);
+    const mailless = await makeCompanyWithCards(database.db, checkout());
+    const [silent] = (await mailless.caller.corporate.cards({})).cards;
+    const none = mailless.caller.corporate.resendInvitation({ membershipId: silent?.id ?? '' });
+    expect((await refusalOf(none)).code).toBe('MEMBERSHIP_NOT_FOUND');
+  });
+});
+
+describe('[issue 6] replacing an employee', () => {
+  it('voids the old card at once, everywhere, and makes a new one of the same kind', async () => {
+    const people = withEmails(5);
+    const { companyId, caller, purchaseId } = await makeCompanyWithCards(database.db, checkout(), {
+      employees: people,
+    });
+    await inviteEmployees(checkout().deps, companyId);
+    const [old] = (await caller.corporate.cards({})).cards;
+    const [invitation] = invitationsTo(people.slice(0, 1));
+    const holder = checkout().caller(await makeAccount(database.db));
+    await holder.claims.claim({ token: token(invitation) });
+    const made = await caller.corporate.replace({
+      membershipId: old?.id ?? '',
+      employee: employee(77, { email: 'successor@nguyen.example' }),
+    });
+    const visitor = checkout().caller(null);
+    expect(await visitor.verification.find({ number: old?.number ?? '' })).toMatchObject({
+      updatedStatus: 'invalid',
+      state: 'canceled',
+    });
+    expect(await visitor.verification.find({ number: made.number })).toMatchObject({
+      updatedStatus: 'active',
+      plan: 3,
+      lastname: 'Number077',
+    });
+    expect((await holder.memberships.card({ number: old?.number ?? '' })).shown).toBe(false);
+    expect((await holder.viewer.user())?.hasValidMembership).toBe(false);
+    expect(await holder.memberships.mine()).toMatchObject([{ isCurrent: false, canShowCard: false }]);
+    const { count, cards } = await caller.corporate.cards({});
+    expect(count).toBe(5);
+    expect(cards.map(({ id }) => id)).not.toContain(old?.id);
+    expect(cards.at(-1)).toMatchObject({ id: made.id, invitation: 'sent', claimedAt: null });
+    expect(await caller.corporate.company()).toMatchObject({
+      planCount: 5,
+      plan: { nextCharge: { amountCents: 24_975 } },
+    });
+    const [company] = await caller.memberships.mine();
+    expect(await visitor.verification.find({ number: company?.number ?? '' })).toMatchObject({
+      individualCount: 5,
+    });
+    expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
+    await inviteEmployees(checkout().deps, companyId);
+    expect(invitationsTo([{ email: 'successor@nguyen.example' }])).toHaveLength(1);
+  });
+
+  it('happens once, whoever asks how often at the same time', async () => {
+    const { caller } = await makeCompanyWithCards(database.db, checkout());
+    const [old] = (await caller.corporate.cards({})).cards;
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, n) =>
+        caller.corporate.replace({ membershipId: old?.id ?? '', employee: employee(80 + n) }),
+      ),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await caller.corporate.cards({})).count).toBe(5);
+  });
+
+  it('keeps a family card a family card, and asks the new employee for all that is needed', async () => {
+    const { caller } = await makeCompanyWithCards(database.db, checkout(), { employees: employees(3, 1) });
+    const { cards } = await caller.corporate.cards({});
+    const family = cards.find(({ plan }) => plan === 4)?.id ?? '';
+    const personal = await refusalOf(
+      caller.corporate.replace({ membershipId: family, employee: employee(9) }),
+    );
+    expect(personal).toMatchObject({
+      code: 'CARD_KIND_FIXED',
+      fieldErrors: { 'employee.familyPlan': expect.stringContaining('same kind') },
+    });
+    const blank = await refusalOf(caller.corporate.replace({ membershipId: family, employee: {} }));
+    expect(blank.fieldErrors).toEqual({
+      'employee.firstname': 'Required Field',
+      'employee.lastname': 'Required Field',
+      'employee.phone': 'Required Field',
+    });
+    // What was refused left the card as it was.
+    expect((await caller.corporate.cards({})).cards.map(({ id }) => id)).toContain(family);
+    const { number } = await caller.corporate.replace({ membershipId: family, employee: familyEmployee(9) });
+    expect(await checkout().caller(null).verification.find({ number })).toMatchObject({ plan: 4 });
+  });
+
+  it('takes more than the company’s own, present cards to be refused: another’s, replaced ones, its own plan', async () => {
+    const mine = await makeCompanyWithCards(database.db, checkout());
+    const other = await makeCompanyWithCards(database.db, checkout());
+    const [theirs] = (await other.caller.corporate.cards({})).cards;
+    const [company] = await mine.caller.memberships.mine();
+    const [own] = (await mine.caller.corporate.cards({})).cards;
+    await mine.caller.corporate.replace({ membershipId: own?.id ?? '', employee: employee(50) });
+    for (const membershipId of [theirs?.id, company?.id, own?.id, randomUUID()]) {
+      const input = { membershipId: membershipId ?? '', employee: employee(51) };
+      expect((await refusalOf(mine.caller.corporate.replace(input))).code).toBe('MEMBERSHIP_NOT_FOUND');
+      const invited = mine.caller.corporate.resendInvitation(input);
+      expect((await refusalOf(invited)).code).toBe('MEMBERSHIP_NOT_FOUND');
+    }
+    const find = checkout()
+      .caller(null)
+      .verification.find({ number: theirs?.number ?? '' });
+    expect(await find).toMatchObject({ updatedStatus: 'active', lastname: 'Number000' });
+    const nobody = await makeCompany(database.db, checkout());
+    const input = { membershipId: theirs?.id ?? '', employee: employee(52) };
+    expect((await refusalOf(nobody.caller.corporate.replace(input))).code).toBe('MEMBERSHIP_NOT_FOUND');
+  });
+});
+
+describe('[issue 6] the company’s page', () => {
+  it('pages and searches its own cards, and never another’s', async () => {
+    const list = employees(60).map((one, n) => ({
+      ...one,
+      email: n === 41 ? '100%_sure@nguyen.example' : null,
+    }));
+    const { caller } = await makeCompanyWithCards(database.db, checkout(), { employees: list });
+    const other = await makeCompanyWithCards(database.db, checkout());
+    const [first, third] = [await caller.corporate.cards({}), await caller.corporate.cards({ page: 3 })];
+    expect([first.count, first.cards.length, third.cards.length]).toEqual([60, 25, 10]);
+    expect(third.cards.at(-1)?.lastname).toBe('Number059');
+    expect((await caller.corporate.cards({ page: 4 })).cards).toEqual([]);
+    const found = async (search: string, who = caller) =>
+      (await who.corporate.cards({ search })).cards.map(({ lastname }) => lastname);
+    expect(await found('employee 41 number')).toEqual(['Number041']);
+    expect(await found('100%_s')).toEqual(['Number041']);
+    expect(await found('0_1')).toEqual([]);
+    const number = formatMembershipNumber(first.cards[7]?.number ?? '').toLowerCase();
+    expect(await found(number)).toEqual(['Number007']);
+    expect(await found(number, other.caller)).toEqual([]);
+    expect((await other.caller.corporate.cards({})).count).toBe(5);
+  });
+
+  it('[D29] things for an employee go to the own address, else to the company’s', async () => {
+    const { caller } = await makeCompany(database.db, checkout());
+    const own = { ownAddress: true, street1: '350 5TH AVE', city: 'New York', state: 'NY', zip: '10118' };
+    await caller.corporate.purchase(corporatePurchase({ employees: [employee(0, own), ...employees(4)] }));
+    const [first, second] = (await caller.corporate.cards({})).cards;
+    const at = async (id = '') => (await caller.physicalCards.find({ id })).address;
+    expect(await at(first?.id)).toMatchObject({ street1: '350 5TH AVE', street2: null, state: 'NY' });
+    expect(await at(second?.id)).toMatchObject({ street1: '1437 Bannock St', state: 'CO', zip: '80202' });
+  });
+});

@@ -1,0 +1,96 @@
+import { inflateSync } from 'node:zlib';
+import decodeQr from 'qr/decode.js';
+import { describe, expect, test } from 'vitest';
+import { newMembershipNumber } from '#server/lib/membership-number.ts';
+import { type CardSheet, cardSheetPdf } from '#server/memberships/physical-card/card-sheet-pdf.ts';
+import { printInThread } from '#server/memberships/physical-card/card-sheet-thread.ts';
+
+/** Threads load the PDF library anew, on a machine that does other things too. */
+const TIMEOUT = 120_000;
+
+function sheetOf(cards: number, changes: { verificationUrl?: string } = {}): CardSheet {
+  return {
+    companyName: 'Rocky Mountain Tools',
+    paper: 'letter',
+    printedAt: new Date('2026-11-22T12:00:00Z'),
+    emptyWords: '',
+    cards: Array.from({ length: cards }, () => {
+      const number = newMembershipNumber();
+      const verificationUrl = `https://card.example/verify/card/${number}`;
+      const card = { number, planName: 'Individual', holder: 'Maria Gomez', family: [], verificationUrl };
+      return { ...card, expiresAt: new Date('2027-11-22T12:00:00Z'), ...changes };
+    }),
+  };
+}
+
+async function print(sheet: CardSheet): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of printInThread(sheet)) pieces.push(piece);
+  return Buffer.concat(pieces).toString('latin1');
+}
+
+describe('[issue 6] sheets drawn in a thread of their own', { timeout: TIMEOUT }, () => {
+  test('whoever stops taking one, or takes nothing more of it, holds up nobody', async () => {
+    const left = printInThread(sheetOf(40));
+    const stalled = printInThread(sheetOf(40));
+    expect((await left.next()).done).toBe(false);
+    expect(await left.return(undefined)).toMatchObject({ done: true });
+    expect((await stalled.next()).done).toBe(false);
+    expect(await print(sheetOf(1))).toMatch(/^%PDF-1\.7[\s\S]+%%EOF\s*$/);
+    // It was drawn to its end meanwhile, and waits.
+    let last = new Uint8Array();
+    for await (const piece of stalled) last = new Uint8Array(piece);
+    expect(Buffer.from(last).toString('latin1')).toMatch(/%%EOF\s*$/);
+  });
+
+  test('a sheet that cannot be drawn is an error, and the next one is drawn', async () => {
+    const tooLong = `https://card.example/${'x'.repeat(3_000)}`;
+    await expect(print(sheetOf(1, { verificationUrl: tooLong }))).rejects.toThrow();
+    expect(await print(sheetOf(1))).toMatch(/%%EOF\s*$/);
+  });
+});
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The rectangles that a PDF draws, in points. */
+function rectanglesOf(pdf: Buffer): Box[] {
+  const streams = pdf.toString('latin1').matchAll(/\/FlateDecode\n>>\nstream\n([\s\S]*?)\nendstream/g);
+  const drawn = Array.from(streams, ([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString());
+  return drawn.flatMap((text) =>
+    Array.from(text.matchAll(/^(\S+) (\S+) (\S+) (\S+) re$/gm), ([, ...sides]) => {
+      const [x = 0, y = 0, width = 0, height = 0] = sides.map(Number);
+      return { x, y, width, height };
+    }),
+  );
+}
+
+/** What a camera above the paper reads: the bars, four pixels to a module, with white around them. */
+function scan(bars: Box[]): string {
+  const scale = 4 / Math.min(...bars.map(({ height }) => height));
+  const left = Math.min(...bars.map(({ x }) => x));
+  const top = Math.min(...bars.map(({ y }) => y));
+  const side = Math.round((Math.max(...bars.map(({ x, width }) => x + width)) - left) * scale) + 32;
+  const data = new Uint8Array(side * side * 4).fill(255);
+  for (const { x, y, width } of bars) {
+    const [column, row] = [Math.round((x - left) * scale) + 16, Math.round((y - top) * scale) + 16];
+    for (let line = row; line < row + 4; line++) {
+      data.fill(0, (line * side + column) * 4, (line * side + column + Math.round(width * scale)) * 4);
+    }
+  }
+  return decodeQr({ width: side, height: side, data });
+}
+
+test('[issue 6] the code on a card leads to its verification', async () => {
+  const sheet = sheetOf(1);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of cardSheetPdf(sheet)) pieces.push(piece);
+  // The band and the line below it are wider than any bar of the code.
+  const bars = rectanglesOf(Buffer.concat(pieces)).filter(({ width }) => width < 100);
+  expect(bars.length).toBeGreaterThan(100);
+  expect(scan(bars)).toBe(sheet.cards[0]?.verificationUrl);
+});

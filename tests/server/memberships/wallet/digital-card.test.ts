@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePlan } from '#tests/helpers/factories/catalog.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+
+const database = testDb();
+const NOW = new Date('2026-11-21T12:00:00Z');
+const END = new Date('2026-12-05T12:00:00Z');
+const app = testApp(database, {
+  now: () => NOW,
+  limits: NO_LIMITS,
+  settings: { PUBLIC_URL: 'https://cards.example.com' },
+});
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await makeAccount(database.db);
+});
+
+const card = (number: string, who: TestAccount | null = account) =>
+  app.caller(who).memberships.card({ number });
+
+describe('[S2 card modal] the owner’s card', () => {
+  test.each([
+    [0, 'Individual'],
+    [1, 'Family'],
+    [2, 'Unknown'],
+  ] as const)('plan %i, %s: holder, plan, ID, expiry and where it is verified', async (planId, planName) => {
+    await makePlan(database.db, { id: 2 });
+    const subscription = { periodEnd: END };
+    const { number } = await makeMembership(database.db, { accountId: account.id, planId, subscription });
+    const shown = {
+      shown: true,
+      number,
+      plan: planId,
+      planName,
+      firstname: 'Maria',
+      lastname: 'Gomez',
+      expiresAt: END,
+      verificationUrl: `https://cards.example.com/verify/card/${number}`,
+      checkedAt: NOW,
+      live: {
+        key: expect.stringMatching(/^[\w-]{43}$/),
+        day: 20_778,
+        until: new Date('2026-12-21T00:00:00Z'),
+      },
+    };
+    expect(await card(number)).toEqual(shown);
+    expect(await card(formatMembershipNumber(number).toLowerCase())).toEqual(shown);
+  });
+
+  test('[D27] its verification page finds it', async () => {
+    const { number } = await makeMembership(database.db, { accountId: account.id });
+    const shown = await card(number);
+    const inLink = shown.shown ? (new URL(shown.verificationUrl).pathname.split('/').at(-1) ?? '') : '';
+    expect(await app.caller().verification.find({ number: inLink })).toMatchObject({ number });
+  });
+
+  test('is shown while it is canceled and paid for', async () => {
+    const subscription = { periodEnd: END, canceledAt: NOW };
+    const { number } = await makeMembership(database.db, { accountId: account.id, subscription });
+    expect(await card(number)).toMatchObject({ shown: true, expiresAt: END });
+  });
+
+  test.each([
+    [{ status: 'past_due' }, 'past_due'],
+    [{ status: 'unpaid' }, 'unpaid'],
+    [{ periodEnd: NOW }, 'expired'],
+    [{ status: 'canceled', endedAt: NOW }, 'canceled'],
+  ] as const)('is suppressed when %o', async (changes, state) => {
+    const subscription = { periodEnd: END, ...changes };
+    const { number } = await makeMembership(database.db, { accountId: account.id, subscription });
+    expect(await card(number)).toEqual({
+      shown: false,
+      number,
+      plan: 0,
+      planName: 'Individual',
+      state,
+      isCompanyPlan: false,
+    });
+  });
+
+  test('[S6 corporate card] is suppressed for a company’s own plan (5)', async () => {
+    const { number } = await makeMembership(database.db, { accountId: account.id, planId: 5 });
+    expect(await card(number)).toMatchObject({ shown: false, state: 'active', isCompanyPlan: true });
+  });
+
+  test('[D30] is shown to an employee whose company pays', async () => {
+    const company = await makeAccount(database.db);
+    const { id } = await makeSubscription(database.db, { accountId: company.id, periodEnd: END });
+    const employees = { accountId: account.id, planId: 3, subscriptionId: id };
+    const { number } = await makeMembership(database.db, employees);
+    expect(await card(number)).toMatchObject({ shown: true, planName: 'Individual' });
+    await expect(card(number, company)).rejects.toThrow('No Membership Found');
+  });
+});
+
+describe('[S2 card modal] nobody else’s', () => {
+  test('another account’s, a guest’s, an unknown and a malformed number are not found', async () => {
+    const others = await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
+    const guests = await makeMembership(database.db);
+    for (const number of [others.number, guests.number, '0123456789AB', 'nonsense', '']) {
+      await expect(card(number)).rejects.toThrow('No Membership Found');
+    }
+  });
+
+  test('a visitor is asked to log in', async () => {
+    const { number } = await makeMembership(database.db, { accountId: account.id });
+    await expect(card(number, null)).rejects.toThrow('Login to continue');
+    await expect(app.caller(null).memberships.mine()).rejects.toThrow('Login to continue');
+  });
+});

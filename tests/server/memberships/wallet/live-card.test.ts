@@ -1,0 +1,190 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createSigner } from '#server/accounts/signed-token.ts';
+import { newId } from '#server/lib/ids.ts';
+import { liveStepAt, makeLiveCode, readLiveCode, writeLiveCode } from '#server/lib/live-code.ts';
+import { issueLiveKey, judgeLiveCode } from '#server/memberships/wallet/live-card.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+
+const START = new Date('2026-11-21T12:00:00Z');
+const DAY_MS = 86_400_000;
+let now = START;
+beforeEach(() => {
+  now = START;
+});
+const clock = () => now;
+const signer = createSigner('the secret of this server, long enough', clock);
+const deps = { signer, now: clock };
+const holder = () => ({ id: newId(), accountId: newId() });
+const later = (milliseconds: number) => {
+  now = new Date(START.getTime() + milliseconds);
+};
+
+describe('[issue 6] the code of a card that is shown live', () => {
+  test('is live for 90 seconds from its step, then old', async () => {
+    const card = holder();
+    const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
+    const seen = (milliseconds: number) => {
+      later(milliseconds);
+      return judgeLiveCode(deps, card, code);
+    };
+    expect([0, 1, 30_000, 60_000, 89_999].map(seen)).toEqual(Array(5).fill('live'));
+    expect([90_000, 90_001, 3_600_000, DAY_MS, 400 * DAY_MS].map(seen)).toEqual(Array(5).fill('old'));
+  });
+
+  test('of a device whose clock is a little ahead is live, of one far ahead is not', async () => {
+    const card = holder();
+    const key = issueLiveKey(deps, card);
+    const step = liveStepAt(START.getTime());
+    expect(judgeLiveCode(deps, card, await makeLiveCode(key, step + 1))).toBe('live');
+    expect(judgeLiveCode(deps, card, await makeLiveCode(key, step + 2))).toBe('unknown');
+  });
+
+  test('changes every 30 seconds', async () => {
+    const key = issueLiveKey(deps, holder());
+    const at = (milliseconds: number) => makeLiveCode(key, liveStepAt(START.getTime() + milliseconds));
+    expect(await at(29_999)).toBe(await at(0));
+    expect(await at(30_000)).not.toBe(await at(0));
+  });
+
+  test('the key ends within 30 days, and the device is told so', async () => {
+    const card = holder();
+    const key = issueLiveKey(deps, card);
+    const seenAt = async (instant: Date) => {
+      now = instant;
+      return judgeLiveCode(deps, card, await makeLiveCode(key, liveStepAt(instant.getTime())));
+    };
+    expect(await seenAt(new Date(key.until.getTime() - 1))).toBe('live');
+    expect(await seenAt(key.until)).toBe('old');
+    expect(key.until).toEqual(new Date('2026-12-21T00:00:00Z'));
+  });
+
+  test('is nobody else’s: another card, another holder of it, another server', async () => {
+    const card = holder();
+    const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
+    expect(judgeLiveCode(deps, { ...card, id: newId() }, code)).toBe('unknown');
+    expect(judgeLiveCode(deps, { ...card, accountId: newId() }, code)).toBe('unknown');
+    const elsewhere = createSigner('the secret of another server, as long', clock);
+    expect(judgeLiveCode({ signer: elsewhere, now: clock }, card, code)).toBe('unknown');
+  });
+
+  test('of 100,000 forged codes none is accepted, nor taken for an old one', async () => {
+    const card = holder();
+    const step = liveStepAt(START.getTime());
+    const day = issueLiveKey(deps, card).day;
+    const genuine = readLiveCode(await makeLiveCode(issueLiveKey(deps, card), step));
+    if (!genuine) throw new Error('What the device writes can be read');
+    const others = await Promise.all(
+      Array.from({ length: 500 }, () => makeLiveCode(issueLiveKey(deps, holder()), step)),
+    );
+    const withBitFlipped = (at: number) => {
+      const bytes = Buffer.from(genuine.signature, 'base64url');
+      bytes[at >> 3] = (bytes[at >> 3] ?? 0) ^ (1 << (at & 7));
+      return writeLiveCode({ ...genuine, signature: bytes.toString('base64url') });
+    };
+    const forgeries: Array<(place: number) => string> = [
+      // A signature out of the air, for now and for any time.
+      () => writeLiveCode({ ...genuine, signature: randomBytes(9).toString('base64url') }),
+      () =>
+        writeLiveCode({
+          keyDay: day - randomInt(40),
+          step: step - randomInt(1_000),
+          signature: randomBytes(9).toString('base64url'),
+        }),
+      // A genuine one, of another time or key.
+      (place) => writeLiveCode({ ...genuine, step: step + 1 + place }),
+      (place) => writeLiveCode({ ...genuine, step: step - 1 - place }),
+      (place) => writeLiveCode({ ...genuine, keyDay: day - 1 - (place % 1_000) }),
+      (place) => withBitFlipped(place % 72),
+      (place) => others[place % others.length] ?? '',
+      // What is no code at all, or one with something beside it.
+      () => randomBytes(randomInt(40)).toString('base64url'),
+      (place) => writeLiveCode(genuine).slice(0, -1 - (place % 12)),
+      (place) => `${writeLiveCode(genuine)}${'.A=- 0'.charAt(place % 6)}`,
+    ];
+    const seen = new Map<string, number>();
+    for (let place = 0; place < 100_000; place++) {
+      const forged = forgeries[place % forgeries.length]?.(Math.floor(place / forgeries.length)) ?? '';
+      const answer = judgeLiveCode(deps, card, forged);
+      seen.set(answer, (seen.get(answer) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(seen)).toEqual({ unknown: 100_000 });
+    expect(judgeLiveCode(deps, card, writeLiveCode(genuine))).toBe('live');
+  });
+
+  test('there is one way to write it', () => {
+    for (const text of ['', '.', 'a.b.c', '0a.1.AAAAAAAAAAAA', 'A.1.AAAAAAAAAAAA', '-1.1.AAAAAAAAAAAA']) {
+      expect(readLiveCode(text), text).toBeNull();
+    }
+    const code = { keyDay: 20_778, step: 59_841_360, signature: 'AAAAAAAA_-AA' };
+    expect(readLiveCode(writeLiveCode(code))).toEqual(code);
+  });
+});
+
+describe('[issue 6] at the verification', () => {
+  const database = testDb();
+  const app = testApp(database, { now: clock, limits: NO_LIMITS });
+  const end = new Date(START.getTime() + 20 * DAY_MS);
+
+  async function shownCard() {
+    const account = await makeAccount(database.db);
+    const membership = { accountId: account.id, subscription: { periodEnd: end } };
+    const { number } = await makeMembership(database.db, membership);
+    const card = await app.caller(account).memberships.card({ number });
+    if (!card.shown) throw new Error('The card is shown');
+    return { account, number, live: card.live };
+  }
+  const find = async (number: string, scan?: string) => app.caller().verification.find({ number, scan });
+
+  test('a scanned card is shown live, its screenshot is not, and a typed number says nothing of it', async () => {
+    const { number, live } = await shownCard();
+    const code = await makeLiveCode(live, liveStepAt(now.getTime()));
+    expect(await find(number, code)).toMatchObject({ state: 'active', liveness: 'live' });
+    later(5 * 60_000);
+    expect(await find(number, code)).toMatchObject({ state: 'active', liveness: 'old' });
+    expect(await find(number, 'made up')).toMatchObject({ state: 'active', liveness: 'unknown' });
+    expect(await find(number, '')).toMatchObject({ state: 'active', liveness: null });
+    expect(await find(number)).toMatchObject({ state: 'active', liveness: null });
+  });
+
+  test('the code of one card says nothing for another; an unknown number stays unknown', async () => {
+    const mine = await shownCard();
+    const other = await shownCard();
+    const code = await makeLiveCode(mine.live, liveStepAt(now.getTime()));
+    expect(await find(other.number, code)).toMatchObject({ liveness: 'unknown' });
+    expect(await find('ABCD-EFGH-JKMN', code)).toBeNull();
+  });
+
+  test('the card that somebody opened before it changed hands is no longer theirs', async () => {
+    const { number, live } = await shownCard();
+    const next = await makeAccount(database.db);
+    await database.db
+      .updateTable('memberships')
+      .set({ accountId: next.id })
+      .where('number', '=', number)
+      .execute();
+    const code = await makeLiveCode(live, liveStepAt(now.getTime()));
+    expect(await find(number, code)).toMatchObject({ liveness: 'unknown' });
+  });
+
+  test('the key stays with the owner: it is in no answer but the owner’s card', async () => {
+    const { number, live } = await shownCard();
+    const stranger = await makeAccount(database.db);
+    expect(JSON.stringify(await find(number))).not.toContain(live.key);
+    await expect(app.caller(stranger).memberships.card({ number })).rejects.toThrow('No Membership Found');
+    await database.db.updateTable('subscriptions').set({ status: 'past_due' }).execute();
+    expect(JSON.stringify(await find(number))).not.toContain(live.key);
+  });
+
+  test('a live code does not make a card valid that is not', async () => {
+    const { account, number, live } = await shownCard();
+    await database.db.updateTable('subscriptions').set({ status: 'unpaid' }).execute();
+    const code = await makeLiveCode(live, liveStepAt(now.getTime()));
+    expect(await find(number, code)).toMatchObject({ updatedStatus: 'invalid', liveness: 'live' });
+    const card = await app.caller(account).memberships.card({ number });
+    expect(card).not.toHaveProperty('live');
+  });
+});

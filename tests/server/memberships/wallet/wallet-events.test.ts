@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
+import { createRecordingPassApi } from '#server/integrations/google-wallet/recording-pass-api.ts';
+import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
+import { newId } from '#server/lib/ids.ts';
+import {
+  fetchPass,
+  listChangedPasses,
+  registerDevice,
+} from '#server/memberships/wallet/wallet-device.service.ts';
+import { issueApplePass, refreshWalletPasses } from '#server/memberships/wallet/wallet-pass.service.ts';
+import { HEARD_EVENTS } from '#server/payments/stripe-event.service.ts';
+import { createJobHandlers } from '#server/startup/job-handlers.ts';
+import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { TEST_PASS_TYPE, testAppleWallet, testGoogleWallet } from '#tests/helpers/fakes/wallets.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { readPass } from './wallet-documents.ts';
+
+// The whole way of an event to the pass in somebody's telephone: the card network's signed webhook over HTTP, the real
+// queue, the row, the pass, and the push that makes the telephone ask.
+
+const SECRET = 'whsec_of_the_wallet';
+const database = testDb();
+const push = createRecordingPush();
+const google = createRecordingPassApi();
+let ahead = 0;
+let queue: JobQueue;
+const jobs: JobQueue = {
+  enqueue: (...job) => queue.enqueue(...job),
+  work: (handlers) => queue.work(handlers),
+  stop: () => queue.stop(),
+};
+const checkout = testCheckout(database, {
+  now: () => new Date(Date.now() + ahead),
+  webhookSecret: SECRET,
+  jobs,
+  appleWallet: testAppleWallet(push),
+  googleWallet: testGoogleWallet('http://localhost:3000', google),
+});
+
+beforeAll(async () => {
+  queue = await openJobQueue(database.client, database.url, recordingLogger());
+  await queue.work(createJobHandlers(checkout().deps));
+  const address = await checkout().app.listen({ port: 0, host: '127.0.0.1' });
+  await checkout().sandbox.control.setWebhook({
+    url: `${address}/api/stripe/webhook`,
+    secret: SECRET,
+    events: [...HEARD_EVENTS],
+  });
+});
+afterAll(() => queue.stop());
+const goTo = (instant: Date) => {
+  ahead = instant.getTime() - Date.now();
+};
+beforeEach(async () => goTo(await checkout().sandbox.control.now()));
+
+/** A card that was bought, in a telephone's wallet and in Google's. */
+async function holdPass() {
+  const { deps } = checkout();
+  const account = await makeAccount(database.db);
+  const caller = checkout().caller(account);
+  const { purchaseId } = await caller.checkout.buyCard(cardPurchase());
+  const row = await database.db
+    .selectFrom('memberships')
+    .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('purchases', 'purchases.id', 'subscriptions.purchaseId')
+    .select(['memberships.number', 'subscriptions.providerId', 'purchases.providerCustomerId'])
+    .where('purchases.id', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  const taken = readPass((await issueApplePass(deps, account.id, row.number)).bytes);
+  await caller.memberships.googlePass({ number: row.number });
+  const deviceId = newId();
+  const address = { passTypeId: TEST_PASS_TYPE, serialNumber: taken.serialNumber };
+  const token = taken.authenticationToken;
+  await registerDevice(deps, { ...address, deviceId }, { token, pushToken: deviceId });
+  let since = 1;
+
+  /** What the product does every few seconds; then, once the telephone was told, it asks what changed and fetches it. */
+  const told = async (times: number) => {
+    await vi.waitFor(
+      async () => {
+        await refreshWalletPasses(deps);
+        expect(push.sent.filter((sent) => sent === deviceId).length).toBeGreaterThanOrEqual(times);
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+    const changed = await listChangedPasses(deps, { deviceId, passTypeId: TEST_PASS_TYPE, since });
+    expect(changed?.serialNumbers).toEqual([taken.serialNumber]);
+    since = Number(changed?.lastUpdated);
+    const fetched = await fetchPass(deps, address, { token, since: null });
+    const { voided, expirationDate, storeCard } = readPass(fetched?.bytes ?? Buffer.alloc(0));
+    return { voided, expirationDate, status: storeCard.auxiliaryFields.at(-1)?.value };
+  };
+  const atGoogle = () => google.updates.findLast(({ id }) => id.endsWith(taken.serialNumber))?.state;
+  return {
+    ...{ told, atGoogle, account, number: row.number, first: taken.expirationDate },
+    subscription: String(row.providerId),
+    customer: String(row.providerCustomerId),
+  };
+}
+
+serverDescribe('[issue 6] the pass in a telephone follows what the card network says', () => {
+  serverTest('a refused renewal voids it, the payment makes it valid for the next period', async () => {
+    const { control } = checkout().sandbox;
+    const held = await holdPass();
+    // The registration itself makes the telephone ask.
+    await vi.waitFor(() => expect(push.sent.length).toBeGreaterThan(0), { timeout: 15_000 });
+    await control.settings({ retryDays: [3], afterRetries: 'past_due' });
+    await control.changeCard(held.customer, '4000000000000341');
+    goTo(await control.advance({ months: 1 }));
+    expect(await held.told(2)).toMatchObject({ voided: true });
+    await control.changeCard(held.customer, '4242424242424242');
+    goTo(await control.advance({ days: 4 }));
+    await vi.waitFor(
+      async () => expect(await held.told(3)).toMatchObject({ voided: false, status: 'Active' }),
+      {
+        timeout: 15_000,
+      },
+    );
+    await vi.waitFor(() => expect(held.atGoogle()).toBe('ACTIVE'), { timeout: 15_000 });
+  });
+
+  serverTest('ended there, it is void here and at Google', async () => {
+    const held = await holdPass();
+    await checkout().deps.stripe.subscriptions.cancel(held.subscription);
+    expect(await held.told(2)).toEqual({ voided: true, status: 'Canceled', expirationDate: held.first });
+    await vi.waitFor(() => expect(held.atGoogle()).toBe('EXPIRED'), { timeout: 15_000 });
+  });
+
+  serverTest('canceled by its owner, it is void when its period ends and not before', async () => {
+    const held = await holdPass();
+    await checkout().caller(held.account).memberships.cancel({ number: held.number });
+    const end = new Date(held.first);
+    goTo(new Date(end.getTime() - 120_000));
+    await refreshWalletPasses(checkout().deps);
+    await checkout().caller(held.account).memberships.googlePass({ number: held.number });
+    goTo(end);
+    expect(await held.told(2)).toMatchObject({ voided: true, status: 'Expired' });
+  });
+});

@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
+import { createRecordingPassApi } from '#server/integrations/google-wallet/recording-pass-api.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import {
+  issueApplePass,
+  refreshPass,
+  refreshWalletPasses,
+} from '#server/memberships/wallet/wallet-pass.service.ts';
+import { pushWalletPass } from '#server/memberships/wallet/wallet-push.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+import { testAppleWallet, testGoogleWallet } from '#tests/helpers/fakes/wallets.ts';
+import { readPass } from './wallet-documents.ts';
+
+const database = testDb();
+const START = new Date('2026-11-21T12:00:00.250Z');
+const END = new Date('2026-12-05T19:00:00Z');
+let now = START;
+const push = createRecordingPush();
+const google = createRecordingPassApi();
+const PUBLIC_URL = 'https://cards.example.com';
+const app = testApp(database, () => ({
+  now: () => now,
+  limits: NO_LIMITS,
+  appleWallet: testAppleWallet(push),
+  googleWallet: testGoogleWallet(PUBLIC_URL, google),
+  settings: { PUBLIC_URL },
+}));
+
+let account: TestAccount;
+beforeEach(async () => {
+  now = START;
+  account = await makeAccount(database.db);
+});
+
+const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
+  makeMembership(database.db, {
+    accountId: account.id,
+    ...changes,
+    subscription: { periodEnd: END, ...changes.subscription },
+  });
+const issue = async (number: string, who = account) =>
+  readPass((await issueApplePass(app.deps, who.id, number)).bytes);
+const pushesOf = (membershipId: string) =>
+  app.jobs.of('push-wallet-pass').filter((job) => JSON.stringify(job).includes(membershipId)).length;
+
+describe('[issue 6] what an Apple pass says', () => {
+  test('number, plan, holder, expiry, and a code that leads to the verification', async () => {
+    const { id, number } = await own();
+    expect(await issue(number)).toMatchObject({
+      formatVersion: 1,
+      serialNumber: id,
+      webServiceURL: 'https://cards.example.com/api/passkit',
+      authenticationToken: expect.stringMatching(/^[\w-]{43}$/),
+      expirationDate: END.toISOString(),
+      voided: false,
+      barcodes: [
+        {
+          format: 'PKBarcodeFormatQR',
+          message: `https://cards.example.com/verify/card/${number}`,
+          altText: formatMembershipNumber(number),
+        },
+      ],
+      storeCard: {
+        headerFields: [{ value: 'Individual' }],
+        primaryFields: [{ label: 'ID', value: formatMembershipNumber(number) }],
+        secondaryFields: [{ value: 'Maria Gomez' }],
+        auxiliaryFields: [{ label: 'EXPIRES', value: '12/05/26' }, { value: 'Active' }],
+      },
+    });
+  });
+
+  test('a family’s names stand on its back', async () => {
+    const family = {
+      planId: 1,
+      spouseFirstname: 'Noah',
+      spouseLastname: 'Park',
+      familyMembers: ['Mia Park'],
+    };
+    const { number } = await own(family);
+    const { backFields } = (await issue(number)).storeCard;
+    expect(backFields[0]).toMatchObject({
+      label: 'Names on Card',
+      value: 'Maria Gomez\nNoah Park\nMia Park',
+    });
+  });
+
+  test('each membership has a token of its own, the same every time', async () => {
+    const [one, other] = [await own(), await own()];
+    const tokens = await Promise.all(
+      [one, one, other].map(async ({ number }) => (await issue(number)).authenticationToken),
+    );
+    expect(tokens[0]).toBe(tokens[1]);
+    expect(tokens[0]).not.toBe(tokens[2]);
+  });
+});
+
+const VOID = [
+  ['past due', { status: 'past_due' }],
+  ['unpaid', { status: 'unpaid' }],
+  ['ended', { periodEnd: START }],
+  ['closed', { status: 'canceled', endedAt: START }],
+] as const;
+
+describe('[issue 6] who gets a pass', () => {
+  test.each(VOID)('nobody, of a membership that is %s', async (_, subscription) => {
+    const { number } = await own({ subscription });
+    await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID', status: 403 });
+    await expect(app.caller(account).memberships.googlePass({ number })).rejects.toThrow(
+      'The membership is invalid. For more info, please contact us.',
+    );
+  });
+
+  test('nobody, of a card that another one replaced, nor of a company’s own plan (5)', async () => {
+    for (const changes of [{ endedAt: START }, { planId: 5 }]) {
+      const { number } = await own(changes);
+      await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID' });
+      await expect(app.caller(account).memberships.googlePass({ number })).rejects.toThrow('invalid');
+    }
+  });
+
+  test('its owner, not another account, nor anybody for a guest’s, an unknown or a malformed number', async () => {
+    const { number } = await own();
+    const another = await makeAccount(database.db);
+    const guests = await makeMembership(database.db);
+    const asked = [
+      [another, number],
+      [account, guests.number],
+      [account, '0123456789AB'],
+      [account, 'nonsense'],
+      [account, ''],
+    ] as const;
+    for (const [who, typed] of asked) {
+      await expect(issue(typed, who)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND', status: 404 });
+      const byGoogle = app.caller(who).memberships.googlePass({ number: typed });
+      await expect(byGoogle).rejects.toThrow('No Membership Found');
+    }
+    await expect(app.caller(null).memberships.googlePass({ number })).rejects.toThrow('Login to continue');
+    await expect(app.caller(null).memberships.wallets()).rejects.toThrow('Login to continue');
+  });
+
+  test('[D30] an employee whose company pays, and not the company', async () => {
+    const company = await makeAccount(database.db);
+    const { id: subscriptionId } = await makeSubscription(database.db, {
+      accountId: company.id,
+      periodEnd: END,
+    });
+    const { number } = await own({ planId: 3, subscriptionId });
+    expect(await issue(number)).toMatchObject({ voided: false });
+    await expect(issue(number, company)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND' });
+  });
+
+  test('is told that a telephone does not take what is signed with keys of our own', async () => {
+    const setup = { appleInstallable: false, googleInstallable: false };
+    expect(await app.caller(account).memberships.wallets()).toEqual(setup);
+  });
+});
+
+/** What the pass says after whatever was written; the job to tell its holders is enqueued once. */
+async function afterwards(membershipId: string) {
+  const before = pushesOf(membershipId);
+  await refreshWalletPasses(app.deps);
+  const pushes = pushesOf(membershipId) - before;
+  const { facts, changedAt } = await refreshPass(app.deps, membershipId);
+  return { pushes, voided: facts.voided, status: facts.status, expires: facts.expires, changedAt };
+}
+
+describe('[issue 6] the pass changes when the membership does, whoever writes it', () => {
+  const setSubscription = (id: string, change: object) =>
+    database.db.updateTable('subscriptions').set(change).where('id', '=', id).execute();
+
+  test.each([
+    ['renewed', { periodEnd: new Date('2027-01-05T19:00:00Z') }, { voided: false, expires: '01/05/27' }],
+    ['past due', { status: 'past_due' }, { voided: true, status: 'Past due' }],
+    ['unpaid', { status: 'unpaid' }, { voided: true, status: 'Unpaid' }],
+    ['closed', { status: 'canceled', endedAt: START }, { voided: true, status: 'Canceled' }],
+  ])('%s', async (_, change, expected) => {
+    const { id, number, subscriptionId } = await own();
+    await issue(number);
+    const untouched = await own();
+    await issue(untouched.number);
+    expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
+    await setSubscription(subscriptionId, change);
+    expect(await afterwards(id)).toMatchObject({ pushes: 1, ...expected });
+    expect(await afterwards(id)).toMatchObject({ pushes: 0, ...expected });
+    expect(pushesOf(untouched.id)).toBe(0);
+  });
+
+  test('paid again, it is valid again', async () => {
+    const { id, number, subscriptionId } = await own();
+    await issue(number);
+    await setSubscription(subscriptionId, { status: 'past_due' });
+    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: true });
+    await setSubscription(subscriptionId, { status: 'active' });
+    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: false, status: 'Active' });
+  });
+
+  test('replaced by another card, and renamed', async () => {
+    const { id, number } = await own();
+    await issue(number);
+    await database.db.updateTable('memberships').set({ firstname: 'Mary' }).where('id', '=', id).execute();
+    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: false });
+    await database.db.updateTable('memberships').set({ endedAt: START }).where('id', '=', id).execute();
+    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: true, status: 'Canceled' });
+  });
+
+  test('by itself, when its period ends', async () => {
+    const { id, number } = await own();
+    await issue(number);
+    now = new Date(END.getTime() - 1);
+    expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
+    now = END;
+    expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: true, status: 'Expired' });
+    expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: true });
+  });
+
+  test('canceled, it stays as it is until its period ends', async () => {
+    const { id, number, subscriptionId } = await own();
+    await issue(number);
+    await setSubscription(subscriptionId, { canceledAt: START });
+    expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
+  });
+
+  test('two changes within a second have two dates', async () => {
+    const { id, number, subscriptionId } = await own();
+    await issue(number);
+    const dates: number[] = [];
+    for (const status of ['past_due', 'active', 'unpaid']) {
+      await setSubscription(subscriptionId, { status });
+      dates.push((await afterwards(id)).changedAt.getTime());
+    }
+    expect(dates).toEqual([...new Set(dates)].toSorted());
+    expect(dates.every((date) => date % 1000 === 0)).toBe(true);
+  });
+
+  test('a whole company’s at once', async () => {
+    const first = await own({ planId: 3 });
+    const others = await Promise.all(
+      Array.from({ length: 5 }, () => own({ planId: 3, subscriptionId: first.subscriptionId })),
+    );
+    for (const { number } of [first, ...others]) await issue(number);
+    await setSubscription(first.subscriptionId, { status: 'past_due' });
+    await refreshWalletPasses(app.deps);
+    for (const { id } of [first, ...others]) expect(pushesOf(id)).toBe(1);
+  });
+});
+
+describe('[issue 6] Google hears of a pass that somebody took there', () => {
+  test('with its state, and of no other pass', async () => {
+    const { id, number, subscriptionId } = await own();
+    await issue(number);
+    await pushWalletPass(app.deps, id);
+    expect(google.updates.filter((update) => update.id.endsWith(id))).toEqual([]);
+
+    await app.caller(account).memberships.googlePass({ number });
+    const states = [
+      [{ status: 'past_due' }, 'INACTIVE'],
+      [{ status: 'active' }, 'ACTIVE'],
+      [{ endedAt: START, status: 'canceled' }, 'EXPIRED'],
+    ] as const;
+    for (const [change, state] of states) {
+      await database.db.updateTable('subscriptions').set(change).where('id', '=', subscriptionId).execute();
+      expect(await afterwards(id)).toMatchObject({ pushes: 1 });
+      await pushWalletPass(app.deps, id);
+      expect(google.updates.at(-1)).toMatchObject({ state, accountId: formatMembershipNumber(number) });
+    }
+  });
+});

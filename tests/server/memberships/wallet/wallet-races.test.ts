@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import {
+  fetchPass,
+  listChangedPasses,
+  registerDevice,
+} from '#server/memberships/wallet/wallet-device.service.ts';
+import {
+  issueApplePass,
+  refreshPass,
+  refreshWalletPasses,
+} from '#server/memberships/wallet/wallet-pass.service.ts';
+import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership } from '#tests/helpers/factories/membership.ts';
+import { TEST_PASS_TYPE } from '#tests/helpers/fakes/wallets.ts';
+import { readPass } from './wallet-documents.ts';
+
+const STATES = ['active', 'past_due', 'unpaid'] as const;
+
+describe.each(BOTH_DATABASES)('[issue 6] at the same time, on $name', ({ open }) => {
+  const database = open();
+  const app = testApp(database, { limits: NO_LIMITS });
+
+  async function passes(count: number) {
+    const account = await makeAccount(database.db);
+    const first = await makeMembership(database.db, { accountId: account.id });
+    const { subscriptionId } = first;
+    const more = Array.from({ length: count - 1 }, () =>
+      makeMembership(database.db, { accountId: account.id, subscriptionId }),
+    );
+    return { account, subscriptionId, memberships: [first, ...(await Promise.all(more))] };
+  }
+
+  test('one pass that is taken many times has one row and one version', async () => {
+    const { account, memberships } = await passes(1);
+    const [{ id, number } = { id: '', number: '' }] = memberships;
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, () => issueApplePass(app.deps, account.id, number)),
+    );
+    expect(new Set(taken.map(({ changedAt }) => changedAt.getTime())).size).toBe(1);
+    const rows = await database.db
+      .selectFrom('walletPasses')
+      .select('version')
+      .where('membershipId', '=', id)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test('a telephone that asks while its passes change ends with what is true', async () => {
+    const { account, subscriptionId, memberships } = await passes(3);
+    const deviceId = newId();
+    const tokens = new Map<string, string>();
+    const shown = new Map<string, string | undefined>();
+    for (const { id, number } of memberships) {
+      const { bytes } = await issueApplePass(app.deps, account.id, number);
+      tokens.set(id, readPass(bytes).authenticationToken);
+    }
+    let since = 0;
+
+    const ask = async () => {
+      const changed = await listChangedPasses(app.deps, { deviceId, passTypeId: TEST_PASS_TYPE, since });
+      for (const serialNumber of changed?.serialNumbers ?? []) {
+        const address = { passTypeId: TEST_PASS_TYPE, serialNumber };
+        const token = tokens.get(serialNumber) ?? '';
+        const pass = await fetchPass(app.deps, address, { token, since: null });
+        shown.set(serialNumber, readPass(pass?.bytes ?? Buffer.alloc(0)).storeCard.auxiliaryFields[1]?.value);
+      }
+      since = changed ? Number(changed.lastUpdated) : since;
+    };
+    const change = async () => {
+      const status = STATES[randomInt(STATES.length)] ?? 'active';
+      const { db } = database;
+      await db.updateTable('subscriptions').set({ status }).where('id', '=', subscriptionId).execute();
+    };
+    const register = async (serialNumber: string) => {
+      const address = { deviceId, passTypeId: TEST_PASS_TYPE, serialNumber };
+      const token = tokens.get(serialNumber) ?? '';
+      await registerDevice(app.deps, address, { token, pushToken: deviceId });
+    };
+
+    const work = Array.from({ length: 12 }, () => [change, () => refreshWalletPasses(app.deps), ask]).flat();
+    const registering = memberships.map(
+      ({ id }) =>
+        () =>
+          register(id),
+    );
+    await Promise.all([...registering, ...work].map((one) => one()));
+    await refreshWalletPasses(app.deps);
+    await ask();
+    for (const { id } of memberships) {
+      expect(shown.get(id)).toBe((await refreshPass(app.deps, id)).facts.status);
+    }
+    expect(await listChangedPasses(app.deps, { deviceId, passTypeId: TEST_PASS_TYPE, since })).toBeNull();
+  });
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { AppError } from '#server/errors.ts';
+import { createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-limiter.ts';
+import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
+import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
+
+/** What honest use needs from one address within a minute (DESIGN D49). */
+const FLOORS = [
+  { name: 'register', hits: 10 },
+  { name: 'signIn', hits: 20 },
+  { name: 'purchase', hits: 60 },
+  { name: 'verification', hits: 120 },
+  { name: 'search', hits: 600 },
+] as const;
+
+const START = new Date('2026-11-21T12:00:20Z');
+const MINUTE = 60_000;
+
+async function isRefused(call: Promise<void>): Promise<boolean> {
+  return call.then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return true;
+      throw error;
+    },
+  );
+}
+
+async function countPassing(calls: Array<Promise<void>>): Promise<number> {
+  return (await Promise.all(calls.map(isRefused))).filter((refused) => !refused).length;
+}
+
+function repeated<T>(count: number, make: (n: number) => T): T[] {
+  return Array.from({ length: count }, (_, n) => make(n));
+}
+
+describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
+  const database = open();
+  let time = START;
+  let visitors = 0;
+  afterEach(() => {
+    time = START;
+  });
+
+  /** A process: several of them share the database and nothing else. */
+  const startProcess = (): RateLimiter => createRateLimiter(database.db, () => time);
+  /** Somebody from an address of their own. */
+  const visitor = (account: { id: string } | null = null) => {
+    visitors += 1;
+    return { ip: `10.0.${visitors >> 8}.${visitors & 255}`, account };
+  };
+
+  test.each(FLOORS)(
+    '$hits calls of $name pass within a minute, the next one waits for its end',
+    async (floor) => {
+      const [limits, caller] = [startProcess(), visitor()];
+      expect(RATE_LIMITS[floor.name]).toEqual({ hits: floor.hits, windowSeconds: 60 });
+      for (let call = 0; call < floor.hits; call++) await limits.take(floor.name, caller);
+      await expect(limits.take(floor.name, caller)).rejects.toMatchObject({
+        code: 'TOO_MANY_REQUESTS',
+        status: 429,
+        retryAfterSeconds: 40,
+      });
+      time = new Date(START.getTime() + 39_001);
+      await expect(limits.take(floor.name, caller)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+      time = new Date(START.getTime() + MINUTE);
+      await limits.take(floor.name, caller);
+    },
+  );
+
+  test.each(FLOORS)(
+    'all $hits of $name pass, and no more, however two processes share the calls',
+    async (floor) => {
+      const processes = [startProcess(), startProcess()];
+      const caller = visitor();
+      const calls = repeated(floor.hits * 2, (n) => processes[n % 3 === 0 ? 0 : 1]?.take(floor.name, caller));
+      expect(await countPassing(calls.map((call) => Promise.resolve(call)))).toBe(floor.hits);
+    },
+  );
+
+  test('an honest caller whose calls come one by one at any of three processes gets every one of them', async () => {
+    const { hits } = RATE_LIMITS.signIn;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(2), { minLength: hits + 1, maxLength: hits + 1 }), async (chosen) => {
+        const [processes, caller] = [repeated(3, startProcess), visitor()];
+        const refused: boolean[] = [];
+        for (const n of chosen) {
+          const limits = processes[n] ?? startProcess();
+          refused.push(await isRefused(limits.take('signIn', caller)));
+        }
+        expect(refused).toEqual([...repeated(hits, () => false), true]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('another address, another limit and another account are not concerned', async () => {
+    const [limits, caller] = [startProcess(), visitor({ id: 'one' })];
+    await Promise.all(repeated(10, () => limits.take('register', caller)));
+    expect(await isRefused(limits.take('register', caller))).toBe(true);
+    await limits.take('register', visitor({ id: 'two' }));
+    await limits.take('signIn', caller);
+  });
+
+  test('an account is counted wherever it calls from', async () => {
+    const limits = startProcess();
+    const account = { id: 'travelling' };
+    for (const caller of repeated(10, () => visitor(account))) await limits.take('register', caller);
+    expect(await isRefused(limits.take('register', visitor(account)))).toBe(true);
+    await limits.take('register', visitor());
+  });
+
+  test.each([
+    [
+      'the many addresses of one IPv6 connection',
+      '2001:db8:1:2::1',
+      '2001:0DB8:1:2:ffff:1:2:3',
+      '2001:db8:1:3::1',
+    ],
+    ['the two spellings of an IPv4 address', '192.0.2.7', '::ffff:192.0.2.7', '::ffff:192.0.2.8'],
+  ])('%s count together', async (_kind, one, other, stranger) => {
+    const limits = startProcess();
+    const from = (ip: string) => limits.take('register', { ip, account: null });
+    for (let call = 0; call < 5; call++) {
+      await from(one);
+      await from(other);
+    }
+    expect(await isRefused(from(one))).toBe(true);
+    expect(await isRefused(from(other))).toBe(true);
+    await from(stranger);
+  });
+
+  test('a key of its own is counted and looked at without being counted', async () => {
+    const limits = startProcess();
+    const [key, { hits }] = ['account:declined', RATE_LIMITS.decline];
+    for (let call = 0; call < hits; call++) {
+      expect(await limits.isExhausted('decline', key)).toBe(false);
+      await limits.takeKey('decline', key);
+    }
+    expect(await limits.isExhausted('decline', key)).toBe(true);
+    expect(await startProcess().isExhausted('decline', key)).toBe(true);
+    time = new Date(START.getTime() + 60 * MINUTE);
+    expect(await limits.isExhausted('decline', key)).toBe(false);
+  });
+
+  test('calls above the limit cost the database nothing', async () => {
+    const [limits, caller] = [startProcess(), visitor()];
+    await countPassing(repeated(30, () => limits.take('register', caller)));
+    const stored = () =>
+      database.db.selectFrom('rateLimits').select('hits').where('key', 'like', `%${caller.ip}`).execute();
+    const before = await stored();
+    expect(before).toHaveLength(1);
+    for (let call = 0; call < 200; call++)
+      expect(await isRefused(limits.take('register', caller))).toBe(true);
+    expect(await stored()).toEqual(before);
+  });
+});

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { publicPages } from '#server/site/public-pages.ts';
+import { buildTestApp, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { metered } from '#tests/helpers/database/metered-db.ts';
+
+const SITE_URL = 'https://cards.example';
+const settings = { PUBLIC_URL: SITE_URL };
+const database = testDb();
+const server = testApp(database, { settings });
+beforeAll(() => seed(database.db));
+
+/** The sitemap's addresses, each with its day or ''. */
+function entriesOf(xml: string): Map<string, string> {
+  const entries = [...xml.matchAll(/<url><loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?<\/url>/g)];
+  expect(entries.length).toBe(xml.split('<loc>').length - 1);
+  return new Map(entries.map(([, url = '', day = '']) => [url, day]));
+}
+
+const OWN = Object.entries(publicPages)
+  .filter(([, { canonical }]) => canonical === undefined)
+  .map(([path]) => `${SITE_URL}${path}`);
+
+describe('[issue 7] /sitemap.xml', () => {
+  test('lists every public page once, under its own address', async () => {
+    const answer = await server.app.inject('/sitemap.xml');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(answer.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
+    expect([...entriesOf(answer.body).keys()].toSorted()).toEqual(OWN.toSorted());
+    expect(OWN).toHaveLength(17);
+  });
+
+  test('says when the policies and the FAQ changed, and of no other page', async () => {
+    const { db } = database;
+    const published = new Date('2026-12-24T18:30:00Z');
+    await db
+      .insertInto('helpTexts')
+      .values({ type: 'FAQ', version: 2, html: '<h2>A</h2><h3>B?</h3><p>C</p>', publishedAt: published })
+      .execute();
+    const entries = entriesOf((await server.app.inject('/sitemap.xml')).body);
+    const dated = [...entries].filter(([, day]) => day !== '');
+    expect(dated.map(([url]) => url.replace(SITE_URL, '')).toSorted()).toEqual([
+      '/faq',
+      '/legal/cookie-policy',
+      '/legal/privacy-policy',
+    ]);
+    expect(entries.get(`${SITE_URL}/faq`)).toBe(published.toISOString());
+    const policy = await server.caller().content.policy({ type: 'COOKIE' });
+    expect(entries.get(`${SITE_URL}/legal/cookie-policy`)).toBe(policy.publishedAt.toISOString());
+  });
+
+  test('comes without days where the database does not answer', async () => {
+    const meter = metered(database.db);
+    const built = await buildTestApp(meter.db, { settings });
+    meter.failAfter(0);
+    const answer = await built.app.inject('/sitemap.xml');
+    expect(answer.statusCode).toBe(200);
+    expect(new Set(entriesOf(answer.body).values())).toEqual(new Set(['']));
+    await built.close();
+  });
+});
+
+describe('[issue 7] /robots.txt', () => {
+  const rules = async () => (await server.app.inject('/robots.txt')).body.split('\n');
+
+  test('names the sitemap, and the addresses of programs', async () => {
+    const answer = await server.app.inject('/robots.txt');
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(await rules()).toEqual([
+      'User-agent: *',
+      'Allow: /api/csrf',
+      'Allow: /api/session',
+      'Disallow: /graphql',
+      'Disallow: /api/',
+      '',
+      `Sitemap: ${SITE_URL}/sitemap.xml`,
+      '',
+    ]);
+  });
+
+  test('[D8 D11] names no page: of one that may not be fetched nobody reads that it is not to be listed', async () => {
+    const disallowed = (await rules()).flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
+    const pages = ['/secretloginpage', '/user', '/verify/card/1', ...Object.keys(publicPages)];
+    expect(pages.filter((path) => disallowed.some((rule) => path.startsWith(rule)))).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '#db/seed/seed.ts';
+import { centsToDollars } from '#server/lib/money.ts';
+import { pageHead } from '#server/site/page-head.ts';
+import { publicPages } from '#server/site/public-pages.ts';
+import { testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeSetting } from '#tests/helpers/factories/content.ts';
+import { readHead } from '#tests/helpers/page-head.ts';
+
+const SITE_URL = 'https://cards.example';
+
+const database = testDb();
+const server = testApp(database, { settings: { PUBLIC_URL: SITE_URL } });
+beforeAll(() => seed(database.db));
+
+async function thingsOf(path: string): Promise<Record<string, unknown>[]> {
+  return readHead(await pageHead(server.deps, path)).data ?? [];
+}
+
+async function thingOf(path: string, type: string): Promise<Record<string, unknown> | undefined> {
+  const [thing, ...others] = (await thingsOf(path)).filter((each) => each['@type'] === type);
+  expect(others).toEqual([]);
+  return thing;
+}
+
+const kindsOf = async (path: string) => (await thingsOf(path)).map((thing) => thing['@type']);
+
+describe('[issue 7] structured data', () => {
+  test('says of each page what kind of page it is, and no more', async () => {
+    const crumbs = 'BreadcrumbList';
+    const told = new Map(
+      await Promise.all(
+        Object.keys(publicPages).map(async (path) => [path, (await kindsOf(path)).join()] as const),
+      ),
+    );
+    const expected: Record<string, string> = {
+      '/': 'Organization,WebSite',
+      '/trial': '',
+      '/affiliates': `Product,Product,Product,Product,${crumbs}`,
+      '/pricing': `Product,Product,${crumbs}`,
+      '/pricing/individual': `Product,${crumbs}`,
+      '/pricing/family': `Product,${crumbs}`,
+      '/pricing/corporate': `Product,${crumbs}`,
+      '/faq': `FAQPage,${crumbs}`,
+    };
+    for (const [path, kinds] of told) expect(kinds, path).toBe(expected[path] ?? crumbs);
+  });
+
+  test('names who we are with what the settings say, and leaves out what they do not', async () => {
+    const { db } = database;
+    const organization = () => thingOf('/', 'Organization');
+    expect(await organization()).toEqual({
+      '@type': 'Organization',
+      '@id': `${SITE_URL}/#organization`,
+      name: 'Everything Card',
+      url: `${SITE_URL}/`,
+      logo: `${SITE_URL}/wallet-logo.png`,
+      contactPoint: {
+        '@type': 'ContactPoint',
+        contactType: 'customer support',
+        telephone: '(555) 010-0199',
+        email: 'support@everythingcard.example',
+      },
+    });
+    await makeSetting(db, 'supportPhone', '');
+    await makeSetting(db, 'youtubeLink', 'https://youtube.example/card');
+    expect(await organization()).toMatchObject({
+      contactPoint: { email: 'support@everythingcard.example' },
+      sameAs: ['https://youtube.example/card'],
+    });
+    await makeSetting(db, 'supportEmail', '');
+    expect(Object.keys((await organization()) ?? {})).not.toContain('contactPoint');
+    expect(await thingOf('/', 'WebSite')).toMatchObject({ name: 'Everything Card', url: `${SITE_URL}/` });
+  });
+
+  test('leads from home to the page', async () => {
+    const trail = async (path: string) => (await thingOf(path, 'BreadcrumbList'))?.itemListElement;
+    const step = (position: number, name: string, path: string) => ({
+      '@type': 'ListItem',
+      position,
+      name,
+      item: `${SITE_URL}${path}`,
+    });
+    expect(await trail('/pricing/family')).toEqual([
+      step(1, 'Home', '/'),
+      step(2, 'Member Sign-Up', '/pricing'),
+      step(3, 'Family/Educator plan', '/pricing/family'),
+    ]);
+    expect(await trail('/Business/Signup/')).toEqual([
+      step(1, 'Home', '/'),
+      step(2, 'Business Networking Program', '/business/signup'),
+    ]);
+  });
+});
+
+describe('[D1] what a page sells', () => {
+  const priced = Object.entries(publicPages).flatMap(([path, { products }]) =>
+    products ? [{ path, slugs: Object.values(products).flat() }] : [],
+  );
+
+  /** The offers of a page: name, price, currency, what is paid for. */
+  async function offersOf(path: string): Promise<unknown[]> {
+    const products = (await thingsOf(path)).filter((thing) => thing['@type'] === 'Product');
+    return products.flatMap(({ offers }) => offers);
+  }
+
+  async function catalogOffers(path: string, slugs: string[]): Promise<unknown[]> {
+    const plans = await server.caller().catalog.plans();
+    return slugs.map((slug) => {
+      const plan = plans.find((each) => each.slug === slug);
+      const price = centsToDollars(plan?.priceCents ?? 0);
+      const unitCode = plan?.billingInterval === 'year' ? 'ANN' : 'MON';
+      return {
+        '@type': 'Offer',
+        name: plan?.copy.title,
+        url: `${SITE_URL}${path}`,
+        price,
+        priceCurrency: 'USD',
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification',
+          price,
+          priceCurrency: 'USD',
+          billingIncrement: 1,
+          unitCode,
+          referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode },
+        },
+      };
+    });
+  }
+
+  test.each(priced)('$path: at the catalog’s prices, as they stand', async ({ path, slugs }) => {
+    const seeded = await catalogOffers(path, slugs);
+    expect(await offersOf(path)).toEqual(seeded);
+    await database.db
+      .updateTable('plans')
+      .set(({ eb }) => ({ priceCents: eb('priceCents', '+', 105) }))
+      .where('priceCents', '>', 0)
+      .execute();
+    const changed = await catalogOffers(path, slugs);
+    expect(changed).not.toEqual(seeded);
+    expect(await offersOf(path)).toEqual(changed);
+  });
+
+  test('every plan that the catalog sells is sold on some page', async () => {
+    const plans = await server.caller().catalog.plans();
+    const sold = plans.filter(({ kind, priceCents }) => kind !== 'addon' && priceCents > 0);
+    const offered = new Set(priced.flatMap(({ slugs }) => slugs));
+    expect(sold.map(({ slug }) => slug).toSorted()).toEqual([...offered].toSorted());
+  });
+
+  test('[S3] a company’s cards are two offers of one plan, by the year', async () => {
+    expect(await thingOf('/pricing/corporate', 'Product')).toMatchObject({
+      name: 'Corporate plan',
+      offers: [
+        { name: 'Personal card', priceSpecification: { unitCode: 'ANN' } },
+        { name: 'Family card', priceSpecification: { unitCode: 'ANN' } },
+      ],
+    });
+  });
+});
+
+describe('[S2 faq] questions and answers', () => {
+  test('are those of the page, with links that lead here from elsewhere', async () => {
+    const { sections } = await server.caller().content.faq();
+    const entries = sections.flatMap((section) => section.entries);
+    expect(entries.length).toBeGreaterThan(20);
+    const found = await thingOf('/faq', 'FAQPage');
+    expect(found?.mainEntity).toEqual(
+      entries.map(({ id, question, html }) => ({
+        '@type': 'Question',
+        '@id': `${SITE_URL}/faq#${id}`,
+        name: question,
+        acceptedAnswer: { '@type': 'Answer', text: html.replaceAll('href="/', `href="${SITE_URL}/`) },
+      })),
+    );
+    expect(JSON.stringify(found)).toContain(`href=\\"${SITE_URL}/savings\\"`);
+    expect(JSON.stringify(found)).not.toContain('href=\\"/');
+  });
+
+  test('cannot end the block that they stand in', async () => {
+    await makeSetting(database.db, 'responseTime', '</script><script>alert(1)</script><!--');
+    const markup = await pageHead(server.deps, '/faq');
+    const [, block = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(markup) ?? [];
+    expect(block).not.toContain('<');
+    expect(readHead(markup).data).toHaveLength(2);
+    const text = JSON.stringify(await thingOf('/faq', 'FAQPage'));
+    expect(text).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
+  });
+});

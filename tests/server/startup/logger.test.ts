@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
+
+/** What the product's logger writes in a process of its own; the lines of the script have it as `log`. */
+async function written(script: string[], production = true): Promise<string> {
+  const lines = [
+    "import { createLogger } from '#server/startup/logger.ts';",
+    `const log = createLogger({ production: ${production}, logLevel: 'info' });`,
+    ...script,
+  ];
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', lines.join('\n')], {
+    cwd: root,
+  });
+  return stdout;
+}
+
+const SECRETS = [
+  ...['password', 'confirm', 'token', 'idToken', 'idNumber', 'key', 'clientSecret', 'csrfToken', 'csrf'],
+  ...['authorization', 'cookie', 'set-cookie', 'x-csrf-token', 'stripe-signature', 'session', 'sessionId'],
+  ...['secret', 'secretKey', 'identitySecret', 'webhookSecret', 'passwordHash', 'client_secret'],
+  ...['USTaxPayerID', 'ForeignTaxID', 'Authorization', 'Cookie', 'Set-Cookie'],
+];
+
+describe('[DESIGN 3 errors] a log', () => {
+  test('never tells a secret, wherever it stands', async () => {
+    const places = SECRETS.flatMap((name) => {
+      const held = `{ ${JSON.stringify(name)}: 'hunter2' }`;
+      return [
+        `log.info(${held});`,
+        `log.info({ input: ${held} });`,
+        `log.info({ request: { headers: ${held} } });`,
+        `log.info({ a: { b: { c: ${held} } } });`,
+        `log.info({ a: { b: { c: { d: { e: ${held} } } } } });`,
+        `log.info({ members: [${held}, { list: [${held}] }] });`,
+        `log.error({ err: Object.assign(new Error('failed'), ${held}) });`,
+        `log.error({ err: Object.assign(new Error('failed'), { raw: { headers: ${held} } }) });`,
+        `log.error({ err: new Error('outer', { cause: Object.assign(new Error('inner'), ${held}) }) });`,
+        `log.error({ err: new AggregateError([Object.assign(new Error('inner'), ${held})], 'several') });`,
+        `log.error({ err: Object.assign(new Error('failed'), { of: Object.assign(new Error('inner'), ${held}) }) });`,
+        `log.child({ reqId: 1 }).info({ input: ${held} }, 'of a child');`,
+        `log.info({ at: Object.assign(new (class Request {})(), { headers: ${held} }) });`,
+      ];
+    });
+    const lines = (await written(places)).trimEnd().split('\n');
+    expect(lines).toHaveLength(places.length);
+    expect(lines.filter((line) => line.includes('hunter2'))).toEqual([]);
+  });
+
+  test('tells everything else as it is, and leaves what it was given alone', async () => {
+    const text = await written([
+      "const given = { password: 'hunter2', count: 3, none: null, at: new Date(0), list: [1, 'two'] };",
+      "log.info(given, 'a line');",
+      "log.error({ err: Object.assign(new TypeError('broken', { cause: new Error('why') }), { code: 'E1' }) }, 'so');",
+      "log.info({ intact: given.password === 'hunter2' });",
+      "log.error({ err: new AggregateError([new Error('one'), new Error('two')], 'several') });",
+      'const circle = {}; circle.self = circle;',
+      "log.info({ circle }, 'round');",
+    ]);
+    const [line, fault, after, several, round] = text
+      .trimEnd()
+      .split('\n')
+      .map((one) => JSON.parse(one));
+    expect(line).toMatchObject({
+      level: 30,
+      msg: 'a line',
+      password: '[hidden]',
+      count: 3,
+      none: null,
+      at: '1970-01-01T00:00:00.000Z',
+      list: [1, 'two'],
+    });
+    expect(fault).toMatchObject({ level: 50, msg: 'so', err: { type: 'TypeError', code: 'E1' } });
+    expect(fault.err.message).toContain('broken');
+    expect(fault.err.stack).toContain('TypeError: broken');
+    expect(fault.err.stack).toContain('why');
+    expect(after).toMatchObject({ intact: true });
+    expect(several.err.aggregateErrors).toMatchObject([{ message: 'one' }, { message: 'two' }]);
+    expect(round).toMatchObject({ msg: 'round' });
+  });
+
+  test('hides the same on a developer’s screen', async () => {
+    const text = await written(["log.info({ user: { password: 'hunter2' } }, 'readable');"], false);
+    expect(text).toContain('readable');
+    expect(text).toContain('[hidden]');
+    expect(text).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createDb } from '#db/client.ts';
+import { newId } from '#server/lib/ids.ts';
+import { startTimers } from '#server/startup/timers.ts';
+import { buildTestApp, testApp } from '#tests/helpers/app.ts';
+import { serverTest, testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
+
+const database = testDb();
+const server = testApp(database);
+
+const HOUR = 3_600_000;
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR);
+
+test('[DESIGN 5] at the start, what has had its time is removed, and nothing else', async () => {
+  const { db } = database;
+  const account = await makeAccount(db);
+  const session = (idHash: string, expiresAt: Date) => ({
+    idHash,
+    accountId: account.id,
+    expiresAt,
+    endsAt: expiresAt,
+  });
+  await db
+    .insertInto('sessions')
+    .values([session('ended', hoursFromNow(-1)), session('running', hoursFromNow(1))])
+    .execute();
+  const [used, usable] = [newId(), newId()];
+  await db
+    .insertInto('usedTokens')
+    .values([
+      { id: used, expiresAt: hoursFromNow(-24 * 91) },
+      { id: usable, expiresAt: hoursFromNow(1) },
+    ])
+    .execute();
+  await db
+    .insertInto('rateLimits')
+    .values([
+      { key: 'old', windowStart: hoursFromNow(-3), hits: 1 },
+      { key: 'counting', windowStart: hoursFromNow(-1), hits: 1 },
+    ])
+    .execute();
+
+  const stop = startTimers(server.deps);
+  await stop();
+
+  expect(await db.selectFrom('sessions').select('idHash').execute()).toEqual([{ idHash: 'running' }]);
+  expect(await db.selectFrom('usedTokens').select('id').execute()).toEqual([{ id: usable }]);
+  expect(await db.selectFrom('rateLimits').select('key').execute()).toEqual([{ key: 'counting' }]);
+});
+
+serverTest('[DESIGN 5] a timer that fails is logged, and ends nothing else', async () => {
+  const away = await createDb({ databaseUrl: `postgresql://card:card@127.0.0.1:${await freePort()}/card` });
+  onTestFinished(() => away.close());
+  const broken = await buildTestApp(away.db);
+  onTestFinished(() => broken.close());
+  const stop = startTimers(broken.deps);
+  await stop();
+  const faults = broken.log.takeFaults();
+  expect(faults.length).toBeGreaterThan(3);
+  for (const fault of faults) {
+    expect(fault.level).toBe('error');
+    expect(fault.text).toMatch(/ECONNREFUSED.*timer/s);
+  }
+});
+
+test('[DESIGN 5] once a day, and not at the start, the embedded database is tidied', async () => {
+  const vacuums = async () => {
+    const { rows } = await sql<{ vacuumCount: number }>`
+      select vacuum_count from pg_stat_user_tables where relname = 'places'`.execute(database.db);
+    return rows[0]?.vacuumCount ?? 0;
+  };
+  const before = await vacuums();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const stop = startTimers(server.deps);
+  vi.advanceTimersByTime(23 * HOUR);
+  expect(await vacuums()).toBe(before);
+  vi.advanceTimersByTime(HOUR);
+  await stop();
+  await expect.poll(vacuums).toBe(before + 1);
+});

@@ -1,0 +1,115 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Config, ConfigError, loadConfig } from '#server/config/config.ts';
+import { makeStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
+import { openAppleWallet, openGoogleWallet } from '#server/startup/wallets.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { TEST_ISSUER, testGoogleKey } from '#tests/helpers/fakes/wallets.ts';
+import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const log = recordingLogger();
+
+async function opened(config: Config) {
+  const [apple, google] = await Promise.all([openAppleWallet(config, log), openGoogleWallet(config, log)]);
+  onTestFinished(() => apple.close());
+  return { apple, google };
+}
+
+test('[issue 6] without certificates there are self-made ones, kept in the data folder for their owner alone', async () => {
+  const config = loadConfig({ DATA_DIR: join(folder(), 'data') });
+  const first = await opened(config);
+  expect([first.apple.standIn, first.apple.push.standIn, first.google.standIn]).toEqual([true, true, true]);
+  expect(first.apple.passTypeId).toBe('pass.example.everything-card');
+  const files = await readdir(config.dataDir);
+  expect(files.toSorted()).toEqual(['apple-pass.json', 'google-wallet.json']);
+  const written = await Promise.all(files.map(async (file) => stat(join(config.dataDir, file))));
+  for (const { mode } of written) expect(mode & 0o777).toBe(0o600);
+  await opened(config);
+  const kept = await Promise.all(files.map(async (file) => stat(join(config.dataDir, file))));
+  expect(kept.map(({ mtimeMs }) => mtimeMs)).toEqual(written.map(({ mtimeMs }) => mtimeMs));
+});
+
+test('[issue 6] two processes that begin on one folder sign with the same', async () => {
+  const config = loadConfig({ DATA_DIR: join(folder(), 'shared') });
+  const facts = {
+    membershipId: '01990000-0000-7000-8000-000000000001',
+    membershipNumber: 'ABCD-EFGH-JKMN',
+    planName: 'Family',
+    holder: 'Maria Gomez',
+    expiresAt: new Date('2026-12-05T19:00:00Z'),
+    state: 'ACTIVE' as const,
+    verificationUrl: 'https://cards.example.com/verify/card/ABCDEFGHJKMN',
+  };
+  const both = await Promise.all([openGoogleWallet(config, log), openGoogleWallet(config, log)]);
+  const tokens = await Promise.all(both.map((wallet) => wallet.sign(facts, new Date(0))));
+  expect(tokens[0]).toBe(tokens[1]);
+});
+
+const GOOGLE = {
+  GOOGLE_WALLET_ISSUER_ID: TEST_ISSUER.issuerId,
+  GOOGLE_WALLET_SERVICE_ACCOUNT: TEST_ISSUER.serviceAccount,
+};
+
+test('[issue 6] with certificates nothing is made, and telephones and Google are told for real', async () => {
+  const own = await makeStandInCertificates(new Date());
+  const config = loadConfig({
+    DATA_DIR: join(folder(), 'none'),
+    APPLE_PASS_TYPE_ID: 'pass.example.real',
+    APPLE_PASS_TEAM_ID: 'ABCDE12345',
+    APPLE_PASS_CERTIFICATE: own.certificate,
+    APPLE_PASS_KEY: own.key,
+    APPLE_PASS_WWDR: own.wwdr,
+    ...GOOGLE,
+    GOOGLE_WALLET_KEY: testGoogleKey(),
+  });
+  const { apple, google } = await opened(config);
+  expect([apple.standIn, apple.push.standIn, google.standIn]).toEqual([false, false, false]);
+  expect(apple.passTypeId).toBe('pass.example.real');
+  await expect(stat(config.dataDir)).rejects.toThrow('ENOENT');
+});
+
+test('[issue 6] a certificate that is about to end is told of at the start', async () => {
+  const settings = (made: Awaited<ReturnType<typeof makeStandInCertificates>>) =>
+    loadConfig({
+      APPLE_PASS_TYPE_ID: 'pass.example.real',
+      APPLE_PASS_TEAM_ID: 'ABCDE12345',
+      APPLE_PASS_CERTIFICATE: made.certificate,
+      APPLE_PASS_KEY: made.key,
+      APPLE_PASS_WWDR: made.wwdr,
+    });
+  const tenYearsAgo = new Date(Date.now() - (10 * 365 - 29) * 86_400_000);
+  const [ending, fresh] = await Promise.all([
+    makeStandInCertificates(tenYearsAgo),
+    makeStandInCertificates(new Date()),
+  ]);
+  await openAppleWallet(settings(fresh), log);
+  expect(log.takeFaults()).toEqual([]);
+  await openAppleWallet(settings(ending), log);
+  expect(log.takeFaults().map(({ level, text }) => [level, text])).toEqual([
+    ['warn', expect.stringContaining('APPLE_PASS_CERTIFICATE has to be renewed')],
+  ]);
+});
+
+test('[issue 6] certificates that sign nothing are a fault of the settings, in one line without the key', async () => {
+  const [own, other] = await Promise.all([
+    makeStandInCertificates(new Date()),
+    makeStandInCertificates(new Date()),
+  ]);
+  const mixed = loadConfig({
+    APPLE_PASS_TYPE_ID: 'pass.example.real',
+    APPLE_PASS_TEAM_ID: 'ABCDE12345',
+    APPLE_PASS_CERTIFICATE: own.certificate,
+    APPLE_PASS_KEY: other.key,
+    APPLE_PASS_WWDR: own.wwdr,
+  });
+  const refused = openAppleWallet(mixed, log);
+  await expect(refused).rejects.toThrow(ConfigError);
+  await expect(refused).rejects.toThrow('APPLE_PASS_KEY is not the key of APPLE_PASS_CERTIFICATE');
+  const broken = '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----';
+  const config = loadConfig({ ...GOOGLE, GOOGLE_WALLET_KEY: broken });
+  await expect(openGoogleWallet(config, log)).rejects.toThrow(
+    /^These settings are not valid: GOOGLE_WALLET_KEY cannot be read$/,
+  );
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  EARTH_RADIUS,
+  milesOf,
+  type Position,
+  type Run,
+  searchArea,
+} from '#server/stores/search/search-area.ts';
+
+/** The numbers as the generated columns `stores.cell` and `stores.block` have them. */
+const squareAt = ({ latitude, longitude }: Position, perDegree: number) =>
+  Math.floor((latitude + 90) * perDegree) * 360 * perDegree + Math.floor((longitude + 180) * perDegree);
+const cellAt = (place: Position) => squareAt(place, 4);
+const blockAt = (place: Position) => squareAt(place, 16);
+
+const isIn = (runs: Run[], square: number) =>
+  runs.filter(([first, last]) => square >= first && square <= last).length;
+const sizeOf = (runs: Run[]) => runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+
+/** By the haversine formula, which the area does not use. */
+function milesBetween(a: Position, b: Position): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const square = (value: number) => value * value;
+  const half =
+    square(Math.sin(radians(b.latitude - a.latitude) / 2)) +
+    Math.cos(radians(a.latitude)) *
+      Math.cos(radians(b.latitude)) *
+      square(Math.sin(radians(b.longitude - a.longitude) / 2));
+  return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(half));
+}
+
+// From Guam over Alaska, beside the date line, to Maine.
+const center = fc.record({
+  latitude: fc.double({ min: -15, max: 72, noNaN: true }),
+  longitude: fc.double({ min: -180, max: 179.99, noNaN: true }),
+});
+const radius = fc.constantFrom(0.01, 0.5, 5, 20, 40, 60, 100);
+const offset = fc.double({ min: -1, max: 1, noNaN: true });
+
+/** A position within some four degrees of the centre, on the globe's own numbers. */
+function near({ latitude, longitude }: Position, north: number, east: number): Position {
+  const turned = longitude + (east * 2) / Math.cos((latitude * Math.PI) / 180);
+  return { latitude: latitude + north * 2, longitude: ((turned + 540) % 360) - 180 };
+}
+
+describe('[D16] the circle of a search', () => {
+  test('every place inside lies in one of its cells, and in an inner cell or one of its blocks', () => {
+    fc.assert(
+      fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
+        const place = near(middle, north, east);
+        fc.pre(milesBetween(middle, place) <= miles);
+        const { cells, innerCells, innerBlocks, edgeBlocks } = searchArea(middle, miles);
+        expect(cells).toContain(cellAt(place));
+        // Once, so that nobody is counted twice.
+        const found =
+          isIn(innerCells, cellAt(place)) +
+          isIn(innerBlocks, blockAt(place)) +
+          isIn(edgeBlocks, blockAt(place));
+        expect(found).toBe(1);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('every place of an inner cell or block is inside', () => {
+    fc.assert(
+      fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
+        const place = near(middle, north, east);
+        const { innerCells, innerBlocks } = searchArea(middle, miles);
+        fc.pre(isIn(innerCells, cellAt(place)) + isIn(innerBlocks, blockAt(place)) > 0);
+        expect(milesBetween(middle, place)).toBeLessThanOrEqual(miles);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('names each square once, and no more of them than the circle touches', () => {
+    const area = searchArea({ latitude: 40.7484, longitude: -73.9967 }, 60);
+    expect(new Set(area.cells).size).toBe(area.cells.length);
+    expect(area.cells.length).toBeLessThan(80);
+    // The part that has to be read store by store: a sixth of the circle.
+    const inside = sizeOf(area.innerCells) * 16 + sizeOf(area.innerBlocks);
+    const atTheEdge = sizeOf(area.edgeBlocks);
+    expect(atTheEdge / (atTheEdge + inside)).toBeLessThan(0.17);
+    // Each is a step down an index.
+    expect(area.innerCells.length + area.innerBlocks.length + area.edgeBlocks.length).toBeLessThan(130);
+  });
+
+  test('a closeness is a distance in miles, none for the same place', () => {
+    expect(milesOf(1)).toBe(0);
+    expect(milesOf(1.000_000_000_000_000_2)).toBe(0);
+    expect(milesOf(Math.cos(60 / EARTH_RADIUS))).toBeCloseTo(60, 9);
+  });
+});

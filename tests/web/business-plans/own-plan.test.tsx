@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
+import { checkoutWeb } from '../checkout/checkout-web.tsx';
+
+const database = testDb();
+const { checkout, open } = checkoutWeb(database);
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await makeAccount(database.db);
+});
+
+type Purchase = Parameters<typeof businessPlanPurchase>[0];
+const buy = (purchase: Purchase = {}) =>
+  checkout().caller(account).businessPlans.purchase(businessPlanPurchase(purchase));
+const minePlan = () => checkout().caller(account).businessPlans.mine();
+
+async function planItem() {
+  const section = await screen.findByRole('region', { name: 'Your plan' });
+  return within(section).findByRole('article');
+}
+
+async function facts() {
+  const names = within(await planItem()).getAllByRole('term');
+  return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));
+}
+
+describe('[S2 /user] the Business tab', () => {
+  test('asks a visitor to login', async () => {
+    await open('/user/business');
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+    expect(screen.queryByText('Your plan')).not.toBeInTheDocument();
+  });
+
+  test('stands beside Memberships for an owner, and leads there by keyboard', async () => {
+    await buy();
+    const { user } = await open('/user', account);
+    const tab = await screen.findByRole('tab', { name: 'Business' });
+    expect(tab).toHaveAttribute('aria-selected', 'false');
+    screen.getByRole('tab', { name: 'Memberships' }).focus();
+    await user.keyboard('{ArrowRight}');
+    expect(tab).toHaveFocus();
+    await user.keyboard(' ');
+    expect(await screen.findByRole('heading', { name: 'Your plan' })).toBeVisible();
+    expect(window.location.pathname).toBe('/user/business');
+    expect(await screen.findByRole('tab', { name: 'Business' })).toHaveAttribute('aria-selected', 'true');
+    expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  });
+
+  test('is not there for who has and had none', async () => {
+    await buy();
+    await open('/user', await makeAccount(database.db));
+    expect(await screen.findByText('You have no membership yet')).toBeVisible();
+    expect(screen.queryByRole('tab', { name: 'Business' })).not.toBeInTheDocument();
+  });
+});
+
+describe('[S9] your plan', () => {
+  test('none: the address works, and says where to get one; nothing of another account’s', async () => {
+    await buy();
+    await open('/user/business', await makeAccount(database.db));
+    expect(await screen.findByText('You have no business plan')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Choose a plan' })).toHaveAttribute('href', '/affiliates');
+    expect(screen.getByRole('link', { name: 'Try it free for 7 days' })).toHaveAttribute('href', '/trial');
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'Your listing' })).not.toBeInTheDocument();
+  });
+
+  test('name, status, next charge, the programs as facts, and the payment with its receipt', async () => {
+    const { purchaseId } = await buy({ plan: 7, ...EVERY_PAGE });
+    await open('/user/business', account);
+    const plan = await minePlan();
+    const due = formatLongDate(plan?.periodEnd ?? new Date(0));
+    expect(within(await planItem()).getByRole('heading', { level: 3 })).toHaveTextContent(
+      'Business PLUS Membership',
+    );
+    expect(await facts()).toMatchObject({
+      Status: 'Active',
+      'Next charge': `$249.75 on ${due}`,
+      'Sharing program': 'You take part',
+      'Social media': 'Facebook: https://facebook.example/walkerInstagram: @walker',
+      'About your business': 'Bread since 1998.',
+      'Presentation contact': 'Ben Walkerben@walker.example',
+      'Best time': 'Mornings',
+      'Future presentations': 'Maybe',
+    });
+    const [, row] = within(await planItem()).getAllByRole('row');
+    expect(row).toHaveTextContent('$249.75');
+    const receipt = within(await planItem()).getByRole('link', { name: /^View Receipt/ });
+    expect(receipt).toHaveAttribute('href', `/api/receipt?id=${purchaseId}`);
+  });
+
+  test('a refund stands with its payment', async () => {
+    const { purchaseId } = await buy();
+    await database.db
+      .updateTable('payments')
+      .set({ refundedCents: 2500 })
+      .where('purchaseId', '=', purchaseId)
+      .execute();
+    await open('/user/business', account);
+    expect(within(await planItem()).getByText('$25.00').parentElement).toHaveTextContent('$25.00 refunded');
+  });
+
+  test('[D15] a trial: when it ends, how long the listing stays, and where the plans are', async () => {
+    await checkout()
+      .caller(account)
+      .businessPlans.startTrial({ businessname: 'Trial Bakery', type: 9, zip: '80202' });
+    await open('/user/business', account);
+    const plan = await minePlan();
+    const end = formatLongDate(plan?.periodEnd ?? new Date(0));
+    const listed = formatLongDate(plan?.listedUntil ?? new Date(0));
+    const item = within(await planItem());
+    expect(item.getByText(`Your trial ends on ${end}`)).toBeVisible();
+    expect(item.getByText(new RegExp(`Your free listing stays until ${listed}\\.`))).toBeVisible();
+    expect(item.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/affiliates');
+    expect(await facts()).toMatchObject({ 'Next charge': 'None', Ends: end, 'Listed until': listed });
+    expect(item.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
+  });
+
+  test.each(['past_due', 'unpaid'] as const)(
+    '[D26] %s: what is due, and that it was not paid',
+    async (status) => {
+      const { purchaseId } = await buy();
+      await database.db
+        .updateTable('subscriptions')
+        .set({ status })
+        .where('purchaseId', '=', purchaseId)
+        .execute();
+      await open('/user/business', account);
+      const item = within(await planItem());
+      expect(item.getByText('Your payment is overdue')).toBeVisible();
+      expect(item.getByText(/could not collect the payment/)).toBeVisible();
+      expect((await facts()).Due).toMatch(/^\$99\.90 since /);
+    },
+  );
+
+  test('that cannot be had offers to try again', async () => {
+    await buy();
+    const { user } = await open('/user', account);
+    const tab = await screen.findByRole('tab', { name: 'Business' });
+    const answering = globalThis.fetch;
+    globalThis.fetch = async (input, init) =>
+      String(input).includes('businessPlans.mine')
+        ? new Response('{}', { status: 500 })
+        : answering(input, init);
+    await user.click(tab);
+    const section = within(await screen.findByRole('region', { name: 'Your plan' }));
+    const retry = await section.findByRole('button', { name: 'Try again' });
+    globalThis.fetch = answering;
+    await user.click(retry);
+    expect(await section.findByRole('article')).toBeVisible();
+  });
+});
+
+describe('[S4] canceling a plan', () => {
+  async function ask() {
+    const { purchaseId } = await buy();
+    const opened = await open('/user/business', account);
+    await opened.user.click(await screen.findByRole('button', { name: /^Cancel Plan/ }));
+    const question = within(await screen.findByRole('dialog', { name: 'Cancel Plan' }));
+    return {
+      ...opened,
+      purchaseId,
+      question,
+      end: formatLongDate((await minePlan())?.periodEnd ?? new Date(0)),
+    };
+  }
+
+  test('says until when it can be used; No leaves everything as it is', async () => {
+    const { user, question, end } = await ask();
+    expect(
+      question.getByText(new RegExp(`You will be able to use it until ${end}.*leaves the savings search`)),
+    ).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Keep Plan' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await minePlan()).toMatchObject({ state: 'active', canCancel: true });
+  });
+
+  test('confirmed: it ends with the paid period, and the focus is on what it was about', async () => {
+    const { user, question, end } = await ask();
+    await user.click(question.getByRole('button', { name: 'Cancel Plan' }));
+    await waitFor(async () => expect(await facts()).toMatchObject({ Status: 'Canceled', Ends: end }));
+    expect(await minePlan()).toMatchObject({ state: 'canceled', canCancel: false });
+    const remark = `You can use it until ${end}. Then your business leaves the savings search.`;
+    expect(within(await planItem()).getByText(remark)).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.queryByRole('button', { name: /^Cancel Plan/ })).not.toBeInTheDocument();
+    expect(within(await planItem()).getByRole('heading', { level: 3 })).toHaveFocus();
+  });
+});

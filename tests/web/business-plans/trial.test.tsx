@@ -1,0 +1,268 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addMonths, formatLongDate } from '#server/lib/dates.ts';
+import { newId } from '#server/lib/ids.ts';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeTexts } from '#tests/helpers/factories/content.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { makePlaces } from '#tests/helpers/factories/store.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const DAY = 86_400_000;
+const NOW = new Date('2026-11-21T18:00:00Z');
+const TRIAL = { businessname: 'Blue Door Coffee', type: 9, zip: '80202' };
+
+const database = testDb();
+const app = testApp(database, { limits: NO_LIMITS, now: () => NOW });
+const eightDaysAgo = testApp(database, {
+  limits: NO_LIMITS,
+  now: () => new Date(NOW.getTime() - 8 * DAY),
+});
+const web = servedWeb(app);
+let maria: TestAccount;
+
+beforeAll(() =>
+  makePlaces(database.db, [
+    { zip: '80202', city: 'Denver', state: 'CO', latitude: 39.7491, longitude: -104.9946 },
+  ]),
+);
+
+beforeEach(async () => {
+  await makePlans(database.db);
+  await makeTexts(database.db);
+  maria = await makeAccount(database.db, { password: 'secret-1' });
+});
+
+const modal = async () => within(await screen.findByRole('dialog', { name: '7 Day Business Trial' }));
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const address = () => `${window.location.pathname}${window.location.search}`;
+
+async function fill(user: UserEvent, zip = '80202', name = 'Blue Door Coffee') {
+  const dialog = await modal();
+  await user.type(await dialog.findByLabelText('Business name'), name);
+  // 9 is Food & Drink.
+  await user.selectOptions(dialog.getByLabelText('Category'), '9');
+  await user.type(dialog.getByLabelText('ZIP code of your business'), zip);
+  return dialog;
+}
+
+const start = async (user: UserEvent) =>
+  user.click((await modal()).getByRole('button', { name: 'Start my trial' }));
+
+describe('[S2 /trial, S9 trial] the modal over home', () => {
+  test('opens at its address, says the specification’s facts, and closes to home', async () => {
+    const { user } = await web.open('/trial');
+    const dialog = await modal();
+    expect(document.title).toBe('7 Day Business Trial | Everything Card');
+    expect(dialog.getByText('Free for 7 days, without a card')).toBeVisible();
+    expect(dialog.getByText(/^Cancel any time/)).toBeVisible();
+    expect(dialog.getByText('Your free listing stays for a year')).toBeVisible();
+    expect(dialog.getByText('98% business retention')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await gone();
+    expect(address()).toBe('/');
+    expect(screen.getByRole('heading', { level: 1, name: /main street/ })).toBeVisible();
+  });
+
+  test('[D15] names the prices of plan 8 as standard and of plan 6 as premium, from the catalog', async () => {
+    await database.db.updateTable('plans').set({ priceCents: 11_111 }).where('id', '=', 8).execute();
+    await web.open('/trial');
+    const dialog = await modal();
+    const program = (name: string) => dialog.getByText(name).closest('div');
+    await waitFor(() => expect(program('Standard program')).toHaveTextContent('$111.11/Month'));
+    expect(program('Standard program')).toHaveTextContent('Community Educator Membership');
+    expect(program('Premium program')).toHaveTextContent('$199.80/Month');
+    expect(program('Premium program')).toHaveTextContent('Exclusive Membership');
+    await database.db.updateTable('plans').set({ priceCents: 9990 }).where('id', '=', 8).execute();
+  });
+
+  test('opened from home, Back closes it and gives the focus back', async () => {
+    const { user } = await web.open('/');
+    const link = await screen.findByRole('link', { name: 'Try it free for 7 days' });
+    await user.click(link);
+    await modal();
+    expect(address()).toBe('/trial');
+    window.history.back();
+    await gone();
+    expect(address()).toBe('/');
+    await waitFor(() => expect(link).toHaveFocus());
+  });
+
+  test('opened from another page it closes to home, too', async () => {
+    const { user } = await web.open('/affiliates');
+    await user.click(await screen.findByRole('link', { name: 'Start your trial' }));
+    await user.click((await modal()).getByRole('button', { name: 'Close' }));
+    await gone();
+    expect(address()).toBe('/');
+  });
+});
+
+describe('[D15] who may start a trial', () => {
+  test('a visitor logs in first; then the form has the focus', async () => {
+    const { user } = await web.open('/trial');
+    const dialog = await modal();
+    const login = within(await dialog.findByRole('region', { name: 'Login' }));
+    expect(dialog.getByRole('region', { name: 'Register' })).toBeVisible();
+    expect(dialog.queryByLabelText('Business name')).not.toBeInTheDocument();
+    await user.type(login.getByLabelText('E-mail'), maria.email);
+    await user.type(login.getByLabelText('Password'), 'secret-1{Enter}');
+    const name = await dialog.findByLabelText('Business name');
+    await waitFor(() => expect(name).toHaveFocus());
+  });
+
+  test('whose trial runs reads until when, before filling anything in', async () => {
+    await app.caller(maria).businessPlans.startTrial(TRIAL);
+    await web.open('/trial', maria);
+    const dialog = await modal();
+    expect(await dialog.findByRole('heading', { name: 'Your trial is running' })).toBeVisible();
+    expect(dialog.getByText('November 28th 2026')).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Go to your business' })).toHaveAttribute(
+      'href',
+      '/user/business',
+    );
+  });
+
+  test('who had one is told so and led to the plans', async () => {
+    await eightDaysAgo.caller(maria).businessPlans.startTrial(TRIAL);
+    await web.open('/trial', maria);
+    const dialog = await modal();
+    expect(await dialog.findByText('Your account has had its free trial already.')).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'See the business plans' })).toHaveAttribute(
+      'href',
+      '/affiliates',
+    );
+    expect(dialog.queryByLabelText('Business name')).not.toBeInTheDocument();
+  });
+
+  test('who has a plan is told so and led to the business', async () => {
+    const businessId = await makeOwnedBusiness(database.db, { accountId: maria.id });
+    const subscription = await makeSubscription(database.db, {
+      accountId: maria.id,
+      periodStart: NOW,
+      periodEnd: addMonths(NOW, 1),
+    });
+    await database.db
+      .insertInto('businessPlans')
+      .values({
+        id: newId(),
+        accountId: maria.id,
+        kind: 'subscription',
+        planId: 9,
+        purchaseId: subscription.purchaseId,
+        subscriptionId: subscription.id,
+        businessId,
+        programs: JSON.stringify({ loyalty: false, socialMedia: null, presentation: null }),
+        startedAt: NOW,
+        endedAt: null,
+        listedUntil: null,
+      })
+      .execute();
+    await web.open('/trial', maria);
+    const dialog = await modal();
+    expect(await dialog.findByText('You already have a business plan.')).toBeVisible();
+    expect(dialog.getByText(/Deluxe Membership/)).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Go to your business' })).toBeVisible();
+  });
+});
+
+describe('[D15] the form', () => {
+  test('[S3 categories] offers every category by its name, and needs all three fields', async () => {
+    const { user } = await web.open('/trial', maria);
+    const dialog = await modal();
+    const select = await dialog.findByLabelText('Category');
+    const offered = within(select)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+    expect(offered[0]).toBe('Choose a category');
+    expect(offered.slice(1)).toHaveLength(19);
+    expect(new Set(offered.slice(1))).toEqual(new Set(Object.values(BUSINESS_CATEGORIES)));
+    await start(user);
+    expect(await dialog.findAllByText('Required Field')).toHaveLength(2);
+    expect(dialog.getByText('Please choose a category', { selector: 'p' })).toBeVisible();
+  });
+
+  test('its terms can be read before they are accepted', async () => {
+    const { user } = await web.open('/trial', maria);
+    const dialog = await modal();
+    await dialog.findByLabelText('Business name');
+    for (const [link, title, text] of [
+      ['business terms', 'Business terms', 'BUSINESSTERMS'],
+      ['privacy terms', 'Business privacy statement', 'BUSINESSPRIVACY'],
+    ] as const) {
+      const opener = dialog.getByRole('button', { name: link });
+      await user.click(opener);
+      const contract = within(await screen.findByRole('dialog', { name: title }));
+      expect(await contract.findByText(text)).toBeVisible();
+      await user.click(contract.getByText('Close'));
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).not.toBeInTheDocument());
+      await waitFor(() => expect(opener).toHaveFocus());
+    }
+    expect(address()).toBe('/trial');
+  });
+
+  test('Escape closes the terms alone, also before they have the focus', async () => {
+    const { user } = await web.open('/trial', maria);
+    const dialog = await modal();
+    const opener = await dialog.findByRole('button', { name: 'business terms' });
+    await user.click(opener);
+    const terms = await screen.findByRole('dialog', { name: 'Business terms' });
+    opener.focus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(terms).not.toBeInTheDocument());
+    expect(address()).toBe('/trial');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(address()).toBe('/'));
+  });
+
+  test('an unknown ZIP code is told at its field, and nothing is lost', async () => {
+    const { user } = await web.open('/trial', maria);
+    const dialog = await fill(user, '00000');
+    await start(user);
+    expect(await dialog.findByText('We do not know this ZIP code')).toBeVisible();
+    expect(dialog.getByLabelText('ZIP code of your business')).toBeInvalid();
+    expect(dialog.getByLabelText('Business name')).toHaveValue('Blue Door Coffee');
+    expect(dialog.getByLabelText('Category')).toHaveValue('9');
+    await user.clear(dialog.getByLabelText('ZIP code of your business'));
+    await user.type(dialog.getByLabelText('ZIP code of your business'), '80202');
+    await start(user);
+    expect(await dialog.findByRole('heading', { name: 'Blue Door Coffee is listed' })).toBeVisible();
+  });
+
+  test('a trial that was used up meanwhile is told above the form, and nothing is lost', async () => {
+    const { user } = await web.open('/trial', maria);
+    const dialog = await fill(user);
+    await eightDaysAgo.caller(maria).businessPlans.startTrial(TRIAL);
+    await start(user);
+    const alert = await dialog.findByRole('alert');
+    expect(alert).toHaveTextContent('Your account has had its free trial already.');
+    await waitFor(() => expect(alert).toHaveFocus());
+    expect(dialog.getByLabelText('Business name')).toHaveValue('Blue Door Coffee');
+  });
+
+  test('starts the trial and says what happens next, with the dates', async () => {
+    const { user } = await web.open('/trial', maria);
+    const dialog = await fill(user, '80202', 'Elm Street Books');
+    await start(user);
+    const title = await dialog.findByRole('heading', { name: 'Elm Street Books is listed' });
+    await waitFor(() => expect(title).toHaveFocus());
+    expect(dialog.getByText(formatLongDate(new Date(NOW.getTime() + 7 * DAY)))).toBeVisible();
+    expect(dialog.getByText(formatLongDate(addMonths(NOW, 12)))).toBeVisible();
+    expect(dialog.getByText(/Nothing is charged/)).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Go to your business' })).toHaveAttribute(
+      'href',
+      '/user/business',
+    );
+    // What is shown elsewhere follows; this stays until it is left.
+    const plan = await app.caller(maria).businessPlans.mine();
+    expect(plan).toMatchObject({ kind: 'trial', state: 'active' });
+    await user.click(dialog.getByRole('link', { name: 'See it in the savings search' }));
+    expect(address()).toBe('/savings?name=Elm+Street+Books&zip=80202');
+    expect(await screen.findByRole('article', { name: /Elm Street Books/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,93 @@
+import { configure, screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeAll } from 'vitest';
+import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
+import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { SIGNATURE } from '#tests/helpers/purchases/affiliate.ts';
+import {
+  type AffiliateValues,
+  draftId,
+  SECRET_FIELDS,
+} from '#web/features/checkout/affiliate/affiliate-values.ts';
+import { paths } from '#web/lib/paths.ts';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import { checkoutWeb, press } from '../checkout-web.tsx';
+import { filledAffiliate } from './samples.ts';
+
+/** jsdom draws nothing: a canvas that takes every stroke, and is a signature whatever was drawn. */
+function canvasStandIn(): void {
+  const context = new Proxy({}, { get: () => () => ({ width: 100 }), set: () => true });
+  Object.assign(HTMLCanvasElement.prototype, { getContext: () => context, toDataURL: () => SIGNATURE });
+}
+
+const addresses: Record<AffiliateRole, string> = {
+  friend: paths.educatorSignup('friend'),
+  influencer: paths.educatorSignup('influencer'),
+  educator: paths.educatorSignup('rep'),
+  loyalty: paths.joinLoyalty(),
+};
+
+/** What the pages fetch when it is asked for: on a loaded machine the first time takes longer than a test waits. */
+async function loadParts(): Promise<void> {
+  await import('#web/pages/educators-page.tsx');
+  await import('#web/pages/loyalty-page.tsx');
+  await import('#web/features/checkout/affiliate/affiliate-modal.tsx');
+  await import('#web/features/payments/card-form.tsx');
+  await import('#web/features/payments/sandbox-stripe.ts');
+}
+
+/** The web app over the whole server, opening a sign-up: an account of its own unless it is given one. */
+export function affiliateWeb(database: TestDatabaseHandle) {
+  const { checkout, open } = checkoutWeb(database);
+  beforeAll(async () => {
+    // Server, card network and page share this process, and a purchase asks all three.
+    configure({ asyncUtilTimeout: 30_000 });
+    canvasStandIn();
+    await ensureHouseAccount(database.db);
+    await loadParts();
+  }, 120_000);
+
+  const newAccount = () => makeAccount(database.db, { firstname: 'Olivia', lastname: 'Park' });
+  const houseId = async () =>
+    (
+      await database.db
+        .selectFrom('accounts')
+        .select('id')
+        .where('isHouse', '=', true)
+        .executeTakeFirstOrThrow()
+    ).id;
+
+  return {
+    checkout,
+    open,
+    newAccount,
+    openSignup: (role: AffiliateRole, account: TestAccount | null = null) => open(addresses[role], account),
+    /** At a step, with what was typed before as a draft: somebody who donates, so that no tax number is missing. */
+    async openAt(
+      role: AffiliateRole,
+      step: string,
+      changes: Partial<AffiliateValues> = {},
+      given?: TestAccount,
+    ) {
+      const account = given ?? (await newAccount());
+      const values = { ...filledAffiliate, reference: await houseId(), donate: true, ...changes };
+      writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+      return { ...(await open(`${addresses[role]}&step=${step}`, account)), account };
+    },
+    signupsOf: (accountId: string) =>
+      database.db.selectFrom('affiliateSignups').selectAll().where('accountId', '=', accountId).execute(),
+  };
+}
+
+export const page = (name: string) => screen.findByRole('heading', { name, level: 3 });
+export const allSet = () => page("You're all set!");
+export const summaryLine = (name: string) => screen.findByRole('button', { name });
+
+/** As the keyboard does. */
+export async function sign(user: UserEvent, name = 'Olivia Park'): Promise<void> {
+  await press(user, 'Type it instead');
+  await user.keyboard(name);
+}

@@ -1,0 +1,253 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
+import { press, typeCard } from '../checkout-web.tsx';
+import { affiliateWeb, allSet, page, sign, summaryLine } from './affiliate-web.tsx';
+
+// Several pages a test, typed key by key.
+vi.setConfig({ testTimeout: 90_000 });
+
+const database = testDb();
+const web = affiliateWeb(database);
+
+const GOOD = '4242424242424242';
+const DECLINED = '4000000000000002';
+const ALONE = { purchaseMembership: '2' };
+
+type Opened = Awaited<ReturnType<typeof web.openAt>>;
+
+/** On the reference page: signs, and goes on to the payment. */
+async function toPayment({ user }: Pick<Opened, 'user'>) {
+  await page('Reference / More Information');
+  await sign(user);
+  await press(user, 'Next');
+  await page('Payment');
+}
+
+const boxWith = async (text: string) => {
+  const box = (await screen.findByText(text)).closest<HTMLElement>('[role="alert"]');
+  return within(box ?? document.createElement('div'));
+};
+
+describe('[S2 affiliate signup wizard] without a membership', () => {
+  test.each([
+    ['friend', 'You are signed up... We will contact you shortly with more information.'],
+    ['influencer', 'You are signed up... We will contact you shortly with more information.'],
+    ['educator', 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.'],
+  ] as const)('%s', async (role, text) => {
+    const { user, account } = await web.openAt(role, 'reference', ALONE);
+    await page('Reference / More Information');
+    await sign(user);
+    await press(user, 'Signup');
+    expect(await allSet()).toHaveFocus();
+    expect(screen.getByText(text)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'View Receipt' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Go to the Backoffice' })).toBeVisible();
+    expect(sessionStorage).toHaveLength(0);
+    const [signup, ...others] = await web.signupsOf(account.id);
+    expect(others).toEqual([]);
+    expect(signup).toMatchObject({ role, donates: true, completedAt: expect.any(Date) });
+    expect(signup?.signature).toMatch(/^iVBORw0KGgo/);
+  });
+
+  test('[D24] a loyalty affiliate, with employees and the webinar code of the address', async () => {
+    const employees = [{ name: 'Ben Walker', contact: 'ben@example.com' }];
+    const account = await web.newAccount();
+    const values = { compensationOption: '2', employees };
+    const { user } = await web.openAt('loyalty', 'information&code=FROMTHEWEBINAR', values, account);
+    await page('Your Information');
+    await press(user, 'Next');
+    await page('Business Information');
+    await sign(user);
+    await press(user, 'Signup');
+    await allSet();
+    const [signup] = await web.signupsOf(account.id);
+    expect(signup).toMatchObject({
+      role: 'loyalty',
+      donates: true,
+      form: { businessName: 'Park Street Bakery', employees, code: 'FROMTHEWEBINAR' },
+    });
+  });
+
+  test('what the server finds wrong is shown at its field, with everything as typed', async () => {
+    const own = await web.newAccount();
+    const { user } = await web.openAt(
+      'friend',
+      'reference',
+      { ...ALONE, reference: own.id, referenceLabel: 'Olivia Park' },
+      own,
+    );
+    await page('Reference / More Information');
+    await sign(user);
+    await press(user, 'Signup');
+    expect(
+      await screen.findByRole('button', {
+        name: 'Reference: Please name somebody else: nobody refers themselves',
+      }),
+    ).toBeVisible();
+    expect(screen.getByLabelText('I accept the membership terms')).toBeChecked();
+    expect(screen.getByRole('img', { name: 'Olivia Park, as written by hand' })).toBeVisible();
+    expect(await web.signupsOf(own.id)).toEqual([]);
+  });
+
+  test("[S8 invalid card] a lost answer is 'There was an problem.' to a friend; trying again is one sign-up", async () => {
+    const { user, account } = await web.openAt('friend', 'reference', ALONE);
+    await page('Reference / More Information');
+    await sign(user);
+    const honest = globalThis.fetch;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      const answer = await honest(...call);
+      if (!String(call[0]).includes('affiliateSignup.join')) return answer;
+      vi.stubGlobal('fetch', honest);
+      throw new TypeError('Failed to fetch');
+    });
+    await press(user, 'Signup');
+    const box = await boxWith('There was an problem.');
+    expect(box.getByText('Please contact customer support')).toBeVisible();
+    await press(user, 'Signup');
+    await allSet();
+    expect(await web.signupsOf(account.id)).toHaveLength(1);
+  });
+
+  test('who signed up elsewhere meanwhile reads the sentence of section 6', async () => {
+    const { user, account } = await web.openAt('educator', 'reference', ALONE);
+    await page('Reference / More Information');
+    const reference = (await web.newAccount()).id;
+    await database.db.updateTable('accounts').set({ accountType: 1 }).where('id', '=', reference).execute();
+    const caller = web.checkout().caller(account);
+    await caller.affiliateSignup.join(affiliateSignup({ role: 'educator', reference }));
+    await sign(user);
+    await press(user, 'Signup');
+    expect(await page('You already signed up to be an Educator!')).toBeVisible();
+  });
+});
+
+describe('[S2 payment] with a membership', () => {
+  test('an educator buys an individual one: the order, the receipt, and both roles', async () => {
+    const opened = await web.openAt('educator', 'reference', { requestedPhysicalCard: true });
+    const { user, account } = opened;
+    await toPayment(opened);
+    const order = within(await screen.findByRole('region', { name: 'Order summary' }));
+    expect(order.getByText(/^Individual Membership/)).toBeVisible();
+    expect(order.getByText('$59.95')).toBeVisible();
+    expect(await screen.findByLabelText('Name on card')).toHaveValue('Olivia Park');
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    await allSet();
+    const [signup] = await web.signupsOf(account.id);
+    expect(window.location.search).toBe(`?type=rep&completed=${signup?.purchaseId}`);
+    expect(screen.getByRole('link', { name: 'View Receipt' })).toHaveAttribute(
+      'href',
+      `/api/receipt?id=${signup?.purchaseId}`,
+    );
+    expect(await web.checkout().caller(account).viewer.user()).toMatchObject({
+      accountType: 3,
+      hasValidMembership: true,
+    });
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('a declined card is an alert; a good one signs up in the same place of the history', async () => {
+    const opened = await web.openAt('influencer', 'reference');
+    const { user, account } = opened;
+    await toPayment(opened);
+    await typeCard(user, DECLINED);
+    await press(user, 'Purchase');
+    const box = await boxWith('There was an problem.');
+    expect(box.getByText('Your card was declined.')).toBeVisible();
+    expect(await web.checkout().caller(account).viewer.user()).toMatchObject({ influencer: false });
+    const depth = window.history.length;
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    await allSet();
+    expect(window.history.length).toBe(depth);
+    expect(await web.signupsOf(account.id)).toHaveLength(1);
+  });
+
+  test('[S8 invalid card] a token that the card network does not know', async () => {
+    const opened = await web.openAt('educator', 'reference');
+    const { user } = opened;
+    await toPayment(opened);
+    await typeCard(user, GOOD);
+    const honest = globalThis.fetch;
+    vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
+      String(call[0]).includes('/tokens')
+        ? Promise.resolve(Response.json({ id: 'tok_unknown' }))
+        : honest(...call),
+    );
+    await press(user, 'Purchase');
+    const box = await boxWith('The debit/credit card that was used is invalid.');
+    expect(box.getByText('There was an problem')).toBeVisible();
+  });
+
+  test('[D25] a free code takes no card', async () => {
+    await makePromoCode(database.db, { code: 'FREEJOIN', amountOff: null, percentOff: '100', isFree: true });
+    const opened = await web.openAt('friend', 'reference');
+    const { user, account } = opened;
+    await toPayment(opened);
+    await screen.findByRole('textbox', { name: /card number/i });
+    await press(user, 'Add a promo code');
+    await user.keyboard('FREEJOIN{Enter}');
+    expect(await screen.findByText('Nothing is charged, and no card is needed.')).toBeVisible();
+    expect(screen.queryByText('Card number')).toBeNull();
+    await press(user, 'Purchase');
+    await allSet();
+    const viewer = await web.checkout().caller(account).viewer.user();
+    expect(viewer).toMatchObject({ friend: true, hasValidMembership: true });
+  });
+
+  test('what the server finds wrong on an earlier page leads there; nothing is lost', async () => {
+    const own = await web.newAccount();
+    const opened = await web.openAt('educator', 'reference', { reference: own.id }, own);
+    const { user } = opened;
+    await toPayment(opened);
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    await page('Reference / More Information');
+    expect(await summaryLine('Reference: Please name somebody else: nobody refers themselves')).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Your signature' })).toBeVisible();
+    expect(await web.checkout().caller(own).viewer.user()).toMatchObject({ accountType: 0 });
+  });
+});
+
+describe('[design 4] the mail’s link that opens a sign-up again', () => {
+  test('fills everything in but the signature, and leaves its key out of the address', async () => {
+    const account = await web.newAccount();
+    const reference = (await web.newAccount()).id;
+    await database.db.updateTable('accounts').set({ accountType: 1 }).where('id', '=', reference).execute();
+    const caller = web.checkout().caller(account);
+    const declined = affiliateSignup({
+      role: 'educator',
+      reference,
+      purchaseMembership: 1,
+      members: [{ name: 'Ann Park' }],
+      token: 'tok_chargeDeclined',
+    });
+    await expect(caller.affiliateSignup.join(declined)).rejects.toThrow('declined');
+    const failed = await database.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('accountId', '=', account.id)
+      .executeTakeFirstOrThrow();
+    const key = await web.checkout().deps.signer.sign('complete-payment', failed.id, { seconds: 60 });
+    const opened = await web.open(`/educators?type=rep&complete=${encodeURIComponent(key)}`, account);
+    await toPayment(opened);
+    expect(window.location.search).toBe('?type=rep&step=payment');
+    expect(await screen.findByText('$99.90 is charged now.')).toBeVisible();
+    await typeCard(opened.user, GOOD);
+    await press(opened.user, 'Purchase');
+    await allSet();
+    await waitFor(async () =>
+      expect(await caller.viewer.user()).toMatchObject({ accountType: 3, hasValidMembership: true }),
+    );
+  });
+
+  test('one that opens nothing offers to sign up as usual', async () => {
+    const { user } = await web.open('/educators?type=rep&complete=forged', await web.newAccount());
+    expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Sign up' }));
+    expect(await page('Your Information')).toBeVisible();
+  });
+});

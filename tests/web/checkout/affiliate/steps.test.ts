@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { affiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import {
+  type AffiliateSituation,
+  type AffiliateStep,
+  type AffiliateStepId,
+  affiliateSteps,
+  taxFormOf,
+} from '#web/features/checkout/affiliate/affiliate-steps.ts';
+import { type AffiliateValues, emptyAffiliate } from '#web/features/checkout/affiliate/affiliate-values.ts';
+import {
+  firstInvalid,
+  shownSteps,
+  stepAfter,
+  stepBefore,
+  stepErrors,
+  stepOwning,
+} from '#web/ui/wizard/wizard-steps.ts';
+import { filledAffiliate, joining } from './samples.ts';
+
+function stepsFor(situation: Partial<AffiliateSituation>): [AffiliateStep, ...AffiliateStep[]] {
+  const steps = affiliateSteps({ ...joining, ...situation });
+  return [steps.information, steps.family, steps.reference, steps.business, steps.payment];
+}
+
+const idsOf = (steps: readonly AffiliateStep[], values: AffiliateValues) =>
+  shownSteps(steps, values).map(({ id }) => id);
+
+const errorsAt = (
+  step: AffiliateStepId,
+  values: Partial<AffiliateValues> = {},
+  situation: Partial<AffiliateSituation> = {},
+) => stepErrors(affiliateSteps({ ...joining, ...situation })[step], { ...emptyAffiliate, ...values });
+
+const anyone = fc.record({
+  role: fc.constantFrom(...affiliateRole.options),
+  hasW9: fc.boolean(),
+  hasW8: fc.boolean(),
+  isMember: fc.boolean(),
+  cardNeeded: fc.boolean(),
+});
+const choices = fc.record({
+  purchaseMembership: fc.constantFrom('0', '1', '2'),
+  donate: fc.boolean(),
+  compensationOption: fc.constantFrom('1', '2'),
+  country: fc.constantFrom('US', 'FR'),
+});
+
+describe('[S2 affiliate signup wizard] which pages there are', () => {
+  test('for every role, account and choice: those of the specification, forwards and back', () => {
+    fc.assert(
+      fc.property(anyone, choices, (situation, choice) => {
+        const values = { ...filledAffiliate, ...choice };
+        const buys = !situation.isMember && choice.purchaseMembership !== '2';
+        const expected =
+          situation.role === 'loyalty'
+            ? ['information', 'business']
+            : [
+                'information',
+                ...(buys && choice.purchaseMembership === '1' ? ['family'] : []),
+                'reference',
+                ...(buys ? ['payment'] : []),
+              ];
+        const steps = stepsFor(situation);
+        expect(idsOf(steps, values)).toEqual(expected);
+        for (const [place, id] of expected.entries()) {
+          expect(stepAfter(steps, values, id)?.id).toBe(expected[place + 1]);
+          expect(stepBefore(steps, values, id)?.id).toBe(expected[place - 1]);
+        }
+      }),
+    );
+  });
+
+  test('[D22] an individual membership is the default, also for an educator', () => {
+    expect(idsOf(stepsFor({ role: 'educator' }), emptyAffiliate)).toContain('payment');
+    expect(emptyAffiliate.purchaseMembership).toBe('0');
+  });
+
+  test('what is filled in is right on every page, whatever was chosen', () => {
+    fc.assert(
+      fc.property(anyone, choices, (situation, choice) => {
+        const zip = choice.country === 'US' ? '10118' : '75012';
+        const values = { ...filledAffiliate, ...choice, zip };
+        expect(firstInvalid(stepsFor(situation), values)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('[S5 your information]', () => {
+  test('what is missing, each in its own word', () => {
+    const required = 'Required';
+    expect(errorsAt('information', { donate: true })).toEqual({
+      phone: required,
+      birthday: required,
+      street1: required,
+      city: required,
+      state: required,
+      zip: required,
+    });
+    expect(errorsAt('information', { donate: true, country: '' })).toHaveProperty('country');
+  });
+
+  test.each([
+    ['02/30/1990', 'Please enter a date as MM/DD/YYYY'],
+    ['1990', 'Please enter a date as MM/DD/YYYY'],
+    [`01/01/${new Date().getFullYear() - 10}`, 'You must be 18 years or older'],
+  ])('[D24] a birthday of %s', (birthday, message) => {
+    expect(errorsAt('information', { ...filledAffiliate, birthday })).toEqual({ birthday: message });
+  });
+
+  test('a W-9 of who lives in the US and does not donate', () => {
+    const w9 = emptyAffiliate.w9;
+    expect(errorsAt('information', { ...filledAffiliate, w9 })).toEqual({
+      'w9.legalNameOfBusiness': 'Required Field',
+      'w9.taxClassification': 'Required Field',
+      'w9.idType': 'Required Field',
+      'w9.idNumber': 'Required Field',
+      'w9.acceptedTerms': 'Please accept the terms',
+    });
+    expect(errorsAt('information', { ...filledAffiliate, w9, donate: true })).toEqual({});
+    expect(errorsAt('information', { ...filledAffiliate, w9 }, { hasW9: true })).toEqual({});
+  });
+
+  test('a W-8BEN of everybody who lives elsewhere', () => {
+    const abroad = { ...filledAffiliate, country: 'FR', w8: emptyAffiliate.w8, donate: true };
+    expect(errorsAt('information', abroad, { hasW9: true })).toEqual({
+      'w8.name': 'Required Field',
+      'w8.PermanentResidenceAddress': 'Required Field',
+      'w8.city': 'Required Field',
+      'w8.USTaxPayerID': 'Required Field',
+      'w8.ForeignTaxID': 'Required Field',
+      'w8.ReferenceNumber': 'Required Field',
+      'w8.acceptedTerms': 'Please accept the terms',
+    });
+    expect(errorsAt('information', abroad, { hasW8: true })).toEqual({});
+  });
+
+  test('one form at most, and none that is on file', () => {
+    fc.assert(
+      fc.property(anyone, choices, (situation, choice) => {
+        const asked = taxFormOf(choice, situation);
+        if (asked === 'w9') expect([choice.country, situation.hasW9]).toEqual(['US', false]);
+        if (asked === 'w8') expect([choice.country, situation.hasW8]).toEqual(['FR', false]);
+        const donates = situation.role === 'loyalty' ? choice.compensationOption === '2' : choice.donate;
+        if (choice.country === 'US' && donates) expect(asked).toBeNull();
+      }),
+    );
+  });
+
+  test('a membership must be chosen, where one is offered', () => {
+    const none = { ...filledAffiliate, purchaseMembership: '' };
+    expect(errorsAt('information', none)).toEqual({ purchaseMembership: 'Please choose a membership' });
+    expect(errorsAt('information', none, { isMember: true })).toEqual({});
+    expect(errorsAt('information', none, { role: 'loyalty' })).toEqual({});
+  });
+});
+
+test('[S5 affiliate reference page] reference, three boxes and a signature', () => {
+  expect(errorsAt('reference')).toEqual({
+    reference: 'Required',
+    contractAgree: 'Required',
+    privacyAgree: 'Required',
+    policyAgree: 'Required',
+    signature: 'Please sign above to continue',
+  });
+});
+
+test('[S5 business affiliate] what the second page asks of a business', () => {
+  const loyalty = { role: 'loyalty' } as const;
+  const asked = {
+    businessName: 'Required Field',
+    compensationOption: 'Required Field',
+    reference: 'Required',
+    contractAgree: 'Required',
+    signature: 'Please sign above to continue',
+  };
+  expect(errorsAt('business', { country: 'FR' }, { ...loyalty, hasW8: true })).toEqual(asked);
+  expect(errorsAt('business', {}, loyalty)).toMatchObject({ ...asked, 'w9.idNumber': 'Required Field' });
+  expect(errorsAt('business', { compensationOption: '2' }, loyalty)).not.toHaveProperty(['w9.idNumber']);
+  const employees = [{ name: '', contact: '' }];
+  expect(errorsAt('business', { ...filledAffiliate, employees }, loyalty)).toEqual({
+    'employees.0.name': 'Required Field',
+    'employees.0.contact': 'Required Field',
+  });
+});
+
+describe('[S5 affiliate payment]', () => {
+  test('asks for the card, unless nothing is due', () => {
+    expect(errorsAt('payment')).toMatchObject({ stripeName: 'Required Field', stripeZip: 'Required Field' });
+    expect(errorsAt('payment', {}, { cardNeeded: false })).toEqual({});
+  });
+});
+
+test.each([
+  ['w9.idNumber', 'educator', 'information'],
+  ['w8.name', 'loyalty', 'business'],
+  ['birthday', 'loyalty', 'information'],
+  ['purchaseMembership', 'friend', 'information'],
+  ['members.0.name', 'influencer', 'family'],
+  ['signature', 'friend', 'reference'],
+  ['reference', 'loyalty', 'business'],
+  ['discountCode', 'educator', 'payment'],
+] as const)('[design 6] what the server says of %s to %s leads to %s', (field, role, page) => {
+  const values = { ...filledAffiliate, purchaseMembership: '1' };
+  expect(stepOwning(stepsFor({ role }), values, { [field]: 'No' })?.id).toBe(page);
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import {
+  affiliateCart,
+  affiliateSignupInput,
+} from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import { judgeAffiliateSignup } from '#server/checkout/kinds/affiliate-signup/affiliate-signup-judge.ts';
+import { signupErrorHeader } from '#web/features/checkout/affiliate/affiliate-failures.ts';
+import { affiliateOrder } from '#web/features/checkout/affiliate/affiliate-order.ts';
+import type { AffiliateSituation } from '#web/features/checkout/affiliate/affiliate-steps.ts';
+import {
+  type AffiliateValues,
+  emptyAffiliate,
+  SECRET_FIELDS,
+  valuesFromCart,
+} from '#web/features/checkout/affiliate/affiliate-values.ts';
+import { maskedBirthday } from '#web/features/checkout/affiliate/birthday-mask.ts';
+import { askedRole } from '#web/features/checkout/affiliate/signup-roles.ts';
+import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
+import { readDraft, writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import { CANARIES, filledAffiliate, joining } from './samples.ts';
+
+const NOTHING_ON_FILE = { hasW9: false, hasW8: false, isMember: false };
+
+function orderOf(situation: Partial<AffiliateSituation> = {}, changes: Partial<AffiliateValues> = {}) {
+  return affiliateOrder({
+    situation: { ...joining, ...situation },
+    values: { ...filledAffiliate, ...changes },
+    code: 'DEMO1',
+    idempotencyKey: '0193a000-0000-7000-8000-000000000002',
+    payment: { token: 'tok_1', shownTotalCents: 4995 },
+  });
+}
+
+describe('[S3 affiliate signup] what is sent', () => {
+  test.each(['friend', 'influencer', 'educator', 'loyalty'] as const)(
+    'for %s is what the server’s own judgement takes',
+    (role) => {
+      const sent = affiliateSignupInput.parse(orderOf({ role }, { purchaseMembership: '1' }));
+      const judged = judgeAffiliateSignup(sent, role, NOTHING_ON_FILE);
+      expect(judged.fieldErrors).toEqual({});
+      expect(judged.pages).toMatchObject({
+        choice: role === 'loyalty' ? 2 : 1,
+        donates: false,
+        taxForm: { w9: { idNumber: '912345678' } },
+        form: { birthday: '01/02/1990', code: 'DEMO1' },
+      });
+    },
+  );
+
+  test('nothing of pages that are not shown', () => {
+    const alone = orderOf(
+      {},
+      { purchaseMembership: '2', requestedPhysicalCard: true, members: [{ name: 'A' }] },
+    );
+    for (const field of [
+      'members',
+      'requestedPhysicalCard',
+      'discountCode',
+      'businessName',
+      'employees',
+      'w8',
+    ]) {
+      expect(alone).not.toHaveProperty(field);
+    }
+    const loyalty = orderOf({ role: 'loyalty' });
+    for (const field of ['purchaseMembership', 'privacyAgree', 'policyAgree', 'donate', 'members']) {
+      expect(loyalty).not.toHaveProperty(field);
+    }
+  });
+
+  test('of two tax forms the one that is asked for, and none where one is on file', () => {
+    expect(orderOf()).toHaveProperty('w9');
+    expect(orderOf({ hasW9: true })).not.toHaveProperty('w9');
+    expect(orderOf({}, { donate: true })).not.toHaveProperty('w9');
+    expect(orderOf({}, { country: 'FR' })).not.toHaveProperty('w9');
+    expect(orderOf({}, { country: 'FR' })).toHaveProperty('w8.ForeignTaxID', CANARIES.foreign);
+    expect(JSON.stringify(orderOf({ hasW9: true }))).not.toContain(CANARIES.w9);
+  });
+});
+
+describe('[design 6] a draft', () => {
+  test('holds neither tax numbers nor the card nor the signature, and all the rest', () => {
+    const card = Object.fromEntries(CARD_FIELD_NAMES.map((name) => [name, `CANARY-${name}`]));
+    const values = { ...filledAffiliate, ...card };
+    writeDraft(sessionStorage, 'canary', { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    const stored = sessionStorage.getItem('wizard:canary') ?? '';
+    for (const secret of [...Object.values(CANARIES), 'CANARY', filledAffiliate.signature, '912345678']) {
+      expect(stored).not.toContain(secret);
+    }
+    const { values: read } = readDraft(sessionStorage, 'canary', emptyAffiliate);
+    expect(read).toMatchObject({
+      birthday: '01/02/1990',
+      w9: { legalNameOfBusiness: 'Olivia Park', idNumber: '' },
+      w8: { name: 'Amélie Roux', USTaxPayerID: '', ForeignTaxID: '', ReferenceNumber: '' },
+      signature: '',
+      contractAgree: true,
+    });
+  });
+
+  test('a mail’s link fills in what was sent, but asks for the signature again', () => {
+    const cart = affiliateCart.parse({
+      ...filledAffiliate,
+      signupId: '0193a000-0000-7000-8000-000000000001',
+      role: 'educator',
+      plan: 1,
+      firstname: 'Olivia',
+      lastname: 'Park',
+      members: [{ name: 'Ann Park' }],
+      discountCode: 'TEN',
+    });
+    expect(valuesFromCart(cart, emptyAffiliate)).toMatchObject({
+      purchaseMembership: '1',
+      members: [{ name: 'Ann Park' }],
+      street2: '',
+      promoEntry: 'TEN',
+      contractAgree: true,
+      policyAgree: true,
+      signature: '',
+    });
+  });
+});
+
+describe('[S2 link /educators] what opens a sign-up', () => {
+  test.each([
+    ['type', 'rep', 'educator'],
+    ['type', 'friend', 'friend'],
+    ['type', 'influencer', 'influencer'],
+    ['signup', 'influencer', 'influencer'],
+    ['signup', 'loyalty', 'loyalty'],
+    ['signup', 'educator', 'educator'],
+    ['type', 'educator', null],
+    ['type', 'toString', null],
+    ['signup', 'friend', null],
+    ['signup', '', null],
+  ] as const)('?%s=%s: %s', (parameter, word, role) => {
+    expect(askedRole(parameter, word)).toBe(role);
+  });
+});
+
+test('[S8 invalid card] what heads a failure', () => {
+  const failure = (code: string) => ({ code, message: '', fieldErrors: {}, requestId: undefined });
+  for (const role of ['friend', 'influencer', 'educator', 'loyalty'] as const) {
+    expect(signupErrorHeader(role)(failure('CARD_INVALID'))).toBe('There was an problem');
+  }
+  expect(signupErrorHeader('friend')(failure('UNEXPECTED'))).toBe('There was an problem.');
+  expect(signupErrorHeader('influencer')(failure('CARD_DECLINED'))).toBe('There was an problem.');
+  expect(signupErrorHeader('educator')(failure('UNEXPECTED'))).toBe('There was an Error');
+});
+
+describe('[S9 limits] the mask of a birthday', () => {
+  /** Key by key, as somebody types. */
+  const typed = (keys: string) => [...keys].reduce((value, key) => maskedBirthday(value + key, value), '');
+
+  test.each([
+    ['01021990', '01/02/1990'],
+    ['01/02/1990', '01/02/1990'],
+    ['1/2/1990', '01/02/1990'],
+    ['1-2-1990', '01/02/1990'],
+    ['12.31.1990', '12/31/1990'],
+    ['010219901', '01/02/1990'],
+    ['abc', ''],
+  ])('typing %s gives %s', (keys, expected) => {
+    expect(typed(keys)).toBe(expected);
+  });
+
+  test.each(['1990-01-02', '1/2/1990', '01/02/1990', ' 1990-01-02 '])('pasting %s', (pasted) => {
+    expect(maskedBirthday(pasted, '')).toBe('01/02/1990');
+  });
+
+  test('what is deleted is not put back', () => {
+    expect(maskedBirthday('01', '01/')).toBe('01');
+    expect(maskedBirthday('01/', '01/0')).toBe('01/');
+    expect(maskedBirthday('1/02/1990', '01/02/1990')).toBe('1/02/1990');
+    expect(maskedBirthday('', '0')).toBe('');
+  });
+});

@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { businessPlanWeb, dialog } from '../checkout-web.tsx';
+
+// Several pages a test, typed key by key.
+vi.setConfig({ testTimeout: 90_000 });
+
+const database = testDb();
+const web = businessPlanWeb(database);
+
+const firstPage = () => screen.findByRole('heading', { name: 'Basic Information' });
+
+async function registerWith(open: Awaited<ReturnType<typeof web.open>>, email: string) {
+  const { user } = open;
+  const form = within(await screen.findByRole('region', { name: 'Register' }));
+  const values: [string, string][] = [
+    ['First name', 'Nora'],
+    ['Last name', 'Walker'],
+    ['E-mail', email],
+    ['ZIP code', '80202'],
+    ['Password', 'a long enough password'],
+    ['Confirm password', 'a long enough password'],
+  ];
+  for (const [label, text] of values) {
+    await user.click(form.getByLabelText(label));
+    await user.paste(text);
+  }
+  await user.click(form.getByRole('button', { name: 'Register' }));
+}
+
+describe('[S2 link /affiliates] ?plan=', () => {
+  test.each([
+    ['basic-networking', 'Purchase Community Educator Membership'],
+    ['basic-business', 'Purchase Deluxe Membership'],
+    ['exclusive-business', 'Purchase Exclusive Membership'],
+    ['premium-business', 'Purchase Business PLUS Membership'],
+  ])('%s opens "%s" on load', async (slug, title) => {
+    await web.open(`/affiliates?plan=${slug}`);
+    expect(await screen.findByRole('dialog', { name: title })).toBeVisible();
+  });
+
+  test.each(['platinum', 'individual', 'corporate'])('%s opens nothing', async (word) => {
+    await web.open(`/affiliates?plan=${word}`);
+    await screen.findByRole('heading', { level: 1 });
+    await screen.findAllByText('$99.90', { exact: false });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('[S4 business purchase] the gate', () => {
+  test('who is not logged in logs in or registers first; then the user is fetched again', async () => {
+    const opened = await web.open('/affiliates?plan=premium-business');
+    const modal = await dialog('Purchase Business PLUS Membership');
+    const heading = await modal.findByRole('heading', { name: 'Login to continue' });
+    expect(heading).toHaveFocus();
+    await registerWith(opened, 'nora@example.com');
+    const first = await firstPage();
+    expect(first).toHaveFocus();
+    expect(screen.getByText('Step 1 of 6')).toBeVisible();
+    expect(screen.queryByText('Login to continue')).toBeNull();
+  });
+
+  test('who has a plan manages it: on the own page, or in the back office', async () => {
+    const owner = await makeAccount(database.db);
+    await web
+      .checkout()
+      .caller(owner)
+      .businessPlans.purchase(businessPlanPurchase({ plan: 8 }));
+    await web.open('/affiliates?plan=premium-business', owner);
+    const modal = await dialog('Purchase Business PLUS Membership');
+    expect(await modal.findByRole('heading', { name: 'Manage your Business Plan' })).toBeVisible();
+    expect(modal.getByText(/You already have the Community Educator Membership/)).toBeVisible();
+    for (const name of ['Manage your plan', 'Go to the Backoffice']) {
+      const link = modal.getByRole('link', { name });
+      await waitFor(() => expect(link).toHaveAttribute('href', '/user/business'));
+    }
+    expect(screen.queryByRole('heading', { name: 'Basic Information' })).toBeNull();
+  });
+
+  test('[D15] a trial keeps nobody from buying', async () => {
+    const owner = await makeAccount(database.db);
+    const trial = { businessname: 'Trial Bakery', type: 9, zip: '80202' };
+    await web.checkout().caller(owner).businessPlans.startTrial(trial);
+    expect(await web.checkout().caller(owner).viewer.user()).toMatchObject({ hasBusinessPlan: true });
+    await web.open('/affiliates?plan=basic-networking', owner);
+    expect(await firstPage()).toBeVisible();
+  });
+
+  test('nor does a plan that is over', async () => {
+    const owner = await makeAccount(database.db);
+    await web
+      .checkout()
+      .caller(owner)
+      .businessPlans.purchase(businessPlanPurchase({ plan: 8 }));
+    const over = new Date(Date.now() - 86_400_000);
+    await database.db
+      .updateTable('businessPlans')
+      .set({ endedAt: over })
+      .where('accountId', '=', owner.id)
+      .execute();
+    await web.open('/affiliates?plan=basic-networking', owner);
+    expect(await firstPage()).toBeVisible();
+  });
+});

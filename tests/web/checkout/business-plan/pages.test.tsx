@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { SEED_PLANS } from '#db/seed/catalog.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
+import { businessPlanWeb, dialog, press } from '../checkout-web.tsx';
+import { TAX_NUMBER } from './samples.ts';
+
+// Several pages a test, typed key by key.
+vi.setConfig({ testTimeout: 90_000 });
+
+const database = testDb();
+const web = businessPlanWeb(database);
+
+const page = (name: string) => screen.findByRole('heading', { name, level: 3 });
+const summaryLine = (name: string) => screen.findByRole('button', { name });
+const premium = { loyalty: true, socialMedia: true, presentation: true };
+const atPremium = { plan: 'premium-business' } as const;
+
+/** A catalog whose plan 8 asks for more than the seeded one does. */
+async function withTerms(terms: { asksPromotions?: boolean; asksOptIns?: boolean }) {
+  const seeded = SEED_PLANS.find(({ id }) => id === 8)?.business;
+  await database.db
+    .updateTable('plans')
+    .set({ business: JSON.stringify({ ...seeded, ...terms }) })
+    .where('id', '=', 8)
+    .execute();
+  return async () => {
+    await database.db
+      .updateTable('plans')
+      .set({ business: JSON.stringify(seeded) })
+      .where('id', '=', 8)
+      .execute();
+  };
+}
+
+describe('[S2 business purchase wizard] going through the pages', () => {
+  test('skips, forwards and back, what the plan does not ask for', async () => {
+    const { user } = await web.openAt('information');
+    await page('Basic Information');
+    expect(screen.getByText('Step 1 of 3')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Previous' })).toBeNull();
+    await press(user, 'Next');
+    await page('Agreements');
+    expect(window.location.search).toBe('?plan=basic-networking&step=agreements');
+    await press(user, 'Next');
+    await page('Payment');
+    expect(await screen.findByRole('button', { name: 'Purchase' })).toBeVisible();
+    await press(user, 'Previous');
+    await page('Agreements');
+    await press(user, 'Previous');
+    expect(await page('Basic Information')).toHaveFocus();
+  });
+});
+
+describe('[S5 business basic info]', () => {
+  test('what is missing stands at its field and above, and leads there; nothing typed is lost', async () => {
+    const { user } = await web.openAt('information', { businessname: '', zip: '123' });
+    await page('Basic Information');
+    await press(user, 'Next');
+    expect(await summaryLine('ZIP code: Please enter a ZIP code of 5 digits')).toBeVisible();
+    await user.click(await summaryLine('Business name: Required Field'));
+    expect(screen.getByLabelText('Business name')).toHaveFocus();
+    expect(screen.getByLabelText('Business name')).toBeInvalid();
+    await user.keyboard('Walker Bakery');
+    await user.clear(screen.getByLabelText('ZIP code'));
+    await user.type(screen.getByLabelText('ZIP code'), '10118');
+    await user.type(screen.getByLabelText(/^Website/), 'www.walker.example');
+    await user.selectOptions(screen.getByLabelText(/^Category/), 'Pet Services');
+    await press(user, 'Next');
+    await page('Agreements');
+    await press(user, 'Previous');
+    await page('Basic Information');
+    expect(screen.getByLabelText('Business name')).toHaveValue('Walker Bakery');
+    expect(screen.getByLabelText(/^Category/)).toHaveDisplayValue('Pet Services');
+    expect(screen.getByLabelText('Street address')).toHaveValue('350 5th Ave');
+  });
+});
+
+describe('[S5 W-9, S6 US persons] the sharing program', () => {
+  test('asks for every part in its own sentence', async () => {
+    const emptyW9 = {
+      usPerson: false,
+      legalNameOfBusiness: '',
+      taxClassification: '',
+      idType: '',
+      idNumber: '',
+      acceptedTerms: false,
+    };
+    const { user } = await web.openAt('sharing', { ...premium, w9: emptyW9 }, atPremium);
+    await page('Sharing Program');
+    await press(user, 'Next');
+    expect(await summaryLine('US person: We only support US persons at this time')).toBeVisible();
+    for (const field of ['Legal name', 'Tax classification', 'Kind of tax number', 'Tax number']) {
+      expect(screen.getByRole('button', { name: `${field}: Required Field` })).toBeVisible();
+    }
+    expect(screen.getByRole('button', { name: 'Certification: Please accept the terms' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Kind of tax number: Required Field' }));
+    const kinds = within(screen.getByRole('radiogroup', { name: 'Kind of tax number' }));
+    expect(kinds.getByLabelText('Social Security number (SSN)')).toHaveFocus();
+    expect(kinds.getByLabelText('Employer number (EIN)')).toBeInvalid();
+    expect(screen.getByText(/Under penalties of perjury/)).toBeVisible();
+  });
+
+  test('[design 6] hides the number, and keeps it out of the draft: after a reload it alone is asked for', async () => {
+    const first = await web.openAt('sharing', { ...premium, contractAgree: true }, atPremium);
+    const number = await screen.findByLabelText('Tax number');
+    expect(number).toHaveValue('');
+    expect(number).toHaveAttribute('autocomplete', 'off');
+    expect(number).toHaveAttribute('inputmode', 'numeric');
+    await first.user.type(number, TAX_NUMBER);
+    expect(number).toHaveAttribute('data-masked');
+    await press(first.user, 'Show tax number');
+    expect(number).not.toHaveAttribute('data-masked');
+    await press(first.user, 'Hide tax number');
+    await press(first.user, 'Next');
+    await page('Social Media Information');
+    await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Park Street Bakery LLC'));
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toMatch(
+      new RegExp(`${TAX_NUMBER}|${TAX_NUMBER.replaceAll('-', '')}|idNumber`),
+    );
+    await press(first.user, 'Previous');
+    expect(await screen.findByLabelText('Tax number')).toHaveValue(TAX_NUMBER);
+    first.unmount();
+
+    const again = await web.open('/affiliates?plan=premium-business&step=payment', first.owner);
+    await page('Sharing Program');
+    expect(window.location.search).toBe('?plan=premium-business&step=sharing');
+    expect(screen.getByLabelText('Legal name')).toHaveValue('Park Street Bakery LLC');
+    expect(screen.getByLabelText('I am a US person')).toBeChecked();
+    expect(screen.getByLabelText('Employer number (EIN)')).toBeChecked();
+    expect(screen.getByLabelText('Tax number')).toHaveValue('');
+    await press(again.user, 'Next');
+    expect(await summaryLine('Tax number: Required Field')).toBeVisible();
+    expect(screen.getAllByText(/Required Field/)).toHaveLength(2);
+  });
+
+  test('shows a form on file, masked and dated, and takes another one only where it is wanted', async () => {
+    const account = await makeAccount(database.db);
+    await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
+    const { user } = await web.openAt('sharing', premium, { ...atPremium, account });
+    const onFile = within(await screen.findByRole('region', { name: 'Your W-9 is on file' }));
+    expect(onFile.getByText('•••-••-6789')).toBeVisible();
+    expect(onFile.getByText('November 21st 2026')).toBeVisible();
+    await press(user, 'Enter another W-9');
+    expect(screen.getByLabelText('Tax number')).toBeVisible();
+    await press(user, 'Next');
+    expect(await summaryLine('Tax number: Required Field')).toBeVisible();
+    await press(user, 'Use the W-9 on file');
+    await press(user, 'Next');
+    expect(await page('Social Media Information')).toBeVisible();
+  });
+});
+
+describe('[S5 social media]', () => {
+  test('counts the words live, and says at once that 251 are too many', async () => {
+    const account = await makeAccount(database.db);
+    const { user } = await web.openAt(
+      'social-media',
+      { socialMedia: true, socialMediaInfo: Array(249).fill('bread').join(' ') },
+      { plan: 'exclusive-business', account },
+    );
+    const info = await screen.findByLabelText(/^What should people know/);
+    const count = (words: number) => screen.findAllByText(`${words} of 250 words`);
+    expect((await count(249))[0]).toBeVisible();
+    await user.type(info, ' fresh');
+    expect((await count(250))[0]).toBeVisible();
+    expect(info).toBeValid();
+    await user.type(info, ' daily');
+    const [shown] = await count(251);
+    expect(shown).toHaveAttribute('aria-hidden', 'true');
+    expect(info).toBeInvalid();
+    expect(info).toHaveAccessibleDescription(/Please use at most 250 words/);
+    await waitFor(() => {
+      const announced = document.querySelector('[aria-live="polite"] > span');
+      expect(announced).toHaveTextContent('251 of 250 words');
+    });
+    await press(user, 'Next');
+    expect(await page('Social Media Information')).toBeVisible();
+    await user.type(info, '{Backspace}'.repeat(6));
+    await press(user, 'Next');
+    expect(await page('Agreements')).toBeVisible();
+  });
+});
+
+describe('[S5 presentation]', () => {
+  test('asks for the contact and the answer', async () => {
+    const account = await makeAccount(database.db);
+    await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
+    const { user } = await web.openAt(
+      'presentation',
+      { ...premium, presentationContactName: '', presentationContactEmail: 'x', presentationFuture: '' },
+      { ...atPremium, account },
+    );
+    await page('Presentation Information');
+    await press(user, 'Next');
+    expect(await summaryLine('Contact name: Please enter a contact name')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Contact e-mail: Invalid Email' })).toBeVisible();
+    await user.click(await summaryLine('More presentations in the future: Required Field'));
+    expect(screen.getByLabelText('Yes')).toHaveFocus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByLabelText('No')).toBeChecked();
+    expect(screen.queryByText('Required Field')).toBeNull();
+  });
+});
+
+describe('[S5 agreements]', () => {
+  test('of plan 8 are three, each with its contract to read', async () => {
+    const none = { contractAgree: false, termsAgree: false, privacyAgree: false };
+    const { user } = await web.openAt('agreements', none);
+    await page('Agreements');
+    await press(user, 'Next');
+    const titles = ['Business plan contract', 'Business terms', 'Business privacy statement'];
+    for (const title of titles) {
+      expect(await summaryLine(`${title}: Required Field`)).toBeVisible();
+      await press(user, `Read the ${title}`);
+      const contract = await dialog(title);
+      expect(await contract.findByText(/^Version 1 of /)).toBeVisible();
+      expect(contract.getByRole('button', { name: 'Print' })).toBeVisible();
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
+      await user.click(screen.getByLabelText(`I accept the ${title}`));
+    }
+    await press(user, 'Next');
+    expect(await page('Payment')).toBeVisible();
+  });
+
+  test('of an exclusive plan are its own contract alone', async () => {
+    const { user } = await web.openAt(
+      'agreements',
+      { socialMedia: true, contractAgree: false },
+      { plan: 'exclusive-business' },
+    );
+    await page('Agreements');
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+    await press(user, 'Read the Exclusive plan contract');
+    const contract = await dialog('Exclusive plan contract');
+    expect(await contract.findByText(/the business that buys the Exclusive Membership/)).toBeVisible();
+  });
+});
+
+describe('[D21] a plan of the catalog that asks for promotions and opt-ins', () => {
+  test('shows both pages; an opt-in brings its own page', async () => {
+    const restore = await withTerms({ asksPromotions: true, asksOptIns: true });
+    const { user } = await web.openAt('promotions');
+    await page('Promotions');
+    await press(user, 'Add a promotion');
+    await press(user, 'Next');
+    expect(await summaryLine('Description: Required Field')).toBeVisible();
+    expect(await screen.findByRole('textbox', { name: 'Description' })).toBeInvalid();
+    await press(user, 'Remove promotion 1');
+    expect(screen.getByRole('button', { name: 'Add a promotion' })).toHaveFocus();
+    await press(user, 'Next');
+    await page('Business Opt-ins');
+    expect(screen.getByText(/earn from it/)).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: /^Social Media/ }));
+    await press(user, 'Next');
+    await page('Social Media Information');
+    await press(user, 'Previous');
+    await page('Business Opt-ins');
+    await user.click(screen.getByRole('checkbox', { name: /^Social Media/ }));
+    await press(user, 'Next');
+    expect(await page('Agreements')).toBeVisible();
+    await press(user, 'Previous');
+    expect(await page('Business Opt-ins')).toBeVisible();
+    await restore();
+  });
+});

@@ -1,0 +1,235 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
+import { businessPlanWeb, loseAnswerOf, press, typeCard } from '../checkout-web.tsx';
+
+// Several pages a test, typed key by key.
+vi.setConfig({ testTimeout: 90_000 });
+
+const database = testDb();
+const web = businessPlanWeb(database);
+
+const GOOD = '4242424242424242';
+const DECLINED = '4000000000000002';
+
+const page = (name: string) => screen.findByRole('heading', { name, level: 3 });
+const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
+const completed = () => screen.findByRole('heading', { name: "You're all set!" });
+const alertWith = async (text: string) => (await screen.findByText(text)).closest('[role="alert"]');
+
+function purchasesOf(accountId: string) {
+  return database.db
+    .selectFrom('purchases')
+    .select(['id', 'status', 'attempt', 'totalCents'])
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt')
+    .execute();
+}
+
+describe('[S2 payment] the order of a business plan', () => {
+  test('has the order-summary name and the catalog’s price, and words of a plan', async () => {
+    await web.openAt('payment');
+    const lines = await summary();
+    expect(lines.getByText(/^Basic Networking/)).toBeVisible();
+    expect(lines.getAllByText('$99.90')).toHaveLength(2);
+    expect(screen.getByText('$99.90 is charged now.')).toBeVisible();
+    expect(screen.getByText(/^Cancel any time on your Business page/)).toBeVisible();
+    expect(await screen.findByLabelText('Name on card')).toHaveValue('Olivia Park');
+    expect(screen.getByLabelText('Billing ZIP code')).toHaveValue('10118');
+  });
+
+  test('[S8 business purchase] a declined card is an alert; a good one buys in the same place of the history', async () => {
+    const { user, owner } = await web.openAt('payment');
+    await typeCard(user, DECLINED);
+    await press(user, 'Purchase');
+    const alert = await alertWith('Payment failed: Your card was declined.');
+    expect(alert).toHaveFocus();
+    const depth = window.history.length;
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    expect(await completed()).toHaveFocus();
+    expect(window.history.length).toBe(depth);
+    const [purchase] = await purchasesOf(owner.id);
+    expect(purchase).toMatchObject({ status: 'paid', attempt: 2, totalCents: 9990 });
+    expect(window.location.search).toBe(`?plan=basic-networking&completed=${purchase?.id}`);
+    const receipt = screen.getByRole('link', { name: 'View Receipt' });
+    expect(receipt).toHaveAttribute('href', `/api/receipt?id=${purchase?.id}`);
+    expect(receipt).toHaveAttribute('target', '_blank');
+    // At once, before the user was fetched again.
+    expect(screen.getByRole('link', { name: 'Go to the Backoffice' })).toHaveAttribute(
+      'href',
+      '/user/business',
+    );
+    expect(sessionStorage).toHaveLength(0);
+    expect(await web.checkout().caller(owner).viewer.user()).toMatchObject({ hasBusinessPlan: true });
+  });
+
+  test('[D7] every page of the largest plan reaches the server, the tax number encrypted', async () => {
+    const programs = { loyalty: true, socialMedia: true, presentation: true };
+    const { user, owner } = await web.openAt('payment', programs, { plan: 'premium-business' });
+    await user.type(await screen.findByLabelText('Tax number'), '912-34-5678');
+    for (const next of ['Social Media Information', 'Presentation Information', 'Agreements', 'Payment']) {
+      await press(user, 'Next');
+      await page(next);
+    }
+    expect((await summary()).getByText(/^Exclusive Business/)).toBeVisible();
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    await completed();
+    const caller = web.checkout().caller(owner);
+    expect(await caller.viewer.user()).toMatchObject({ hasW9: true, w9: { idNumber: '••-•••5678' } });
+    expect((await caller.businessPlans.mine())?.programs).toMatchObject({
+      loyalty: true,
+      socialMedia: { facebook: 'parkstreet', socialMediaInfo: 'Bread since 1970.' },
+      presentation: { presentationContactEmail: 'olivia@example.com', presentationFuture: 'maybe' },
+    });
+  });
+
+  test('[S8 business purchase] a token that the card network does not know', async () => {
+    const { user } = await web.openAt('payment');
+    await typeCard(user, GOOD);
+    const honest = globalThis.fetch;
+    vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
+      String(call[0]).includes('/tokens')
+        ? Promise.resolve(Response.json({ id: 'tok_unknown' }))
+        : honest(...call),
+    );
+    await press(user, 'Purchase');
+    expect(await alertWith('The debit/credit card that was used is invalid.')).toBeVisible();
+  });
+});
+
+describe('[S5 promo code entry]', () => {
+  test('a wrong one says so; an applied one lowers the total', async () => {
+    await makePromoCode(database.db, { code: 'TENOFF', amountOff: 1000 });
+    const { user } = await web.openAt('payment');
+    await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
+    expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
+    await user.keyboard('nope{Enter}');
+    expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
+    await user.clear(screen.getByLabelText('Promo code'));
+    await user.keyboard('tenoff');
+    await press(user, 'Apply');
+    expect(await screen.findByText('Promo Code Applied!')).toBeVisible();
+    expect((await summary()).getByText('$89.90')).toBeVisible();
+  });
+
+  test('[D25] a free one takes no card', async () => {
+    await makePromoCode(database.db, { code: 'FREEPLAN', amountOff: null, percentOff: '100', isFree: true });
+    const { user, owner } = await web.openAt('payment');
+    await screen.findByRole('textbox', { name: /card number/i });
+    await press(user, 'Add a promo code');
+    await user.keyboard('FREEPLAN{Enter}');
+    expect(await screen.findByText('Nothing is charged, and no card is needed.')).toBeVisible();
+    expect(screen.getByText(/^The plan ends by itself on/)).toBeVisible();
+    expect(screen.queryByText('Card number')).toBeNull();
+    await press(user, 'Purchase');
+    await completed();
+    expect(await purchasesOf(owner.id)).toMatchObject([{ status: 'paid', totalCents: 0 }]);
+  });
+});
+
+describe('[design 4] what else may come of the button', () => {
+  test("a lost answer is 'Something went wrong with the payment.'; trying again charges once", async () => {
+    const { user, owner } = await web.openAt('payment');
+    await typeCard(user, GOOD);
+    loseAnswerOf('businessPlans.purchase');
+    await press(user, 'Purchase');
+    expect(await alertWith('Something went wrong with the payment.')).toBeVisible();
+    expect(screen.getByText(/the same purchase is never charged twice/)).toBeVisible();
+    await press(user, 'Try again');
+    await completed();
+    expect(await purchasesOf(owner.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
+  });
+
+  test('[D2] a price that changed is shown, and charged only after another press', async () => {
+    const { user, owner } = await web.openAt(
+      'payment',
+      { socialMedia: true },
+      { plan: 'exclusive-business' },
+    );
+    await typeCard(user, GOOD);
+    await database.db.updateTable('plans').set({ priceCents: 20_980 }).where('id', '=', 6).execute();
+    await press(user, 'Purchase');
+    expect(await screen.findByText('The price has changed')).toBeVisible();
+    expect(await screen.findByText('$209.80 is charged now.')).toBeVisible();
+    expect(await purchasesOf(owner.id)).toEqual([]);
+    await press(user, 'Purchase');
+    await completed();
+    expect(await purchasesOf(owner.id)).toMatchObject([{ status: 'paid', totalCents: 20_980 }]);
+  });
+
+  test('a plan that was bought elsewhere meanwhile leads to its management', async () => {
+    const { user, owner } = await web.openAt('payment');
+    await typeCard(user, GOOD);
+    await web.checkout().caller(owner).businessPlans.purchase(businessPlanPurchase(EVERY_PAGE));
+    await press(user, 'Purchase');
+    expect(await page('Manage your Business Plan')).toBeVisible();
+    expect(await purchasesOf(owner.id)).toHaveLength(1);
+  });
+
+  test('what the server finds wrong is shown at its field, on its page, with everything as typed', async () => {
+    const { user, owner } = await web.openAt('payment', { city: 'Nowhere', zip: '00001' });
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    await page('Basic Information');
+    expect(await screen.findByRole('button', { name: /^ZIP code: / })).toBeVisible();
+    expect(screen.getByLabelText('ZIP code')).toBeInvalid();
+    expect(screen.getByLabelText('Business name')).toHaveValue('Park Street Bakery');
+    expect(await purchasesOf(owner.id)).toEqual([]);
+  });
+
+  test('who was logged out meanwhile logs in again and finds everything', async () => {
+    const { user, owner } = await web.openAt(
+      'payment',
+      { businessname: 'Kept Bakery' },
+      { account: await makeAccount(database.db, { password: 'a long enough password' }) },
+    );
+    await typeCard(user, GOOD);
+    await database.db.deleteFrom('sessions').where('accountId', '=', owner.id).execute();
+    await press(user, 'Purchase');
+    await page('Login to continue');
+    const login = within(screen.getByRole('region', { name: 'Login' }));
+    await user.type(login.getByLabelText('E-mail'), owner.email);
+    await user.type(login.getByLabelText('Password'), 'a long enough password');
+    await user.click(login.getByRole('button', { name: 'Login' }));
+    await page('Payment');
+    await press(user, 'Previous');
+    await press(user, 'Previous');
+    expect(await screen.findByLabelText('Business name')).toHaveValue('Kept Bakery');
+  });
+});
+
+describe('[design 4] the mail’s link that opens a purchase again', () => {
+  test('lands at payment with everything filled in, and leaves its key out of the address', async () => {
+    const account = await makeAccount(database.db);
+    const caller = web.checkout().caller(account);
+    const declined = businessPlanPurchase({ ...EVERY_PAGE, plan: 9, token: 'tok_chargeDeclined' });
+    await expect(caller.businessPlans.purchase(declined)).rejects.toThrow('declined');
+    const [failed] = await purchasesOf(account.id);
+    const key = await web
+      .checkout()
+      .deps.signer.sign('complete-payment', String(failed?.id), { seconds: 60 });
+    const { user } = await web.open(
+      `/affiliates?plan=basic-business&complete=${encodeURIComponent(key)}`,
+      account,
+    );
+    expect(await screen.findByText('$149.85 is charged now.')).toBeVisible();
+    expect(window.location.search).toBe('?plan=basic-business&step=payment');
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    await completed();
+    expect(await caller.businessPlans.mine()).toMatchObject({ planId: 9, state: 'active' });
+  });
+
+  test('one that opens nothing offers to buy as usual', async () => {
+    const account = await makeAccount(database.db);
+    const { user } = await web.open('/affiliates?plan=basic-business&complete=forged', account);
+    expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Purchase the plan' }));
+    expect(await page('Basic Information')).toBeVisible();
+  });
+});

@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SEED_PLANS } from '#db/seed/catalog.ts';
+import { businessTerms } from '#server/catalog/plan.schema.ts';
+import {
+  type BusinessPlanSituation,
+  type BusinessPlanStep,
+  type BusinessPlanStepId,
+  businessPlanSteps,
+} from '#web/features/checkout/business-plan/business-plan-steps.ts';
+import {
+  type BusinessPlanValues,
+  emptyBusinessPlan,
+  emptyPromotion,
+} from '#web/features/checkout/business-plan/business-plan-values.ts';
+import {
+  firstInvalid,
+  landingStep,
+  shownSteps,
+  stepAfter,
+  stepBefore,
+  stepErrors,
+  stepOwning,
+} from '#web/ui/wizard/wizard-steps.ts';
+import { filledBusinessPlan, plainTerms, samplePlan } from './samples.ts';
+
+const buying: BusinessPlanSituation = { terms: plainTerms, hasW9: false, cardNeeded: true };
+
+function stepsFor(situation: Partial<BusinessPlanSituation> = {}): [BusinessPlanStep, ...BusinessPlanStep[]] {
+  const steps = businessPlanSteps({ ...buying, ...situation });
+  return [
+    steps.information,
+    steps.promotions,
+    steps['opt-ins'],
+    steps.sharing,
+    steps['social-media'],
+    steps.presentation,
+    steps.agreements,
+    steps.payment,
+  ];
+}
+
+const idsOf = (steps: readonly BusinessPlanStep[], values: BusinessPlanValues) =>
+  shownSteps(steps, values).map(({ id }) => id);
+
+const errorsAt = (
+  step: BusinessPlanStepId,
+  values: Partial<BusinessPlanValues>,
+  situation: Partial<BusinessPlanSituation> = {},
+) =>
+  stepErrors(businessPlanSteps({ ...buying, ...situation })[step], {
+    ...emptyBusinessPlan(samplePlan()),
+    ...values,
+  });
+
+const anyone = fc.record({
+  asksPromotions: fc.boolean(),
+  asksOptIns: fc.boolean(),
+  loyalty: fc.boolean(),
+  socialMedia: fc.boolean(),
+  presentation: fc.boolean(),
+  hasW9: fc.boolean(),
+});
+
+describe('[S2 business purchase wizard] the pages', () => {
+  test('[D21] of the four plans are those whose programs the plan bundles', () => {
+    const shown = SEED_PLANS.filter(({ kind }) => kind === 'business').map(({ id, business }) => {
+      const terms = businessTerms.parse(business);
+      return [id, idsOf(stepsFor({ terms }), emptyBusinessPlan(samplePlan(terms)))];
+    });
+    expect(Object.fromEntries(shown)).toEqual({
+      6: ['information', 'social-media', 'agreements', 'payment'],
+      7: ['information', 'sharing', 'social-media', 'presentation', 'agreements', 'payment'],
+      8: ['information', 'agreements', 'payment'],
+      9: ['information', 'sharing', 'agreements', 'payment'],
+    });
+  });
+
+  test('all eight come in the order of the specification', () => {
+    const terms = { ...plainTerms, asksPromotions: true, asksOptIns: true };
+    const values = { ...filledBusinessPlan, loyalty: true, socialMedia: true, presentation: true };
+    expect(idsOf(stepsFor({ terms }), values)).toEqual([
+      'information',
+      'promotions',
+      'opt-ins',
+      'sharing',
+      'social-media',
+      'presentation',
+      'agreements',
+      'payment',
+    ]);
+  });
+
+  test('[S4] are skipped forwards and back alike, whatever is asked for and opted into', () => {
+    fc.assert(
+      fc.property(anyone, ({ asksPromotions, asksOptIns, hasW9, ...optedIn }) => {
+        const steps = stepsFor({ terms: { ...plainTerms, asksPromotions, asksOptIns }, hasW9 });
+        const values = { ...filledBusinessPlan, ...optedIn };
+        const forwards: string[] = [];
+        for (let at: BusinessPlanStep | undefined = steps[0]; at; at = stepAfter(steps, values, at.id)) {
+          forwards.push(at.id);
+        }
+        const back: string[] = [];
+        for (let at: BusinessPlanStep | undefined = steps.at(-1); at; at = stepBefore(steps, values, at.id)) {
+          back.unshift(at.id);
+        }
+        expect(back).toEqual(forwards);
+        expect(forwards).toEqual([
+          'information',
+          ...(asksPromotions ? ['promotions'] : []),
+          ...(asksOptIns ? ['opt-ins'] : []),
+          ...(optedIn.loyalty ? ['sharing'] : []),
+          ...(optedIn.socialMedia ? ['social-media'] : []),
+          ...(optedIn.presentation ? ['presentation'] : []),
+          'agreements',
+          'payment',
+        ]);
+        expect(firstInvalid(steps, values)).toBeUndefined();
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('what a skipped page would ask for keeps nobody from buying', () => {
+    const values = { ...filledBusinessPlan, w9: emptyBusinessPlan(samplePlan()).w9, presentationFuture: '' };
+    expect(firstInvalid(stepsFor(), values)).toBeUndefined();
+    expect(firstInvalid(stepsFor(), { ...values, loyalty: true })?.id).toBe('sharing');
+    expect(firstInvalid(stepsFor(), { ...values, presentation: true })?.id).toBe('presentation');
+  });
+
+  test('[design 6] after a reload, which keeps no tax number, payment leads to the page that asks for it', () => {
+    const values = {
+      ...filledBusinessPlan,
+      loyalty: true,
+      w9: { ...filledBusinessPlan.w9, idNumber: '' },
+    };
+    const land = (hasW9: boolean, changes: Partial<BusinessPlanValues> = {}) =>
+      landingStep<BusinessPlanValues, BusinessPlanStep>(
+        stepsFor({ hasW9 }),
+        { ...values, ...changes },
+        'payment',
+      ).id;
+    expect(land(false)).toBe('sharing');
+    expect(land(true)).toBe('payment');
+    expect(land(true, { entersW9: true })).toBe('sharing');
+  });
+
+  test('the server’s errors lead to the page that asks for the field', () => {
+    const steps = stepsFor({ terms: { ...plainTerms, asksPromotions: true } });
+    const values = { ...filledBusinessPlan, loyalty: true, socialMedia: true, presentation: true };
+    const owner = (path: string) => stepOwning(steps, values, { [path]: 'wrong' })?.id;
+    expect(owner('zip')).toBe('information');
+    expect(owner('promotions.0.info')).toBe('promotions');
+    expect(owner('w9.idNumber')).toBe('sharing');
+    expect(owner('socialMediaInfo')).toBe('social-media');
+    expect(owner('presentationFuture')).toBe('presentation');
+    expect(owner('contractAgree')).toBe('agreements');
+    expect(owner('discountCode')).toBe('payment');
+  });
+});
+
+describe('[S5 business basic info]', () => {
+  test("what is missing is 'Required Field', in the order of the page; the category and the website may be", () => {
+    expect(Object.entries(errorsAt('information', {}))).toEqual([
+      ['businessname', 'Required Field'],
+      ['phone', 'Required Field'],
+      ['street1', 'Required Field'],
+      ['city', 'Required Field'],
+      ['state', 'Required Field'],
+      ['zip', 'Required Field'],
+    ]);
+    expect(errorsAt('information', { ...filledBusinessPlan, country: '' })).toEqual({
+      country: 'Required Field',
+    });
+    expect(errorsAt('information', { ...filledBusinessPlan, type: null, url: '' })).toEqual({});
+  });
+
+  test('an address without https:// in front is one all the same', () => {
+    expect(errorsAt('information', { ...filledBusinessPlan, url: 'www.example.com/shop' })).toEqual({});
+    expect(errorsAt('information', { ...filledBusinessPlan, url: 'javascript:alert(1)' })).toEqual({
+      url: 'Please use an address that begins with https:// or http://',
+    });
+  });
+});
+
+describe('[S5 promotions]', () => {
+  test('a promotion needs a description; none at all is fine', () => {
+    expect(errorsAt('promotions', { promotions: [] })).toEqual({});
+    const described = { ...emptyPromotion, info: '<p>10 % off</p>', url: 'example.com' };
+    expect(errorsAt('promotions', { promotions: [described, emptyPromotion] })).toEqual({
+      'promotions.1.info': 'Required Field',
+    });
+  });
+});
+
+describe('[S5 W-9]', () => {
+  test('each part has its own sentence', () => {
+    expect(errorsAt('sharing', {})).toEqual({
+      'w9.usPerson': 'We only support US persons at this time',
+      'w9.legalNameOfBusiness': 'Required Field',
+      'w9.taxClassification': 'Required Field',
+      'w9.idType': 'Required Field',
+      'w9.idNumber': 'Required Field',
+      'w9.acceptedTerms': 'Please accept the terms',
+    });
+    expect(errorsAt('sharing', filledBusinessPlan)).toEqual({});
+  });
+
+  test('a number has nine digits, however they are grouped', () => {
+    const numbered = (idNumber: string) =>
+      errorsAt('sharing', { w9: { ...filledBusinessPlan.w9, idNumber } });
+    expect(numbered('12-345678')).toEqual({ 'w9.idNumber': 'Please enter 9 digits' });
+    expect(numbered('12 345 6789')).toEqual({});
+  });
+
+  test('a form on file is enough, unless another one is entered', () => {
+    expect(errorsAt('sharing', {}, { hasW9: true })).toEqual({});
+    expect(errorsAt('sharing', { entersW9: true }, { hasW9: true })).toHaveProperty(['w9.idNumber']);
+  });
+});
+
+describe('[S5 social media, S9 limits]', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'bread').join(' \n');
+  test('has at most 250 words', () => {
+    expect(errorsAt('social-media', {})).toEqual({});
+    expect(errorsAt('social-media', { socialMediaInfo: words(250) })).toEqual({});
+    expect(errorsAt('social-media', { socialMediaInfo: words(251) })).toEqual({
+      socialMediaInfo: 'Please use at most 250 words',
+    });
+  });
+});
+
+describe('[S5 presentation]', () => {
+  test('each part has its own sentence; the time may be left open', () => {
+    expect(errorsAt('presentation', {})).toEqual({
+      presentationContactName: 'Please enter a contact name',
+      presentationContactEmail: 'Please enter a contact email',
+      presentationFuture: 'Required Field',
+    });
+    expect(errorsAt('presentation', { ...filledBusinessPlan, presentationContactEmail: 'olivia@' })).toEqual({
+      presentationContactEmail: 'Invalid Email',
+    });
+    for (const presentationFuture of ['yes', 'no', 'maybe']) {
+      expect(errorsAt('presentation', { ...filledBusinessPlan, presentationFuture })).toEqual({});
+    }
+  });
+});
+
+describe('[S5 agreements]', () => {
+  test('every plan has the contract', () => {
+    expect(errorsAt('agreements', {})).toEqual({ contractAgree: 'Required Field' });
+    expect(errorsAt('agreements', { contractAgree: true })).toEqual({});
+  });
+
+  test.each([8, 9])('plan %i has terms and privacy, too', (plan) => {
+    const terms = businessTerms.parse(SEED_PLANS.find(({ id }) => id === plan)?.business);
+    expect(errorsAt('agreements', {}, { terms })).toEqual({
+      contractAgree: 'Required Field',
+      termsAgree: 'Required Field',
+      privacyAgree: 'Required Field',
+    });
+  });
+});
+
+describe('[S5 business payment]', () => {
+  test("unless free, the card's fields are 'Required Field', or to be completed", () => {
+    expect(errorsAt('payment', {})).toEqual({
+      stripeName: 'Required Field',
+      stripeCard: 'Required Field',
+      stripeExpiry: 'Required Field',
+      stripeCVC: 'Required Field',
+      stripeZip: 'Required Field',
+    });
+    expect(errorsAt('payment', { ...filledBusinessPlan, stripeCVC: 'incomplete' })).toEqual({
+      stripeCVC: 'Please complete this field',
+    });
+    expect(errorsAt('payment', {}, { cardNeeded: false })).toEqual({});
+  });
+
+  test('a promo code that was typed is applied or cleared before anybody pays', () => {
+    expect(errorsAt('payment', { ...filledBusinessPlan, promoEntry: 'save10' })).toEqual({
+      discountCode: 'Apply this code, or clear the field',
+    });
+  });
+});

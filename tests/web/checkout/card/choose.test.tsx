@@ -1,0 +1,110 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { cardCart } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePurchase } from '#tests/helpers/factories/purchase.ts';
+import { cardPurchase } from '#tests/helpers/purchases/checkout.ts';
+import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
+
+const database = testDb();
+const web = checkoutWeb(database);
+const GOOD = '4242424242424242';
+
+describe('[S2 choose] how to buy', () => {
+  test('a guest is told what a guest does not get, and goes on to shipping', async () => {
+    const { user } = await web.open('/pricing?plan=individual');
+    expect(await screen.findByText(/A guest gets no account and no app access/)).toBeVisible();
+    await press(user, 'Buy as guest');
+    expect(await screen.findByRole('heading', { name: 'Shipping' })).toHaveFocus();
+    expect(screen.getByLabelText('First name')).toHaveValue('');
+  });
+
+  test('an account goes on as itself, with its name and address filled in, and owns what it buys', async () => {
+    const account = await makeAccount(database.db, { firstname: 'Maria', email: 'maria.buys@example.com' });
+    const { user } = await web.openAt('payment', { buyer: 'account', email: account.email }, { account });
+    await typeCard(user, GOOD);
+    expect(screen.getByText(/Cancel at any time under Manage/)).toBeVisible();
+    await press(user, 'Purchase');
+    expect(await screen.findByRole('link', { name: 'See your membership' })).toHaveAttribute('href', '/user');
+    const bought = await database.db
+      .selectFrom('purchases')
+      .select(['accountId', 'status'])
+      .where('email', '=', account.email)
+      .execute();
+    expect(bought).toEqual([{ accountId: account.id, status: 'paid' }]);
+  });
+
+  test('[D40] who is not signed in any more by the time of paying chooses again, and nothing is bought', async () => {
+    const account = await makeAccount(database.db);
+    const { user } = await web.openAt('payment', { buyer: 'account', email: account.email }, { account });
+    await typeCard(user, GOOD);
+    await database.db.deleteFrom('sessions').where('accountId', '=', account.id).execute();
+    await press(user, 'Purchase');
+    expect(
+      await screen.findByText('You are not logged in any more. Please choose how to continue.'),
+    ).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Buy as guest' })).toBeVisible();
+    const bought = await database.db
+      .selectFrom('purchases')
+      .select('id')
+      .where('email', '=', account.email)
+      .execute();
+    expect(bought).toEqual([]);
+  });
+
+  test('who is signed in chooses the account by one press', async () => {
+    const account = await makeAccount(database.db, { firstname: 'Maria', lastname: 'Lopez' });
+    const { user } = await web.open('/pricing?plan=individual', account);
+    await user.click(await screen.findByRole('button', { name: 'Continue as Maria' }));
+    expect(await screen.findByLabelText('First name')).toHaveValue('Maria');
+    expect(screen.getByLabelText('E-mail')).toHaveValue(account.email);
+  });
+
+  test('registering on the way goes on with the new account', async () => {
+    const { user } = await web.open('/pricing?plan=individual');
+    await user.click(await screen.findByRole('button', { name: 'Log in or register' }));
+    const form = screen.getByRole('region', { name: 'Register' });
+    const fields: [string, string][] = [
+      ['First name', 'Nora'],
+      ['Last name', 'Quinn'],
+      ['E-mail', 'nora@example.com'],
+      ['ZIP code', '80202'],
+      ['Password', 'correct horse'],
+      ['Confirm password', 'correct horse'],
+    ];
+    for (const [label, text] of fields) {
+      const input = [...form.querySelectorAll('input')].find((one) => one.labels?.[0]?.textContent === label);
+      if (input === undefined) throw new Error(`The form has no field '${label}'`);
+      await user.click(input);
+      await user.paste(text);
+    }
+    const submit = [...form.querySelectorAll('button')].find((one) => one.type === 'submit');
+    if (submit) await user.click(submit);
+    expect(await screen.findByRole('heading', { name: 'Shipping' })).toBeVisible();
+    expect(screen.getByLabelText('First name')).toHaveValue('Nora');
+    expect(screen.getByLabelText('E-mail')).toHaveValue('nora@example.com');
+  });
+});
+
+describe('[design 4] the mail’s link that opens a purchase again', () => {
+  test('lands at payment with everything filled in, and leaves its key out of the address', async () => {
+    const cart = cardCart.parse(cardPurchase({ firstname: 'Otto', requestedPhysicalCard: true }));
+    const purchase = await makePurchase(database.db, { status: 'failed', cart });
+    const { signer } = web.checkout().deps;
+    const key = await signer.sign('complete-payment', purchase.id, { seconds: 60 });
+    const { user } = await web.open(`/pricing/individual?complete=${encodeURIComponent(key)}`);
+    expect(await screen.findByText('$59.95 is charged now.')).toBeVisible();
+    expect(window.location.search).toBe('?plan=individual&step=payment');
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    expect(await screen.findByText(/^You're all set!/)).toBeVisible();
+  });
+
+  test('one that is used up says so and offers to buy as usual', async () => {
+    const { user } = await web.open('/pricing/individual?complete=forged');
+    expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Buy the card' }));
+    expect(await screen.findByRole('button', { name: 'Buy as guest' })).toBeVisible();
+  });
+});

@@ -1,0 +1,78 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { checkoutWeb, dialog, press } from '../checkout-web.tsx';
+
+const database = testDb();
+const web = checkoutWeb(database);
+
+describe('[S2 family members]', () => {
+  test('are added and taken away again; the focus goes with them', async () => {
+    const { user } = await web.openAt('family', {}, { plan: 'family' });
+    await user.click(await screen.findByRole('button', { name: 'Add family member' }));
+    expect(screen.getByLabelText('Name 1')).toHaveFocus();
+    await user.keyboard('Cleo');
+    await press(user, 'Add family member');
+    expect(screen.getByLabelText('Name 2')).toHaveFocus();
+    await press(user, 'Next');
+    expect(await screen.findByRole('button', { name: 'Name 2: Required' })).toBeVisible();
+    await press(user, 'Remove name 2');
+    expect(screen.queryByLabelText('Name 2')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add family member' })).toHaveFocus();
+    expect(screen.getByLabelText('Name 1')).toHaveValue('Cleo');
+    await press(user, 'Next');
+    expect(await screen.findByRole('heading', { name: 'Details' })).toBeVisible();
+  });
+});
+
+describe('[S2 details]', () => {
+  test("[S3 referrer] a referrer is found by name and shown as 'first last - e-mail'", async () => {
+    await makeAccount(database.db, {
+      firstname: 'Rosalind',
+      lastname: 'Reyes',
+      email: 'rosalind@example.com',
+      accountType: 3,
+      referenceCode: 'ROSA1',
+    });
+    const { user } = await web.openAt('details');
+    const reference = await screen.findByRole('combobox', { name: /^Reference/ });
+    await user.type(reference, 'rosal');
+    // Without a layout the list has no place, and counts as hidden.
+    await screen.findByRole('option', { name: 'Rosalind Reyes - r•••@example.com', hidden: true });
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(reference).toHaveValue('Rosalind Reyes - r•••@example.com');
+    await press(user, 'Next');
+    await screen.findByRole('heading', { name: 'Payment' });
+    await press(user, 'Previous');
+    expect(await screen.findByRole('combobox', { name: /^Reference/ })).toHaveValue(
+      'Rosalind Reyes - r•••@example.com',
+    );
+  });
+
+  test("[S5 details] 'Terms must be accepted', and they can be read", async () => {
+    const { user } = await web.openAt('details', { contractAgree: false });
+    await screen.findByRole('heading', { name: 'Details' });
+    await press(user, 'Next');
+    expect(await screen.findByText('Terms must be accepted')).toBeVisible();
+    await press(user, 'Read the membership terms');
+    const terms = await dialog('Membership terms');
+    expect(await terms.findByText(/^Version \d+ of \w+ \d+/)).toBeVisible();
+    expect(terms.getByRole('button', { name: 'Print' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Membership terms' })).toBeNull());
+    await user.click(screen.getByLabelText('I accept the membership terms'));
+    await press(user, 'Next');
+    expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
+  });
+
+  test('[D1] the physical card costs what the catalog says', async () => {
+    await database.db
+      .updateTable('plans')
+      .set({ priceCents: 1250 })
+      .where('slug', '=', 'physical-card')
+      .execute();
+    await web.openAt('details');
+    expect(await screen.findByLabelText('Send me a physical card, $12.50 once')).not.toBeChecked();
+  });
+});

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { checkoutWeb, press, typeCard } from '../checkout-web.tsx';
+
+const database = testDb();
+const web = checkoutWeb(database);
+
+const GOOD = '4242424242424242';
+const DECLINED = '4000000000000002';
+const THANKS =
+  "You're all set! Thanks for buying the Everything Card. We are processing your order and it should arrive within 7-10 business days.";
+
+const payment = () => screen.findByRole('heading', { name: 'Payment' });
+const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
+
+function purchasesOf(email: string) {
+  return database.db
+    .selectFrom('purchases')
+    .select(['status', 'attempt', 'totalCents', 'idempotencyKey'])
+    .where('email', '=', email)
+    .orderBy('createdAt')
+    .execute();
+}
+
+describe('[S2 payment] the order', () => {
+  test('[D29] shows a line for the plan and one for the physical card, and what is charged when', async () => {
+    await web.openAt('payment', { requestedPhysicalCard: true });
+    const lines = await summary();
+    expect(lines.getByText(/^Individual Membership/)).toBeVisible();
+    expect(lines.getByText('$10.00')).toBeVisible();
+    expect(lines.getByText('$59.95')).toBeVisible();
+    expect(screen.getByText('$59.95 is charged now.')).toBeVisible();
+    expect(screen.getByText(/Then \$49\.95 every month, from .* until you cancel/)).toBeVisible();
+    expect(await screen.findByText('This is a sandbox: no money moves')).toBeVisible();
+  });
+
+  test('buys with a good card after a declined one, as one purchase', async () => {
+    const { user } = await web.openAt('payment', { email: 'declined@example.com' });
+    await typeCard(user, DECLINED);
+    await press(user, 'Purchase');
+    const problem = await screen.findByText('There was an Problem with your purchase');
+    expect(problem.parentElement).toHaveTextContent('Your card was declined.');
+    expect(problem.parentElement).toHaveFocus();
+    expect(screen.getByLabelText('Name on card')).toHaveValue('Ann Smith');
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    expect(await screen.findByText(THANKS)).toBeVisible();
+    expect(await purchasesOf('declined@example.com')).toMatchObject([{ status: 'paid', attempt: 2 }]);
+    const receipt = screen.getByRole('link', { name: 'View/Print Your Receipt' });
+    expect(receipt).toHaveAttribute('href', expect.stringMatching(/^\/api\/receipt\?id=[0-9a-f-]{36}$/));
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('[S8 invalid card] says that a card is invalid whose token the card network does not know', async () => {
+    const { user } = await web.openAt('payment');
+    await typeCard(user, GOOD);
+    const honest = globalThis.fetch;
+    vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
+      String(call[0]).includes('/tokens')
+        ? Promise.resolve(Response.json({ id: 'tok_unknown' }))
+        : honest(...call),
+    );
+    await press(user, 'Purchase');
+    const header = await screen.findByText('There was an problem');
+    expect(header.parentElement).toHaveTextContent('The debit/credit card that was used is invalid.');
+  });
+
+  test('[S5 card payment] says what is missing and what is incomplete', async () => {
+    const { user } = await web.openAt('payment');
+    await screen.findByRole('textbox', { name: /card number/i });
+    await user.clear(screen.getByLabelText('Name on card'));
+    await user.type(screen.getByRole('textbox', { name: /expir/i }), '1');
+    await press(user, 'Purchase');
+    expect(await screen.findByRole('button', { name: 'Name on card: Required Field' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Card number: Required Field' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Expiry date: Please complete this field' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Card number: Required Field' }));
+    expect(screen.getByRole('textbox', { name: /card number/i })).toHaveFocus();
+  });
+});
+
+describe('[S5 promo code entry]', () => {
+  test("Apply is disabled when empty, Enter submits, a wrong one is 'Wrong Promo Code' at the field", async () => {
+    const { user } = await web.openAt('payment');
+    await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
+    const entry = screen.getByLabelText('Promo code');
+    expect(entry).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Apply' })).toBeDisabled();
+    await user.keyboard('nope{Enter}');
+    expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
+    expect(entry).toBeInvalid();
+    await user.keyboard('x');
+    expect(screen.queryByText('Wrong Promo Code')).toBeNull();
+  });
+
+  test('[S8 promo code] an applied one says so, lowers the total and can be taken away', async () => {
+    await makePromoCode(database.db, { code: 'TENOFF', amountOff: 1000 });
+    const { user } = await web.openAt('payment');
+    await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
+    await user.keyboard('tenoff');
+    await press(user, 'Apply');
+    expect(await screen.findByText('Promo Code Applied!')).toBeVisible();
+    expect((await summary()).getByText('$39.95')).toBeVisible();
+    await press(user, 'Remove promo code');
+    expect(await (await summary()).findAllByText('$49.95')).toHaveLength(2);
+  });
+
+  test('[D25] a free one takes no card', async () => {
+    await makePromoCode(database.db, { code: 'FREE1', amountOff: null, percentOff: '100', isFree: true });
+    const { user } = await web.openAt('payment', { email: 'free@example.com' });
+    await screen.findByRole('textbox', { name: /card number/i });
+    await press(user, 'Add a promo code');
+    await user.keyboard('FREE1{Enter}');
+    expect(await screen.findByText('Nothing is charged, and no card is needed.')).toBeVisible();
+    expect(screen.queryByText('Card number')).toBeNull();
+    await press(user, 'Purchase');
+    expect(await screen.findByText(THANKS)).toBeVisible();
+    expect(await purchasesOf('free@example.com')).toMatchObject([{ status: 'paid', totalCents: 0 }]);
+  });
+
+  test('one that has closed since it was applied leaves the order, and says so', async () => {
+    await web.openAt('payment', { discountCode: 'GONE', promoEntry: 'GONE' });
+    expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
+    expect((await summary()).getAllByText('$49.95')).toHaveLength(2);
+  });
+});
+
+describe('[design 4] a purchase is never made twice', () => {
+  test("a lost answer is 'No error'; trying again sends the same key", async () => {
+    const { user } = await web.openAt('payment', { email: 'lost@example.com' });
+    await typeCard(user, GOOD);
+    const honest = globalThis.fetch;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      const answer = await honest(...call);
+      if (!String(call[0]).includes('buyCard')) return answer;
+      vi.stubGlobal('fetch', honest);
+      throw new TypeError('Failed to fetch');
+    });
+    await press(user, 'Purchase');
+    expect(await screen.findByText('No error')).toBeVisible();
+    expect(screen.getByText(/the same purchase is never charged twice/)).toBeVisible();
+    await press(user, 'Try again');
+    expect(await screen.findByText(THANKS)).toBeVisible();
+    expect(await purchasesOf('lost@example.com')).toMatchObject([{ status: 'paid', attempt: 1 }]);
+  });
+
+  test('[D2] a price that changed is shown, and charged only after another press', async () => {
+    const { user } = await web.openAt('payment', { email: 'price@example.com' }, { plan: 'family' });
+    await typeCard(user, GOOD);
+    await database.db.updateTable('plans').set({ priceCents: 10_990 }).where('id', '=', 1).execute();
+    await press(user, 'Purchase');
+    expect(await screen.findByText('The price has changed')).toBeVisible();
+    expect(await screen.findByText('$109.90 is charged now.')).toBeVisible();
+    expect(await purchasesOf('price@example.com')).toEqual([]);
+    await press(user, 'Purchase');
+    expect(await screen.findByText(THANKS)).toBeVisible();
+    expect(await purchasesOf('price@example.com')).toMatchObject([{ status: 'paid', totalCents: 10_990 }]);
+  });
+
+  test('after another cart went out under the key, a new start is offered and keeps what was typed', async () => {
+    const { user } = await web.openAt('payment', { email: 'reused@example.com' });
+    await typeCard(user, GOOD);
+    const honest = globalThis.fetch;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      const answer = await honest(...call);
+      if (!String(call[0]).includes('buyCard')) return answer;
+      vi.stubGlobal('fetch', honest);
+      throw new TypeError('Failed to fetch');
+    });
+    await press(user, 'Purchase');
+    await screen.findByText('No error');
+    await press(user, 'Previous');
+    await user.click(await screen.findByLabelText(/Send me a physical card/));
+    await press(user, 'Next');
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    expect(await screen.findByText('An earlier try may have gone through')).toBeVisible();
+    await press(user, 'Start again');
+    await payment();
+    await typeCard(user, GOOD);
+    await press(user, 'Purchase');
+    expect(await screen.findByText(THANKS)).toBeVisible();
+    expect(await purchasesOf('reused@example.com')).toMatchObject([
+      { totalCents: 4995 },
+      { totalCents: 5995 },
+    ]);
+  });
+});
+
+describe('[design 6] a reload in the middle', () => {
+  test('keeps what was typed, but nothing of the card', async () => {
+    const first = await web.openAt('payment', { firstname: 'Zoe' });
+    await typeCard(first.user, GOOD);
+    await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Zoe'));
+    const stored = JSON.stringify({ ...sessionStorage });
+    expect(stored).toContain('Zoe');
+    expect(stored).not.toMatch(/4242|stripeCard|stripeName|12 ?\/ ?34/);
+    first.unmount();
+    const again = await web.open('/pricing?plan=individual&step=payment');
+    await payment();
+    await press(again.user, 'Previous');
+    await press(again.user, 'Previous');
+    expect(await screen.findByLabelText('First name')).toHaveValue('Zoe');
+  });
+});

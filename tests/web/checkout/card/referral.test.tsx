@@ -1,0 +1,92 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#server/lib/ids.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { rememberReferralCode } from '#web/lib/referral.ts';
+import { checkoutWeb, press } from '../checkout-web.tsx';
+
+const database = testDb();
+const web = checkoutWeb(database);
+
+let affiliate: TestAccount;
+beforeEach(async () => {
+  affiliate = await makeAffiliate('Ivy', 'Turner');
+});
+
+const makeAffiliate = (firstname: string, lastname: string) =>
+  makeAccount(database.db, { firstname, lastname, accountType: 1, referenceCode: `R${newId().slice(-9)}` });
+const follow = ({ referenceCode }: TestAccount) => rememberReferralCode(String(referenceCode));
+const reference = () => screen.findByRole('combobox', { name: /^Reference/ });
+
+describe('[issue 5] the reference of who came by a link', () => {
+  test('is filled in, and can be cleared for good', async () => {
+    follow(affiliate);
+    const { user } = await web.openAt('details');
+    const field = await reference();
+    await waitFor(() => expect(field).toHaveValue('Ivy Turner'));
+    field.focus();
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Clear reference' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(field).toHaveValue('');
+    expect(field).toHaveFocus();
+    await press(user, 'Next');
+    await screen.findByRole('heading', { name: 'Payment' });
+    await press(user, 'Previous');
+    expect(await reference()).toHaveValue('');
+  });
+
+  test('can be changed to somebody else, and that stays', async () => {
+    const other = await makeAffiliate('Rosalind', 'Reyes');
+    follow(affiliate);
+    const { user } = await web.openAt('details');
+    const field = await reference();
+    await waitFor(() => expect(field).toHaveValue('Ivy Turner'));
+    await user.clear(field);
+    await user.type(field, String(other.referenceCode));
+    await screen.findByRole('option', { name: /^Rosalind Reyes/, hidden: true });
+    await user.keyboard('{ArrowDown}{Enter}');
+    await press(user, 'Next');
+    await screen.findByRole('heading', { name: 'Payment' });
+    await press(user, 'Previous');
+    expect(await reference()).toHaveDisplayValue(/^Rosalind Reyes/);
+  });
+
+  test('who was chosen by hand before stays', async () => {
+    const other = await makeAffiliate('Rosalind', 'Reyes');
+    follow(affiliate);
+    await web.openAt('details', { reference: other.id, referenceLabel: 'Rosalind Reyes' });
+    await screen.findByRole('heading', { name: 'Details' });
+    await expect(
+      waitFor(async () => expect(await reference()).toHaveValue('Ivy Turner'), { timeout: 700 }),
+    ).rejects.toThrow();
+    expect(await reference()).toHaveValue('Rosalind Reyes');
+  });
+
+  test('a newer link takes the place of the one that had filled it in', async () => {
+    const newer = await makeAffiliate('Nora', 'Newell');
+    follow(newer);
+    await web.openAt('details', {
+      reference: affiliate.id,
+      referenceLabel: 'Ivy Turner',
+      referralCode: String(affiliate.referenceCode),
+    });
+    const field = await reference();
+    await waitFor(() => expect(field).toHaveValue('Nora Newell'));
+  });
+
+  test('nobody is their own reference', async () => {
+    follow(affiliate);
+    await web.openAt('details', { buyer: 'account' }, { account: affiliate });
+    const field = await reference();
+    await expect(waitFor(() => expect(field).not.toHaveValue(''), { timeout: 700 })).rejects.toThrow();
+  });
+
+  test('a code that nobody has any more fills in nothing', async () => {
+    rememberReferralCode('LONG-GONE');
+    await web.openAt('details');
+    const field = await reference();
+    await expect(waitFor(() => expect(field).not.toHaveValue(''), { timeout: 700 })).rejects.toThrow();
+  });
+});

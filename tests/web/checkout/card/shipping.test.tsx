@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { checkoutWeb, dialog, press } from '../checkout-web.tsx';
+
+const web = checkoutWeb(testDb());
+
+const typed = { street1: '350 fifth avenue', city: 'new york', confirmedAddress: '' };
+const onDetails = () => screen.findByRole('heading', { name: 'Details' });
+
+describe('[S2 shipping] the address is confirmed by USPS', () => {
+  test("'Yes, Continue' goes on with the corrected address, and the same one is not asked about again", async () => {
+    const { user } = await web.openAt('shipping', typed);
+    await screen.findByRole('heading', { name: 'Shipping' });
+    await press(user, 'Next');
+    const question = await dialog('Confirm your address');
+    expect(question.getByText(/350 fifth avenue/)).toBeVisible();
+    expect(question.getByText(/350 5TH AVE|350 FIFTH AVE/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Yes, Continue' }));
+    await onDetails();
+    await press(user, 'Previous');
+    expect(await screen.findByLabelText('City')).toHaveValue('NEW YORK');
+    await press(user, 'Next');
+    await onDetails();
+  });
+
+  test("'No, Edit Address' stays, with everything as typed", async () => {
+    const { user } = await web.openAt('shipping', typed);
+    await screen.findByRole('heading', { name: 'Shipping' });
+    await press(user, 'Next');
+    await user.click(
+      (await dialog('Confirm your address')).getByRole('button', { name: 'No, Edit Address' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm your address' })).toBeNull());
+    expect(screen.getByLabelText('Street address')).toHaveValue('350 fifth avenue');
+  });
+
+  test('[D36] an unknown address can be edited, or used as entered', async () => {
+    const { user } = await web.openAt('shipping', { ...typed, zip: '99999' });
+    await screen.findByRole('heading', { name: 'Shipping' });
+    await press(user, 'Next');
+    const unknown = await dialog('Address not found');
+    expect(
+      unknown.getByText('USPS could not find your address. Please check your address and try again'),
+    ).toBeVisible();
+    await user.click(unknown.getByRole('button', { name: 'Ok' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Address not found' })).toBeNull());
+    expect(screen.getByLabelText('ZIP code')).toHaveValue('99999');
+    await press(user, 'Next');
+    await user.click((await dialog('Address not found')).getByRole('button', { name: 'Use as entered' }));
+    await onDetails();
+    await press(user, 'Previous');
+    expect(await screen.findByLabelText('Street address')).toHaveValue('350 fifth avenue');
+  });
+
+  test('[D36] nobody is asked while the post office is out, nor about a foreign address', async () => {
+    const closed = await web.openAt('shipping', { ...typed, street1: '1 Unavailable Way' });
+    await screen.findByRole('heading', { name: 'Shipping' });
+    await press(closed.user, 'Next');
+    expect(await onDetails()).toBeVisible();
+    closed.unmount();
+
+    const abroad = await web.openAt('shipping', { ...typed, state: 'Bayern', zip: '80331', country: 'DE' });
+    await screen.findByRole('heading', { name: 'Shipping' });
+    await press(abroad.user, 'Next');
+    expect(await onDetails()).toBeVisible();
+  });
+});
+
+describe('[S5 card shipping] errors', () => {
+  test('stand at the fields and above them, and lead there', async () => {
+    const { user } = await web.openAt('shipping', { firstname: '', email: 'ann@' });
+    await screen.findByRole('heading', { name: 'Shipping' });
+    await press(user, 'Next');
+    const summary = await screen.findByRole('alert');
+    expect(summary).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'First name: Required' }));
+    expect(screen.getByLabelText('First name')).toHaveFocus();
+    expect(screen.getByLabelText('First name')).toBeInvalid();
+    expect(screen.getByText('Invalid Email')).toBeVisible();
+    expect(screen.getByLabelText('E-mail')).toHaveValue('ann@');
+  });
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type CardPurchaseStep,
+  cardPurchaseSteps,
+  type PurchaseSituation,
+} from '#web/features/checkout/card/card-purchase-steps.ts';
+import { type CardPurchaseValues, emptyPurchase } from '#web/features/checkout/card/card-purchase-values.ts';
+import { firstInvalid, landingStep, shownSteps, stepErrors } from '#web/ui/wizard/wizard-steps.ts';
+
+const guest: PurchaseSituation = { family: false, signedIn: false, cardNeeded: true };
+
+function stepsFor(situation: Partial<PurchaseSituation> = {}): [CardPurchaseStep, ...CardPurchaseStep[]] {
+  const { choose, shipping, family, details, payment } = cardPurchaseSteps({ ...guest, ...situation });
+  return [choose, shipping, family, details, payment];
+}
+
+const errorsAt = (
+  step: keyof ReturnType<typeof cardPurchaseSteps>,
+  values: Partial<CardPurchaseValues>,
+  situation: Partial<PurchaseSituation> = {},
+) => stepErrors(cardPurchaseSteps({ ...guest, ...situation })[step], { ...emptyPurchase, ...values });
+
+const filled: CardPurchaseValues = {
+  ...emptyPurchase,
+  buyer: 'guest',
+  firstname: 'Ann',
+  lastname: 'Smith',
+  phone: '(555) 010-0142',
+  email: 'ann@example.com',
+  street1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  contractAgree: true,
+  stripeName: 'Ann Smith',
+  stripeCard: 'complete',
+  stripeExpiry: 'complete',
+  stripeCVC: 'complete',
+  stripeZip: '10118',
+};
+
+describe('[S2 card purchase flow] the pages', () => {
+  test('come in the order of the specification, family members for the family plan only', () => {
+    const ids = (family: boolean) => shownSteps(stepsFor({ family }), emptyPurchase).map(({ id }) => id);
+    expect(ids(false)).toEqual(['choose', 'shipping', 'details', 'payment']);
+    expect(ids(true)).toEqual(['choose', 'shipping', 'family', 'details', 'payment']);
+  });
+
+  test('are complete when everything asked for is there', () => {
+    expect(firstInvalid(stepsFor({ family: true }), filled)).toBeUndefined();
+  });
+
+  test('nobody lands on payment before saying who buys and where to', () => {
+    expect(landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor(), emptyPurchase, 'payment').id).toBe(
+      'choose',
+    );
+    expect(
+      landingStep<CardPurchaseValues, CardPurchaseStep>(
+        stepsFor(),
+        { ...emptyPurchase, buyer: 'guest' },
+        'payment',
+      ).id,
+    ).toBe('shipping');
+    expect(
+      landingStep<CardPurchaseValues, CardPurchaseStep>(
+        stepsFor(),
+        { ...filled, stripeCard: 'empty' },
+        'payment',
+      ).id,
+    ).toBe('payment');
+  });
+
+  test('who has logged out or in since must choose again', () => {
+    expect(
+      landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor({ signedIn: true }), filled, 'payment').id,
+    ).toBe('choose');
+    expect(
+      landingStep<CardPurchaseValues, CardPurchaseStep>(
+        stepsFor(),
+        { ...filled, buyer: 'account' },
+        'payment',
+      ).id,
+    ).toBe('choose');
+    expect(
+      landingStep<CardPurchaseValues, CardPurchaseStep>(
+        stepsFor({ signedIn: true }),
+        { ...filled, buyer: 'account' },
+        'payment',
+      ).id,
+    ).toBe('payment');
+  });
+});
+
+describe('[S5 card shipping] what is missing', () => {
+  test("is 'Required', field by field in the order of the page", () => {
+    expect(Object.entries(errorsAt('shipping', {}))).toEqual([
+      ['firstname', 'Required'],
+      ['lastname', 'Required'],
+      ['phone', 'Required'],
+      ['email', 'Required'],
+      ['street1', 'Required'],
+      ['city', 'Required'],
+      ['state', 'Required'],
+      ['zip', 'Required'],
+    ]);
+    expect(errorsAt('shipping', { ...filled, country: '' })).toEqual({ country: 'Required' });
+  });
+
+  test('a malformed e-mail and a US address that cannot be one are told apart from missing ones', () => {
+    expect(errorsAt('shipping', { ...filled, email: 'ann@' })).toEqual({ email: 'Invalid Email' });
+    expect(errorsAt('shipping', { ...filled, zip: '1011' })).toEqual({
+      zip: 'Please enter a ZIP code of 5 digits',
+    });
+    expect(errorsAt('shipping', { ...filled, state: 'Bavaria', zip: '80331', country: 'DE' })).toEqual({});
+  });
+});
+
+describe('[S5 details]', () => {
+  test('the terms must be accepted, and nothing else is asked for', () => {
+    expect(errorsAt('details', {})).toEqual({ contractAgree: 'Terms must be accepted' });
+    expect(errorsAt('details', { contractAgree: true })).toEqual({});
+  });
+});
+
+describe('[S2 family] members', () => {
+  test('a row that was added needs a name; a spouse needs none', () => {
+    expect(errorsAt('family', { members: [{ name: 'Cleo' }, { name: ' ' }] })).toEqual({
+      'members.1.name': 'Required',
+    });
+    expect(errorsAt('family', {})).toEqual({});
+  });
+});
+
+describe('[S5 card payment]', () => {
+  test("missing fields are 'Required Field'", () => {
+    expect(errorsAt('payment', {})).toEqual({
+      stripeName: 'Required Field',
+      stripeCard: 'Required Field',
+      stripeExpiry: 'Required Field',
+      stripeCVC: 'Required Field',
+      stripeZip: 'Required Field',
+    });
+  });
+
+  test("incomplete card fields are 'Please complete this field', refused ones say why", () => {
+    const values = {
+      ...filled,
+      stripeCard: 'Your card number is invalid.',
+      stripeExpiry: 'incomplete',
+      stripeCVC: 'incomplete',
+    };
+    expect(errorsAt('payment', values)).toEqual({
+      stripeCard: 'Your card number is invalid.',
+      stripeExpiry: 'Please complete this field',
+      stripeCVC: 'Please complete this field',
+    });
+  });
+
+  test('[D25] no card is asked for where the purchase is free', () => {
+    expect(errorsAt('payment', {}, { cardNeeded: false })).toEqual({});
+  });
+
+  test('a promo code that was typed is applied or cleared before anybody pays', () => {
+    expect(errorsAt('payment', { ...filled, promoEntry: 'save10' })).toEqual({
+      discountCode: 'Apply this code, or clear the field',
+    });
+    expect(errorsAt('payment', { ...filled, promoEntry: 'SAVE10', discountCode: 'SAVE10' })).toEqual({});
+    expect(errorsAt('payment', { ...filled, promoEntry: ' ' })).toEqual({});
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { cardCart } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import {
+  addressKey,
+  type CardPurchaseValues,
+  emptyPurchase,
+  purchaseInput,
+  SECRET_FIELDS,
+  valuesFromCart,
+} from '#web/features/checkout/card/card-purchase-values.ts';
+import { withoutPaths } from '#web/ui/wizard/draft-values.ts';
+
+const planOf = (id: number, isFamily: boolean): Plan => ({
+  id,
+  kind: 'consumer',
+  name: 'Plan',
+  orderSummaryName: 'Plan',
+  slug: isFamily ? 'family' : 'individual',
+  priceCents: 4995,
+  billingInterval: 'month',
+  isFamily,
+  copy: { title: 'Plan', label: '', summary: '', points: [] },
+  business: null,
+});
+
+const values: CardPurchaseValues = {
+  ...emptyPurchase,
+  buyer: 'account',
+  firstname: ' Ann ',
+  lastname: 'Smith',
+  phone: '(555) 010-0142',
+  email: 'ann@example.com',
+  street1: '350 5th Ave',
+  city: 'New York',
+  state: 'New York',
+  zip: '101181234',
+  spouseFirstName: 'Ben',
+  members: [{ name: 'Cleo' }],
+  contractAgree: true,
+  requestedPhysicalCard: true,
+  stripeName: 'Ann Smith',
+  stripeZip: '10118',
+};
+
+const accountId = '0193a000-0000-7000-8000-000000000001';
+const idempotencyKey = '0193a000-0000-7000-8000-000000000002';
+const sending = { values, accountId, token: 'tok_1', shownTotalCents: 5995, idempotencyKey };
+
+describe('[S3 card purchase] what is sent', () => {
+  test('is the cart, the price that was shown and the key; of the card nothing but its token', () => {
+    const input = purchaseInput({ ...sending, plan: planOf(0, false) });
+    expect(input).toMatchObject({ plan: 0, firstname: 'Ann', requestedPhysicalCard: true, token: 'tok_1' });
+    expect(input).toMatchObject({ accountID: accountId, shownTotalCents: 5995, idempotencyKey });
+    expect(Object.keys(input).filter((name) => name.startsWith('stripe'))).toEqual([]);
+  });
+
+  test('family members belong to the family plan alone', () => {
+    expect(purchaseInput({ ...sending, plan: planOf(1, true) })).toMatchObject({
+      spouseFirstName: 'Ben',
+      members: [{ name: 'Cleo' }],
+    });
+    expect(purchaseInput({ ...sending, plan: planOf(0, false) })).toMatchObject({
+      spouseFirstName: null,
+      members: [],
+    });
+  });
+
+  test('[D40] a guest’s purchase names no account', () => {
+    const input = purchaseInput({
+      ...sending,
+      values: { ...values, buyer: 'guest' },
+      plan: planOf(0, false),
+    });
+    expect(input.accountID).toBeNull();
+  });
+});
+
+describe('[design 6] the draft', () => {
+  test('never holds anything of the card, the holder’s name included', () => {
+    const kept = JSON.stringify(
+      withoutPaths({ ...values, stripeName: 'HOLDER', stripeZip: '99999' }, SECRET_FIELDS),
+    );
+    expect(kept).not.toMatch(/stripe|HOLDER|99999/);
+    expect(kept).toContain('350 5th Ave');
+  });
+});
+
+describe('[design 4] a purchase that a mail’s link opens again', () => {
+  test('has every field filled as it was sent', () => {
+    const cart = cardCart.parse({
+      ...purchaseInput({ ...sending, plan: planOf(1, true) }),
+      discountCode: 'save10',
+    });
+    const opened = valuesFromCart(cart, false);
+    expect(opened).toMatchObject({ buyer: 'guest', firstname: 'Ann', spouseFirstName: 'Ben', street2: '' });
+    expect(opened).toMatchObject({ discountCode: 'SAVE10', promoEntry: 'SAVE10', contractAgree: true });
+    expect(opened.confirmedAddress).toBe(addressKey(opened));
+    expect(cardCart.parse({ ...opened, plan: 1 })).toEqual(cart);
+  });
+});

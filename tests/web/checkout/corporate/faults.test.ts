@@ -1,0 +1,80 @@
+import { describe, expect, test, vi } from 'vitest';
+import { employee } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import {
+  countFault,
+  employeesSchema,
+  faultsOf,
+  listFaults,
+  ROWS_A_PAGE,
+} from '#web/features/checkout/corporate/employee-faults.ts';
+import { validate } from '#web/ui/form/validation.ts';
+import { filledEmployees } from './corporate-web.tsx';
+
+const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
+
+describe('[S5 corporate] the number of cards', () => {
+  test.each([
+    [4, 0, MINIMUM],
+    [5, 0, null],
+    [2, 1, MINIMUM],
+    [3, 1, null],
+    [0, 2, MINIMUM],
+    [0, 3, null],
+    [0, 0, MINIMUM],
+  ])('%i personal and %i family', (personal, family, fault) => {
+    const employees = [...filledEmployees(personal), ...filledEmployees(family, { familyPlan: true })];
+    expect(countFault(employees, false)).toBe(fault);
+  });
+
+  test('[S6 business owner] the owner of a business plan needs one employee; nobody buys for more than 500', () => {
+    expect(countFault(filledEmployees(1), true)).toBeNull();
+    expect(countFault([], true)).toBe('Please add at least one employee');
+    expect(countFault(filledEmployees(501), true)).toBe('Please add at most 500 employees at once');
+    expect(countFault(filledEmployees(500), false)).toBeNull();
+  });
+});
+
+describe('[S5 corporate] what is wrong with the employees', () => {
+  test('is said at their fields, with an address and a family judged where they are asked for', () => {
+    const employees = filledEmployees(5);
+    Object.assign(employees[1] ?? {}, { phone: '', email: 'nobody' });
+    Object.assign(employees[3] ?? {}, { ownAddress: true, familyPlan: true, family: [{ name: ' ' }] });
+    expect(listFaults(employees, false)).toEqual({
+      'employees.1.phone': 'Required Field',
+      'employees.1.email': 'Invalid Email',
+      'employees.3.street1': 'Required Field',
+      'employees.3.city': 'Required Field',
+      'employees.3.state': 'Required Field',
+      'employees.3.zip': 'Required Field',
+      'employees.3.family.0.name': 'Required Field',
+    });
+    expect(validate(employeesSchema(employees, false), {})).toEqual(listFaults(employees, false));
+  });
+
+  test('five at once, of one page; the others are counted', () => {
+    const employees = filledEmployees(100, { phone: '' }).map((values, place) =>
+      place < ROWS_A_PAGE ? { ...values, phone: '5550100142' } : values,
+    );
+    const faults = listFaults(employees, false);
+    expect(Object.keys(faults)).toEqual([
+      'employees',
+      ...[25, 26, 27, 28, 29].map((place) => `employees.${place}.phone`),
+    ]);
+    expect(faults.employees).toBe('70 more employees need a look');
+  });
+
+  test('one of 500 that changes is the only one that is judged again', () => {
+    const employees = filledEmployees(500);
+    listFaults(employees, false);
+    const judge = vi.spyOn(employee, 'safeParse');
+    const typed = employees.map((values, place) => (place === 321 ? { ...values, lastname: '' } : values));
+    expect(Object.keys(listFaults(typed, false))).toEqual(['employees.321.lastname']);
+    expect(judge).toHaveBeenCalledOnce();
+    judge.mockRestore();
+    expect(faultsOf(filledEmployees(1)[0] ?? fail())).toEqual({});
+  });
+});
+
+function fail(): never {
+  throw new Error('There is no employee');
+}

@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeOwnedBusiness } from '#tests/helpers/factories/owned-business.ts';
+import { companyForm, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { dialog, press } from '../checkout-web.tsx';
+import { corporateWeb, expectFocus, page } from './corporate-web.tsx';
+
+// Several pages a test, typed key by key.
+vi.setConfig({ testTimeout: 90_000 });
+
+const database = testDb();
+const web = corporateWeb(database);
+
+const HAS_CARDS = 'You already have a corporate membership. To add additional members, please contact us.';
+
+describe('[S2 /pricing/corporate] the corporate plan', () => {
+  test('[D1] has a page with the catalog’s price and the way to sign up', async () => {
+    const { user } = await web.open('/pricing/corporate');
+    expect(await screen.findByText('$49.95')).toBeVisible();
+    expect(screen.getByText(/^\s*per person per year$/)).toBeVisible();
+    expect(screen.getByText('A family card for $99.90: $49.95 Extra')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Sign up Now' }));
+    expect(await screen.findByRole('dialog', { name: 'Corporate plan' })).toBeVisible();
+    expect(window.location.search).toBe('?plan=corporate');
+  });
+
+  test('stands below the plans of /pricing, and opens over them', async () => {
+    const { user } = await web.open('/pricing');
+    await user.click(await screen.findByRole('link', { name: 'Buy Corporate' }));
+    await dialog('Corporate plan');
+    expect(window.location.pathname).toBe('/pricing');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(window.location.search).toBe('');
+  });
+});
+
+describe('[S2 corporate purchase flow, S4 corporate] the account first', () => {
+  test("a visitor is asked to log in or register, under 'Before you can continue...'", async () => {
+    const account = await makeAccount(database.db, { password: 'a long enough password' });
+    const { user } = await web.open('/pricing?plan=corporate');
+    await expectFocus(await page('Before you can continue...'));
+    const login = within(screen.getByRole('region', { name: 'Login' }));
+    await user.type(login.getByLabelText('E-mail'), account.email);
+    await user.type(login.getByLabelText('Password'), 'a long enough password');
+    await user.click(login.getByRole('button', { name: 'Login' }));
+    expect(await page('Company Basic Information')).toBeVisible();
+    expect(screen.getByLabelText('E-mail')).toHaveValue(account.email);
+  });
+
+  test('a company with cards is told so, and led to its page', async () => {
+    const { account } = await makeCompanyWithCards(database.db, web.checkout());
+    await web.open('/pricing?plan=corporate', account);
+    expect(await screen.findByText(HAS_CARDS)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to your company page' })).toHaveAttribute(
+      'href',
+      '/user/company',
+    );
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+});
+
+describe('[S5 company form, S3 corporate plan] the company form', () => {
+  const fields = ['Company name', 'Phone', 'Street address', 'City', 'State', 'ZIP code'];
+
+  test('begins with what the account’s business is known by, and is the company’s own from then on', async () => {
+    const account = await web.newAccount();
+    await makeOwnedBusiness(database.db, { accountId: account.id });
+    const { user } = await web.open('/pricing?plan=corporate', account);
+    await page('Company Basic Information');
+    const shown = {
+      'Company name': 'Corner Bakery',
+      'E-mail': account.email,
+      Phone: '(555) 010-0111',
+      'Street address': '1600 Curtis St',
+      City: 'Denver',
+      State: 'CO',
+      'ZIP code': '80202',
+    };
+    for (const [label, value] of Object.entries(shown))
+      expect(screen.getByLabelText(label)).toHaveValue(value);
+    await user.clear(screen.getByLabelText('Company name'));
+    await user.type(screen.getByLabelText('Company name'), 'Corner Bakery Works');
+    await press(user, 'Continue');
+    await page('Employees');
+    sessionStorage.clear();
+    await web.open('/pricing?plan=corporate', account);
+    await page('Company Basic Information');
+    expect(screen.getByLabelText('Company name')).toHaveValue('Corner Bakery Works');
+  });
+
+  test('is empty for whoever has no business, whatever others have', async () => {
+    await makeOwnedBusiness(database.db, { accountId: (await web.newAccount()).id });
+    await web.open('/pricing?plan=corporate', await web.newAccount());
+    await page('Company Basic Information');
+    for (const name of fields) expect(screen.getByLabelText(name)).toHaveValue('');
+  });
+
+  test('says what is missing; what is right is kept at once, and found again', async () => {
+    const account = await web.newAccount();
+    const { user } = await web.open('/pricing?plan=corporate', account);
+    await page('Company Basic Information');
+    await user.clear(screen.getByLabelText('E-mail'));
+    await user.type(screen.getByLabelText('E-mail'), 'nobody');
+    await press(user, 'Continue');
+    for (const name of fields) {
+      expect(await screen.findByRole('button', { name: `${name}: Required Field` })).toBeVisible();
+    }
+    expect(screen.getByRole('button', { name: 'E-mail: Invalid Email' })).toBeVisible();
+    await user.clear(screen.getByLabelText('E-mail'));
+    for (const [label, text] of [
+      ['E-mail', 'office@example.com'],
+      ['Company name', 'Park Street Works'],
+      ['Phone', '(555) 010-0142'],
+      ['Street address', '350 5th Ave'],
+      ['City', 'New York'],
+      ['ZIP code', '10118'],
+    ] as const) {
+      await user.click(screen.getByLabelText(label));
+      await user.paste(text);
+    }
+    await user.selectOptions(screen.getByLabelText('State'), 'NY');
+    await press(user, 'Continue');
+    await expectFocus(await page('Employees'));
+    expect(await web.checkout().caller(account).corporate.company()).toMatchObject({
+      company: { name: 'Park Street Works', email: 'office@example.com', zip: '10118' },
+      hasCards: false,
+    });
+    sessionStorage.clear();
+    await web.open('/pricing?plan=corporate', account);
+    expect(await screen.findByLabelText('Company name')).toHaveValue('Park Street Works');
+  });
+
+  test('[S8 corporate form] what the server refuses is said at its field, and the wizard stays', async () => {
+    const { user } = await web.openAt('company', { code: 'NOSUCHCODE' });
+    await page('Company Basic Information');
+    await press(user, 'Continue');
+    expect(await screen.findByRole('button', { name: 'Promo code: Wrong Promo Code' })).toBeVisible();
+    expect(screen.getByLabelText(/^Promo code/)).toBeInvalid();
+  });
+
+  test("[S8 corporate form] a failure is 'There was an issue.'", async () => {
+    const { user } = await web.openAt('company');
+    await page('Company Basic Information');
+    const honest = globalThis.fetch;
+    vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) =>
+      String(call[0]).includes('corporate.register')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : honest(...call),
+    );
+    await press(user, 'Continue');
+    const alert = (await screen.findByText('There was an issue.')).closest('[role="alert"]');
+    expect(alert).toHaveTextContent('Please contact customer support');
+    await expectFocus(alert);
+  });
+
+  test('another’s company is not shown', async () => {
+    const other = await web.newAccount();
+    await web
+      .checkout()
+      .caller(other)
+      .corporate.register(companyForm({ name: 'Secret Works' }));
+    await web.open('/pricing?plan=corporate', await web.newAccount());
+    expect(await screen.findByLabelText('Company name')).toHaveValue('');
+  });
+});

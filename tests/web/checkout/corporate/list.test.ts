@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { MOST_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { ListFault } from '#web/features/checkout/corporate/list-fault.ts';
+import { readFile, templateFile } from '#web/features/checkout/corporate/list-file.ts';
+import { readList } from '#web/features/checkout/corporate/read-list.ts';
+
+const ROOM = MOST_EMPLOYEES;
+const names = (text: string) => readList(text, ROOM).employees.map(({ firstname }) => firstname);
+
+describe('[S2 corporate, S3 employee] a list of employees', () => {
+  test('with headings in any order, by any of their names', () => {
+    const { employees, faults, rest } = readList(
+      'E-mail,Surname,First Name,Telephone,ignored\nann@example.com,Smith,Ann,(555) 010-0142,x\n',
+      ROOM,
+    );
+    expect(faults).toEqual([]);
+    expect(rest).toBe('');
+    expect(employees).toMatchObject([
+      { firstname: 'Ann', lastname: 'Smith', phone: '(555) 010-0142', email: 'ann@example.com' },
+    ]);
+    expect(employees[0]).toMatchObject({ familyPlan: false, ownAddress: false });
+  });
+
+  test('without headings, as it is pasted from a spreadsheet: tabs, in the order of the fields', () => {
+    expect(readList('Ann\tSmith\t5550100142\nBob\tLee\t5550100143\tbob@example.com', ROOM)).toMatchObject({
+      employees: [
+        { firstname: 'Ann', lastname: 'Smith', phone: '5550100142', email: '' },
+        { firstname: 'Bob', lastname: 'Lee', email: 'bob@example.com' },
+      ],
+      faults: [],
+    });
+  });
+
+  test('with semicolons, a mark at its beginning, line ends of Windows and empty lines', () => {
+    const text =
+      '\ufeffFirst name;Last name;Phone\r\nAnn;Smith;5550100142\r\n\r\n;;\r\nBob;Lee;5550100143\r\n';
+    expect(names(text)).toEqual(['Ann', 'Bob']);
+  });
+
+  test('with commas between the cells and semicolons between the family’s names, without headings', () => {
+    const { employees, faults } = readList('Ann,Smith,5550100142,,yes,Sam,Smith,Kim; Lee', ROOM);
+    expect(faults).toEqual([]);
+    expect(employees).toMatchObject([{ lastname: 'Smith', family: [{ name: 'Kim' }, { name: 'Lee' }] }]);
+  });
+
+  test('a quoted cell may hold commas and lines; a quotation mark inside a name is one', () => {
+    const { employees } = readList(
+      'First name,Last name,Phone,Family plan,Family members\n"Ann","Smith, Jr.",5550100142,yes,"Kim\nLee"\nBob "Bo",Lee,5550100143,,\n',
+      ROOM,
+    );
+    expect(employees).toMatchObject([
+      { lastname: 'Smith, Jr.', familyPlan: true, family: [{ name: 'Kim' }, { name: 'Lee' }] },
+      { firstname: 'Bob "Bo"', familyPlan: false },
+    ]);
+  });
+
+  test('an address makes it the employee’s own; countries and states by name, too', () => {
+    const { employees, faults } = readList(
+      'First name,Last name,Phone,Street address,City,State,ZIP code,Country\nAnn,Smith,5550100142,1 Rue A,Paris,IdF,75001,France\nBob,Lee,5550100143,350 5th Ave,New York,New York,10118,United States\n',
+      ROOM,
+    );
+    expect(faults).toEqual([]);
+    expect(employees).toMatchObject([
+      { ownAddress: true, country: 'FR' },
+      { ownAddress: true, country: 'US', street1: '350 5th Ave' },
+    ]);
+  });
+
+  test('what our own files disarm for spreadsheets is read as it was', () => {
+    const { employees } = readList("Ann,Smith,'+1 555 010 0142", ROOM);
+    expect(employees[0]?.phone).toBe('+1 555 010 0142');
+  });
+});
+
+describe('[S5 corporate] what is wrong, row by row', () => {
+  const text = [
+    'First name,Last name,Phone,E-mail,Family plan,Spouse first name',
+    'Ann,Smith,5550100142,ann@example.com,no,',
+    ',Lee,,nobody,maybe,',
+    'Kim,Park,5550100144,,,Sam',
+  ].join('\n');
+
+  test('is named with its line, and the right rows are taken', () => {
+    const { employees, faults } = readList(text, ROOM);
+    expect(employees.map(({ firstname }) => firstname)).toEqual(['Ann']);
+    expect(faults).toEqual([
+      {
+        line: 3,
+        name: 'Lee',
+        problems: [
+          'Family plan: Please write yes or no',
+          'First name: Required Field',
+          'Phone: Required Field',
+          'E-mail: Invalid Email',
+        ],
+      },
+      { line: 4, name: 'Kim Park', problems: ['Family plan: Please write yes to cover a family'] },
+    ]);
+  });
+
+  test('what is left is the headings with the wrong rows; corrected, it is taken', () => {
+    const { rest } = readList(text, ROOM);
+    expect(rest.split('\n')).toHaveLength(3);
+    const mended = rest
+      .replace(',Lee,,nobody,maybe,', 'Bob,Lee,5550100143,,,')
+      .replace('4,,,Sam', '4,,yes,Sam');
+    expect(readList(mended, ROOM)).toMatchObject({
+      employees: [{ firstname: 'Bob' }, { firstname: 'Kim', familyPlan: true, spouseFirstName: 'Sam' }],
+      faults: [],
+      rest: '',
+    });
+  });
+
+  test('a line is counted as the file has it, whatever its cells hold', () => {
+    const { faults } = readList('Ann,"Smith\nJr.",5550100142\n\nBob,Lee,', ROOM);
+    expect(faults.map(({ line }) => line)).toEqual([1, 4]);
+  });
+
+  test('nobody at all, too many, and a quotation mark that is not closed', () => {
+    const refusal = (list: string, room = ROOM) => {
+      try {
+        readList(list, room);
+      } catch (error) {
+        return error instanceof ListFault ? error.message : error;
+      }
+      return 'taken';
+    };
+    const many = (count: number) => Array.from({ length: count }, () => 'Ann,Smith,5550100142').join('\n');
+    expect(refusal(' \n')).toBe('There is nobody in this list');
+    expect(refusal('First name,Last name,Phone')).toBe('There is nobody in this list');
+    expect(refusal(many(501))).toBe('Please add at most 500 employees at once');
+    expect(refusal(many(3), 2)).toBe('Please add at most 500 employees at once: there is room for 2 more');
+    expect(refusal(many(500))).toBe('taken');
+    expect(refusal('Ann,"Smith,5550100142\nBob,Lee,5550100143')).toBe(
+      'A quotation mark in this list is opened and not closed',
+    );
+  });
+});
+
+describe('[S2 corporate] a file with the list', () => {
+  const bytes = (...values: number[]) => new Blob([new Uint8Array(values)]);
+
+  test('is read in the encodings that spreadsheets write', async () => {
+    expect(await readFile(new Blob(['José']))).toEqual({ text: 'José' });
+    expect(await readFile(bytes(0x4a, 0x6f, 0x73, 0xe9))).toEqual({ text: 'José' });
+  });
+
+  test('a workbook and a file of more than 1 MB are refused in words', async () => {
+    const workbook = { fault: 'Please save the list as a CSV file first, and choose that' };
+    expect(await readFile(bytes(0x50, 0x4b, 3, 4))).toEqual(workbook);
+    expect(await readFile(bytes(0x41, 0, 0x42, 0))).toEqual(workbook);
+    expect(await readFile(new Blob(['a'.repeat(1_000_001)]))).toEqual({
+      fault: 'Please choose a file of at most 1 MB',
+    });
+  });
+
+  test('the template is a list that is taken', async () => {
+    const read = await readFile(templateFile());
+    expect('text' in read && readList(read.text, ROOM)).toMatchObject({
+      employees: [
+        { firstname: 'Ann', familyPlan: true, family: [{ name: 'Kim Smith' }, { name: 'Lee Smith' }] },
+      ],
+      faults: [],
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purchases/corporate.ts';
+import { loseAnswerOf, press, typeCard } from '../checkout-web.tsx';
+import { corporateWeb, expectFocus, filledEmployees, page } from './corporate-web.tsx';
+
+// Several pages a test, typed key by key.
+vi.setConfig({ testTimeout: 90_000 });
+
+const database = testDb();
+const web = corporateWeb(database);
+
+const GOOD = '4242424242424242';
+const DECLINED = '4000000000000002';
+
+const summary = async () => within(await screen.findByRole('region', { name: 'Order summary' }));
+const completed = () => screen.findByRole('heading', { name: "You're all set!" });
+const FAILED = 'There was an Problem with your purchase';
+
+function purchasesOf(accountId: string) {
+  return database.db
+    .selectFrom('purchases')
+    .select(['id', 'status', 'attempt', 'totalCents'])
+    .where('accountId', '=', accountId)
+    .orderBy('createdAt')
+    .execute();
+}
+
+describe('[S2 corporate purchase flow] payment', () => {
+  test('[D1] prices the cards by the year; a declined card says so; a good one buys them all', async () => {
+    const family = filledEmployees(1, { familyPlan: true, spouseFirstName: 'Sam', email: 'fam@example.com' });
+    const { user, account } = await web.openAt('payment', { employees: [...filledEmployees(3), ...family] });
+    const lines = await summary();
+    expect(lines.getByText(/^Corporate Individual Card × 3/)).toBeVisible();
+    expect(lines.getByText('$149.85')).toBeVisible();
+    expect(lines.getByText(/^Corporate Family Card/)).toBeVisible();
+    expect(screen.getByText('$249.75 is charged now.')).toBeVisible();
+    expect(screen.getByText(/^Cancel any time on your Company page/)).toBeVisible();
+    await typeCard(user, DECLINED);
+    await press(user, 'Submit');
+    const alert = (await screen.findByText(FAILED)).closest('[role="alert"]');
+    expect(alert).toHaveTextContent('Your card was declined.');
+    await typeCard(user, GOOD);
+    await press(user, 'Submit');
+    await expectFocus(await completed());
+    const [purchase] = await purchasesOf(account.id);
+    expect(purchase).toMatchObject({ status: 'paid', attempt: 2, totalCents: 24_975 });
+    expect(window.location.search).toBe(`?plan=corporate&completed=${purchase?.id}`);
+    expect(screen.getByRole('link', { name: 'View/Print Your Receipt' })).toHaveAttribute(
+      'href',
+      `/api/receipt?id=${purchase?.id}`,
+    );
+    expect(sessionStorage).toHaveLength(0);
+    const { cards } = await web.checkout().caller(account).corporate.cards({});
+    expect(cards).toMatchObject([
+      { plan: 3 },
+      { plan: 3 },
+      { plan: 3 },
+      { plan: 4, email: 'fam@example.com' },
+    ]);
+    await user.click(screen.getByRole('link', { name: 'Go to your company page' }));
+    expect(await screen.findByRole('heading', { name: 'Your employees’ cards' })).toBeVisible();
+  });
+
+  test('[D24] a code of the company form is applied on the payment page', async () => {
+    await makePromoCode(database.db, { code: 'STAFF20', amountOff: null, percentOff: '20' });
+    const { user } = await web.openAt('company', { code: 'staff20' });
+    await page('Company Basic Information');
+    await press(user, 'Continue');
+    await page('Employees');
+    await press(user, 'Continue');
+    expect(await screen.findByText('Promo Code Applied!')).toBeVisible();
+    expect(await screen.findByText('$199.80 is charged now.')).toBeVisible();
+  });
+
+  test('[S8 promo code] a wrong code says so at its field, and may be corrected', async () => {
+    const { user } = await web.openAt('payment');
+    await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
+    await user.keyboard('nope{Enter}');
+    expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
+  });
+
+  test("[S8 purchase] a lost answer is 'No error'; trying again charges once", async () => {
+    const { user, account } = await web.openAt('payment');
+    await typeCard(user, GOOD);
+    loseAnswerOf('corporate.purchase');
+    await press(user, 'Submit');
+    const alert = (await screen.findByText(FAILED)).closest('[role="alert"]');
+    expect(alert).toHaveTextContent('No error');
+    await press(user, 'Try again');
+    await completed();
+    expect(await purchasesOf(account.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
+  });
+
+  test('[D2] a price that changed is shown, and charged only after another press', async () => {
+    const { user, account } = await web.openAt('payment');
+    await typeCard(user, GOOD);
+    await database.db.updateTable('plans').set({ priceCents: 5000 }).where('id', '=', 3).execute();
+    await press(user, 'Submit');
+    expect(await screen.findByText('The price has changed')).toBeVisible();
+    expect(await screen.findByText('$250.00 is charged now.')).toBeVisible();
+    expect(await purchasesOf(account.id)).toEqual([]);
+    await press(user, 'Submit');
+    await completed();
+    expect(await purchasesOf(account.id)).toMatchObject([{ status: 'paid', totalCents: 25_000 }]);
+    await database.db.updateTable('plans').set({ priceCents: 4995 }).where('id', '=', 3).execute();
+  });
+
+  test('cards that were bought elsewhere meanwhile: the page for who has cards', async () => {
+    const { user, account } = await web.openAt('payment');
+    await typeCard(user, GOOD);
+    await web.checkout().caller(account).corporate.purchase(corporatePurchase());
+    await press(user, 'Submit');
+    expect(await page('Your company has its cards')).toBeVisible();
+    expect(screen.getByText(/^You already have a corporate membership/)).toBeVisible();
+    expect(await purchasesOf(account.id)).toHaveLength(1);
+  });
+});
+
+describe('[design 4] the mail’s link that opens a purchase again', () => {
+  test('lands at payment with every employee, and leaves its key out of the address', async () => {
+    const { account, caller } = await makeCompany(database.db, web.checkout());
+    const declined = corporatePurchase({ employees: employees(3, 1), token: 'tok_chargeDeclined' });
+    await expect(caller.corporate.purchase(declined)).rejects.toThrow('declined');
+    const [failed] = await purchasesOf(account.id);
+    const key = await web
+      .checkout()
+      .deps.signer.sign('complete-payment', String(failed?.id), { seconds: 60 });
+    const { user } = await web.open(`/pricing/corporate?complete=${encodeURIComponent(key)}`, account);
+    expect(await screen.findByText('$249.75 is charged now.')).toBeVisible();
+    expect(window.location.search).toBe('?plan=corporate&step=payment');
+    await typeCard(user, GOOD);
+    await press(user, 'Submit');
+    await completed();
+    expect(await caller.corporate.company()).toMatchObject({ counts: { personal: 3, family: 1 } });
+  });
+
+  test('one that opens nothing offers to buy as usual', async () => {
+    const { user } = await web.open('/pricing?plan=corporate&complete=forged', await web.newAccount());
+    expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Buy corporate cards' }));
+    expect(await page('Company Basic Information')).toBeVisible();
+  });
+});

@@ -1,0 +1,213 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { employee, employees, makeCompanyWithCards } from '#tests/helpers/purchases/corporate.ts';
+import { dialog, press, typeCard } from '../checkout/checkout-web.tsx';
+import { corporateWeb, employeeFields, expectFocus, page } from '../checkout/corporate/corporate-web.tsx';
+
+// Several pages a test, typed key by key.
+vi.setConfig({ testTimeout: 90_000 });
+
+const database = testDb();
+const web = corporateWeb(database);
+
+const GOOD = '4242424242424242';
+
+const invited = employee(4, { firstname: 'Ina', lastname: 'Vited', email: 'ina@example.com' });
+const family = employee(5, { firstname: 'Fay', lastname: 'Mily', familyPlan: true, spouseFirstName: 'Sam' });
+
+/** A company with three plain cards, one that is invited, and a family's. */
+const newCompany = () =>
+  makeCompanyWithCards(database.db, web.checkout(), { employees: [...employees(3), invited, family] });
+
+const item = async (name: string) =>
+  within((await screen.findByRole('heading', { name, level: 3 })).closest('li') ?? document.body);
+const holders = () =>
+  screen.queryAllByRole('listitem').flatMap((row) => within(row).queryByRole('heading')?.textContent ?? []);
+
+describe('[S2 /user] the Company tab', () => {
+  test('[D29] leads to an employee’s physical card, until the employee has claimed it', async () => {
+    const { account } = await newCompany();
+    await database.db
+      .updateTable('memberships')
+      .set({ accountId: (await web.newAccount()).id, claimedAt: new Date() })
+      .where('lastname', '=', 'Vited')
+      .where('accountId', 'is', null)
+      .execute();
+    const { user } = await web.open('/user/company', account);
+    await screen.findByRole('heading', { name: 'Ina Vited' });
+    expect((await item('Ina Vited')).queryByRole('link', { name: /^Request Physical Card/ })).toBeNull();
+    await user.click(screen.getByRole('link', { name: 'Request Physical Card of Fay Mily' }));
+    expect(await screen.findByRole('heading', { name: 'Request Physical Card', level: 1 })).toBeVisible();
+    expect(await screen.findByText('Fay Mily')).toBeVisible();
+    expect(screen.getByLabelText('Street address')).toHaveValue('1437 Bannock St');
+  });
+
+  test('asks a visitor to login', async () => {
+    await web.open('/user/company');
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+  });
+
+  test('is not there for who has no company; its address leads to the purchase', async () => {
+    await newCompany();
+    await web.open('/user', await web.newAccount());
+    expect(await screen.findByText('You have no membership yet')).toBeVisible();
+    expect(screen.queryByRole('tab', { name: 'Company' })).toBeNull();
+    await web.open('/user/company', await web.newAccount());
+    expect(await screen.findByText('Your company has no cards yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Buy corporate cards' })).toHaveAttribute(
+      'href',
+      '/pricing?plan=corporate',
+    );
+  });
+
+  test('[D31] lists the plan, its payments, and every card with where it stands', async () => {
+    const { account, purchaseId } = await newCompany();
+    const { user } = await web.open('/user', account);
+    expect(await screen.findByRole('heading', { name: 'Corporate Group membership' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'View Membership Card' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'See your employees’ cards' })).toHaveAttribute(
+      'href',
+      '/user/company',
+    );
+    await user.click(screen.getByRole('tab', { name: 'Company' }));
+    expect(await screen.findByRole('heading', { name: 'Nguyen Logistics' })).toBeVisible();
+    expect(screen.getByText('5 cards: 4 personal, 1 family')).toBeVisible();
+    expect(screen.getByText(/^on [A-Z]/, { selector: 'dd' })).toHaveTextContent(/^\$299\.70 on/);
+    expect(screen.getByRole('link', { name: /^View Receipt/ })).toHaveAttribute(
+      'href',
+      `/api/receipt?id=${purchaseId}`,
+    );
+    await screen.findByRole('heading', { name: 'Ina Vited' });
+    expect(holders()).toHaveLength(5);
+    expect((await item('Ina Vited')).getByText('ina@example.com')).toBeVisible();
+    expect((await item('Ina Vited')).getByText(/^(Invited on|Invitation on its way)/)).toBeVisible();
+    expect((await item('Fay Mily')).getByText('With Sam')).toBeVisible();
+    expect((await item('Fay Mily')).getByText('No e-mail: print the card')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Print the cards without an e-mail' })).toHaveAttribute(
+      'href',
+      '/api/company/cards.pdf',
+    );
+    const list = screen.getByRole('link', { name: 'Download all as CSV' });
+    expect(list).toHaveAttribute('href', '/api/company/cards.csv');
+    expect(list).toHaveAttribute('download');
+    expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+  });
+});
+
+describe('[D31] what a company does with its cards', () => {
+  test('replaces an employee: the old card is gone, the new one has a number of its own', async () => {
+    const { account, caller } = await newCompany();
+    const { user } = await web.open('/user/company', account);
+    await user.click(await screen.findByRole('link', { name: 'Replace Fay Mily' }));
+    const modal = await dialog('Replace an employee');
+    expect(await modal.findByText(/ends at once/)).toHaveTextContent(/^The family card of Fay Mily ends/);
+    // It stays a family's card.
+    expect(modal.queryByRole('checkbox', { name: /^Family plan/ })).toBeNull();
+    await user.click(modal.getByRole('button', { name: 'Replace employee' }));
+    expect(await modal.findByRole('button', { name: 'First name: Required Field' })).toBeVisible();
+    await user.type(modal.getByLabelText('First name'), 'Nora');
+    await user.type(modal.getByLabelText('Last name'), 'Newman');
+    await user.type(modal.getByLabelText('Phone'), '5550100166');
+    await user.type(modal.getByLabelText(/^Spouse’s first name/), 'Tim');
+    await user.click(modal.getByRole('button', { name: 'Replace employee' }));
+    await expectFocus(await page('Nora Newman has a card now'));
+    const { cards } = await caller.corporate.cards({ search: 'Newman' });
+    expect(cards).toMatchObject([{ plan: 4, spouseFirstName: 'Tim' }]);
+    expect(modal.getByText(/^Its membership ID is/)).toHaveTextContent(
+      formatMembershipNumber(cards[0]?.number ?? ''),
+    );
+    const [close] = modal.getAllByRole('button', { name: 'Close' }).toReversed();
+    await user.click(close ?? document.body);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByRole('heading', { name: 'Nora Newman' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Fay Mily' })).toBeNull();
+  });
+
+  test('another company’s card is not found', async () => {
+    const other = await newCompany();
+    const { account } = await newCompany();
+    const { cards } = await other.caller.corporate.cards({});
+    await web.open(`/user/company?replace=${cards[0]?.number}`, account);
+    expect(await (await dialog('Replace an employee')).findByText('No Membership Found')).toBeVisible();
+  });
+
+  test('resends an invitation, and hears where it was sent just now', async () => {
+    const { account } = await newCompany();
+    const { user } = await web.open('/user/company', account);
+    const button = await screen.findByRole('button', { name: 'Resend invitation to Ina Vited' });
+    await user.click(button);
+    expect(await screen.findByText('Sent again to ina@example.com')).toBeVisible();
+    await user.click(button);
+    expect(await screen.findByText('The invitation was sent just now. Please wait a minute.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Resend invitation to Fay Mily' })).toBeNull();
+  });
+
+  test('[D44] adds cards: the price first, then the payment, then they are there', async () => {
+    const { account } = await newCompany();
+    const { user } = await web.open('/user/company', account);
+    await user.click(await screen.findByRole('link', { name: 'Add cards' }));
+    const fields = await employeeFields(1);
+    expect(screen.getByText('1 card', { selector: '[role="status"]' })).toBeVisible();
+    expect(await screen.findByText(/more each year$/)).toHaveTextContent(
+      /^\$49\.95 now, for 365 of 365 days until .+; then \$49\.95 more each year$/,
+    );
+    await user.click(fields.getByRole('checkbox', { name: /^Family plan/ }));
+    await waitFor(() => expect(screen.getByText(/more each year$/)).toHaveTextContent(/^\$99\.90 now/));
+    // There is no minimum any more, to which a family's card would count twice.
+    expect(screen.getByText('1 card', { selector: '[role="status"]' })).toBeVisible();
+    await user.click(fields.getByRole('checkbox', { name: /^Family plan/ }));
+    await user.type(fields.getByLabelText('First name'), 'Zoe');
+    await user.type(fields.getByLabelText('Last name'), 'Last');
+    await user.type(fields.getByLabelText('Phone'), '5550100167');
+    await press(user, 'Continue');
+    await page('Payment');
+    expect(await screen.findByText('$49.95 is charged now, once.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add a promo code' })).toBeNull();
+    await typeCard(user, GOOD);
+    await press(user, 'Submit');
+    await expectFocus(await page("You're all set!"));
+    await press(user, 'See your cards');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByText('6 cards: 5 personal, 1 family')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Zoe Last' })).toBeVisible();
+  });
+
+  test('cancels the plan after a question; the cards stay good until its end', async () => {
+    const { account, caller } = await newCompany();
+    const { user } = await web.open('/user/company', account);
+    await user.click(await screen.findByRole('button', { name: 'Cancel Plan with all its cards' }));
+    const question = await dialog('Cancel Plan');
+    await user.click(question.getByRole('button', { name: 'Cancel Plan' }));
+    expect(await screen.findByText(/^All cards can be used until/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Cancel Plan/ })).toBeNull();
+    expect((await caller.corporate.company()).plan).toMatchObject({ canceled: true, nextCharge: null });
+  });
+
+  test('[S2] looks for an employee among many, and goes from page to page', async () => {
+    const { account } = await makeCompanyWithCards(database.db, web.checkout(), { employees: employees(30) });
+    const { user } = await web.open('/user/company', account);
+    await screen.findByRole('heading', { name: 'Employee 0 Number000' });
+    expect(holders()).toHaveLength(25);
+    await user.click(screen.getByRole('link', { name: 'Page 2' }));
+    expect(await screen.findByRole('heading', { name: 'Employee 27 Number027' })).toBeVisible();
+    await expectFocus(screen.getByRole('heading', { name: 'Your employees’ cards' }));
+    await user.type(screen.getByLabelText('Find an employee'), 'number003{Enter}');
+    await waitFor(() => expect(holders()).toEqual(['Employee 3 Number003']));
+    expect(window.location.search).toBe('?find=number003');
+    await user.clear(screen.getByLabelText('Find an employee'));
+    await waitFor(() => expect(holders()).toHaveLength(25));
+  });
+});
+
+describe('[S6 business owner] the owner of a business plan', () => {
+  test('is led from the business to cards for as few employees as they like', async () => {
+    const owner = await web.newAccount();
+    await web.checkout().caller(owner).businessPlans.purchase(businessPlanPurchase());
+    const { user } = await web.open('/user/business', owner);
+    await user.click(await screen.findByRole('link', { name: 'Create employee memberships' }));
+    expect(await page('Company Basic Information')).toBeVisible();
+  });
+});

@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { listSubscribers } from '#server/content/newsletter.service.ts';
+import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makePlans } from '#tests/helpers/factories/catalog.ts';
+import { makeSetting } from '#tests/helpers/factories/content.ts';
+import { servedWeb } from '#tests/helpers/web.tsx';
+
+const database = testDb();
+let ahead = 0;
+const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + ahead) });
+const web = servedWeb(app);
+const subscribers = async () =>
+  (await listSubscribers(database.db, { suspected: false })).map(({ email }) => email);
+
+beforeEach(async () => {
+  ahead = 0;
+  await makePlans(database.db);
+  await database.db.deleteFrom('settings').execute();
+  await database.db.deleteFrom('newsletterSubscribers').execute();
+  // jsdom has no player.
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+});
+
+const box = async () => within(await screen.findByRole('region', { name: 'News Letter' }));
+
+describe('[S2 home] the newsletter', () => {
+  test('takes an address, thanks, and clears the field', async () => {
+    const { user } = await web.open('/');
+    const letter = await box();
+    await user.type(letter.getByLabelText('E-mail'), 'Zoe@Example.com');
+    ahead = 5_000;
+    await user.click(letter.getByRole('button', { name: 'Subscribe' }));
+    expect(
+      await letter.findByText('Thank you for subscribing!', undefined, { timeout: 5_000 }),
+    ).toBeVisible();
+    expect(letter.getByLabelText('E-mail')).toHaveValue('');
+    expect(await subscribers()).toEqual(['zoe@example.com']);
+  });
+
+  test('[S5 newsletter] validates nothing; what is no address is not kept, and nobody is thanked for it', async () => {
+    const { user } = await web.open('/');
+    const letter = await box();
+    await user.type(letter.getByLabelText('E-mail'), 'zoe');
+    await user.click(letter.getByRole('button', { name: 'Subscribe' }));
+    expect(
+      await letter.findByText(/^We could not take this address/, undefined, { timeout: 5_000 }),
+    ).toBeVisible();
+    expect(letter.getByLabelText('E-mail')).toHaveValue('zoe');
+    expect(letter.getByLabelText('E-mail')).not.toHaveAttribute('aria-invalid');
+    expect(await subscribers()).toEqual([]);
+  });
+
+  test('who is as quick as a program waits for the rest, and is taken all the same', async () => {
+    const { user } = await web.open('/');
+    const letter = await box();
+    await user.click(letter.getByLabelText('E-mail'));
+    await user.paste('zoe@example.com');
+    await user.keyboard('{Enter}');
+    expect(
+      await letter.findByText('Thank you for subscribing!', undefined, { timeout: 8_000 }),
+    ).toBeVisible();
+    expect(await subscribers()).toEqual(['zoe@example.com']);
+  });
+
+  test('is left out where the settings say so', async () => {
+    await makeSetting(database.db, 'newsletter', 'no');
+    await makeSetting(database.db, 'facebookLink', 'https://social.example/card');
+    await web.open('/');
+    await screen.findByRole('region', { name: 'Follow us' });
+    expect(screen.queryByRole('region', { name: 'News Letter' })).not.toBeInTheDocument();
+  });
+});
+
+describe('[S2 home] the videos of the settings', () => {
+  test('two, with their titles; nothing is asked of their hosts before a click', async () => {
+    await makeSetting(database.db, 'homeVideo1', 'https://videos.example/one.mp4');
+    await makeSetting(database.db, 'homeVideo1Title', 'How it works');
+    await makeSetting(database.db, 'homeVideo2', 'https://youtu.be/abcdefghijk');
+    await makeSetting(database.db, 'homeVideo2Title', 'A day in a shop');
+    const { user, container } = await web.open('/');
+    const section = within(await screen.findByRole('region', { name: 'See it for yourself' }));
+    expect(section.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'How it works',
+      'A day in a shop',
+    ]);
+    expect(container.querySelector('video, iframe, [src*="//"]')).toBeNull();
+    await user.click(section.getByRole('button', { name: 'Play How it works' }));
+    const video = section.getByLabelText('How it works', { selector: 'video' });
+    expect(video).toHaveAttribute('src', 'https://videos.example/one.mp4');
+    await user.click(section.getByRole('button', { name: 'Play A day in a shop' }));
+    expect(section.getByTitle('A day in a shop')).toHaveAttribute(
+      'src',
+      expect.stringMatching(/^https:\/\/www\.youtube-nocookie\.com\/embed\/abcdefghijk/),
+    );
+  });
+
+  test('without links there is no such section', async () => {
+    await makeSetting(database.db, 'homeVideo1Title', 'How it works');
+    await web.open('/');
+    await box();
+    expect(screen.queryByRole('region', { name: 'See it for yourself' })).not.toBeInTheDocument();
+  });
+});
+
+describe('[S2 home, S2 footer] social and app links of the settings', () => {
+  test('stand on home and in the footer of every page; an unset or unsafe one nowhere', async () => {
+    await makeSetting(database.db, 'facebookLink', 'https://social.example/card');
+    await makeSetting(database.db, 'appStoreLink', 'https://apps.example/card');
+    await makeSetting(database.db, 'twitterLink', 'javascript:alert(1)');
+    await web.open('/');
+    const region = within(await screen.findByRole('region', { name: 'Follow us' }));
+    expect(region.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      'https://social.example/card',
+    ]);
+    const footer = within(screen.getByRole('contentinfo'));
+    expect(footer.getByRole('link', { name: 'Facebook' })).toHaveAttribute('rel', 'noopener');
+    expect(footer.getByRole('link', { name: 'App Store' })).toHaveAttribute(
+      'href',
+      'https://apps.example/card',
+    );
+    expect(footer.queryByRole('link', { name: 'Twitter' })).not.toBeInTheDocument();
+    expect(footer.queryByRole('link', { name: 'Google Play' })).not.toBeInTheDocument();
+  });
+});

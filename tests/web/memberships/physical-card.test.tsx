@@ -1,0 +1,246 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { cardRequestLink } from '#server/memberships/physical-card/physical-card.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
+import { makeMembership, type TestMembership } from '#tests/helpers/factories/membership.ts';
+import { cardsOf, makeSentCard } from '#tests/helpers/purchases/physical-card.ts';
+import { checkoutWeb, dialog, press, typeCard } from '../checkout/checkout-web.tsx';
+
+const database = testDb();
+const { checkout, open } = checkoutWeb(database);
+
+beforeAll(async () => {
+  // Server, card network and page share this process, and a purchase asks all three.
+  configure({ asyncUtilTimeout: 30_000 });
+  await import('#web/pages/request-card-page.tsx');
+  await import('#web/features/payments/card-form.tsx');
+  await import('#web/features/payments/sandbox-stripe.ts');
+}, 120_000);
+
+const pathOf = ({ number }: TestMembership) => `/request/card/${formatMembershipNumber(number)}`;
+const ALREADY = 'You have already requested a physical card';
+const HELP = 'If you need help, please contact our customer support.';
+
+async function holder(overrides: Parameters<typeof makeMembership>[1] = {}) {
+  const account = await makeAccount(database.db);
+  const membership = await makeMembership(database.db, { accountId: account.id, ...overrides });
+  return { account, membership };
+}
+
+async function fill(user: UserEvent, label: string | RegExp, text: string) {
+  await user.click(await screen.findByLabelText(label));
+  await user.paste(text);
+}
+
+async function typeAddress(user: UserEvent, { street = '350 5TH AVE', zip = '10118' } = {}) {
+  await fill(user, 'Street address', street);
+  await fill(user, 'City', 'NEW YORK');
+  await user.selectOptions(screen.getByLabelText('State'), 'NY');
+  await fill(user, 'ZIP code', zip);
+}
+
+const continueButton = () => screen.getByRole('button', { name: 'Continue' });
+const sendQuestion = () => dialog('Send your card to this address?');
+
+/** The next call of this name never reaches the server. */
+function cutOff(name: string) {
+  const honest = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    if (!String(call[0]).includes(name)) return honest(...call);
+    vi.stubGlobal('fetch', honest);
+    throw new TypeError('Failed to fetch');
+  });
+}
+
+describe('[S2 request physical card] /request/card/{id}', () => {
+  test('the form, the question, and the end', async () => {
+    const { account, membership } = await holder();
+    const { user } = await open(pathOf(membership), account);
+    expect(await screen.findByText(/^Your first printed card is free/)).toBeVisible();
+    expect(screen.getByRole('figure', { name: 'Membership card' })).toHaveTextContent('Maria Gomez');
+    await typeAddress(user);
+    await user.click(continueButton());
+    const question = await sendQuestion();
+    expect(question.getByText('Maria Gomez')).toBeVisible();
+    expect(question.getByText('350 5TH AVE')).toBeVisible();
+    expect(question.getByText('NEW YORK, NY 10118')).toBeVisible();
+    expect(await cardsOf(database.db, membership.id)).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Yes, Send My Card' }));
+    expect(await screen.findByRole('heading', { name: 'Request Completed' })).toHaveFocus();
+    expect(screen.getByText('Please give us 5-7 business days to get your card sent out.')).toBeVisible();
+    expect(await cardsOf(database.db, membership.id)).toMatchObject([
+      { recipient: 'Maria Gomez', street1: '350 5TH AVE', isReplacement: false, sentAt: null },
+    ]);
+  });
+
+  test('[S5 physical card form] the button is disabled while the form is invalid; leaving a field shows why', async () => {
+    const { account, membership } = await holder();
+    const { user } = await open(pathOf(membership), account);
+    await screen.findByLabelText('Street address');
+    expect(continueButton()).toBeDisabled();
+    await user.click(screen.getByLabelText('Street address'));
+    await user.tab();
+    expect(await screen.findByText('Required')).toBeVisible();
+    await typeAddress(user, { zip: '101' });
+    expect(continueButton()).toBeDisabled();
+    await fill(user, 'ZIP code', '18');
+    await waitFor(() => expect(continueButton()).toBeEnabled());
+  });
+
+  test('can be sent back to edit, with everything as it was typed', async () => {
+    const { account, membership } = await holder();
+    const { user } = await open(pathOf(membership), account);
+    await typeAddress(user);
+    await user.click(continueButton());
+    await user.click((await sendQuestion()).getByRole('button', { name: 'No, Edit Address' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByLabelText('Street address')).toHaveValue('350 5TH AVE');
+    await user.click(screen.getByRole('button', { name: 'Add apartment, suite…' }));
+    await fill(user, /^Apartment, suite, unit/, 'Floor 34');
+    await user.click(continueButton());
+    // The post office writes the second line otherwise.
+    await user.click((await dialog('Confirm your address')).getByRole('button', { name: 'Yes, Continue' }));
+    expect((await sendQuestion()).getByText(/34$/)).toBeVisible();
+  });
+
+  test("[S8 physical card] a failure is 'An error occurred. Please try again', and can be tried again", async () => {
+    const { account, membership } = await holder();
+    const { user } = await open(pathOf(membership), account);
+    await typeAddress(user);
+    await user.click(continueButton());
+    cutOff('physicalCards.request');
+    await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
+    const failed = await screen.findByText('An error occurred. Please try again');
+    expect(failed.closest('[role="alert"]')).toBeVisible();
+    expect(screen.getByLabelText('Street address')).toHaveValue('350 5TH AVE');
+    expect(await cardsOf(database.db, membership.id)).toEqual([]);
+    await user.click(continueButton());
+    await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
+    expect(await screen.findByRole('heading', { name: 'Request Completed' })).toBeVisible();
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
+  });
+
+  test('[D36] an address that the post office does not know is asked about first', async () => {
+    const { account, membership } = await holder();
+    const { user } = await open(pathOf(membership), account);
+    await typeAddress(user, { street: 'Nowhere at all', zip: '00000' });
+    await user.click(continueButton());
+    const doubt = await dialog('Address not found');
+    expect(
+      doubt.getByText('USPS could not find your address. Please check your address and try again'),
+    ).toBeVisible();
+    await user.click(doubt.getByRole('button', { name: 'Use as entered' }));
+    expect((await sendQuestion()).getByText('Nowhere at all')).toBeVisible();
+  });
+
+  test('says that it was requested before, on the next visit and in another tab', async () => {
+    const { account, membership } = await holder();
+    const { user } = await open(pathOf(membership), account);
+    await typeAddress(user);
+    const elsewhere = { id: membership.number, street1: '1 A St', city: 'Denver', state: 'CO', zip: '80202' };
+    await checkout().caller(account).physicalCards.request(elsewhere);
+    await user.click(continueButton());
+    await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
+    expect(await screen.findByText(ALREADY)).toBeVisible();
+    expect(screen.getByText(HELP)).toBeVisible();
+    expect(screen.getByText(/We tell you by e-mail when it is sent\.$/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Order a replacement' })).not.toBeInTheDocument();
+    expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
+  });
+
+  test('another’s card is not found', async () => {
+    const { membership } = await holder();
+    await open(pathOf(membership), await makeAccount(database.db));
+    expect(await screen.findByText('No Membership Found')).toBeVisible();
+  });
+
+  test('a visitor is asked to log in', async () => {
+    const { membership } = await holder();
+    await open(pathOf(membership));
+    expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
+  });
+
+  test('a membership that is over gets none', async () => {
+    const { account, membership } = await holder({ subscription: { status: 'past_due' } });
+    await open(pathOf(membership), account);
+    expect(
+      await screen.findByText('The membership is invalid. For more info, please contact us.'),
+    ).toBeVisible();
+  });
+
+  test('[D9] a guest asks by the link of the receipt, whose key leaves the address', async () => {
+    const membership = await makeMembership(database.db);
+    const link = new URL(await cardRequestLink(checkout().deps, database.db, membership.number));
+    const { user } = await open(link.pathname + link.hash);
+    expect(await screen.findByText(/^Your first printed card is free/)).toBeVisible();
+    expect(window.location.hash).toBe('');
+    await typeAddress(user);
+    await user.click(continueButton());
+    await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
+    expect(await screen.findByRole('heading', { name: 'Request Completed' })).toBeVisible();
+    expect(await cardsOf(database.db, membership.id)).toMatchObject([{ email: 'maria@example.com' }]);
+  });
+
+  test('the way there stands among the memberships', async () => {
+    const { account, membership } = await holder();
+    await open('/user', account);
+    expect(await screen.findByRole('link', { name: 'Request Physical Card' })).toHaveAttribute(
+      'href',
+      pathOf(membership),
+    );
+  });
+});
+
+describe('[D29] ordering a replacement', () => {
+  async function atReplacement(): Promise<{
+    account: TestAccount;
+    membership: TestMembership;
+    user: UserEvent;
+  }> {
+    const account = await makeAccount(database.db);
+    const membership = await makeSentCard(database.db, { accountId: account.id });
+    const { user } = await open(pathOf(membership), account);
+    expect(await screen.findByText(ALREADY)).toBeVisible();
+    expect(screen.getByText(/^Your card was sent on /)).toBeVisible();
+    expect(screen.getByText(/It costs \$10\.00, once/)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Order a replacement' }));
+    expect(await screen.findByRole('heading', { name: 'Shipping' })).toBeVisible();
+    return { account, membership, user };
+  }
+
+  async function toPayment(user: UserEvent) {
+    await press(user, 'Next');
+    const asked = await screen.findByRole('dialog', { name: /address/i });
+    await user.click(within(asked).getByRole('button', { name: /^(Yes, Continue|Use as entered)$/ }));
+    expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
+  }
+
+  test('begins with the address of the last card, shows the price first, and is paid once', async () => {
+    const { membership, user } = await atReplacement();
+    expect(screen.getByLabelText('Street address')).toHaveValue('1600 Broadway');
+    await toPayment(user);
+    const order = within(await screen.findByRole('region', { name: 'Order summary' }));
+    expect(order.getByText('Physical Card replacement')).toBeVisible();
+    expect(screen.getByText('$10.00 is charged now, once.')).toBeVisible();
+    expect(screen.getByText('Nothing recurs: there is nothing to cancel.')).toBeVisible();
+    expect(screen.queryByText(/promo code/i)).not.toBeInTheDocument();
+    await typeCard(user, '4000000000000002');
+    await press(user, 'Purchase');
+    expect(await screen.findByText('Your card was declined.')).toBeVisible();
+    await typeCard(user, '4242424242424242');
+    await press(user, 'Purchase');
+    expect(await screen.findByRole('heading', { name: 'Request Completed' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View/Print Your Receipt' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/api\/receipt\?id=[0-9a-f-]{36}$/),
+    );
+    expect(await cardsOf(database.db, membership.id)).toMatchObject([
+      { isReplacement: false },
+      { isReplacement: true, street1: expect.stringMatching(/^1600 broadway$/i) },
+    ]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { valueAt, withValueAt } from '#web/ui/form/value-paths.ts';
+import { withoutPaths } from '#web/ui/wizard/draft-values.ts';
+
+const values = { email: 'a@b.co', members: [{ name: 'Ann' }, { name: 'Bo' }], w9: { idType: 'ssn' } };
+
+describe('[DESIGN 6] values by path', () => {
+  test('what was put at a path is found there, and everything beside it is the same object', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('email', 'members.0.name', 'members.1', 'w9.idType', 'w9.added'),
+        fc.jsonValue(),
+        (path, value) => {
+          const next = withValueAt(values, path, value);
+          expect(valueAt(next, path)).toEqual(value);
+          const [top] = path.split('.');
+          for (const key of ['email', 'members', 'w9'].filter((name) => name !== top)) {
+            expect(valueAt(next, key)).toBe(valueAt(values, key));
+          }
+        },
+      ),
+    );
+    expect(values.members[0]).toEqual({ name: 'Ann' });
+  });
+
+  test('a list stays a list', () => {
+    expect(withValueAt(values, 'members.1.name', 'Cy').members).toEqual([{ name: 'Ann' }, { name: 'Cy' }]);
+  });
+
+  test('a path that leads nowhere is undefined, and leaving it out changes nothing', () => {
+    expect(valueAt(values, 'members.7.name')).toBeUndefined();
+    expect(valueAt(values, 'email.length.x')).toBeUndefined();
+    expect(withoutPaths(values, ['nothing.here', 'members.*.none'])).toEqual(values);
+  });
+
+  test('a star leaves the field out of every item', () => {
+    expect(withoutPaths(values, ['members.*.name'])).toEqual({ ...values, members: [{}, {}] });
+  });
+});

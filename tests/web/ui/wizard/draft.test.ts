@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readDraft, removeDraft, writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+
+const initial = {
+  firstname: '',
+  members: [{ name: '' }],
+  card: '',
+  w9: { name: '', idNumber: '' },
+  employees: [{ name: '', taxNumber: '' }],
+  agreed: false,
+};
+const secret = ['card', 'w9.idNumber', 'employees.*.taxNumber'];
+
+beforeEach(() => sessionStorage.clear());
+
+describe('[DESIGN 6] a wizard’s draft', () => {
+  test('comes back as it was, but for what is secret', () => {
+    const word = fc.string({ maxLength: 20 });
+    const values = fc.record({
+      firstname: word,
+      members: fc.array(fc.record({ name: word })),
+      card: word,
+      w9: fc.record({ name: word, idNumber: word }),
+      employees: fc.array(fc.record({ name: word, taxNumber: word })),
+      agreed: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(values, (filled) => {
+        const submission = newSubmissionKey();
+        writeDraft(sessionStorage, 'test', { values: filled, submission }, secret);
+        const read = readDraft(sessionStorage, 'test', initial);
+        expect(read.submission).toEqual(submission);
+        expect(read.values).toEqual({
+          ...filled,
+          card: '',
+          w9: { name: filled.w9.name, idNumber: '' },
+          employees: filled.employees.map(({ name }) => ({ name })),
+        });
+      }),
+    );
+  });
+
+  test('never stores a secret, wherever it stands', () => {
+    const values = {
+      ...initial,
+      card: '4242424242424242',
+      w9: { name: 'Ann', idNumber: '078-05-1120' },
+      employees: [
+        { name: 'Bo', taxNumber: '219-09-9999' },
+        { name: 'Cy', taxNumber: '457-55-5462' },
+      ],
+    };
+    writeDraft(sessionStorage, 'test', { values, submission: newSubmissionKey() }, secret);
+    const stored = JSON.stringify({ ...sessionStorage });
+    expect(stored).toContain('Ann');
+    for (const word of ['4242', '1120', '9999', '5462']) expect(stored).not.toContain(word);
+  });
+
+  test('from an older release, or spoilt, is taken as far as it fits', () => {
+    const stored = {
+      values: { firstname: 7, agreed: true, gone: 'x', members: 'none', w9: { name: 'Ann' } },
+    };
+    sessionStorage.setItem('wizard:test', JSON.stringify(stored));
+    expect(readDraft(sessionStorage, 'test', initial).values).toEqual({
+      ...initial,
+      agreed: true,
+      w9: { name: 'Ann', idNumber: '' },
+    });
+    for (const spoilt of ['', '{', 'null', '[]', '"x"', '{"values":null}']) {
+      sessionStorage.setItem('wizard:test', spoilt);
+      expect(readDraft(sessionStorage, 'test', initial).values).toEqual(initial);
+    }
+  });
+
+  test('is gone once removed, and the next has another key', () => {
+    const submission = newSubmissionKey();
+    writeDraft(sessionStorage, 'test', { values: { ...initial, firstname: 'Ann' }, submission }, secret);
+    removeDraft(sessionStorage, 'test');
+    const next = readDraft(sessionStorage, 'test', initial);
+    expect(next.values).toEqual(initial);
+    expect(next.submission.key).not.toBe(submission.key);
+  });
+});

@@ -1,0 +1,98 @@
+import { MantineProvider } from '@mantine/core';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
+import { CheckboxField, EmailField, TextField } from '#web/ui/form/fields.tsx';
+import { Wizard } from '#web/ui/wizard/wizard.tsx';
+import type { Submission, WizardPage } from '#web/ui/wizard/wizard-page.ts';
+
+export interface SampleValues {
+  firstname: string;
+  email: string;
+  family: boolean;
+  spouse: string;
+  card: string;
+}
+
+const initial: SampleValues = { firstname: '', email: '', family: false, spouse: '', card: '' };
+const required = z.string().trim().min(1, 'Required Field');
+
+export function samplePages(
+  leave?: WizardPage<SampleValues>['leave'],
+): [WizardPage<SampleValues>, ...WizardPage<SampleValues>[]] {
+  return [
+    {
+      id: 'you',
+      title: 'About you',
+      schema: z.object({ firstname: required, email: required.regex(/@/, 'Invalid Email') }),
+      fields: ['firstname', 'email', 'family'],
+      leave,
+      render: () => (
+        <>
+          <TextField name="firstname" label="First name" />
+          <EmailField />
+          <CheckboxField name="family" label="Family">
+            For my family
+          </CheckboxField>
+        </>
+      ),
+    },
+    {
+      id: 'family',
+      title: 'Your family',
+      condition: (values) => values.family,
+      schema: z.object({ spouse: required }),
+      fields: ['spouse'],
+      render: () => <TextField name="spouse" label="Spouse" />,
+    },
+    {
+      id: 'payment',
+      title: 'Payment',
+      schema: z.object({ card: required }),
+      fields: ['card'],
+      render: () => <TextField name="card" label="Card" />,
+    },
+  ];
+}
+
+function Address() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <output aria-label="address">{search}</output>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back in the browser
+      </button>
+    </>
+  );
+}
+
+interface SampleOptions {
+  address?: string;
+  leave?: WizardPage<SampleValues>['leave'];
+  onSubmit?(submission: Submission<SampleValues>): Promise<void>;
+}
+
+export function openWizard({ address = '/', leave, onSubmit = async () => undefined }: SampleOptions = {}) {
+  const user = userEvent.setup();
+  const view = render(
+    <MantineProvider env="test">
+      <MemoryRouter initialEntries={[address]}>
+        <Wizard
+          id="sample"
+          title="Buy a card"
+          pages={samplePages(leave)}
+          initial={initial}
+          secret={['card']}
+          onSubmit={onSubmit}
+          labels={{ submit: 'Purchase' }}
+          errorHeader="There was an Problem with your purchase"
+        />
+        <Address />
+      </MemoryRouter>
+    </MantineProvider>,
+  );
+  return { user, ...view };
+}

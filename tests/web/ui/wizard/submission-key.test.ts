@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  inFlight,
+  keyForCart,
+  newSubmissionKey,
+  refused,
+  type SubmissionKey,
+} from '#web/ui/wizard/submission-key.ts';
+
+type Outcome = 'refused' | 'unknown' | 'turned away';
+type Attempt = { cart: 'a' | 'b'; outcome: Outcome };
+
+const attempts = fc.array(
+  fc.record({
+    cart: fc.constantFrom('a', 'b') satisfies fc.Arbitrary<'a' | 'b'>,
+    outcome: fc.constantFrom('refused', 'unknown', 'turned away') satisfies fc.Arbitrary<Outcome>,
+  }),
+  { minLength: 2, maxLength: 12 },
+);
+
+function send(state: SubmissionKey, { cart, outcome }: Attempt): SubmissionKey {
+  const before = keyForCart(state, cart);
+  if (outcome === 'turned away') return before;
+  return outcome === 'refused' ? refused(inFlight(before), cart) : inFlight(before);
+}
+
+describe('[D41] the idempotency key of a wizard', () => {
+  test('is never left for another while a try under it may have gone through', () => {
+    fc.assert(
+      fc.property(attempts, (sequence) => {
+        let state = newSubmissionKey();
+        const open = new Set<string>();
+        for (const attempt of sequence) {
+          const before = state.key;
+          state = send(state, attempt);
+          if (state.key !== before) expect(open.has(before)).toBe(false);
+          if (attempt.outcome === 'unknown') open.add(state.key);
+          if (attempt.outcome === 'refused') open.delete(state.key);
+        }
+      }),
+    );
+  });
+
+  test('is another one for a cart that was changed after a certain refusal', () => {
+    const declined = refused(inFlight(newSubmissionKey()), 'one card');
+    expect(keyForCart(declined, 'two cards').key).not.toBe(declined.key);
+  });
+
+  test('the same cart with another card after a decline keeps its key', () => {
+    const declined = refused(newSubmissionKey(), 'cart');
+    expect(keyForCart(declined, 'cart').key).toBe(declined.key);
+  });
+
+  test('a cart changed while the first answer is lost keeps its key, so that the server can refuse it', () => {
+    const sent = inFlight(keyForCart(newSubmissionKey(), 'one card'));
+    expect(keyForCart(sent, 'two cards').key).toBe(sent.key);
+  });
+});

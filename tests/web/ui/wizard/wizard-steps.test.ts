@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  firstInvalid,
+  landingStep,
+  shownSteps,
+  stepAfter,
+  stepBefore,
+  stepErrors,
+  stepOwning,
+  type WizardStep,
+} from '#web/ui/wizard/wizard-steps.ts';
+
+/** Values that say outright which pages are shown and which are right. */
+interface Values {
+  shown: boolean[];
+  right: boolean[];
+}
+
+function stepsOf(count: number): [WizardStep<Values>, ...WizardStep<Values>[]] {
+  const step = (place: number): WizardStep<Values> => ({
+    id: `page-${place}`,
+    // The first page is always there, as in every wizard of the specification.
+    condition: place === 0 ? undefined : (values) => values.shown[place] === true,
+    schema: z
+      .object({ right: z.array(z.boolean()) })
+      .refine(({ right }) => right[place], { message: 'Required', path: [`field-${place}`] }),
+    fields: [`field-${place}`],
+  });
+  return [step(0), ...Array.from({ length: count - 1 }, (_, rest) => step(rest + 1))];
+}
+
+const wizard = fc.integer({ min: 1, max: 8 }).chain((count) =>
+  fc.record({
+    steps: fc.constant(stepsOf(count)),
+    values: fc.record({
+      shown: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
+      right: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
+    }),
+    wanted: fc.option(fc.integer({ min: 0, max: count }).map((place) => `page-${place}`)),
+  }),
+);
+
+describe('[S4 wizards] the order of a wizard’s pages', () => {
+  test('going forward from the first page shows each page whose condition is met, once, in order', () => {
+    fc.assert(
+      fc.property(wizard, ({ steps, values }) => {
+        const walked: string[] = [];
+        for (let at: WizardStep<Values> | undefined = steps[0]; at; at = stepAfter(steps, values, at.id)) {
+          walked.push(at.id);
+        }
+        expect(walked).toEqual(shownSteps(steps, values).map(({ id }) => id));
+      }),
+    );
+  });
+
+  test('going back undoes going forward', () => {
+    fc.assert(
+      fc.property(wizard, ({ steps, values }) => {
+        for (const step of shownSteps(steps, values)) {
+          const next = stepAfter(steps, values, step.id);
+          if (next) expect(stepBefore(steps, values, next.id)?.id).toBe(step.id);
+        }
+        expect(stepBefore(steps, values, steps[0].id)).toBeUndefined();
+      }),
+    );
+  });
+
+  test('an address never lands on a skipped page, nor past a page that is not right', () => {
+    fc.assert(
+      fc.property(wizard, ({ steps, values, wanted }) => {
+        const landed = landingStep(steps, values, wanted);
+        const shown = shownSteps(steps, values);
+        expect(shown).toContain(landed);
+        const before = shown.slice(0, shown.indexOf(landed));
+        expect(before.filter((step) => Object.keys(stepErrors(step, values)).length > 0)).toEqual([]);
+      }),
+    );
+  });
+
+  test('an address lands where it says when all before it is right', () => {
+    fc.assert(
+      fc.property(wizard, ({ steps, values }) => {
+        const allRight = { ...values, right: values.right.map(() => true) };
+        for (const step of shownSteps(steps, allRight)) {
+          expect(landingStep(steps, allRight, step.id)).toBe(step);
+        }
+      }),
+    );
+  });
+
+  test('a skipped page is never found wrong', () => {
+    fc.assert(
+      fc.property(wizard, ({ steps, values }) => {
+        const wrong = firstInvalid(steps, values);
+        const expected = shownSteps(steps, values).find(
+          (step) => values.right[steps.indexOf(step)] === false,
+        );
+        expect(wrong).toBe(expected);
+      }),
+    );
+  });
+
+  test('the server’s field errors lead to the page that asks for the field, list items included', () => {
+    const steps: WizardStep<object>[] = [
+      { id: 'shipping', fields: ['street1', 'zip'] },
+      { id: 'hidden', fields: ['members'], condition: () => false },
+      { id: 'family', fields: ['members'] },
+    ];
+    expect(stepOwning(steps, {}, { 'members.2.name': 'Required' })?.id).toBe('family');
+    expect(stepOwning(steps, {}, { token: 'Invalid' })).toBeUndefined();
+    expect(stepOwning(steps, {}, { 'members.0.name': 'Required', zip: 'Required' })?.id).toBe('shipping');
+  });
+});

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { trialInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
+import { useFreshData } from '#web/features/accounts/use-session.ts';
+import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
+import { trpc } from '#web/lib/trpc.ts';
+import { SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import classes from './trial.module.css';
+import type { StartedTrial } from './trial-outcomes.tsx';
+
+const categories = Object.entries(BUSINESS_CATEGORIES)
+  .map(([value, label]) => ({ value, label }))
+  .sort((a, b) => a.label.localeCompare(b.label));
+
+/** The browser's list holds text. */
+const trialForm = trialInput.extend({
+  type: z.string().min(1, 'Please choose a category').transform(Number).pipe(trialInput.shape.type),
+});
+
+/** What the trial asks for: three fields, no card. */
+export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void }) {
+  const start = trpc.businessPlans.startTrial.useMutation();
+  const showFresh = useFreshData();
+  return (
+    <Form
+      initial={{ businessname: '', type: '', zip: '' }}
+      schema={trialForm}
+      onSubmit={async (values) => {
+        const input = trialForm.parse(values);
+        const { endsAt, listedUntil } = await start.mutateAsync(input);
+        onStarted({ businessname: input.businessname, zip: input.zip, endsAt, listedUntil });
+        await showFresh();
+      }}
+      submitLabel="Start my trial"
+    >
+      <TextField
+        name="businessname"
+        label="Business name"
+        autoComplete="organization"
+        autoCapitalize="words"
+      />
+      <SelectField name="type" label="Category" options={categories} prompt="Choose a category" />
+      <TextField
+        name="zip"
+        label="ZIP code of your business"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        maxLength={12}
+      />
+      <Acceptance />
+    </Form>
+  );
+}
+
+function Acceptance() {
+  const [reading, setReading] = useState<'BUSINESSTERMS' | 'BUSINESSPRIVACY'>('BUSINESSTERMS');
+  const [opened, setOpened] = useState(false);
+
+  function read(type: typeof reading) {
+    setReading(type);
+    setOpened(true);
+  }
+
+  return (
+    <>
+      <p className={classes.acceptance}>
+        By starting the trial you accept the{' '}
+        <button type="button" aria-haspopup="dialog" onClick={() => read('BUSINESSTERMS')}>
+          business terms
+        </button>{' '}
+        and{' '}
+        <button type="button" aria-haspopup="dialog" onClick={() => read('BUSINESSPRIVACY')}>
+          privacy terms
+        </button>
+        .
+      </p>
+      <ContractDialog type={reading} opened={opened} onClose={() => setOpened(false)} />
+    </>
+  );
+}

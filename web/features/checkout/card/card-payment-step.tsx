@@ -1,0 +1,35 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { cardPlan } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
+import { billingZip, type PaymentState, PaymentStep } from '../payment-step.tsx';
+import type { CardPurchaseValues } from './card-purchase-values.ts';
+
+interface CardPaymentStepProps {
+  form: WizardForm<CardPurchaseValues>;
+  plan: Plan;
+  payment: PaymentState<CardPurchaseValues>;
+}
+
+/** The payment page of a card, priced with its printed card where one is wanted. */
+export function CardPaymentStep({ form, plan, payment }: CardPaymentStepProps) {
+  const utils = trpc.useUtils();
+  const { values } = form;
+  const cart = { plan: cardPlan.parse(plan.id), requestedPhysicalCard: values.requestedPhysicalCard };
+  const query = trpc.checkout.quote.useQuery(
+    { ...cart, discountCode: values.discountCode },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <PaymentStep
+      {...payment}
+      form={form}
+      query={query}
+      priceWith={(discountCode) => utils.checkout.quote.fetch({ ...cart, discountCode })}
+      bought={values.buyer === 'account' ? 'account-membership' : 'guest-membership'}
+      holder={{ name: `${values.firstname} ${values.lastname}`.trim(), zip: billingZip(values) }}
+      onStartAgain={() => payment.onStartAgain(values)}
+    />
+  );
+}

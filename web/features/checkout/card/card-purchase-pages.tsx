@@ -1,0 +1,59 @@
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
+import type { AddressQuestions } from '../address-question.tsx';
+import type { PaymentState } from '../payment-step.tsx';
+import { CardPaymentStep } from './card-payment-step.tsx';
+import { cardPurchaseSteps } from './card-purchase-steps.ts';
+import type { CardPurchaseValues } from './card-purchase-values.ts';
+import { ChooseStep } from './choose-step.tsx';
+import { DetailsStep } from './details-step.tsx';
+import { FamilyStep } from './family-step.tsx';
+import { ShippingStep } from './shipping-step.tsx';
+
+interface PageOptions {
+  plan: Plan;
+  physicalCard: Plan;
+  viewer: Viewer | null;
+  cardNeeded: boolean;
+  address: AddressQuestions;
+  payment: PaymentState<CardPurchaseValues>;
+}
+
+type Page = WizardPage<CardPurchaseValues>;
+
+/** How the steps look; what they ask for and when stands in card-purchase-steps. */
+export function cardPurchasePages(options: PageOptions): readonly [Page, ...Page[]] {
+  const { plan, physicalCard, viewer, cardNeeded, address, payment } = options;
+  const steps = cardPurchaseSteps({ family: plan.isFamily, signedIn: viewer !== null, cardNeeded });
+  return [
+    {
+      ...steps.choose,
+      title: 'How would you like to buy?',
+      ownForm: true,
+      render: (form) => <ChooseStep form={form} viewer={viewer} />,
+    },
+    {
+      ...steps.shipping,
+      title: 'Shipping',
+      render: () => (
+        <>
+          <ShippingStep />
+          {address.dialog}
+        </>
+      ),
+      leave: address.confirm,
+    },
+    { ...steps.family, title: 'Family members', render: (form) => <FamilyStep form={form} /> },
+    {
+      ...steps.details,
+      title: 'Details',
+      render: (form) => <DetailsStep form={form} physicalCard={physicalCard} />,
+    },
+    {
+      ...steps.payment,
+      title: 'Payment',
+      render: (form) => <CardPaymentStep form={form} plan={plan} payment={payment} />,
+    },
+  ];
+}

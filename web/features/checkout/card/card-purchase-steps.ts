@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { cardDetails, cardFamily, cardShipping } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
+import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
+import type { CardPurchaseValues } from './card-purchase-values.ts';
+
+export interface PurchaseSituation {
+  family: boolean;
+  signedIn: boolean;
+  /** False where the server computed nothing due and the promo code carries the free flag (DESIGN D25). */
+  cardNeeded: boolean;
+}
+
+export type CardPurchaseStep = WizardStep<CardPurchaseValues>;
+export type CardPurchaseStepId = 'choose' | 'shipping' | 'family' | 'details' | 'payment';
+
+const CHOOSE = 'Please choose how to continue';
+
+/** The pages of a card purchase in order, with what each asks for (SPEC section 2, card purchase flow, and section 5). */
+export function cardPurchaseSteps(
+  situation: PurchaseSituation,
+): Record<CardPurchaseStepId, CardPurchaseStep> {
+  const { family, signedIn, cardNeeded } = situation;
+  return {
+    choose: {
+      id: 'choose',
+      // Somebody who logged out, or in, since must choose again.
+      schema: z.object({ buyer: z.literal(signedIn ? 'account' : 'guest', { error: CHOOSE }) }),
+      fields: ['buyer'],
+    },
+    shipping: {
+      id: 'shipping',
+      schema: cardShipping,
+      fields: Object.keys(cardShipping.shape),
+    },
+    family: {
+      id: 'family',
+      condition: () => family,
+      schema: cardFamily,
+      fields: Object.keys(cardFamily.shape),
+    },
+    details: {
+      id: 'details',
+      schema: cardDetails,
+      fields: Object.keys(cardDetails.shape),
+    },
+    payment: {
+      id: 'payment',
+      schema: paymentSchema(cardNeeded),
+      fields: PAYMENT_FIELDS,
+    },
+  };
+}

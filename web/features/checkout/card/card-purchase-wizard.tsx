@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import { type CardPurchaseValues, draftId, SECRET_FIELDS } from './card-purchase-values.ts';
+import { Completion } from './completion.tsx';
+import { PurchaseWizard } from './purchase-wizard.tsx';
+import { ReopenedPurchase } from './reopened-purchase.tsx';
+
+interface CardPurchaseWizardProps {
+  plan: Plan;
+  onClose(): void;
+}
+
+/**
+ * The card purchase (SPEC section 2), inside the plan's buy modal. The address says where it stands: `step` while it
+ * is filled in, `completed` with the purchase's id, `complete` with the key of a mail's link that opens it again.
+ */
+export function CardPurchaseWizard({ plan, onClose }: CardPurchaseWizardProps) {
+  const [params] = useSearchParams();
+  const viewer = trpc.viewer.user.useQuery();
+  const physicalCard = trpc.catalog.plans.useQuery(undefined, {
+    select: (plans) => plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG),
+    staleTime: 300_000,
+  });
+  const [round, setRound] = useState(0);
+
+  const failed = viewer.error ?? physicalCard.error;
+  if (failed !== null) {
+    const retry = () => void Promise.all([viewer.refetch(), physicalCard.refetch()]);
+    return <ErrorBox message={toFailure(failed).message} onRetry={retry} />;
+  }
+  if (viewer.data === undefined || physicalCard.data === undefined) {
+    return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
+  }
+
+  const completed = params.get('completed');
+  const key = params.get('complete');
+  if (completed !== null) {
+    return (
+      <Completion
+        purchaseId={completed}
+        physicalCard={physicalCard.data}
+        signedIn={viewer.data !== null}
+        onClose={onClose}
+      />
+    );
+  }
+  if (key !== null) return <ReopenedPurchase token={key} plan={plan} signedIn={viewer.data !== null} />;
+
+  function startAgain(values: CardPurchaseValues) {
+    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    setRound(round + 1);
+  }
+
+  return (
+    <PurchaseWizard
+      key={round}
+      plan={plan}
+      physicalCard={physicalCard.data}
+      viewer={viewer.data}
+      onStartAgain={startAgain}
+    />
+  );
+}

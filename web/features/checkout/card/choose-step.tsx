@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import { AuthenticationPanel } from '#web/features/accounts/authentication-panel.tsx';
+import { useLogout } from '#web/features/accounts/use-session.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
+import classes from '../checkout.module.css';
+import type { CardPurchaseValues } from './card-purchase-values.ts';
+
+interface ChooseStepProps {
+  form: WizardForm<CardPurchaseValues>;
+  viewer: Viewer | null;
+}
+
+/** What the account knows already; a name or address that was typed before stays. */
+function asAccount(viewer: Viewer, values: CardPurchaseValues): Partial<CardPurchaseValues> {
+  return {
+    buyer: 'account',
+    firstname: values.firstname || viewer.firstname,
+    lastname: values.lastname || viewer.lastname,
+    email: values.email || viewer.email,
+  };
+}
+
+/** The signed-in account, one to sign in to or to make, or none (SPEC section 2, card purchase flow). */
+export function ChooseStep({ form, viewer }: ChooseStepProps) {
+  const [entering, setEntering] = useState(false);
+  const logout = useLogout();
+  const { next, values } = form;
+
+  // Whoever has just logged in here has said how to continue.
+  useEffect(() => {
+    if (!entering || viewer === null) return;
+    setEntering(false);
+    next(asAccount(viewer, values));
+  });
+
+  if (viewer !== null) {
+    return (
+      <Choice
+        title={`Continue as ${viewer.firstname} ${viewer.lastname}`}
+        text={`The membership is added to your account ${viewer.email}.`}
+      >
+        <Button onClick={() => next(asAccount(viewer, values))} busy={form.busy} full>
+          Continue as {viewer.firstname}
+        </Button>
+        <Button variant="quiet" onClick={() => logout.mutate()} busy={logout.isPending} full>
+          Use another account
+        </Button>
+      </Choice>
+    );
+  }
+  return (
+    <>
+      <Choice
+        title="With an account"
+        text="Your card is on your phone, and you manage or cancel the membership yourself."
+      >
+        {entering ? (
+          <AuthenticationPanel />
+        ) : (
+          <Button onClick={() => setEntering(true)} full>
+            Log in or register
+          </Button>
+        )}
+      </Choice>
+      <Choice
+        title="As a guest"
+        text="A guest gets no account and no app access: the membership number comes by e-mail."
+      >
+        <Button variant="secondary" onClick={() => next({ buyer: 'guest' })} busy={form.busy} full>
+          Buy as guest
+        </Button>
+      </Choice>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Choice({ title, text, children }: ChoiceProps) {
+  return (
+    <section className={classes.choice}>
+      <h4>{title}</h4>
+      <p>{text}</p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { paths } from '#web/lib/paths.ts';
+import buttonClasses from '#web/ui/button.module.css';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { CompletionFrame } from '../completion-frame.tsx';
+
+interface CompletionProps {
+  purchaseId: string;
+  physicalCard: Plan;
+  signedIn: boolean;
+  onClose(): void;
+}
+
+/** The last page of a purchase (SPEC section 2, card purchase flow). */
+export function Completion({ purchaseId, physicalCard, signedIn, onClose }: CompletionProps) {
+  return (
+    <CompletionFrame
+      heading="Order completed"
+      text={`You're all set! Thanks for buying the Everything Card. We are processing your order and it should arrive within ${physicalCard.copy.points[0]}.`}
+    >
+      <a
+        href={paths.receipt(purchaseId)}
+        target="_blank"
+        rel="noopener"
+        className={buttonClasses.button}
+        data-variant="primary"
+      >
+        View/Print Your Receipt
+      </a>
+      {signedIn ? (
+        <ButtonLink to={paths.account()} variant="secondary">
+          See your membership
+        </ButtonLink>
+      ) : (
+        <Notice title="Look into your e-mail">
+          We have sent you the receipt with your membership number. Keep it: businesses check your card by
+          this number. As a guest you have no account here.
+        </Notice>
+      )}
+      <Button variant="quiet" onClick={onClose}>
+        Close
+      </Button>
+    </CompletionFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { formatCents } from '#server/lib/money.ts';
+import { ContractDialog } from '#web/features/content/contract-dialog.tsx';
+import { CheckboxField } from '#web/ui/form/fields.tsx';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
+import classes from '../checkout.module.css';
+import { ReferenceField } from '../reference-field.tsx';
+import { useReferral } from '../use-referral.ts';
+import type { CardPurchaseValues } from './card-purchase-values.ts';
+
+interface DetailsStepProps {
+  form: WizardForm<CardPurchaseValues>;
+  /** The catalog's line for a printed card. */
+  physicalCard: Plan;
+}
+
+/** Reference, boughtBefore, the printed card (DESIGN D29) and the terms (SPEC section 2, card purchase flow). */
+export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStepProps) {
+  const [reading, setReading] = useState(false);
+  useReferral(values, set);
+  const delivery = physicalCard.copy.points[0];
+  return (
+    <>
+      <ReferenceField
+        chosenLabel={values.referenceLabel}
+        onChoose={(reference, referenceLabel) => set({ reference, referenceLabel })}
+      />
+      <div className={classes.choices}>
+        <CheckboxField
+          name="requestedPhysicalCard"
+          label={physicalCard.name}
+          description={[physicalCard.copy.summary, delivery && `It takes ${delivery}.`]
+            .filter(Boolean)
+            .join(' ')}
+        >
+          Send me a physical card, {formatCents(physicalCard.priceCents)} once
+        </CheckboxField>
+        <CheckboxField name="boughtBefore" label="Bought before">
+          I have bought an Everything Card before
+        </CheckboxField>
+        <div>
+          <CheckboxField name="contractAgree" label="Terms">
+            I accept the membership terms
+          </CheckboxField>
+          <button type="button" className={classes.termsLink} onClick={() => setReading(true)}>
+            Read the membership terms
+          </button>
+        </div>
+      </div>
+      <ContractDialog type="MEMBER" opened={reading} onClose={() => setReading(false)} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import formClasses from '#web/ui/form/form.module.css';
+import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
+import classes from '../checkout.module.css';
+import { FieldGroup } from '../field-group.tsx';
+import { useRows } from '../use-rows.ts';
+
+const MOST_MEMBERS = 20;
+
+export interface FamilyValues {
+  spouseFirstName: string;
+  spouseLastName: string;
+  members: { name: string }[];
+}
+
+/** A spouse and children (SPEC sections 2 and 9); everybody named here is named by a verification. */
+export function FamilyStep({ form }: { form: WizardForm<FamilyValues> }) {
+  const { values, set } = form;
+  const { members } = values;
+  const rows = members.map((_, place) => ({ place, path: `members.${place}` }));
+  const { list, add, remove } = useRows(members, { name: '' }, (changed) => set({ members: changed }));
+
+  return (
+    <>
+      <p className={classes.hint}>
+        A family is 2 adults plus children under 18, or under 26 if in college. Everybody you name can use the
+        membership. Leave out whoever you like.
+      </p>
+      <FieldGroup title="Spouse">
+        <div className={formClasses.pair}>
+          <TextField
+            name="spouseFirstName"
+            label="Spouse’s first name"
+            optional
+            autoComplete="off"
+            autoCapitalize="words"
+          />
+          <TextField
+            name="spouseLastName"
+            label="Spouse’s last name"
+            optional
+            autoComplete="off"
+            autoCapitalize="words"
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup title="Additional family members">
+        <div ref={list} className={formClasses.group}>
+          {rows.map(({ path, place }) => (
+            <div key={path} className={classes.member}>
+              <TextField
+                name={`${path}.name`}
+                label={`Name ${place + 1}`}
+                autoComplete="off"
+                autoCapitalize="words"
+              />
+              <Button variant="quiet" onClick={() => remove(place)} aria-label={`Remove name ${place + 1}`}>
+                Remove
+              </Button>
+            </div>
+          ))}
+          {members.length < MOST_MEMBERS ? (
+            <div>
+              <Button variant="secondary" onClick={add}>
+                Add family member
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      </FieldGroup>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { isRefusal } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Wizard } from '#web/ui/wizard/wizard.tsx';
+import { useAddressQuestion } from '../address-question.tsx';
+import { useCardPayment } from '../use-card-payment.ts';
+import { usePromoCode } from '../use-promo-code.ts';
+import { asShown, purchaseErrorHeader } from './card-purchase-failures.ts';
+import { cardPurchasePages } from './card-purchase-pages.tsx';
+import {
+  type CardPurchaseValues,
+  draftId,
+  emptyPurchase,
+  purchaseInput,
+  SECRET_FIELDS,
+} from './card-purchase-values.ts';
+
+interface PurchaseWizardProps {
+  plan: Plan;
+  physicalCard: Plan;
+  viewer: Viewer | null;
+  /** Goes on with the same values under a new key. */
+  onStartAgain(values: CardPurchaseValues): void;
+}
+
+/** The purchase's pages, held together by what they share: the price, the card, the questions in between. */
+export function PurchaseWizard({ plan, physicalCard, viewer, onStartAgain }: PurchaseWizardProps) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const card = useRef<CardHandle>(null);
+  const [quote, setQuote] = useState<Quote>();
+  const address = useAddressQuestion();
+  const promo = usePromoCode();
+
+  const utils = trpc.useUtils();
+  const buyCard = trpc.checkout.buyCard.useMutation();
+  const payment = useCardPayment<CardPurchaseValues>({
+    quote,
+    card,
+    buy: (sent) => buyCard.mutateAsync(purchaseInput({ ...sent, plan, accountId: viewer?.id ?? null })),
+    asShown,
+    onProblem: async ({ code }) => {
+      if (code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
+      // The new price is shown at once, and the next press of the button agrees to it.
+      if (code === 'PRICE_CHANGED') await utils.checkout.quote.invalidate();
+    },
+    // In place of the payment page: Back must not lead to a button that buys again.
+    onPaid: (id) => navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state }),
+  });
+
+  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  return (
+    <Wizard
+      id={draftId(plan)}
+      title={`Buy the ${plan.copy.title}`}
+      initial={emptyPurchase}
+      secret={SECRET_FIELDS}
+      cartOf={() => quote?.totalCents}
+      pages={cardPurchasePages({
+        plan,
+        physicalCard,
+        viewer,
+        cardNeeded: quote?.free !== true,
+        address,
+        payment: {
+          promo,
+          card,
+          problem: payment.problem,
+          onQuote: setQuote,
+          onStartAgain,
+          onLeave: payment.forget,
+        },
+      })}
+      labels={{ submit: outcomeUnknown ? 'Try again' : 'Purchase' }}
+      errorHeader={purchaseErrorHeader}
+      onSubmit={payment.submit}
+    />
+  );
+}

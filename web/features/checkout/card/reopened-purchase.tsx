@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import { Reopening } from '../reopening.tsx';
+import { draftId, SECRET_FIELDS, valuesFromCart } from './card-purchase-values.ts';
+
+interface ReopenedPurchaseProps {
+  token: string;
+  plan: Plan;
+  signedIn: boolean;
+}
+
+/** Lays a purchase that a mail's link opens into the draft, and goes on at its payment page without the key. */
+export function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProps) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const reopened = trpc.checkout.reopen.useQuery({ token }, { staleTime: Number.POSITIVE_INFINITY });
+  const { data } = reopened;
+
+  useEffect(() => {
+    if (data === undefined) return;
+    const values = valuesFromCart(data.cart, signedIn);
+    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
+  }, [data, signedIn, plan, navigate, state]);
+
+  return (
+    <Reopening
+      error={reopened.error}
+      onRetry={() => void reopened.refetch()}
+      startLabel="Buy the card"
+      startSearch={`?plan=${plan.slug}`}
+    />
+  );
+}

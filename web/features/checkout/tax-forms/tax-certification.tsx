@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { CheckboxField } from '#web/ui/form/fields.tsx';
+import classes from '../checkout.module.css';
+import { FieldGroup } from '../field-group.tsx';
+
+interface TaxCertificationProps {
+  /** The box's path in the form. */
+  name: string;
+  /** What is certified. */
+  children: ReactNode;
+}
+
+/** What a tax form certifies, in sight of the box by which it is accepted. */
+export function TaxCertification({ name, children }: TaxCertificationProps) {
+  return (
+    <FieldGroup title="Certification">
+      <div className={classes.certification}>{children}</div>
+      <CheckboxField name={name} label="Certification">
+        I accept these terms
+      </CheckboxField>
+    </FieldGroup>
+  );
+}

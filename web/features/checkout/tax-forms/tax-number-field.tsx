@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useField } from '#web/ui/form/field-context.tsx';
+import classes from './tax-number-field.module.css';
+
+interface TaxNumberFieldProps {
+  name: string;
+  label: string;
+  description: ReactNode;
+  /** Nine digits in the US; elsewhere letters, too. */
+  foreign?: boolean;
+}
+
+/**
+ * A number that nobody should read over a shoulder. It is no password field: a browser would offer to keep it among
+ * the passwords, and to fill one in.
+ */
+export function TaxNumberField({ name, label, description, foreign = false }: TaxNumberFieldProps) {
+  const field = useField(name, label);
+  const [shown, setShown] = useState(false);
+  return (
+    <TextInput
+      id={field.id}
+      name={name}
+      label={label}
+      description={description}
+      value={typeof field.value === 'string' ? field.value : ''}
+      error={field.error}
+      onChange={(event) => field.setValue(event.currentTarget.value)}
+      onBlur={field.onBlur}
+      inputMode={foreign ? 'text' : 'numeric'}
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      maxLength={foreign ? 40 : 20}
+      data-masked={!shown || undefined}
+      classNames={{ input: classes.input }}
+      rightSectionWidth="4.5rem"
+      rightSection={
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      }
+    />
+  );
+}

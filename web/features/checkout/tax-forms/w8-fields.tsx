@@ -1,0 +1,73 @@
+import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import { FieldGroup } from '../field-group.tsx';
+import { TaxCertification } from './tax-certification.tsx';
+import { TaxNumberField } from './tax-number-field.tsx';
+
+const NONE = 'Write “none” if you have none.';
+
+/** Form W-8BEN (SPEC section 3), for who lives outside the United States. */
+export function W8Fields() {
+  return (
+    <>
+      <FieldGroup title="Form W-8BEN">
+        <TextField
+          name="w8.name"
+          label="Name of the person who is paid"
+          autoComplete="name"
+          autoCapitalize="words"
+        />
+        <TextField
+          name="w8.PermanentResidenceAddress"
+          label="Permanent residence address"
+          description="Street and number; no post office box."
+          autoComplete="off"
+          maxLength={200}
+        />
+        <TextField
+          name="w8.city"
+          label="City or town of residence"
+          description="With the province and postal code, where there are such."
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+      </FieldGroup>
+      <FieldGroup title="Tax numbers">
+        <TaxNumberField
+          name="w8.USTaxPayerID"
+          label="US taxpayer number"
+          description={`An SSN or ITIN. ${NONE} We store every number encrypted, and show nothing of it but its end, to you alone.`}
+          foreign
+        />
+        <TaxNumberField
+          name="w8.ForeignTaxID"
+          label="Foreign tax number"
+          description={`That of the country you live in. ${NONE}`}
+          foreign
+        />
+        <CheckboxField name="w8.FTINRequired" label="Foreign tax number">
+          My country gives out tax numbers
+        </CheckboxField>
+        <TaxNumberField
+          name="w8.ReferenceNumber"
+          label="Reference number"
+          description={`By which you find this form in your own papers. ${NONE}`}
+          foreign
+        />
+      </FieldGroup>
+      <TaxCertification name="w8.acceptedTerms">
+        <p>
+          Under penalties of perjury, I declare that this form is true, correct and complete, and certify:
+        </p>
+        <ol>
+          <li>I am the person who is paid, and the beneficial owner of the income;</li>
+          <li>I am not a US person;</li>
+          <li>
+            the income is not effectively connected with a trade or business in the United States, or a treaty
+            keeps it from being taxed there; and
+          </li>
+          <li>I will send a new form within 30 days if any of this becomes incorrect.</li>
+        </ol>
+      </TaxCertification>
+    </>
+  );
+}

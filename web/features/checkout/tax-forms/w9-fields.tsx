@@ -1,0 +1,74 @@
+import { CheckboxField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { RadioField } from '#web/ui/form/radio-field.tsx';
+import { FieldGroup } from '../field-group.tsx';
+import { TaxCertification } from './tax-certification.tsx';
+import { TaxNumberField } from './tax-number-field.tsx';
+
+const classifications = [
+  { value: 'individual', label: 'Individual or sole proprietor' },
+  { value: 'llc', label: 'Limited liability company (LLC)' },
+  { value: 'c_corporation', label: 'C corporation' },
+  { value: 's_corporation', label: 'S corporation' },
+  { value: 'partnership', label: 'Partnership' },
+  { value: 'trust_estate', label: 'Trust or estate' },
+];
+
+const idTypes = [
+  { value: 'ssn', label: 'Social Security number (SSN)' },
+  { value: 'ein', label: 'Employer number (EIN)' },
+];
+
+interface W9FieldsProps {
+  /** The sharing program is for US persons alone and asks each (SPEC section 5); of an affiliate the terms say it. */
+  asksUsPerson?: boolean;
+}
+
+/** Form W-9 (SPEC section 3), with the words that are accepted in sight of their check box. */
+export function W9Fields({ asksUsPerson = true }: W9FieldsProps) {
+  return (
+    <>
+      <FieldGroup title="Form W-9">
+        {asksUsPerson ? (
+          <CheckboxField
+            name="w9.usPerson"
+            label="US person"
+            description="A citizen or resident of the United States, or a company or trust organized there."
+          >
+            I am a US person
+          </CheckboxField>
+        ) : null}
+        <TextField
+          name="w9.legalNameOfBusiness"
+          label="Legal name"
+          description="As it stands on the income tax return."
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+        <SelectField
+          name="w9.taxClassification"
+          label="Tax classification"
+          options={classifications}
+          prompt="Choose a classification"
+        />
+        <RadioField name="w9.idType" label="Kind of tax number" options={idTypes} />
+        <TaxNumberField
+          name="w9.idNumber"
+          label="Tax number"
+          description="Nine digits. We store it encrypted, and show nothing of it but the last four digits, to you alone."
+        />
+      </FieldGroup>
+      <TaxCertification name="w9.acceptedTerms">
+        <p>Under penalties of perjury, I certify that:</p>
+        <ol>
+          <li>the number shown on this form is my correct taxpayer identification number;</li>
+          <li>
+            I am not subject to backup withholding, because I am exempt from it, or the Internal Revenue
+            Service has not told me that I am subject to it, or it has told me that I no longer am;
+          </li>
+          <li>I am a US citizen or another US person; and</li>
+          <li>any FATCA code given to show that I am exempt from FATCA reporting is correct.</li>
+        </ol>
+      </TaxCertification>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { Company } from '#server/memberships/company/company.schema.ts';
+import { paths } from '#web/lib/paths.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ModalRoute } from '#web/ui/modal-route.tsx';
+import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { AddCards } from './add-cards.tsx';
+import { useCompanyAddress } from './company-address.ts';
+
+interface AddCardsModalProps {
+  company: Company;
+  /** Whether cards can be added now. */
+  canChange: boolean;
+}
+
+/** More cards on the company's plan (`?add=cards`). */
+export function AddCardsModal({ company, canChange }: AddCardsModalProps) {
+  const { adds } = useCompanyAddress();
+  const close = useCloseModal(paths.company());
+  const [asked, setAsked] = useState(adds);
+  if (adds && !asked) setAsked(true);
+  if (!asked) return null;
+  return (
+    <ModalRoute opened={adds} title="Add cards" beneath={paths.company()} size="lg">
+      {canChange ? (
+        <AddCards company={company} onClose={close} />
+      ) : (
+        <EmptyState headingLevel={3} title="Cards cannot be added now">
+          Cards are added to a plan that is paid for and renews. If you need help, please contact our customer
+          support.
+        </EmptyState>
+      )}
+    </ModalRoute>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Company } from '#server/memberships/company/company.schema.ts';
+import type { WizardForm, WizardPage } from '#web/ui/wizard/wizard-page.ts';
+import { employeesSchema } from '../checkout/corporate/employee-faults.ts';
+import { EmployeesPage } from '../checkout/corporate/employees-page.tsx';
+import { billingZip, type PaymentState, PaymentStep } from '../checkout/payment-step.tsx';
+import { PAYMENT_FIELDS, paymentSchema } from '../checkout/payment-values.ts';
+import type { AddCardsValues } from './add-cards-values.ts';
+import { SeatsPrice, useSeatsQuote } from './seats-price.tsx';
+
+interface PageOptions {
+  company: Company;
+  cardNeeded: boolean;
+  payment: PaymentState<AddCardsValues>;
+}
+
+type Page = WizardPage<AddCardsValues>;
+
+/** Who gets a card, with the price from the first on; then the payment. A plan that stands has no minimum. */
+export function addCardsPages({ company, cardNeeded, payment }: PageOptions): readonly [Page, ...Page[]] {
+  return [
+    {
+      id: 'employees',
+      title: 'Employees',
+      schema: ({ employees }) => employeesSchema(employees, true),
+      fields: ['employees'],
+      render: ({ values, set }) => (
+        <EmployeesPage
+          employees={values.employees}
+          minimumWaived
+          companyName={company.name}
+          price={values.employees.length === 0 ? null : <SeatsPrice employees={values.employees} />}
+          onChange={(employees) => set({ employees })}
+        />
+      ),
+    },
+    {
+      id: 'payment',
+      title: 'Payment',
+      schema: paymentSchema(cardNeeded),
+      fields: PAYMENT_FIELDS,
+      render: (form) => <PaymentPage form={form} company={company} payment={payment} />,
+    },
+  ];
+}
+
+interface PaymentPageProps extends Pick<PageOptions, 'company' | 'payment'> {
+  form: WizardForm<AddCardsValues>;
+}
+
+function PaymentPage({ form, company, payment }: PaymentPageProps) {
+  const { data, isPlaceholderData, error, refetch } = useSeatsQuote(form.values.employees);
+  return (
+    <>
+      <SeatsPrice employees={form.values.employees} />
+      <PaymentStep
+        {...payment}
+        form={form}
+        query={{ data: data?.quote, isPlaceholderData, error, refetch }}
+        bought="company-seats"
+        holder={{ name: company.name, zip: billingZip(company) }}
+        onStartAgain={() => payment.onStartAgain(form.values)}
+      />
+    </>
+  );
+}

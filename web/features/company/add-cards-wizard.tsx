@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Company } from '#server/memberships/company/company.schema.ts';
+import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { isRefusal } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Wizard } from '#web/ui/wizard/wizard.tsx';
+import { asShown, PURCHASE_FAILED } from '../checkout/corporate/corporate-order.ts';
+import { useCardPayment } from '../checkout/use-card-payment.ts';
+import { usePromoCode } from '../checkout/use-promo-code.ts';
+import { addCardsPages } from './add-cards-pages.tsx';
+import { type AddCardsValues, addCardsOrder, DRAFT_ID, SECRET_FIELDS } from './add-cards-values.ts';
+
+interface AddCardsWizardProps {
+  company: Company;
+  initial: AddCardsValues;
+  /** Goes on with the same values under a new key. */
+  onStartAgain(values: AddCardsValues): void;
+}
+
+/** Employees and payment, held together by the price and the card. */
+export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizardProps) {
+  const navigate = useNavigate();
+  const { state, search } = useLocation();
+  const utils = trpc.useUtils();
+  const card = useRef<CardHandle>(null);
+  const [quote, setQuote] = useState<Quote>();
+  const promo = usePromoCode();
+  const addSeats = trpc.corporate.addSeats.useMutation();
+
+  const payment = useCardPayment<AddCardsValues>({
+    quote,
+    card,
+    buy: (sent) => addSeats.mutateAsync(addCardsOrder(sent)),
+    asShown,
+    onProblem: async ({ code }) => {
+      if (code === 'NOT_SIGNED_IN') await utils.viewer.user.invalidate();
+      if (code === 'CORPORATE_PLAN_INACTIVE') await utils.corporate.company.invalidate();
+      // The new price is shown at once, and the next press of the button agrees to it.
+      if (code === 'PRICE_CHANGED') await utils.corporate.seatsQuote.invalidate();
+    },
+    onPaid: (id) => {
+      const params = new URLSearchParams(search);
+      params.delete('step');
+      params.set('completed', id);
+      // In place of the payment page: Back must not lead to a button that buys again.
+      navigate({ search: `?${params}` }, { replace: true, state });
+      void utils.corporate.invalidate();
+    },
+  });
+
+  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  return (
+    <Wizard
+      id={DRAFT_ID}
+      title="Add cards"
+      initial={initial}
+      secret={SECRET_FIELDS}
+      cartOf={() => quote?.totalCents}
+      pages={addCardsPages({
+        company,
+        cardNeeded: quote?.free !== true,
+        payment: {
+          promo,
+          card,
+          problem: payment.problem,
+          onQuote: setQuote,
+          onStartAgain,
+          onLeave: payment.forget,
+        },
+      })}
+      labels={{ next: 'Continue', submit: outcomeUnknown ? 'Try again' : 'Submit' }}
+      errorHeader={PURCHASE_FAILED}
+      onSubmit={payment.submit}
+    />
+  );
+}

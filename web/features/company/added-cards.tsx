@@ -1,0 +1,29 @@
+import { paths } from '#web/lib/paths.ts';
+import buttonClasses from '#web/ui/button.module.css';
+import { Button } from '#web/ui/button.tsx';
+import { CompletionFrame } from '../checkout/completion-frame.tsx';
+
+interface AddedCardsProps {
+  purchaseId: string;
+  onClose(): void;
+}
+
+export function AddedCards({ purchaseId, onClose }: AddedCardsProps) {
+  return (
+    <CompletionFrame
+      heading="You're all set!"
+      text="The new cards are ready, and those with an e-mail address are being invited. They stand at the end of your list."
+    >
+      <Button onClick={onClose}>See your cards</Button>
+      <a
+        href={paths.receipt(purchaseId)}
+        target="_blank"
+        rel="noopener"
+        className={buttonClasses.button}
+        data-variant="secondary"
+      >
+        View/Print Your Receipt
+      </a>
+    </CompletionFrame>
+  );
+}

@@ -1,0 +1,27 @@
+import { trpc } from '#web/lib/trpc.ts';
+import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
+import classes from '../business-plans/own-plan.module.css';
+import { onDay } from '../business-plans/plan-words.ts';
+
+/** Lets the plan and all its cards end with what is paid for (DESIGN D31). */
+export function CancelCompanyPlan({ periodEnd }: { periodEnd: string }) {
+  const utils = trpc.useUtils();
+  const cancel = trpc.corporate.cancel.useMutation({
+    onSuccess: () => Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]),
+  });
+  return (
+    <div className={classes.actions}>
+      <ConfirmedAction
+        label="Cancel Plan"
+        about="with all its cards"
+        keepLabel="Keep Plan"
+        onConfirm={() => cancel.mutateAsync()}
+      >
+        <p>
+          Are you sure you want to cancel this plan? All your employees’ cards can be used until{' '}
+          {onDay(periodEnd)}, the end of what is paid for, and end then.
+        </p>
+      </ConfirmedAction>
+    </div>
+  );
+}

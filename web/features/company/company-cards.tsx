@@ -1,0 +1,93 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { COMPANY_CARDS_A_PAGE } from '#server/memberships/company/company.schema.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { PageLinks } from '#web/ui/page-links.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import ownClasses from '../business-plans/own-plan.module.css';
+import classes from './company.module.css';
+import { useCompanyAddress } from './company-address.ts';
+import { CompanyCardItem } from './company-card-item.tsx';
+import { FindCard } from './find-card.tsx';
+
+/** The employees' cards, a page at a time (`?page=`, `?find=`), and what can be done with all of them. */
+export function CompanyCards({ canChange }: { canChange: boolean }) {
+  const { page, find, addLink } = useCompanyAddress();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(page);
+  const cards = trpc.corporate.cards.useQuery({ page, search: find }, { placeholderData: keepPreviousData });
+
+  useEffect(() => {
+    if (before.current !== page) heading.current?.focus();
+    before.current = page;
+  }, [page]);
+
+  return (
+    <section aria-labelledby="company-cards" className={ownClasses.section}>
+      <h2 id="company-cards" ref={heading} tabIndex={-1} className={classes.heading}>
+        Your employees’ cards
+      </h2>
+      <div className={classes.tools}>
+        {canChange ? <ButtonLink {...addLink()}>Add cards</ButtonLink> : null}
+        <Files />
+      </div>
+      <FindCard />
+      {cards.isPending ? <Skeleton heights={['6rem', '6rem', '6rem']} /> : null}
+      {cards.isError ? (
+        <ErrorBox message={toFailure(cards.error).message} onRetry={() => void cards.refetch()} />
+      ) : null}
+      {cards.data ? <List {...cards.data} canChange={canChange} /> : null}
+    </section>
+  );
+}
+
+function Files() {
+  return (
+    <p className={classes.files}>
+      <a href={paths.companyCardsFile()} target="_blank" rel="noopener">
+        Print the cards without an e-mail
+      </a>
+      <a href={paths.companyCardsFile('all')} target="_blank" rel="noopener">
+        Print all cards
+      </a>
+      <a href={paths.companyCardsList()} download>
+        Download all as CSV
+      </a>
+    </p>
+  );
+}
+
+type ListProps = RouterOutputs['corporate']['cards'] & { canChange: boolean };
+
+function List({ count, cards, canChange }: ListProps) {
+  const { page, find, pageLink } = useCompanyAddress();
+  if (cards.length === 0) {
+    return count === 0 ? (
+      <EmptyState headingLevel={3} title={find === '' ? 'There are no cards' : 'Nobody found'}>
+        {find === '' ? null : 'Look for a part of a name, an e-mail address or a membership ID.'}
+      </EmptyState>
+    ) : (
+      <EmptyState
+        headingLevel={3}
+        title="There are not so many pages"
+        action={<ButtonLink to={pageLink(1)}>Go to the first</ButtonLink>}
+      />
+    );
+  }
+  const last = Math.ceil(count / COMPANY_CARDS_A_PAGE);
+  return (
+    <>
+      <ul className={classes.cards}>
+        {cards.map((card) => (
+          <CompanyCardItem key={card.id} card={card} canChange={canChange} />
+        ))}
+      </ul>
+      <PageLinks page={page} last={last} at={(number) => ({ to: pageLink(number) })} />
+    </>
+  );
+}

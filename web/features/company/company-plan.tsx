@@ -1,0 +1,84 @@
+import type { Company } from '#server/memberships/company/company.schema.ts';
+import { Fact, Facts } from '#web/features/memberships/facts.tsx';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from '../business-plans/own-plan.module.css';
+import { Payments } from '../business-plans/payments.tsx';
+import { onDay } from '../business-plans/plan-words.ts';
+import { CancelCompanyPlan } from './cancel-company-plan.tsx';
+import { type CompanyData, type CompanyPlanData, countWords } from './company-data.ts';
+
+interface CompanyPlanProps {
+  company: Company;
+  plan: CompanyPlanData;
+  counts: CompanyData['counts'];
+}
+
+/** The corporate plan with what it costs and has cost. */
+export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
+  const { state, statusText, nextCharge, periodEnd } = plan;
+  const overdue = state === 'past_due' || state === 'unpaid';
+  const over = state === 'expired' || state === 'canceled';
+  return (
+    <section aria-labelledby="own-company" className={classes.section}>
+      <h2 id="own-company">{company.name}</h2>
+      <article
+        className={classes.item}
+        data-state={over ? 'ended' : state}
+        aria-labelledby="own-company-plan"
+      >
+        <h3 id="own-company-plan">Corporate plan</h3>
+        <Facts>
+          <Fact name="Status">
+            <span className={classes.status}>{statusText}</span>
+          </Fact>
+          <Fact name="Cards">{countWords(counts)}</Fact>
+          <Fact name={overdue ? 'Due' : 'Next charge'}>
+            {nextCharge === null ? (
+              'None'
+            ) : (
+              <>
+                <Money cents={nextCharge.amountCents} /> {overdue ? 'since' : 'on'} {onDay(nextCharge.at)}
+              </>
+            )}
+          </Fact>
+          {nextCharge === null ? <Fact name={over ? 'Ended' : 'Ends'}>{onDay(periodEnd)}</Fact> : null}
+        </Facts>
+        <Remark plan={plan} />
+        <Payments payments={plan.payments} />
+        {plan.canCancel ? <CancelCompanyPlan periodEnd={periodEnd} /> : null}
+      </article>
+    </section>
+  );
+}
+
+/** What the facts alone do not tell: what comes next, or what is wrong. */
+function Remark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan: CompanyPlanData }) {
+  const end = onDay(periodEnd);
+  if (state === 'past_due' || state === 'unpaid') {
+    return (
+      <Notice title="Your payment is overdue">
+        We could not collect the payment that was due on {end}, and the cards are switched off. Please contact
+        customer support to keep them.
+      </Notice>
+    );
+  }
+  if (state === 'expired' || state === 'canceled') {
+    return (
+      <Notice title={`Your plan ended on ${end}`}>
+        <p>Its cards are not valid any more.</p>
+        <div className={classes.choice}>
+          <ButtonLink to={paths.buyCorporate()} variant="secondary">
+            Buy corporate cards
+          </ButtonLink>
+        </div>
+      </Notice>
+    );
+  }
+  if (canceled || nextCharge === null) {
+    return <p className={classes.remark}>All cards can be used until {end}. Nothing more is charged.</p>;
+  }
+  return <p className={classes.remark}>It renews each year by itself until you cancel it.</p>;
+}

@@ -1,0 +1,33 @@
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import classes from '../business-plans/own-plan.module.css';
+
+/** On the page of a business plan's owner, who buys cards for employees without the minimum (SPEC section 6). */
+export function EmployeeCards() {
+  const { data: own } = trpc.corporate.company.useQuery();
+  if (own === undefined || !(own.minimumWaived || own.hasCards)) return null;
+  return (
+    <section aria-label="Employee memberships" className={classes.section}>
+      <Notice title="Memberships for your employees">
+        <p>
+          {own.hasCards
+            ? 'See your employees’ cards, replace one or add more on your company page.'
+            : 'With your business plan you can buy cards for as few employees as you like.'}
+        </p>
+        <div className={classes.choice}>
+          {own.hasCards ? (
+            <ButtonLink to={paths.company()} variant="secondary">
+              Go to your company page
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.buyCorporate()} variant="secondary">
+              Create employee memberships
+            </ButtonLink>
+          )}
+        </div>
+      </Notice>
+    </section>
+  );
+}

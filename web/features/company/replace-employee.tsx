@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { replaceInput } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { CompletionFrame } from '../checkout/completion-frame.tsx';
+import { EmployeeFields } from '../checkout/corporate/employee-fields.tsx';
+import { emptyEmployee } from '../checkout/corporate/employee-values.ts';
+import { type CompanyCardData, holderOf } from './company-data.ts';
+
+const FAMILY_PLAN = 4;
+
+const schema = replaceInput.pick({ employee: true });
+
+/** Whom the card goes to: the old one is void at once, and nothing is charged. */
+export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
+  const close = useCloseModal(paths.company());
+  const utils = trpc.useUtils();
+  const replace = trpc.corporate.replace.useMutation();
+  const company = trpc.corporate.company.useQuery();
+  const [done, setDone] = useState<{ name: string; number: string } | null>(null);
+  const [initial] = useState(() => ({
+    employee: { ...emptyEmployee(), familyPlan: card.plan === FAMILY_PLAN },
+  }));
+  const name = holderOf(card);
+
+  async function send({ employee }: typeof initial) {
+    const { number } = await replace.mutateAsync({ membershipId: card.id, employee });
+    setDone({ name: `${employee.firstname} ${employee.lastname}`.trim(), number });
+    void utils.corporate.company.invalidate();
+    void utils.corporate.cards.invalidate();
+  }
+
+  if (done !== null) {
+    return (
+      <CompletionFrame
+        title="Employee replaced"
+        heading={`${done.name} has a card now`}
+        text={`Its membership ID is ${formatMembershipNumber(done.number)}. The card of ${name} is not valid any more.`}
+      >
+        <Button onClick={close}>Close</Button>
+      </CompletionFrame>
+    );
+  }
+  return (
+    <Form initial={initial} schema={schema} onSubmit={send} submitLabel="Replace employee">
+      {({ values }) => (
+        <>
+          <p>
+            The {card.planName.toLowerCase()} card of <strong>{name}</strong> ends at once. The new employee
+            gets a card with a number of its own, and nothing is charged.
+          </p>
+          <EmployeeFields
+            at="employee."
+            values={values.employee}
+            companyName={company.data?.company?.name ?? ''}
+            kind="fixed"
+          />
+        </>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { countsOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Money } from '#web/ui/money.tsx';
+import type { EmployeeValues } from '../checkout/corporate/employee-values.ts';
+
+/** What so many more cards cost, now and at each renewal, as the server says (DESIGN D44). */
+export function useSeatsQuote(employees: readonly EmployeeValues[]) {
+  return trpc.corporate.seatsQuote.useQuery(countsOf(employees), { placeholderData: keepPreviousData });
+}
+
+/** Their share of the year by whole days, and what they add to the renewal. */
+export function SeatsPrice({ employees }: { employees: readonly EmployeeValues[] }) {
+  const { data, error } = useSeatsQuote(employees);
+  if (error !== null) return <p>{toFailure(error).message}</p>;
+  if (data === undefined) return null;
+  const { quote, days, periodDays, until, yearlyCents } = data;
+  const day = formatLongDate(new Date(until));
+  return (
+    <p>
+      <Money cents={quote.totalCents} /> now, for {days} of {periodDays} days until {day}; then{' '}
+      <Money cents={yearlyCents} /> more each year
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { RETENTION, TRIAL_DAYS } from '#server/lib/figures.ts';
+import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import classes from './home-sections.module.css';
+
+/** For who owns a shop: the plans, how they work, the free week (SPEC section 2, home). */
+export function BusinessesSection() {
+  return (
+    <section className={classes.section} aria-labelledby="businesses-title">
+      <div className={classes.split}>
+        <CornerShop />
+        <div>
+          <h2 id="businesses-title">Is one of these shops yours?</h2>
+          <p className={classes.lead}>
+            Members look for businesses that honor their card. List yours with its logo and its promotions,
+            and be found by ZIP code, category or name. Over {RETENTION} of businesses stay.
+          </p>
+          <div className={classes.splitActions}>
+            <ButtonLink to={paths.businessPlans()}>See the business plans</ButtonLink>
+            <ButtonLink to={paths.trial()} state={opensModal} variant="secondary">
+              Try it free for {TRIAL_DAYS} days
+            </ButtonLink>
+            <ButtonLink to={paths.businessSignup()} variant="quiet">
+              Learn more about the program
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

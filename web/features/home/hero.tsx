@@ -1,0 +1,51 @@
+import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
+import { Street } from '#web/features/home/street/street.tsx';
+import { SampleCard } from '#web/features/memberships/sample-card.tsx';
+import { perInterval } from '#web/lib/format.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import classes from './hero.module.css';
+
+/** What it costs, at first sight; a line for it, there or not yet, so that nothing moves. */
+function PriceFrom() {
+  const { data: [individual] = [] } = useConsumerPlans();
+  return (
+    <p className={classes.price}>
+      {individual &&
+        `From ${perInterval(individual.plan.priceCents, individual.plan.billingInterval)}. Cancel any time.`}
+    </p>
+  );
+}
+
+export function Hero() {
+  return (
+    <section className={classes.hero} aria-labelledby="home-title">
+      <div className={classes.inner}>
+        <div className={classes.words}>
+          <h1 id="home-title" tabIndex={-1}>
+            One card for all of main street
+          </h1>
+          <p>
+            Everything Card is a savings membership for you or your family. Show it at participating local and
+            national businesses, and save.
+          </p>
+          <div className={classes.actions}>
+            <ButtonLink to={paths.pricing()} size="lg">
+              Choose your plan
+            </ButtonLink>
+            <a href="#how-it-works" className={classes.more}>
+              How it works
+            </a>
+          </div>
+          <PriceFrom />
+        </div>
+        <div className={classes.card}>
+          <SampleCard plan="Individual" />
+        </div>
+      </div>
+      <div className={classes.street}>
+        <Street />
+      </div>
+    </section>
+  );
+}

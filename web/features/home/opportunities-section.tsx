@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
+import { INFLUENCER_FOLLOWERS } from '#server/lib/figures.ts';
+import { FollowersPicture, LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import classes from './home-sections.module.css';
+
+const ROLES = [
+  {
+    title: 'Influencers',
+    text: `You have over ${INFLUENCER_FOLLOWERS}. Tell them about the card, and earn ${DIRECT_PERCENT}% of the sale value.`,
+    picture: <FollowersPicture />,
+    about: paths.educatorsFriend(),
+  },
+  {
+    title: 'Educators',
+    text: `You explain the card to people and groups. Earn ${DIRECT_PERCENT}% of revenue from cards sold, plus ${DOWNLINE_PERCENT}% of downline sales.`,
+    picture: <LessonPicture />,
+    about: paths.educatorsRepresentative(),
+  },
+];
+
+/** For who recommends the card to others (SPEC section 2, home: influencers, educators). */
+export function OpportunitiesSection() {
+  return (
+    <div className={classes.band}>
+      <section className={classes.section} aria-labelledby="opportunities-title">
+        <h2 id="opportunities-title">Do people listen to you?</h2>
+        <p className={classes.lead}>
+          Recommend the card with a link of your own, and see what each sale earned.
+        </p>
+        <ul className={classes.steps}>
+          {ROLES.map(({ title, text, picture, about }) => (
+            <li key={title}>
+              {picture}
+              <h3>{title}</h3>
+              <p>
+                {text} <Link to={about}>Learn more about {title.toLowerCase()}</Link>
+              </p>
+            </li>
+          ))}
+        </ul>
+        <div className={classes.splitActions}>
+          <ButtonLink to={paths.educators()} variant="secondary">
+            See the service opportunities
+          </ButtonLink>
+          <ButtonLink to={paths.requestInformation()} state={opensModal} variant="quiet">
+            Request information
+          </ButtonLink>
+        </div>
+      </section>
+    </div>
+  );
+}

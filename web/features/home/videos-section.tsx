@@ -1,0 +1,32 @@
+import type { SiteSettings } from '#server/lib/site-settings.ts';
+import { VideoOnClick } from '#web/ui/video-on-click.tsx';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import classes from './home-sections.module.css';
+import { CounterPoster, HouseholdPoster } from './video-posters.tsx';
+
+/** The two videos of the settings, as far as they are set (SPEC section 2, home). */
+export function VideosSection({ videos }: Pick<SiteSettings, 'videos'>) {
+  if (videos.length === 0) return null;
+  return (
+    <section className={classes.section} aria-labelledby="videos-title">
+      <h2 id="videos-title">See it for yourself</h2>
+      <ul className={classes.videos}>
+        {videos.map(({ title, video }, place) => (
+          <li key={video.src}>
+            <h3>{title}</h3>
+            <VideoOnClick
+              video={video}
+              title={title}
+              play={
+                <>
+                  Play<VisuallyHidden> {title}</VisuallyHidden>
+                </>
+              }
+              poster={place === 0 ? <HouseholdPoster /> : <CounterPoster />}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

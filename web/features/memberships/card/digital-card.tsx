@@ -1,0 +1,119 @@
+import { formatCardDate } from '#server/lib/dates.ts';
+import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
+import { paths } from '#web/lib/paths.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Fact, Facts } from '../facts.tsx';
+import classes from './digital-card.module.css';
+import type { HeldCard } from './kept-cards.ts';
+import { LiveQr } from './live-qr.tsx';
+import { useWakeLock } from './use-wake-lock.ts';
+import { WalletButtons } from './wallet-buttons.tsx';
+
+type Card = RouterOutputs['memberships']['card'];
+type SuppressedCard = Extract<Card, { shown: false }>;
+
+interface DigitalCardProps {
+  card: Card;
+  /** When the answer came, by this device's clock, in milliseconds. */
+  receivedAt: number;
+  /** The server cannot be asked now: what is shown is what it said last. */
+  isOffline: boolean;
+}
+
+/** The owner's card, or why it cannot be shown now (SPEC section 2, Card modal). */
+export function DigitalCard({ card, receivedAt, isOffline }: DigitalCardProps) {
+  return card.shown ? (
+    <Shown held={{ card, receivedAt }} isOffline={isOffline} />
+  ) : (
+    <Suppressed card={card} />
+  );
+}
+
+/** The card to hold out at a till: the graphic, and the code large enough to scan. */
+function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
+  useWakeLock();
+  const { card } = held;
+  const id = formatMembershipNumber(card.number);
+  return (
+    <div className={classes.card} data-print-only>
+      <MembershipCard
+        holder={`${card.firstname} ${card.lastname}`}
+        plan={card.planName}
+        membershipNumber={id}
+        expires={formatCardDate(new Date(card.expiresAt))}
+      />
+      <div className={classes.till}>
+        <LiveQr held={held} id={id} />
+        <div className={classes.words}>
+          <Facts layout="line">
+            <Fact name="Membership ID">{id}</Fact>
+            <Fact name="Plan">{card.planName}</Fact>
+          </Facts>
+          <LastCheck at={new Date(card.checkedAt)} isOffline={isOffline} />
+          <p>
+            Show this card at the till. Whoever scans the code, or types the ID at Verify a card, sees that it
+            is valid.{' '}
+            <span data-print="hide">The code keeps changing, so that no screenshot passes for the card.</span>
+          </p>
+        </div>
+      </div>
+      {isOffline ? null : <WalletButtons number={card.number} />}
+      <div className={classes.actions} data-print="hide">
+        <Button variant="secondary" onClick={() => window.print()}>
+          Print Card
+        </Button>
+        {isOffline ? null : (
+          <>
+            <ButtonLink variant="quiet" to={paths.requestCard(id)}>
+              Request Physical Card
+            </ButtonLink>
+            <ButtonLink variant="quiet" to={paths.verifyCard(id)}>
+              Open its verification
+            </ButtonLink>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** When the server last said so, by the clock of who holds the card. */
+function LastCheck({ at, isOffline }: { at: Date; isOffline: boolean }) {
+  return (
+    <p className={classes.check} data-offline={isOffline || undefined} data-print="hide">
+      <span role="status">{isOffline ? 'No connection: this card is shown from your device.' : null}</span>{' '}
+      Last checked <time dateTime={at.toISOString()}>{clock.format(at)}</time>
+    </p>
+  );
+}
+
+const REASONS: Record<SuppressedCard['state'], string> = {
+  active: 'This card cannot be shown.',
+  past_due: 'A payment is past due. The card is shown again as soon as it is paid.',
+  unpaid: 'A payment was not made. The card is shown again as soon as it is paid.',
+  expired: 'The period of this membership has ended.',
+  canceled: 'This membership was canceled and has ended.',
+};
+
+function Suppressed({ card }: { card: SuppressedCard }) {
+  const isOver = card.state === 'expired' || card.state === 'canceled';
+  return (
+    <div className={classes.suppressed}>
+      <Notice title="This card cannot be shown now">
+        {card.isCompanyPlan
+          ? 'A corporate plan has no card of its own: each of its members has one.'
+          : REASONS[card.state]}
+      </Notice>
+      <Facts layout="line">
+        <Fact name="Membership ID">{formatMembershipNumber(card.number)}</Fact>
+        <Fact name="Plan">{card.planName}</Fact>
+      </Facts>
+      {isOver ? <ButtonLink to={paths.pricing()}>Choose a plan</ButtonLink> : null}
+    </div>
+  );
+}

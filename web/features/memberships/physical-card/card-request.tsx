@@ -1,0 +1,80 @@
+import { useRef, useState } from 'react';
+import { cardAddress } from '#server/memberships/physical-card/physical-card.schema.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useAddressQuestion } from '../../checkout/address-question.tsx';
+import { addressKey } from '../../checkout/card/card-purchase-values.ts';
+import {
+  type CardAddressValues,
+  type CardHolder,
+  cardAddressValues,
+  type PhysicalCardView,
+} from './card-address-values.ts';
+import { type CardQuestion, ConfirmCardDialog } from './confirm-card-dialog.tsx';
+import classes from './physical-card.module.css';
+import { PicturedCard } from './pictured-card.tsx';
+
+interface CardRequestProps {
+  card: PhysicalCardView;
+  holder: CardHolder;
+  onDone(): void;
+}
+
+/** The shipping form, and the question whether it is right (SPEC sections 2 and 5, Physical card form). */
+export function CardRequest({ card, holder, onDone }: CardRequestProps) {
+  const utils = trpc.useUtils();
+  const request = trpc.physicalCards.request.useMutation();
+  const address = useAddressQuestion({ onlyInDoubt: true });
+  const stoodBy = useRef('');
+  const [question, setQuestion] = useState<CardQuestion | null>(null);
+
+  async function isConfirmed(values: CardAddressValues): Promise<boolean> {
+    const answer = await new Promise<boolean>((resolve) =>
+      setQuestion({ recipient: card.recipient, address: values, answer: resolve }),
+    );
+    setQuestion(null);
+    return answer;
+  }
+
+  /** Another tab was first: the page then says so by itself. */
+  async function isRequestedElsewhere(error: unknown): Promise<boolean> {
+    if (toFailure(error).code !== 'CARD_REQUESTED') return false;
+    const now = await utils.physicalCards.find.fetch(holder, { staleTime: 0 }).catch(() => card);
+    return now.state !== 'open';
+  }
+
+  async function submit(typed: CardAddressValues): Promise<void> {
+    const checked = await address.confirm({ ...typed, confirmedAddress: stoodBy.current });
+    if (checked === false) return;
+    const values = { ...typed, ...checked };
+    stoodBy.current = addressKey(values);
+    if (!(await isConfirmed(values))) return;
+    try {
+      await request.mutateAsync({ ...values, ...holder });
+      onDone();
+    } catch (error) {
+      if (!(await isRequestedElsewhere(error))) throw error;
+    }
+  }
+
+  return (
+    <div className={classes.page}>
+      <PicturedCard card={card} />
+      <p className={classes.note}>Your first printed card is free. Where shall we send it?</p>
+      <Form
+        initial={cardAddressValues(card)}
+        schema={cardAddress}
+        onSubmit={submit}
+        submitLabel="Continue"
+        errorHeader="An error occurred. Please try again"
+        mode="strict"
+      >
+        <AddressFields section="shipping" />
+      </Form>
+      {address.dialog}
+      <ConfirmCardDialog question={question} />
+    </div>
+  );
+}

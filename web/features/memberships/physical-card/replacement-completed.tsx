@@ -1,0 +1,27 @@
+import { paths } from '#web/lib/paths.ts';
+import buttonClasses from '#web/ui/button.module.css';
+import { CompletionFrame } from '../../checkout/completion-frame.tsx';
+import type { PhysicalCardView } from './card-address-values.ts';
+
+interface ReplacementCompletedProps {
+  purchaseId: string;
+  card: PhysicalCardView | undefined;
+}
+
+/** The end of a replacement's order: when it comes, and its receipt. */
+export function ReplacementCompleted({ purchaseId, card }: ReplacementCompletedProps) {
+  const when = card ? ` Please give us ${card.sentWithin} to get your card sent out.` : '';
+  return (
+    <CompletionFrame heading="Request Completed" headingLevel={2} text={`You're all set!${when}`}>
+      <a
+        href={paths.receipt(purchaseId)}
+        target="_blank"
+        rel="noopener"
+        className={buttonClasses.button}
+        data-variant="primary"
+      >
+        View/Print Your Receipt
+      </a>
+    </CompletionFrame>
+  );
+}

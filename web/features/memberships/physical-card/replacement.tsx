@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { isRefusal } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import { Wizard } from '#web/ui/wizard/wizard.tsx';
+import { useAddressQuestion } from '../../checkout/address-question.tsx';
+import { asShown, purchaseErrorHeader } from '../../checkout/card/card-purchase-failures.ts';
+import { SECRET_FIELDS } from '../../checkout/card/card-purchase-values.ts';
+import { emptyPayment } from '../../checkout/payment-values.ts';
+import { useCardPayment } from '../../checkout/use-card-payment.ts';
+import { usePromoCode } from '../../checkout/use-promo-code.ts';
+import { type CardHolder, cardAddressValues, type PhysicalCardView } from './card-address-values.ts';
+import classes from './physical-card.module.css';
+import { type ReplacementValues, replacementPages } from './replacement-pages.tsx';
+
+interface ReplacementProps {
+  card: PhysicalCardView;
+  holder: CardHolder;
+}
+
+const draftId = ({ number }: PhysicalCardView) => `card-replacement-${number}`;
+
+/** A new card for one that was sent: the address, then the payment (DESIGN D29). */
+export function Replacement(props: ReplacementProps) {
+  const [round, setRound] = useState(0);
+  function startAgain(values: ReplacementValues) {
+    const draft = { values, submission: newSubmissionKey() };
+    writeDraft(sessionStorage, draftId(props.card), draft, SECRET_FIELDS);
+    setRound(round + 1);
+  }
+  return (
+    <div className={classes.page}>
+      <h2>Order a replacement</h2>
+      <div>
+        <ReplacementWizard key={round} {...props} onStartAgain={startAgain} />
+      </div>
+    </div>
+  );
+}
+
+interface ReplacementWizardProps extends ReplacementProps {
+  /** Goes on with the same values under a new key. */
+  onStartAgain(values: ReplacementValues): void;
+}
+
+function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProps) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const cardHandle = useRef<CardHandle>(null);
+  const [quote, setQuote] = useState<Quote>();
+  const address = useAddressQuestion();
+  const promo = usePromoCode();
+  const buy = trpc.physicalCards.buyReplacement.useMutation();
+
+  const payment = useCardPayment<ReplacementValues>({
+    quote,
+    card: cardHandle,
+    buy: ({ values, ...sent }) => {
+      const { street1, street2, city, state, zip, country } = values;
+      return buy.mutateAsync({ ...holder, street1, street2, city, state, zip, country, ...sent });
+    },
+    asShown,
+    onProblem: async ({ code }) => {
+      // The new price is shown at once, and the next press of the button agrees to it.
+      if (code === 'PRICE_CHANGED') await utils.physicalCards.replacementQuote.invalidate();
+    },
+    onPaid: (id) => {
+      // In place of the payment page: Back must not lead to a button that buys again.
+      navigate({ search: `?completed=${id}` }, { replace: true });
+      void utils.physicalCards.invalidate();
+    },
+  });
+
+  const isUnknown = payment.problem !== null && !isRefusal(payment.problem);
+  return (
+    <Wizard
+      id={draftId(card)}
+      title="Order a replacement card"
+      initial={{ ...emptyPayment, ...cardAddressValues(card) }}
+      secret={SECRET_FIELDS}
+      cartOf={() => quote?.totalCents}
+      pages={replacementPages({
+        recipient: card.recipient,
+        cardNeeded: quote?.free !== true,
+        address,
+        payment: {
+          promo,
+          card: cardHandle,
+          problem: payment.problem,
+          onQuote: setQuote,
+          onStartAgain,
+          onLeave: payment.forget,
+        },
+      })}
+      labels={{ submit: isUnknown ? 'Try again' : 'Purchase' }}
+      errorHeader={purchaseErrorHeader}
+      onSubmit={payment.submit}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from 'react-router';
+import { formatLongDate } from '#server/lib/dates.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ASK_NOW } from '../card/ask-now.ts';
+import { Fact, Facts } from '../facts.tsx';
+import classes from './membership-check.module.css';
+import { ShownLive } from './shown-live.tsx';
+import { Verdict } from './verdict.tsx';
+import { VERDICT_WORDS, type Verification, whyNotActive } from './verification-result.tsx';
+
+/** A scan is judged when it is made: looked at again later its code would have run out. */
+const ASK_ONCE = { ...ASK_NOW, refetchOnWindowFocus: false, refetchOnReconnect: false };
+
+interface MembershipCheckProps {
+  number: string;
+  /** The code that was scanned with the number; empty where there was none. */
+  scan: string;
+}
+
+/** What a scan shows (SPEC section 2, the membership check): the answer in a second, from an arm's length. */
+export function MembershipCheck({ number, scan }: MembershipCheckProps) {
+  const input = scan === '' ? { number } : { number, scan };
+  const found = trpc.verification.find.useQuery(input, ASK_ONCE);
+  return (
+    <section aria-label="Membership check" aria-busy={found.isPending} className={classes.check}>
+      {found.isPending ? <Skeleton heights={['11rem', '4rem']} /> : null}
+      {found.isError ? (
+        <ErrorBox message={toFailure(found.error).message} onRetry={() => void found.refetch()} />
+      ) : null}
+      <div aria-live="polite">
+        {found.data ? <CheckedMembership membership={found.data} number={number} /> : null}
+        {found.data === null ? (
+          <div className={classes.result}>
+            <Verdict kind="unknown" word="Not Found" large>
+              There is no membership with this number.
+            </Verdict>
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function CheckedMembership({ membership, number }: { membership: Verification; number: string }) {
+  const { updatedStatus, periodEnd, planName, liveness } = membership;
+  const isActive = updatedStatus === 'active';
+  return (
+    <article className={classes.result}>
+      <Verdict kind={updatedStatus} word={VERDICT_WORDS[updatedStatus]} large>
+        {isActive ? `Expires ${formatLongDate(new Date(periodEnd))}` : whyNotActive(membership)}
+      </Verdict>
+      {isActive ? <ShownLive liveness={liveness} /> : null}
+      <div className={classes.facts}>
+        {isActive ? (
+          <Facts>
+            <Fact name="Names on Card">
+              <ul>
+                {namesOn(membership).map(({ key, name }) => (
+                  <li key={key}>{name}</li>
+                ))}
+              </ul>
+            </Fact>
+            <Fact name="Card Plan">{planName}</Fact>
+          </Facts>
+        ) : null}
+        <Link to={paths.verifyCard(number)} className={classes.more}>
+          See all details
+        </Link>
+      </div>
+    </article>
+  );
+}
+
+/** Who may use it: the holder, and on a family plan the others; two of a family may have the same name. */
+function namesOn(membership: Verification): Array<{ key: string; name: string }> {
+  const { firstname, lastname, spouseFirstname, spouseLastname, familyMembers } = membership;
+  const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');
+  const names = [`${firstname} ${lastname}`, ...(spouse === '' ? [] : [spouse]), ...familyMembers];
+  return names.map((name, place) => ({ key: `${place} ${name}`, name }));
+}

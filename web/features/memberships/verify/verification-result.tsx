@@ -1,0 +1,72 @@
+import { formatLongDate } from '#server/lib/dates.ts';
+import type { RouterOutputs } from '#web/lib/trpc.ts';
+import { Fact, Facts } from '../facts.tsx';
+import { Verdict } from './verdict.tsx';
+import classes from './verification.module.css';
+
+export type Verification = NonNullable<RouterOutputs['verification']['find']>;
+
+const CORPORATE_GROUP = 5;
+const FAMILY_PLANS = [1, 4];
+
+/** The answer in the specification's words (section 8). */
+export const VERDICT_WORDS: Record<Verification['updatedStatus'], string> = {
+  active: 'Active',
+  expired: 'Expired!',
+  invalid: 'Invalid',
+};
+
+/** Why a card cannot be used, in the specification's words. */
+export function whyNotActive({ updatedStatus, plan, periodEnd }: Verification): string {
+  if (updatedStatus === 'expired') return `Ended on ${formatLongDate(new Date(periodEnd))}`;
+  if (plan === CORPORATE_GROUP) {
+    return 'This number belongs to a company’s plan. Each of its members has a card of their own.';
+  }
+  return 'The membership is invalid. For more info, please contact us.';
+}
+
+/** What the person behind the till reads (SPEC section 2, Verify card). */
+export function VerificationResult({ membership }: { membership: Verification }) {
+  const { updatedStatus, statusText, periodEnd, firstname, lastname, plan, planName } = membership;
+  return (
+    <article className={classes.result}>
+      <Verdict kind={updatedStatus} word={VERDICT_WORDS[updatedStatus]}>
+        {updatedStatus === 'active'
+          ? `Valid until ${formatLongDate(new Date(periodEnd))}`
+          : whyNotActive(membership)}
+      </Verdict>
+      <div className={classes.facts}>
+        <Facts>
+          <Fact name="Card Holder Name">
+            {firstname} {lastname}
+          </Fact>
+          <Fact name="Status">{statusText}</Fact>
+          <Fact name="Expires">{formatLongDate(new Date(periodEnd))}</Fact>
+          <Fact name="Card Plan">{planName}</Fact>
+          {FAMILY_PLANS.includes(plan) ? <FamilyFacts membership={membership} /> : null}
+        </Facts>
+      </div>
+    </article>
+  );
+}
+
+function FamilyFacts({ membership }: { membership: Verification }) {
+  const { spouseFirstname, spouseLastname, familyMembers } = membership;
+  const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');
+  // Two of a family may have the same name.
+  const members = familyMembers.map((name, place) => ({ key: `${place} ${name}`, name }));
+  return (
+    <>
+      {spouse === '' ? null : <Fact name="Spouse">{spouse}</Fact>}
+      {members.length === 0 ? null : (
+        <Fact name="Additional Family Members">
+          <ul>
+            {members.map(({ key, name }) => (
+              <li key={key}>{name}</li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+    </>
+  );
+}

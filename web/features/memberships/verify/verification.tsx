@@ -1,0 +1,39 @@
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ASK_NOW } from '../card/ask-now.ts';
+import { Verdict } from './verdict.tsx';
+import classes from './verification.module.css';
+import { VerificationResult } from './verification-result.tsx';
+import { readableNumber } from './verify-search.tsx';
+
+/** Verifies one number and says what it found, aloud as well. */
+export function Verification({ number }: { number: string }) {
+  const found = trpc.verification.find.useQuery({ number }, ASK_NOW);
+  return (
+    <section aria-label="Verification" aria-busy={found.isPending}>
+      <p className={classes.subject}>
+        Verifying Membership # <span className={classes.number}>{readableNumber(number)}</span>
+      </p>
+      {found.isPending ? <Skeleton heights={['11rem', '9rem']} /> : null}
+      {found.isError ? (
+        <ErrorBox message={toFailure(found.error).message} onRetry={() => void found.refetch()} />
+      ) : null}
+      <div aria-live="polite">
+        {found.data ? <VerificationResult membership={found.data} /> : null}
+        {found.data === null ? <NotFound /> : null}
+      </div>
+    </section>
+  );
+}
+
+function NotFound() {
+  return (
+    <div className={classes.result}>
+      <Verdict kind="unknown" word="No Membership Found">
+        Please check the number on the card: 12 letters and digits, in three groups of four.
+      </Verdict>
+    </div>
+  );
+}

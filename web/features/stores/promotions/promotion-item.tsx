@@ -1,0 +1,56 @@
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { RichText } from '#web/ui/published-text.tsx';
+import { Badge } from '../badge.tsx';
+import { hostOf } from '../host.ts';
+import { longDay } from '../long-day.ts';
+import type { FoundStore } from '../search/use-savings.ts';
+import classes from './promotions-drawer.module.css';
+
+type Promotion = FoundStore['promotions'][number];
+
+/** One promotion as a coupon: what it is, the code to show or type, where and until when it holds. */
+export function PromotionItem({ promotion }: { promotion: Promotion }) {
+  const { info, code, validUntil, isOnline } = promotion;
+  return (
+    <li className={classes.promotion}>
+      <p className={classes.terms}>
+        <Badge>{isOnline ? 'Online' : 'In store'}</Badge>
+        {validUntil === null ? null : <span>Valid until {longDay(validUntil)}</span>}
+      </p>
+      <div className={classes.info} data-plain={!info.includes('<') || undefined}>
+        <RichText html={info} />
+      </div>
+      {code === null ? null : (
+        <div className={classes.code}>
+          <div>
+            <span className={classes.codeLabel}>Code</span>
+            <code>{code}</code>
+          </div>
+          <CopyButton value={code} label="Copy code" />
+        </div>
+      )}
+      <Links promotion={promotion} />
+    </li>
+  );
+}
+
+function Links({ promotion: { url, additionalUrl } }: { promotion: Promotion }) {
+  const links = [
+    { label: 'Go to the offer', url },
+    { label: 'More about it', url: additionalUrl },
+  ];
+  const shown = links.flatMap(({ label, url }) => {
+    const host = url === null ? null : hostOf(url);
+    return url === null || host === null ? [] : [{ label, url, host }];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <p className={classes.links}>
+      {shown.map(({ label, url, host }) => (
+        <a key={label} href={url} target="_blank" rel="noopener">
+          {label} ({host})
+        </a>
+      ))}
+    </p>
+  );
+}

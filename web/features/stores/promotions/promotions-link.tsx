@@ -1,0 +1,47 @@
+import { useLocation } from 'react-router';
+import { withLogin } from '#web/features/accounts/login-address.ts';
+import { opensModal } from '#web/lib/history-state.ts';
+import { paths } from '#web/lib/paths.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ButtonLink } from '#web/ui/button.tsx';
+import classes from '../search/result-item.module.css';
+import type { FoundStore } from '../search/use-savings.ts';
+import { withPromotions } from './promotions-address.ts';
+
+const LOGIN = 'Login to check Promotions';
+
+interface PromotionsLinkProps {
+  store: FoundStore;
+  nameId: string;
+}
+
+/** The way to a store's promotions, as far as who looks may see them (SPEC section 2; DESIGN D32). */
+export function PromotionsLink({ store, nameId }: PromotionsLinkProps) {
+  const location = useLocation();
+  const viewer = trpc.viewer.user.useQuery();
+  const { promotionsCount, promotionsDisabled } = store;
+  if (promotionsCount === 0) return <p className={classes.none}>No promotions right now</p>;
+
+  const isMissingMembership = promotionsDisabled && Boolean(viewer.data);
+  const target = isMissingMembership
+    ? { to: paths.pricing() }
+    : {
+        to: promotionsDisabled ? withLogin(location) : withPromotions(location.search, store.id),
+        state: opensModal,
+      };
+  return (
+    <>
+      {/* One link for every state, so that the focus comes back to it after a login. */}
+      <ButtonLink
+        {...target}
+        variant={promotionsDisabled ? 'secondary' : 'primary'}
+        aria-describedby={nameId}
+      >
+        {promotionsDisabled ? LOGIN : `View promotions (${promotionsCount})`}
+      </ButtonLink>
+      {isMissingMembership ? (
+        <p className={classes.none}>Promotions are for members. Choose a plan to see them.</p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { SavingsFilters } from '#server/stores/search/savings-search.schema.ts';
+import { csrfHeaders } from '#web/lib/csrf.ts';
+import { paths } from '#web/lib/paths.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+
+const FILE = 'SearchResults.txt';
+
+async function fetchResults(filters: SavingsFilters | null): Promise<Blob> {
+  const answer = await fetch(paths.searchDownload(), {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'content-type': 'application/json', ...(await csrfHeaders()) },
+    body: JSON.stringify(filters),
+  });
+  if (!answer.ok) throw new Error(`The download answered ${answer.status}`);
+  return answer.blob();
+}
+
+/** Saves every match of a search (SPEC section 7, POST /api/search/download). */
+export async function downloadResults(filters: SavingsFilters | null): Promise<void> {
+  saveFile(await fetchResults(filters), FILE);
+}

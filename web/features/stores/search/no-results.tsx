@@ -1,0 +1,59 @@
+import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { figure } from '../words.ts';
+import classes from './results.module.css';
+import { hasPlace, type SearchAddress, type SearchSort, writeAddress } from './search-address.ts';
+import { isFiltered, NO_FILTERS, type SearchValues } from './search-values.ts';
+
+interface NoResultsProps {
+  values: SearchValues;
+  onSearch(values: SearchValues, sort?: SearchSort): void;
+}
+
+/** Nothing fits: the specification's sentence (section 2), and what may help. */
+export function NoResults({ values, onSearch }: NoResultsProps) {
+  const wider = hasPlace(values)
+    ? SEARCH_DISTANCES.find((miles) => miles > Number(values.distance))
+    : undefined;
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="No Results"
+      action={
+        <div className={classes.nextSteps}>
+          {wider === undefined ? null : (
+            <Button onClick={() => onSearch({ ...values, distance: String(wider) })}>
+              Search within {wider} miles
+            </Button>
+          )}
+          {isFiltered(values) ? (
+            <Button variant="secondary" onClick={() => onSearch(NO_FILTERS)}>
+              Clear filters
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      Change your search criteria and try again!
+    </EmptyState>
+  );
+}
+
+/** A link to a page that the results no longer reach. */
+export function BeyondTheEnd({ address, last }: { address: SearchAddress; last: number }) {
+  return (
+    <EmptyState
+      headingLevel={3}
+      title={`There is no page ${figure(address.page)}`}
+      action={
+        <ButtonLink to={paths.savings(writeAddress({ ...address, page: last }))}>
+          Go to the last page, {figure(last)}
+        </ButtonLink>
+      }
+    >
+      The results end before it.
+    </EmptyState>
+  );
+}

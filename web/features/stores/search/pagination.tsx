@@ -1,0 +1,18 @@
+import { paths } from '#web/lib/paths.ts';
+import { PageLinks } from '#web/ui/page-links.tsx';
+import { type SearchAddress, writeAddress } from './search-address.ts';
+
+interface PaginationProps {
+  address: SearchAddress;
+  last: number;
+  onPage(next: SearchAddress): void;
+}
+
+/** The pages of the results, each with the whole search in its address. */
+export function Pagination({ address, last, onPage }: PaginationProps) {
+  const at = (page: number) => {
+    const next = { ...address, page };
+    return { to: paths.savings(writeAddress(next)), onClick: () => onPage(next) };
+  };
+  return <PageLinks page={address.page} last={last} at={at} />;
+}

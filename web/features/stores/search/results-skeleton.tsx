@@ -1,0 +1,9 @@
+import { PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** About as tall as a result is. */
+const ROW = '10rem';
+
+export function ResultsSkeleton() {
+  return <Skeleton heights={['4.5rem', ...Array.from({ length: PAGE_SIZE }, () => ROW)]} />;
+}

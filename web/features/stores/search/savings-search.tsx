@@ -1,0 +1,98 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PromotionsSlot } from '../promotions/promotions-slot.tsx';
+import { Results } from './results.tsx';
+import { ResultsSkeleton } from './results-skeleton.tsx';
+import classes from './savings-search.module.css';
+import { effectiveSort, type SearchAddress, writeAddress } from './search-address.ts';
+import { SearchForm } from './search-form.tsx';
+import type { SearchValues } from './search-values.ts';
+import { type Savings, useSavings } from './use-savings.ts';
+import { useSearchAddress } from './use-search-address.ts';
+
+const NO_ERRORS = {};
+
+/** The whole search: its form, and what the address of the page finds (SPEC section 2). */
+export function SavingsSearch() {
+  const { address, key, go } = useSearchAddress();
+  const { search } = useLocation();
+  const savings = useSavings(address);
+  const container = useRef<HTMLDivElement>(null);
+  const expectAnswer = useFocusOnAnswer(container, savings, key);
+
+  /** A search that somebody asked for: its first page, and the focus on what it found. */
+  function searchFor(values: SearchValues, sort = address.sort) {
+    const next: SearchAddress = { values, sort: effectiveSort(values, sort), page: 1 };
+    expectAnswer(next);
+    go(next);
+    // The same search again is asked afresh.
+    if (writeAddress(next) === key) savings.refetch();
+  }
+
+  return (
+    <div ref={container} className={classes.search}>
+      <SearchForm
+        searched={address.values}
+        refused={savings.failure?.fieldErrors ?? NO_ERRORS}
+        busy={savings.isFetching}
+        onSearch={searchFor}
+      />
+      <section aria-label="Results" aria-busy={savings.isFetching}>
+        {savings.result === undefined ? (
+          <NoAnswer savings={savings} />
+        ) : (
+          <Results
+            address={address}
+            result={savings.result}
+            isEarlier={savings.isEarlier}
+            onSort={(sort) => go({ ...address, sort, page: 1 })}
+            onPage={expectAnswer}
+            onSearch={searchFor}
+          />
+        )}
+      </section>
+      <PromotionsSlot stores={savings.result?.stores ?? []} search={search} />
+    </div>
+  );
+}
+
+/** Not yet, not at all, or nothing asked. */
+function NoAnswer({ savings }: { savings: Savings }) {
+  const { failure, isRefused, refetch } = savings;
+  const faults = Object.values(failure?.fieldErrors ?? {});
+  if (isRefused || faults.length > 0) {
+    return (
+      <Notice title="Nothing was searched for yet">
+        {faults[0] ? `${faults[0]}. ` : ''}Please correct the marked field and search again.
+      </Notice>
+    );
+  }
+  if (failure !== null) return <ErrorBox message={failure.message} onRetry={refetch} />;
+  return <ResultsSkeleton />;
+}
+
+/**
+ * After a search or a page that somebody asked for, the focus goes to what came of it: the results' heading, the
+ * field in error, or the message. A link, a reload and Back leave it where it is.
+ */
+function useFocusOnAnswer(container: RefObject<HTMLElement | null>, savings: Savings, key: string) {
+  const expected = useRef<string | null>(null);
+  const { isFetching, failure } = savings;
+
+  // After every render: an answer that was kept comes with the address alone.
+  useEffect(() => {
+    if (expected.current !== key || isFetching) return;
+    expected.current = null;
+    const target = container.current?.querySelector<HTMLElement>(
+      failure === null ? '[data-results-heading]' : '[aria-invalid="true"], [role="alert"]',
+    );
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: failure === null ? 'start' : 'nearest' });
+  });
+
+  return (next: SearchAddress) => {
+    expected.current = writeAddress(next);
+  };
+}

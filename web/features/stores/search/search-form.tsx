@@ -1,0 +1,122 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { DEFAULT_SORT, SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
+import { MoreFilters } from './more-filters.tsx';
+import type { SearchSort } from './search-address.ts';
+import { Select, TextInput } from './search-fields.tsx';
+import classes from './search-form.module.css';
+import { FilterIcon, NearIcon, SearchIcon } from './search-icons.tsx';
+import {
+  checkValues,
+  countMore,
+  isFiltered,
+  MORE_FIELDS,
+  NO_FILTERS,
+  type SearchValues,
+} from './search-values.ts';
+import { useNearMe } from './use-near-me.ts';
+import { useSearchForm } from './use-search-form.ts';
+
+const distances = SEARCH_DISTANCES.map((miles) => ({ value: String(miles), label: `${miles} miles` }));
+
+interface SearchFormProps {
+  /** What the address says. */
+  searched: SearchValues;
+  /** What the server found wrong with it. */
+  refused: FieldErrors;
+  busy: boolean;
+  onSearch(values: SearchValues, sort?: SearchSort): void;
+}
+
+/** The filters (SPEC section 2): name, place and distance in the open, the others one step behind. */
+export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProps) {
+  const form = useSearchForm(searched, refused);
+  const element = useRef<HTMLFormElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [asked, setAsked] = useState(false);
+  const near = useNearMe((zip) => onSearch({ ...form.values, zip, city: '', state: '' }, 5));
+
+  const hasHiddenError = MORE_FIELDS.some((name) => form.errors[name] !== undefined);
+  const more = asked || hasHiddenError;
+  const count = countMore(form.values);
+
+  // Runs once the marks of a refused attempt stand in the page.
+  useEffect(() => {
+    if (attempt > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    near.forget();
+    const { errors } = checkValues(form.values);
+    form.flag(errors);
+    if (hasErrors(errors)) setAttempt(attempt + 1);
+    else onSearch(form.values);
+  }
+
+  function clear() {
+    near.forget();
+    form.replace(NO_FILTERS);
+    onSearch(NO_FILTERS, DEFAULT_SORT);
+  }
+
+  return (
+    <form ref={element} noValidate className={classes.form} onSubmit={submit} aria-label="Find businesses">
+      <div className={classes.main}>
+        <div className={classes.name}>
+          <TextInput {...form.field('name')} label="Business name" autoComplete="off" maxLength={100} />
+        </div>
+        <div className={classes.zip}>
+          <TextInput
+            {...form.field('zip')}
+            label="ZIP code"
+            autoComplete="postal-code"
+            inputMode="numeric"
+            maxLength={10}
+          />
+        </div>
+        <div className={classes.distance}>
+          <Select {...form.field('distance')} label="Distance" options={distances} autoComplete="off" />
+        </div>
+        <div className={classes.submit}>
+          <Button type="submit" full busy={busy}>
+            <span className={classes.withIcon}>
+              <SearchIcon size={20} /> Search
+            </span>
+          </Button>
+        </div>
+      </div>
+      {near.problem === '' ? null : (
+        <p role="alert" className={classes.problem}>
+          {near.problem}
+        </p>
+      )}
+      <div className={classes.ways}>
+        <Button variant="quiet" busy={near.busy} onClick={() => void near.ask()}>
+          <span className={classes.withIcon}>
+            <NearIcon size={20} /> Near me
+          </span>
+        </Button>
+        <Button
+          variant="quiet"
+          aria-expanded={more}
+          aria-controls="more-filters"
+          onClick={() => setAsked(!more)}
+        >
+          <span className={classes.withIcon}>
+            <FilterIcon size={20} /> {count === 0 ? 'More filters' : `More filters (${count})`}
+          </span>
+        </Button>
+        {isFiltered(form.values) || isFiltered(searched) ? (
+          <Button variant="quiet" onClick={clear}>
+            Clear filters
+          </Button>
+        ) : null}
+      </div>
+      <div id="more-filters" hidden={!more}>
+        {more ? <MoreFilters form={form} /> : null}
+      </div>
+    </form>
+  );
+}

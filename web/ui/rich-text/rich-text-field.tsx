@@ -1,0 +1,52 @@
+import { Input } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+import '#web/ui/mantine-rest.css';
+import { useField } from '#web/ui/form/field-context.tsx';
+import { EditorSkeleton } from './editor-skeleton.tsx';
+
+/** Heavier than most pages: fetched by whoever first writes. */
+const RichTextEditor = lazy(async () => ({
+  default: (await import('./rich-text-editor.tsx')).RichTextEditor,
+}));
+
+interface RichTextFieldProps {
+  /** The value's path in the form; the value is HTML, '' where nothing is written. */
+  name: string;
+  label: string;
+  description?: ReactNode;
+}
+
+/** A text with simple marks, lists and links: what the server keeps of rich text, and nothing else. */
+export function RichTextField({ name, label, description }: RichTextFieldProps) {
+  const field = useField(name, label);
+  const { id, value, error } = field;
+  const descriptions = [
+    description === undefined ? null : `${id}-description`,
+    error === undefined ? null : `${id}-error`,
+  ];
+  return (
+    <Input.Wrapper
+      id={`${id}-field`}
+      size="md"
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-label`, onClick: () => document.getElementById(id)?.focus() }}
+      description={description}
+      descriptionProps={{ id: `${id}-description` }}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+    >
+      <Suspense fallback={<EditorSkeleton />}>
+        <RichTextEditor
+          id={id}
+          label={label}
+          describedBy={descriptions.filter(Boolean).join(' ')}
+          invalid={error !== undefined}
+          value={typeof value === 'string' ? value : ''}
+          onChange={field.setValue}
+          onBlur={field.onBlur}
+        />
+      </Suspense>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,87 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { useField } from '#web/ui/form/field-context.tsx';
+import { DrawnSignature } from './drawn-signature.tsx';
+import classes from './signature.module.css';
+import { TypedSignature } from './typed-signature.tsx';
+
+type Way = 'given' | 'draw' | 'type';
+
+interface SignatureFieldProps {
+  /** The value's path in the form: a PNG as a data URL, empty before it is signed. */
+  name: string;
+  label: string;
+}
+
+/** A signature: drawn with mouse, finger or pen, or typed; the typed way is the keyboard's. */
+export function SignatureField({ name, label }: SignatureFieldProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const focus = useCallback(() => group.current?.querySelector<HTMLElement>('[data-signs]')?.focus(), []);
+  const { id, value, error, setValue } = useField(name, label, focus);
+  const errorId = useId();
+  const given = typeof value === 'string' ? value : '';
+  // Whoever comes back to the page has signed already.
+  const [way, setWay] = useState<Way>(given === '' ? 'draw' : 'given');
+
+  const isChanging = useRef(false);
+
+  function change(next: Way) {
+    isChanging.current = true;
+    setValue('');
+    setWay(next);
+  }
+
+  // The button that was pressed is gone with the way it stood beside.
+  useEffect(() => {
+    if (isChanging.current) focus();
+    isChanging.current = false;
+  });
+
+  const remark =
+    error === undefined ? null : (
+      <p id={errorId} className={classes.error}>
+        {error}
+      </p>
+    );
+  return (
+    <fieldset
+      ref={group}
+      id={id}
+      className={classes.signature}
+      aria-describedby={error === undefined ? undefined : errorId}
+      data-invalid={error === undefined ? undefined : true}
+    >
+      <legend>{label}</legend>
+      {way === 'given' ? (
+        <>
+          <div className={classes.sheet}>
+            <img src={given} alt="Your signature" />
+          </div>
+          {remark}
+          <Button variant="secondary" onClick={() => change('draw')} data-signs>
+            Sign again
+          </Button>
+        </>
+      ) : null}
+      {way === 'draw' ? (
+        <DrawnSignature
+          onChange={setValue}
+          remark={remark}
+          other={
+            <Button variant="quiet" onClick={() => change('type')} data-signs>
+              Type it instead
+            </Button>
+          }
+        />
+      ) : null}
+      {way === 'type' ? (
+        <>
+          <TypedSignature invalid={error !== undefined} onChange={setValue} remark={remark} />
+          <Button variant="quiet" onClick={() => change('draw')}>
+            Draw it instead
+          </Button>
+        </>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import { isContainer } from '#web/ui/form/value-paths.ts';
+
+function omitted(container: unknown, keys: readonly string[]): unknown {
+  const [key, ...rest] = keys;
+  if (key === undefined || !isContainer(container)) return container;
+  if (key === '*' && Array.isArray(container)) return container.map((item) => omitted(item, rest));
+  if (!(key in container)) return container;
+  const entries = Object.entries(container).flatMap(([name, value]) => {
+    if (name !== key) return [[name, value] as const];
+    return rest.length === 0 ? [] : [[name, omitted(value, rest)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A copy without the named paths; '*' stands for every item of a list: 'employees.*.taxNumber'. */
+export function withoutPaths(values: object, secret: readonly string[]): unknown {
+  return secret.reduce<unknown>((left, path) => omitted(left, path.split('.')), values);
+}
+
+function sameKind(a: unknown, b: unknown): boolean {
+  if (a === null || b === null) return true;
+  return typeof a === typeof b && Array.isArray(a) === Array.isArray(b);
+}
+
+/**
+ * The initial values with a draft laid over them. What the draft lacks (secrets, fields added since) keeps its
+ * initial value, and what has another kind than expected is left out: a draft may be from an older release.
+ */
+export function mergedWithDraft<V extends object>(initial: V, draft: unknown): V {
+  if (!isContainer(draft) || Array.isArray(draft)) return initial;
+  const kept = Object.entries(initial).flatMap(([key, start]) => {
+    if (!Object.hasOwn(draft, key)) return [];
+    const stored: unknown = Reflect.get(draft, key);
+    if (!sameKind(start, stored)) return [];
+    const nested = isContainer(start) && !Array.isArray(start) && isContainer(stored);
+    return [[key, nested ? mergedWithDraft(start, stored) : stored] as const];
+  });
+  return { ...initial, ...Object.fromEntries(kept) };
+}

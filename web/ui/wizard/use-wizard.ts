@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Failure, isPurchaseAnswer, isRefusal, toFailure } from '#web/lib/errors.ts';
+import { useFormValues } from '#web/ui/form/use-form-values.ts';
+import { hasErrors } from '#web/ui/form/validation.ts';
+import { readDraft, removeDraft, writeDraft } from './draft.ts';
+import { withoutPaths } from './draft-values.ts';
+import { inFlight, keyForCart, newSubmissionKey, refused, type SubmissionKey } from './submission-key.ts';
+import { useWizardStep } from './use-wizard-step.ts';
+import type { Submission, WizardPage } from './wizard-page.ts';
+import { firstInvalid, stepAfter, stepErrors, stepOwning } from './wizard-steps.ts';
+
+export interface WizardOptions<V extends object> {
+  /** Names the draft: 'card-purchase-family'. */
+  id: string;
+  pages: readonly [WizardPage<V>, ...WizardPage<V>[]];
+  initial: V;
+  /** Paths that are never stored: card data, tax numbers, passwords. '*' stands for every item of a list. */
+  secret?: readonly string[];
+  /** What else makes the cart another one, such as its quoted total. */
+  cartOf?: (values: V) => unknown;
+  onSubmit(submission: Submission<V>): Promise<void>;
+}
+
+export function useWizard<V extends object>(options: WizardOptions<V>) {
+  const { id, pages, initial, secret = [], cartOf, onSubmit } = options;
+  const [start] = useState(() => readDraft(sessionStorage, id, initial));
+  const [submission, setSubmission] = useState(start.submission);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [summaryPage, setSummaryPage] = useState<string | null>(null);
+  const working = useRef(false);
+  const completed = useRef(false);
+
+  const [schemaPage, setSchemaPage] = useState(pages[0].id);
+  const schema = pages.find((page) => page.id === schemaPage)?.schema;
+  const form = useFormValues(() => start.values, schema);
+  const { current, go, previous } = useWizardStep<V, WizardPage<V>>(pages, form.values);
+  if (schemaPage !== current.id) {
+    setSchemaPage(current.id);
+    setFailure(null);
+  }
+
+  useEffect(() => {
+    if (!completed.current) writeDraft(sessionStorage, id, { values: form.values, submission }, secret);
+  });
+
+  function refuse(page: WizardPage<V>, errors: ReturnType<typeof stepErrors>) {
+    setSummaryPage(page.id);
+    form.refuse(errors);
+    go(page.id);
+  }
+
+  function refusedByServer(found: Failure, values: V) {
+    const owner = stepOwning(pages, values, found.fieldErrors);
+    if (owner === undefined) return setFailure(found);
+    setSummaryPage(owner.id);
+    form.refuseByServer(found.fieldErrors);
+    go(owner.id);
+  }
+
+  function keep(values: V, next: SubmissionKey) {
+    setSubmission(next);
+    // At once, not after the render: whoever loads the page again while it is sent must send the same key.
+    writeDraft(sessionStorage, id, { values, submission: next }, secret);
+  }
+
+  async function submit(values: V) {
+    const invalid = firstInvalid(pages, values);
+    if (invalid !== undefined) return refuse(invalid, stepErrors(invalid, values));
+    const cart = JSON.stringify([withoutPaths(values, secret), cartOf?.(values)]);
+    const before = keyForCart(submission, cart);
+    const sent = inFlight(before);
+    keep(values, sent);
+    try {
+      await onSubmit({ values, idempotencyKey: sent.key });
+      completed.current = true;
+      removeDraft(sessionStorage, id);
+      setSubmission(newSubmissionKey());
+    } catch (error) {
+      const found = toFailure(error);
+      if (isPurchaseAnswer(found)) keep(values, refused(sent, cart));
+      // Turned away at the door (too many calls, a session that is over): what was known before still holds.
+      else if (isRefusal(found)) keep(values, before);
+      refusedByServer(found, values);
+    }
+  }
+
+  /** What a page asks for on the way out may be refused at its fields, as the submission may. */
+  async function leaving(ask: Promise<Partial<V> | false>, values: V): Promise<Partial<V> | false> {
+    try {
+      return await ask;
+    } catch (error) {
+      refusedByServer(toFailure(error), values);
+      return false;
+    }
+  }
+
+  async function advance(patch: Partial<V>) {
+    let values: V = { ...form.values, ...patch };
+    form.set(patch);
+    const errors = stepErrors(current, values);
+    if (hasErrors(errors)) return refuse(current, errors);
+    const change = current.leave === undefined ? {} : await leaving(current.leave(values), values);
+    if (change === false) return;
+    values = { ...values, ...change };
+    form.set(change);
+    form.accept();
+    const following = stepAfter(pages, values, current.id);
+    if (following === undefined) await submit(values);
+    else go(following.id);
+  }
+
+  /** One at a time: a second click while the first is being answered does nothing. */
+  async function next(patch: Partial<V> = {}) {
+    if (working.current) return;
+    working.current = true;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await advance(patch);
+    } catch (error) {
+      setFailure(toFailure(error));
+    } finally {
+      working.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { form, current, busy, failure, next, previous, summaryShown: summaryPage === current.id };
+}

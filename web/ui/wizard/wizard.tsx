@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'react';
+import '#web/ui/mantine-rest.css';
+import type { Failure } from '#web/lib/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
+import { FieldProvider, useFieldRegistry } from '#web/ui/form/field-context.tsx';
+import formClasses from '#web/ui/form/form.module.css';
+import { useWizard, type WizardOptions } from './use-wizard.ts';
+import classes from './wizard.module.css';
+import { shownSteps, stepAfter } from './wizard-steps.ts';
+
+interface WizardProps<V extends object> extends WizardOptions<V> {
+  /** What the steps are of: 'Buy the Individual plan'. */
+  title: string;
+  labels?: { next?: string; previous?: string; submit?: string | ((values: V) => string) };
+  /** Heads what the server answers where it names no field. */
+  errorHeader?: string | ((failure: Failure) => string);
+}
+
+/** The one mechanism of every flow of several pages (DESIGN section 6). */
+export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...options }: WizardProps<V>) {
+  const { form, current, busy, failure, next, previous, summaryShown } = useWizard(options);
+  const fields = useFieldRegistry();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const arrivedAt = useRef(current.id);
+
+  const shown = shownSteps(options.pages, form.values);
+  const place = shown.findIndex((page) => page.id === current.id);
+  const last = stepAfter(options.pages, form.values, current.id) === undefined;
+  const progress = `Step ${place + 1} of ${shown.length}`;
+  useDocumentTitle(`${current.title} (${progress}), ${title}`);
+
+  useEffect(() => {
+    // A modal puts the focus on its first control when the wizard in it was not fetched yet.
+    if (heading.current?.closest('[role="dialog"]')) heading.current.focus({ preventScroll: true });
+  }, []);
+
+  useEffect(() => {
+    // On a jump to an error the summary takes the focus instead.
+    if (arrivedAt.current !== current.id && !summaryShown) heading.current?.focus();
+    arrivedAt.current = current.id;
+  }, [current.id, summaryShown]);
+
+  const { submit = 'Submit' } = labels;
+  const submitLabel = typeof submit === 'function' ? submit(form.values) : submit;
+  const common = typeof errorHeader === 'function' && failure !== null ? errorHeader(failure) : errorHeader;
+  const header = current.errorHeader ?? common;
+  const back = place > 0 && (
+    <Button variant="secondary" onClick={previous} disabled={busy}>
+      {labels.previous ?? 'Previous'}
+    </Button>
+  );
+
+  const body = (
+    <>
+      {summaryShown ? <ErrorSummary summary={form.summary} errors={form.errors} fields={fields} /> : null}
+      {current.render({
+        values: form.values,
+        set: form.set,
+        setAt: form.setAt,
+        next: (patch) => void next(patch),
+        busy,
+      })}
+      {failure === null ? null : (
+        <ErrorBox title={typeof header === 'string' ? header : undefined} message={failure.message} focus />
+      )}
+    </>
+  );
+
+  return (
+    <FieldProvider
+      values={form.values}
+      errors={form.errors}
+      setAt={form.setAt}
+      onBlur={() => undefined}
+      fields={fields}
+      attempt={form.summary.attempt}
+    >
+      <div className={classes.progress}>
+        <p>{progress}</p>
+        <div className={classes.bar} aria-hidden="true">
+          {shown.map((page, index) => (
+            <span key={page.id} data-done={index <= place || undefined} />
+          ))}
+        </div>
+      </div>
+      <h3 ref={heading} tabIndex={-1} data-autofocus className={classes.heading}>
+        {current.title}
+      </h3>
+      {current.ownForm ? (
+        <div className={formClasses.form}>
+          {body}
+          {back ? <div className={classes.actions}>{back}</div> : null}
+        </div>
+      ) : (
+        <form
+          noValidate
+          className={formClasses.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            event.stopPropagation();
+            void next();
+          }}
+        >
+          {body}
+          <div className={classes.actions}>
+            {back}
+            <Button type="submit" busy={busy}>
+              {last ? submitLabel : (labels.next ?? 'Next')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </FieldProvider>
+  );
+}
