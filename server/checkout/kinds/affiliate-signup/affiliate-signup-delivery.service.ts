@@ -9,7 +9,7 @@ import { redeemBySignUp } from '../../../webinar/webinar.service.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
 import { deliverMembership } from '../card/card-delivery.service.ts';
 import { affiliateCart, affiliateForm, ROLE_CONTRACTS } from './affiliate-signup.schema.ts';
-import type { SignupPages } from './affiliate-signup-judge.ts';
+import type { SignupPages } from './affiliate-signup-validation.ts';
 
 /** A sign-up whose pages were judged, with what was looked up for them. */
 export interface Signing extends SignupPages {

@@ -11,7 +11,7 @@ import { derivedKey, fingerprintOf } from '../../purchase/fingerprint.ts';
 import type { OwnerContext } from '../business-plan/business-plan-purchase.service.ts';
 import { type AffiliateSignupResult, affiliateReference } from './affiliate-signup.schema.ts';
 import type { Signing } from './affiliate-signup-delivery.service.ts';
-import type { OnFile, SentSignup, SignupPages } from './affiliate-signup-judge.ts';
+import type { OnFile, SignupPages, SubmittedSignup } from './affiliate-signup-validation.ts';
 
 /** What the account is not asked for, as it has it. */
 export async function findOnFile({ db, now }: Deps, accountId: string): Promise<OnFile> {
@@ -25,7 +25,7 @@ export async function findOnFile({ db, now }: Deps, accountId: string): Promise<
 export type SignupKey = Pick<Signing, 'signupId' | 'idempotencyKey'>;
 
 /** One wizard, or one call of an older client, is one sign-up, however often it is sent (DESIGN D40, D41). */
-export function keyOf({ deps, account }: OwnerContext, sent: SentSignup, pages: SignupPages): SignupKey {
+export function keyOf({ deps, account }: OwnerContext, sent: SubmittedSignup, pages: SignupPages): SignupKey {
   const { taxForm: _, ...told } = pages;
   const idempotencyKey =
     sent.idempotencyKey ??
@@ -54,7 +54,7 @@ export async function findAnswer(
 export async function lookUp(
   { db }: Deps,
   accountId: string,
-  sent: SentSignup,
+  sent: SubmittedSignup,
   fieldErrors: Record<string, string>,
 ): Promise<Pick<Signing, 'referrerId' | 'signature'>> {
   const faults: Record<string, string> = { ...fieldErrors };

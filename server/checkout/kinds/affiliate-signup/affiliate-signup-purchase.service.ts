@@ -13,7 +13,7 @@ import { priceOpenCard } from '../card/card-purchase.service.ts';
 import { findOpenSignupPurchases } from './affiliate-signup.repository.ts';
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
 import { agreementsOf, keepSigning, type Signing } from './affiliate-signup-delivery.service.ts';
-import type { SentSignup } from './affiliate-signup-judge.ts';
+import type { SubmittedSignup } from './affiliate-signup-validation.ts';
 
 /** The membership that a sign-up buys; undefined where it buys none (DESIGN D22). */
 export function membershipPlanOf({ role, choice }: Pick<Signing, 'role' | 'choice'>): 0 | 1 | undefined {
@@ -27,7 +27,7 @@ export function membershipPlanOf({ role, choice }: Pick<Signing, 'role' | 'choic
 export async function buyWithSignup(
   ctx: OwnerContext,
   signing: Signing,
-  { sent, plan }: { sent: SentSignup; plan: 0 | 1 },
+  { sent, plan }: { sent: SubmittedSignup; plan: 0 | 1 },
 ): Promise<PurchaseResult> {
   if (!sent.token) throw new AppError('CARD_INVALID');
   const { idempotencyKey } = signing;
@@ -51,7 +51,7 @@ function cartOf(
 async function place(
   { deps, account, ip }: OwnerContext,
   signing: Signing,
-  { cart, buyer, sent }: { cart: AffiliateCart; buyer: Buyer; sent: SentSignup & { token: string } },
+  { cart, buyer, sent }: { cart: AffiliateCart; buyer: Buyer; sent: SubmittedSignup & { token: string } },
 ): Promise<PlacedPurchase> {
   const { idempotencyKey, referrerId } = signing;
   for (const other of await findOpenSignupPurchases(deps.db, account.id)) {

@@ -23,9 +23,9 @@ import {
   keepSigning,
   type Signing,
 } from './affiliate-signup-delivery.service.ts';
-import { judgeAffiliateSignup } from './affiliate-signup-judge.ts';
 import { findAnswer, findOnFile, keyOf, lookUp } from './affiliate-signup-lookup.service.ts';
 import { buyWithSignup, membershipPlanOf } from './affiliate-signup-purchase.service.ts';
+import { validateAffiliateSignup } from './affiliate-signup-validation.ts';
 
 /** Whether an account may sign up for a role, with the sentence where it may not (SPEC section 6). */
 export async function getSignupStanding(
@@ -61,7 +61,7 @@ export async function signUpAffiliate(
   // A basic account is at or above every account's type: it is always refused.
   if (sent.role === 'basic') throw alreadySignedUp(refusal);
   const onFile = await findOnFile(deps, account.id);
-  const { pages, fieldErrors } = judgeAffiliateSignup(sent, sent.role, onFile);
+  const { pages, fieldErrors } = validateAffiliateSignup(sent, sent.role, onFile);
   const key = pages && keyOf(ctx, sent, pages);
   if (refusal !== null) {
     const answer = key && (await findAnswer(ctx, sent.role, key, pages));

@@ -24,7 +24,7 @@ import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { findObstacles } from './business-plan.repository.ts';
 import { type BusinessPlanCart, businessPlanCart, type businessPlanInput } from './business-plan.schema.ts';
-import { judgeBusinessPlan } from './business-plan-judge.ts';
+import { validateBusinessPlan } from './business-plan-validation.ts';
 
 export type OwnerContext = Context & { account: SessionAccount };
 type SoldPlan = Plan & { business: BusinessTerms };
@@ -58,7 +58,7 @@ export async function purchaseBusinessPlan(
   if (input.accountID && input.accountID !== account.id) throw new AppError('ACCOUNT_MISMATCH');
   const plan = await requireSoldPlan(deps.db, input.plan);
   const { w9: onFile } = await findTaxForms(deps.db, account.id);
-  const { cart: judged, w9 } = judgeBusinessPlan(input, plan.business, onFile !== null);
+  const { cart: judged, w9 } = validateBusinessPlan(input, plan.business, onFile !== null);
   const cart = { ...judged, promotions: await sanitizedPromotions(judged.promotions) };
   const buyer = await buyerOf(ctx, { email: account.email, idempotencyKey: input.idempotencyKey ?? null });
   const idempotencyKey =
@@ -76,7 +76,7 @@ interface Placing {
   buyer: Awaited<ReturnType<typeof buyerOf>>;
   idempotencyKey: string;
   input: z.output<typeof businessPlanInput>;
-  w9: ReturnType<typeof judgeBusinessPlan>['w9'];
+  w9: ReturnType<typeof validateBusinessPlan>['w9'];
 }
 
 async function place(ctx: OwnerContext, placing: Placing) {

@@ -15,7 +15,7 @@ import {
 import { businessCategory } from '../../../stores/category.schema.ts';
 
 const REQUIRED = 'Required Field';
-export const MOST_SOCIAL_MEDIA_WORDS = 250;
+export const MAX_SOCIAL_MEDIA_WORDS = 250;
 
 const optionalCategory = businessCategory.nullish().transform((value) => value ?? null);
 
@@ -65,8 +65,8 @@ export const businessSocialMedia = z.object({
     .max(5000, 'Please use at most 5000 characters')
     .refine((value) => !/(?![\n\r\t])[\p{Cc}\p{Cs}]/u.test(value), 'Please use letters and signs only')
     .refine(
-      (value) => countWords(value) <= MOST_SOCIAL_MEDIA_WORDS,
-      `Please use at most ${MOST_SOCIAL_MEDIA_WORDS} words`,
+      (value) => countWords(value) <= MAX_SOCIAL_MEDIA_WORDS,
+      `Please use at most ${MAX_SOCIAL_MEDIA_WORDS} words`,
     )
     .nullish()
     .transform((value) => value || null),

@@ -3,7 +3,7 @@ import {
   affiliateCart,
   affiliateSignupInput,
 } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
-import { judgeAffiliateSignup } from '#server/checkout/kinds/affiliate-signup/affiliate-signup-judge.ts';
+import { validateAffiliateSignup } from '#server/checkout/kinds/affiliate-signup/affiliate-signup-validation.ts';
 import { signupErrorHeader } from '#web/features/checkout/affiliate/affiliate-failures.ts';
 import { affiliateOrder } from '#web/features/checkout/affiliate/affiliate-order.ts';
 import type { AffiliateSituation } from '#web/features/checkout/affiliate/affiliate-steps.ts';
@@ -37,7 +37,7 @@ describe('[S3 affiliate signup] what is sent', () => {
     'for %s is what the server’s own judgement takes',
     (role) => {
       const sent = affiliateSignupInput.parse(orderOf({ role }, { purchaseMembership: '1' }));
-      const judged = judgeAffiliateSignup(sent, role, NOTHING_ON_FILE);
+      const judged = validateAffiliateSignup(sent, role, NOTHING_ON_FILE);
       expect(judged.fieldErrors).toEqual({});
       expect(judged.pages).toMatchObject({
         choice: role === 'loyalty' ? 2 : 1,

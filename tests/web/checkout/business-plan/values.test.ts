@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { businessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
-import { judgeBusinessPlan } from '#server/checkout/kinds/business-plan/business-plan-judge.ts';
+import { validateBusinessPlan } from '#server/checkout/kinds/business-plan/business-plan-validation.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { asShown } from '#web/features/checkout/business-plan/business-plan-failures.ts';
 import { businessPlanOrder } from '#web/features/checkout/business-plan/business-plan-input.ts';
@@ -47,7 +47,7 @@ function orderOf(changes: Partial<BusinessPlanValues> = {}, who: Partial<Viewer>
 describe('[S3 business signup] what is sent', () => {
   test('is what the server’s own judgement takes, page for page', () => {
     const plan = samplePlan();
-    const judged = judgeBusinessPlan(businessPlanInput.parse(orderOf(everything)), plan.business, false);
+    const judged = validateBusinessPlan(businessPlanInput.parse(orderOf(everything)), plan.business, false);
     expect(judged.cart).toMatchObject({
       plan: 7,
       businessname: 'Park Street Bakery',
@@ -108,7 +108,7 @@ describe('[design 4] a purchase that a mail’s link opens again', () => {
     const sent = businessPlanInput.parse(
       orderOf({ ...everything, promotions, discountCode: 'save10' }, {}, plan),
     );
-    const { cart } = judgeBusinessPlan(sent, plan.business, false);
+    const { cart } = validateBusinessPlan(sent, plan.business, false);
     const opened = valuesFromCart(plan, cart);
     expect(opened).toMatchObject({ businessname: 'Park Street Bakery', street2: '', type: 9, url: '' });
     expect(opened).toMatchObject({ ...everything, discountCode: 'SAVE10', promoEntry: 'SAVE10' });
@@ -125,7 +125,7 @@ describe('[design 4] a purchase that a mail’s link opens again', () => {
         idempotencyKey: '0193a000-0000-7000-8000-000000000003',
       }),
     );
-    expect(judgeBusinessPlan(again, plan.business, true).cart).toEqual(cart);
+    expect(validateBusinessPlan(again, plan.business, true).cart).toEqual(cart);
   });
 });
 

@@ -1,20 +1,20 @@
 import { Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { MOST_SOCIAL_MEDIA_WORDS } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import { MAX_SOCIAL_MEDIA_WORDS } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
 import { countWords } from '#server/lib/word-count.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from '../checkout.module.css';
 
-const TOO_MANY = `Please use at most ${MOST_SOCIAL_MEDIA_WORDS} words`;
+const TOO_MANY = `Please use at most ${MAX_SOCIAL_MEDIA_WORDS} words`;
 
 /** At most 250 words (SPEC section 5): counted while they are typed, and read out when the typing rests. */
 export function SocialMediaInfoField() {
   const field = useField('socialMediaInfo', 'What should people know');
   const text = typeof field.value === 'string' ? field.value : '';
   const words = countWords(text);
-  const count = `${words} of ${MOST_SOCIAL_MEDIA_WORDS} words`;
+  const count = `${words} of ${MAX_SOCIAL_MEDIA_WORDS} words`;
   const [settled] = useDebouncedValue(count, 800);
   return (
     <div className={formClasses.group}>
@@ -29,12 +29,12 @@ export function SocialMediaInfoField() {
         description="What you are proud of, what is new, whom you want to reach."
         rows={7}
         value={text}
-        error={words > MOST_SOCIAL_MEDIA_WORDS ? TOO_MANY : field.error}
+        error={words > MAX_SOCIAL_MEDIA_WORDS ? TOO_MANY : field.error}
         onChange={(event) => field.setValue(event.currentTarget.value)}
         onBlur={field.onBlur}
       />
       <div className={classes.count}>
-        <p aria-hidden="true" data-over={words > MOST_SOCIAL_MEDIA_WORDS || undefined}>
+        <p aria-hidden="true" data-over={words > MAX_SOCIAL_MEDIA_WORDS || undefined}>
           {count}
         </p>
         <div aria-live="polite">

@@ -18,7 +18,7 @@ import {
   webinarCodeGiven,
 } from './affiliate-signup.schema.ts';
 
-export type SentSignup = z.output<typeof affiliateSignupInput>;
+export type SubmittedSignup = z.output<typeof affiliateSignupInput>;
 
 /** What an account has already, and so is not asked for. */
 export interface OnFile {
@@ -39,7 +39,7 @@ export interface SignupPages {
   taxForm: { w9?: AffiliateW9; w8?: W8Input } | null;
 }
 
-export interface JudgedSignup {
+export interface ValidatedSignup {
   /** Every page's faults, by field (SPEC section 5). */
   fieldErrors: Record<string, string>;
   /** Null where there are faults. */
@@ -56,7 +56,7 @@ function isFilledIn(form: unknown): boolean {
 }
 
 /** Which tax form is judged: what is asked for, or what is sent in the place of the one on file. */
-function taxFormJudged(sent: SentSignup, donates: boolean, onFile: OnFile): TaxFormAsked {
+function taxFormToValidate(sent: SubmittedSignup, donates: boolean, onFile: OnFile): TaxFormAsked {
   const country = affiliateInformation.shape.country.safeParse(sent.country).data ?? 'US';
   const wanted = taxFormAsked({ country, donates, hasW9: false, hasW8: false });
   if (wanted === null || !onFile[wanted === 'w9' ? 'hasW9' : 'hasW8']) return wanted;
@@ -64,13 +64,17 @@ function taxFormJudged(sent: SentSignup, donates: boolean, onFile: OnFile): TaxF
 }
 
 /** The pages of the wizard that this role has, judged all at once; nothing is looked up, nothing thrown. */
-export function judgeAffiliateSignup(sent: SentSignup, role: AffiliateRole, onFile: OnFile): JudgedSignup {
+export function validateAffiliateSignup(
+  sent: SubmittedSignup,
+  role: AffiliateRole,
+  onFile: OnFile,
+): ValidatedSignup {
   const isLoyalty = role === 'loyalty';
   const information = affiliateInformation.safeParse(sent);
   const second = (isLoyalty ? loyaltyInformation : affiliateReference).safeParse(sent);
   const choices = affiliateChoices.safeParse(isLoyalty ? { ...sent, purchaseMembership: NONE } : sent);
   const donates = choices.data?.donate === true || choices.data?.compensationOption === DONATE;
-  const asked = taxFormJudged(sent, donates, onFile);
+  const asked = taxFormToValidate(sent, donates, onFile);
   const taxForm = affiliateTaxForm(asked).safeParse(asked === null ? {} : { [asked]: sent[asked] ?? {} });
   const choice = choices.data?.purchaseMembership ?? NONE;
   const family = affiliateFamily.safeParse(choice === 1 ? sent : {});

@@ -16,7 +16,7 @@ import {
 
 type Sent = ReturnType<(typeof businessPlanInput)['parse']>;
 
-export interface JudgedPlan {
+export interface ValidatedPlan {
   cart: BusinessPlanCart;
   /** Null where none was asked for: no sharing program, or one is on file. */
   w9: W9Input | null;
@@ -26,7 +26,7 @@ export interface JudgedPlan {
  * The pages of the wizard that this plan and these opt-ins have, judged all at once: throws INVALID_INPUT with every
  * page's field errors (SPEC section 5). What pages that are skipped would have asked for is left out.
  */
-export function judgeBusinessPlan(sent: Sent, terms: BusinessTerms, hasW9: boolean): JudgedPlan {
+export function validateBusinessPlan(sent: Sent, terms: BusinessTerms, hasW9: boolean): ValidatedPlan {
   const information = businessInformation.safeParse(sent);
   const promotions = businessPromotions.safeParse(sent);
   // A form that is sent replaces the one on file.
