@@ -19,7 +19,7 @@ import { createCachedVerifier } from './integrations/usps/cached-verifier.ts';
 import { createOfflineVerifier } from './integrations/usps/offline-verifier.ts';
 import { createUspsVerifier } from './integrations/usps/usps-verifier.ts';
 import { openJobQueue } from './jobs/queue.ts';
-import { HEARD_EVENTS } from './payments/stripe-event.service.ts';
+import { HANDLED_EVENTS } from './payments/stripe-event.service.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { openAppleWallet, openGoogleWallet } from './startup/wallets.ts';
 
@@ -142,7 +142,7 @@ async function openPayments(config: Config, webhookSecret: string) {
     stripe: createStripe({ secretKey: SANDBOX_SECRET_KEY, apiUrl: sandbox.url }),
     sandboxUrl: sandbox.url,
     setWebhookUrl: async (url: string) => {
-      await sandbox.control.setWebhook({ url, secret: webhookSecret, events: [...HEARD_EVENTS] });
+      await sandbox.control.setWebhook({ url, secret: webhookSecret, events: [...HANDLED_EVENTS] });
     },
     close: () => sandbox.close(),
   };

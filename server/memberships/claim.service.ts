@@ -2,7 +2,7 @@ import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import { EMPLOYEE_PLANS } from '../catalog/plan.schema.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
-import { adoptSubscription } from '../payments/subscription.service.ts';
+import { assignSubscription } from '../payments/subscription.service.ts';
 import type { Claimable, ClaimState } from './claim.schema.ts';
 import {
   findById,
@@ -96,7 +96,7 @@ export async function claimMembership(
     if (state !== 'open') throw new AppError(REFUSALS[state]);
     await setOwner(trx, membership.id, { accountId: account.id, claimedAt: now });
     if (!EMPLOYEE_PLANS.includes(membership.planId)) {
-      const purchaseId = await adoptSubscription(trx, membership.subscriptionId, account.id);
+      const purchaseId = await assignSubscription(trx, membership.subscriptionId, account.id);
       if (purchaseId) await onOwnPurchase(trx, purchaseId);
     }
     return { number: membership.number };

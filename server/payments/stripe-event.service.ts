@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { deleteStripeEventsBefore, insertStripeEvent } from './stripe-event.repository.ts';
 
 /** What the webhook has to be subscribed to at the card network. */
-export const HEARD_EVENTS = [
+export const HANDLED_EVENTS = [
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
@@ -97,21 +97,21 @@ export async function receiveStripeEvent(
   } catch {
     return false;
   }
-  await takeStripeEvent(deps, event);
+  await recordStripeEvent(deps, event);
   return true;
 }
 
 /** Records an event once, and has what it is about looked at; one that was heard of before changes nothing. */
-export async function takeStripeEvent(deps: Deps, event: Stripe.Event): Promise<void> {
+export async function recordStripeEvent(deps: Deps, event: Stripe.Event): Promise<void> {
   const about = subjectOf(event);
   if (!about) return;
   await inTransaction(deps.db, async (trx) => {
     const record = { id: event.id, type: event.type, objectId: about.id, receivedAt: deps.now() };
-    if (await insertStripeEvent(trx, record)) await queueLook(deps, trx, about);
+    if (await insertStripeEvent(trx, record)) await enqueueSync(deps, trx, about);
   });
 }
 
-function queueLook({ jobs }: Deps, trx: Trx, { id, job }: Subject): Promise<void> {
+function enqueueSync({ jobs }: Deps, trx: Trx, { id, job }: Subject): Promise<void> {
   if (job === 'charge') return jobs.enqueue(trx, 'sync-charge', { chargeId: id });
   return job === 'payment'
     ? jobs.enqueue(trx, 'sync-payment', { providerId: id })
@@ -121,6 +121,6 @@ function queueLook({ jobs }: Deps, trx: Trx, { id, job }: Subject): Promise<void
 const KEPT_MS = 90 * 86_400_000;
 
 /** The provider repeats an event for days, not for months (DESIGN D52). */
-export async function forgetStripeEvents({ db, now }: Deps): Promise<void> {
+export async function deleteOldStripeEvents({ db, now }: Deps): Promise<void> {
   await deleteStripeEventsBefore(db, new Date(now().getTime() - KEPT_MS));
 }

@@ -8,8 +8,8 @@ import {
   insertPayment,
   type StoredPayment,
 } from './payment.repository.ts';
-import { callProvider, isMissing } from './provider-errors.ts';
-import type { ProviderInvoice, ProviderSubscription } from './provider-subscription.service.ts';
+import { callStripe, isResourceMissing } from './stripe-errors.ts';
+import type { StripeInvoice, StripeSubscription } from './stripe-subscription.service.ts';
 import {
   findBilling,
   findPastDueSince,
@@ -49,7 +49,7 @@ export interface RecordedPayment {
 export async function recordPayment(
   trx: Trx,
   purchaseId: string,
-  invoice: ProviderInvoice,
+  invoice: StripeInvoice,
 ): Promise<RecordedPayment | null> {
   if (!invoice.paidAt) return null;
   const payment = { id: newId(), amountCents: invoice.paidCents, paidAt: invoice.paidAt };
@@ -74,7 +74,7 @@ const STATUS = {
   canceled: 'canceled',
 } as const satisfies Record<string, StoredSubscription['status']>;
 
-function statusOf(provider: ProviderSubscription): StoredSubscription['status'] {
+function statusOf(provider: StripeSubscription): StoredSubscription['status'] {
   return Object.entries(STATUS).find(([known]) => known === provider.status)?.[1] ?? 'unpaid';
 }
 
@@ -84,7 +84,7 @@ function statusOf(provider: ProviderSubscription): StoredSubscription['status'] 
  */
 export function subscriptionChange(
   stored: StoredSubscription,
-  provider: ProviderSubscription,
+  provider: StripeSubscription,
   now: Date,
 ): SubscriptionChange {
   const status = statusOf(provider);
@@ -117,10 +117,10 @@ export async function cancelAtPeriodEnd(
 
 async function cancelAtProvider({ stripe }: Deps, providerId: string): Promise<void> {
   try {
-    await callProvider(() => stripe.subscriptions.update(providerId, { cancel_at_period_end: true }));
+    await callStripe(() => stripe.subscriptions.update(providerId, { cancel_at_period_end: true }));
   } catch (error) {
     // Ended at the provider already: what was asked for is done.
-    if (!isMissing(error)) throw error;
+    if (!isResourceMissing(error)) throw error;
   }
 }
 
@@ -159,7 +159,7 @@ export async function listOverdueSubscriptions(
  * Hands a guest's subscription to the account that claimed what it pays for, and returns its purchase's id; another
  * account's stays where it is.
  */
-export async function adoptSubscription(
+export async function assignSubscription(
   trx: Trx,
   subscriptionId: string,
   accountId: string,

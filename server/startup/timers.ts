@@ -6,8 +6,8 @@ import { forgetSuspected } from '../content/message.service.ts';
 import type { Deps } from '../deps.ts';
 import { sweepSeats } from '../memberships/company/company-seats.service.ts';
 import { refreshWalletPasses } from '../memberships/wallet/wallet-pass.service.ts';
-import { forgetStripeEvents } from '../payments/stripe-event.service.ts';
-import { readMissedEvents } from '../payments/stripe-event-look.service.ts';
+import { readMissedEvents } from '../payments/missed-event.service.ts';
+import { deleteOldStripeEvents } from '../payments/stripe-event.service.ts';
 import { deleteWindowsBefore } from '../rate-limits/rate-limit.repository.ts';
 
 interface Timer {
@@ -34,7 +34,7 @@ const TIMERS: Timer[] = [
   // Once an hour, whoever of several processes comes first.
   { name: 'read missed card network events', everySeconds: 600, later: true, run: readMissedEvents },
   { name: 'delete ended sessions', everySeconds: HOUR, run: deleteEndedSessions },
-  { name: 'forget card network events', everySeconds: HOUR, run: forgetStripeEvents },
+  { name: 'forget card network events', everySeconds: HOUR, run: deleteOldStripeEvents },
   { name: 'forget suspected messages', everySeconds: HOUR, run: forgetSuspected },
   { name: 'forget used tokens', everySeconds: HOUR, run: forgetUsedTokens },
   {

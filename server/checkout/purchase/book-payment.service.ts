@@ -1,7 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import { recordCommissions } from '../../affiliates/commission.service.ts';
 import type { Deps } from '../../deps.ts';
-import type { ProviderInvoice } from '../../payments/provider-subscription.service.ts';
+import type { StripeInvoice } from '../../payments/stripe-subscription.service.ts';
 import { recordPayment } from '../../payments/subscription.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
@@ -11,7 +11,7 @@ export async function bookPayments(
   deps: Pick<Deps, 'now' | 'log'>,
   trx: Trx,
   purchaseId: string,
-  invoices: readonly ProviderInvoice[],
+  invoices: readonly StripeInvoice[],
 ): Promise<void> {
   let purchase: Purchase | undefined;
   for (const invoice of invoices) {

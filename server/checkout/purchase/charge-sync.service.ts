@@ -1,8 +1,8 @@
 import { inTransaction } from '#db/client.ts';
 import { adjustCommissions } from '../../affiliates/commission.service.ts';
 import type { Deps } from '../../deps.ts';
-import { findBillOfCharge, readTakenBack } from '../../payments/provider-refund.service.ts';
 import { findRefundState, saveRefunded } from '../../payments/refund.service.ts';
+import { findBillOfCharge, readReturnedCents } from '../../payments/stripe-refund.service.ts';
 import { syncPayment } from './payment-sync.service.ts';
 import { syncSubscription } from './sync.service.ts';
 
@@ -21,7 +21,7 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
     const payment = await findRefundState(deps.db, bill.id);
     // A charge that was given back at once never came into our books.
     if (!payment) return;
-    const taken = await readTakenBack(deps, bill);
+    const taken = await readReturnedCents(deps, bill);
     const refundedCents = Math.min(payment.amountCents, taken);
     const saved = await inTransaction(deps.db, async (trx) => {
       // A newer state may have been written since ours was read: then read again.

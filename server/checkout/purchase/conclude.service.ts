@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/provider-errors.ts';
-import { cancelPayment, readPayment, unwindPayment } from '../../payments/provider-payment.service.ts';
+import { CardDeclined } from '../../payments/stripe-errors.ts';
+import { cancelPayment, readPayment, unwindPayment } from '../../payments/stripe-payment.service.ts';
 import {
   endSubscription,
   readFirstPayment,
   readSubscription,
   unwindSubscription,
-} from '../../payments/provider-subscription.service.ts';
+} from '../../payments/stripe-subscription.service.ts';
 import { failAttempt, record, refuseAmount, requireOpen } from './attempt.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settlePaid, settlePayment } from './settle.service.ts';

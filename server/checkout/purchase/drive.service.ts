@@ -1,15 +1,15 @@
 import { keepProviderCustomer } from '../../accounts/provider-customer.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/provider-errors.ts';
+import { CardDeclined } from '../../payments/stripe-errors.ts';
 import {
   attachCard,
   createCustomer,
   createSubscription,
   findSubscriptionOf,
-} from '../../payments/provider-order.service.ts';
-import { cancelPayment, createPayment, findPaymentOf } from '../../payments/provider-payment.service.ts';
-import { unwindSubscription } from '../../payments/provider-subscription.service.ts';
+} from '../../payments/stripe-order.service.ts';
+import { cancelPayment, createPayment, findPaymentOf } from '../../payments/stripe-payment.service.ts';
+import { unwindSubscription } from '../../payments/stripe-subscription.service.ts';
 import { failAttempt, record, requireOpen } from './attempt.service.ts';
 import { concludePurchase } from './conclude.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/provider-errors.ts';
-import { readPayment, unwindPayment } from '../../payments/provider-payment.service.ts';
+import { CardDeclined } from '../../payments/stripe-errors.ts';
+import { readPayment, unwindPayment } from '../../payments/stripe-payment.service.ts';
 import { concludePurchase } from './conclude.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 

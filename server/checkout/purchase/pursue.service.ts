@@ -2,7 +2,7 @@ import { inTransaction } from '#db/client.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/provider-errors.ts';
+import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { enqueueCompletionLink } from '../receipt/receipt-mail.service.ts';
 import { buyerKeysOf } from './buyer.ts';
 import { concludePurchase } from './conclude.service.ts';

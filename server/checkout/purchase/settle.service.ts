@@ -3,11 +3,12 @@ import { consumePromoHold } from '../../catalog/promo-code.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { addMonths } from '../../lib/dates.ts';
-import { billOf, type ProviderPayment, unwindPayment } from '../../payments/provider-payment.service.ts';
 import {
-  type ProviderSubscription,
-  unwindSubscription,
-} from '../../payments/provider-subscription.service.ts';
+  type StripePayment,
+  toOneTimeInvoice,
+  unwindPayment,
+} from '../../payments/stripe-payment.service.ts';
+import { type StripeSubscription, unwindSubscription } from '../../payments/stripe-subscription.service.ts';
 import { openSubscription } from '../../payments/subscription.service.ts';
 import {
   deliverSignup,
@@ -121,7 +122,7 @@ async function settle(
 export function settlePaid(
   deps: Deps,
   purchaseId: string,
-  provider: ProviderSubscription,
+  provider: StripeSubscription,
 ): Promise<PurchaseResult> {
   const { id, attempt, periodStart, periodEnd, latestInvoice } = provider;
   const charged: Charged = { id, attempt, column: 'providerSubscriptionId', unwind: unwindSubscription };
@@ -139,13 +140,13 @@ export function settlePaid(
 export function settlePayment(
   deps: Deps,
   purchaseId: string,
-  payment: ProviderPayment,
+  payment: StripePayment,
 ): Promise<PurchaseResult> {
   const { id, attempt } = payment;
   const charged: Charged = { id, attempt, column: 'providerPaymentId', unwind: unwindPayment };
   return settle(deps, purchaseId, charged, async (trx, purchase) => {
     await deliverOneOff(deps, trx, purchase, { providerPaymentId: id });
-    await bookPayments(deps, trx, purchaseId, [billOf(payment, deps.now())]);
+    await bookPayments(deps, trx, purchaseId, [toOneTimeInvoice(payment, deps.now())]);
   });
 }
 

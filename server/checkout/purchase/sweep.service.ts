@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/provider-errors.ts';
-import { endSubscription } from '../../payments/provider-subscription.service.ts';
+import { CardDeclined } from '../../payments/stripe-errors.ts';
+import { endSubscription } from '../../payments/stripe-subscription.service.ts';
 import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
 import { listOverdueSubscriptions } from '../../payments/subscription.service.ts';
 import { concludePurchase } from './conclude.service.ts';

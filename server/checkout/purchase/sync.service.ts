@@ -1,13 +1,13 @@
 import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/provider-errors.ts';
+import { CardDeclined } from '../../payments/stripe-errors.ts';
 import {
   listPaidInvoices,
-  type ProviderSubscription,
   readSubscription,
+  type StripeSubscription,
   unwindSubscription,
-} from '../../payments/provider-subscription.service.ts';
+} from '../../payments/stripe-subscription.service.ts';
 import type { StoredSubscription } from '../../payments/subscription.schema.ts';
 import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
 import {
@@ -60,7 +60,7 @@ async function mailDecline(
 }
 
 /** A charge whose purchase has no subscription of ours yet: the request that began it did not live to settle it. */
-async function settleFromProvider(deps: Deps, provider: ProviderSubscription): Promise<void> {
+async function settleFromProvider(deps: Deps, provider: StripeSubscription): Promise<void> {
   const purchase = provider.purchaseId ? await findPurchase(deps.db, provider.purchaseId) : undefined;
   if (!purchase) return;
   if (provider.attempt !== purchase.attempt || purchase.status === 'refunded') {

@@ -1,7 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import { listPlans } from '../../catalog/plan.service.ts';
 import type { Deps } from '../../deps.ts';
-import { setSeats } from '../../payments/provider-seats.service.ts';
+import { setSeats } from '../../payments/stripe-seats.service.ts';
 import { getCompanyStanding, type Seat } from './company.service.ts';
 import {
   findSeatsRevision,

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../accounts/audit.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { findSavedCard, type SavedCard } from '../../../payments/provider-saved-card.service.ts';
+import { findSavedCard, type SavedCard } from '../../../payments/stripe-saved-card.service.ts';
 import { derivedKey } from '../../purchase/fingerprint.ts';
 import { findPlacedPurchase, placePurchase } from '../../purchase/place.service.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';

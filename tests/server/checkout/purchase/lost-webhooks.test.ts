@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { takeStripeEvent } from '#server/payments/stripe-event.service.ts';
-import { readMissedEvents } from '#server/payments/stripe-event-look.service.ts';
+import { readMissedEvents } from '#server/payments/missed-event.service.ts';
+import { recordStripeEvent } from '#server/payments/stripe-event.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { startTimers } from '#server/startup/timers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -121,7 +121,7 @@ describe('the look at the card network’s list of events', () => {
     const { charge } = await sell();
     await refund(charge);
     for await (const event of checkout().deps.stripe.events.list({ type: 'charge.refunded', limit: 1 })) {
-      await takeStripeEvent(checkout().deps, event);
+      await recordStripeEvent(checkout().deps, event);
       break;
     }
     expect(queued(charge)).toBe(1);

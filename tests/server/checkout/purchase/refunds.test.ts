@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { syncCharge } from '#server/checkout/purchase/charge-sync.service.ts';
 import type { Deps } from '#server/deps.ts';
-import { unwindSubscription } from '#server/payments/provider-subscription.service.ts';
-import { HEARD_EVENTS } from '#server/payments/stripe-event.service.ts';
+import { HANDLED_EVENTS } from '#server/payments/stripe-event.service.ts';
+import { unwindSubscription } from '#server/payments/stripe-subscription.service.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     delivered.push({ body, signature });
   });
   const { control } = checkout().sandbox;
-  await control.setWebhook({ url: receiver.url, secret: SECRET, events: [...HEARD_EVENTS] });
+  await control.setWebhook({ url: receiver.url, secret: SECRET, events: [...HANDLED_EVENTS] });
   await control.settings({ duplicates: 1, shuffleMilliseconds: 20 });
 });
 afterAll(() => receiver.close());

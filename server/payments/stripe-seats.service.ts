@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
-import { callProvider, isMissing } from './provider-errors.ts';
-import { productIdOf, requireProduct } from './provider-order.service.ts';
+import { callStripe, isResourceMissing } from './stripe-errors.ts';
+import { productIdOf, requireProduct } from './stripe-order.service.ts';
 
 /** So many cards of a plan on a subscription, with the price that each renews for, in cents. */
-export interface ProviderSeats {
+export interface SeatLine {
   planId: number;
   description: string;
   quantity: number;
@@ -22,14 +22,14 @@ type ItemChange = Stripe.SubscriptionUpdateParams.Item;
 export async function setSeats(
   deps: StripeDeps,
   providerId: string,
-  seats: readonly ProviderSeats[],
+  seats: readonly SeatLine[],
 ): Promise<void> {
   try {
-    const { items } = await callProvider(() => deps.stripe.subscriptions.retrieve(providerId));
+    const { items } = await callStripe(() => deps.stripe.subscriptions.retrieve(providerId));
     const changes: ItemChange[] = [];
     for (const seat of seats) changes.push(...(await changesFor(deps, items.data, seat)));
     if (changes.length === 0) return;
-    await callProvider(() =>
+    await callStripe(() =>
       deps.stripe.subscriptions.update(
         providerId,
         { items: changes, proration_behavior: 'none' },
@@ -37,7 +37,7 @@ export async function setSeats(
       ),
     );
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isResourceMissing(error)) throw error;
   }
 }
 
@@ -48,7 +48,7 @@ function digestOf(changes: readonly ItemChange[]): string {
 async function changesFor(
   deps: StripeDeps,
   items: readonly Stripe.SubscriptionItem[],
-  { planId, description, quantity, yearlyCents }: ProviderSeats,
+  { planId, description, quantity, yearlyCents }: SeatLine,
 ): Promise<ItemChange[]> {
   const [item, ...doubles] = items.filter(({ price }) => productOf(price) === productIdOf(planId));
   if (!item) {

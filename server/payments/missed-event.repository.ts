@@ -6,7 +6,7 @@ const ONLY = 1;
  * Begins a look at the provider's list of events and says from where on: `first`, where nobody looked before.
  * Undefined for whoever comes while another one's look is not older than `due`.
  */
-export async function beginLook(
+export async function startEventPoll(
   db: Db,
   { now, due, first }: { now: Date; due: Date; first: Date },
 ): Promise<Date | undefined> {

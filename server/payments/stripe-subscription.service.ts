@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
-import { callProvider, isMissing } from './provider-errors.ts';
-import { giveBack } from './provider-refund.service.ts';
+import { callStripe, isResourceMissing } from './stripe-errors.ts';
+import { refundPayment } from './stripe-refund.service.ts';
 
 /** A paid or payable bill, in cents. */
-export interface ProviderInvoice {
+export interface StripeInvoice {
   id: string;
   totalCents: number;
   paidCents: number;
@@ -16,7 +16,7 @@ export interface ProviderInvoice {
 }
 
 /** A subscription as the provider has it at the moment of asking. */
-export interface ProviderSubscription {
+export interface StripeSubscription {
   id: string;
   status: Stripe.Subscription.Status;
   purchaseId: string | undefined;
@@ -26,7 +26,7 @@ export interface ProviderSubscription {
   /** Set where the end was asked for or has come. */
   canceledAt: Date | null;
   endedAt: Date | null;
-  latestInvoice: ProviderInvoice | null;
+  latestInvoice: StripeInvoice | null;
   /** For the buyer's browser, where the bank asks for a further check. */
   clientSecret: string | null;
 }
@@ -36,7 +36,7 @@ type StripeDeps = Pick<Deps, 'stripe'>;
 const instant = (seconds: number) => new Date(seconds * 1000);
 const optionalInstant = (seconds: number | null) => (seconds === null ? null : instant(seconds));
 
-function toInvoice(invoice: Stripe.Invoice, fallback: { start: number; end: number }): ProviderInvoice {
+function toInvoice(invoice: Stripe.Invoice, fallback: { start: number; end: number }): StripeInvoice {
   // The invoice's own period is the time before it; what it pays for stands on its subscription line.
   const line = invoice.lines.data.find((entry) => entry.parent?.type === 'subscription_item_details');
   const period = line?.period ?? fallback;
@@ -55,21 +55,21 @@ function toInvoice(invoice: Stripe.Invoice, fallback: { start: number; end: numb
 export async function readSubscription(
   { stripe }: StripeDeps,
   id: string,
-): Promise<ProviderSubscription | undefined> {
+): Promise<StripeSubscription | undefined> {
   try {
-    const found = await callProvider(() =>
+    const found = await callStripe(() =>
       stripe.subscriptions.retrieve(id, {
         expand: ['latest_invoice', 'latest_invoice.confirmation_secret'],
       }),
     );
     return toSubscription(found);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isResourceMissing(error)) return undefined;
     throw error;
   }
 }
 
-function toSubscription(found: Stripe.Subscription): ProviderSubscription {
+function toSubscription(found: Stripe.Subscription): StripeSubscription {
   const item = found.items.data[0];
   if (!item) throw new Error(`Subscription ${found.id} has no item`);
   const period = { start: item.current_period_start, end: item.current_period_end };
@@ -93,8 +93,8 @@ function toSubscription(found: Stripe.Subscription): ProviderSubscription {
 export async function listPaidInvoices(
   { stripe }: StripeDeps,
   subscription: string,
-): Promise<ProviderInvoice[]> {
-  const paid: ProviderInvoice[] = [];
+): Promise<StripeInvoice[]> {
+  const paid: StripeInvoice[] = [];
   const listed = stripe.invoices.list({ subscription, status: 'paid', limit: 100 });
   for await (const invoice of listed) {
     paid.push(toInvoice(invoice, { start: invoice.period_start, end: invoice.period_end }));
@@ -108,7 +108,7 @@ export async function readFirstPayment(
   clientSecret: string,
 ): Promise<{ state: 'confirm' } | { state: 'declined'; message: string } | { state: 'processing' }> {
   const intentId = clientSecret.split('_secret_')[0] ?? '';
-  const intent = await callProvider(() => stripe.paymentIntents.retrieve(intentId));
+  const intent = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
   if (intent.status === 'requires_action' || intent.status === 'requires_confirmation') {
     return { state: 'confirm' };
   }
@@ -121,16 +121,16 @@ export async function readFirstPayment(
 /** Ends a subscription at once; one that is gone already is done. */
 export async function endSubscription({ stripe }: StripeDeps, id: string): Promise<void> {
   try {
-    await callProvider(() => stripe.subscriptions.cancel(id));
+    await callStripe(() => stripe.subscriptions.cancel(id));
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isResourceMissing(error)) throw error;
   }
 }
 
 /** Ends a subscription and gives back all that was paid for it; repeating it gives back nothing twice. */
 export async function unwindSubscription(deps: StripeDeps, id: string): Promise<void> {
   await endSubscription(deps, id);
-  const invoices = await callProvider(() =>
+  const invoices = await callStripe(() =>
     deps.stripe.invoices.list({ subscription: id, status: 'paid', expand: ['data.payments'], limit: 100 }),
   );
   for (const invoice of invoices.data) {
@@ -138,7 +138,7 @@ export async function unwindSubscription(deps: StripeDeps, id: string): Promise<
       const intent = payment.payment_intent;
       if (!intent) continue;
       const intentId = typeof intent === 'string' ? intent : intent.id;
-      await giveBack(deps, intentId);
+      await refundPayment(deps, intentId);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
-import { callProvider, isGivenBack, isMissing } from './provider-errors.ts';
+import { callStripe, isAlreadyReturned, isResourceMissing } from './stripe-errors.ts';
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
@@ -23,47 +23,47 @@ export async function findBillOfCharge(
   const charge = await readCharge(stripe, chargeId);
   const intent = idOf(charge?.payment_intent);
   if (!intent) return undefined;
-  const paid = await callProvider(() =>
+  const paid = await callStripe(() =>
     stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent }, limit: 1 }),
   );
   const invoiceId = idOf(paid.data[0]?.invoice);
   if (!invoiceId) return { id: intent, isInvoice: false, subscriptionId: undefined };
-  const invoice = await callProvider(() => stripe.invoices.retrieve(invoiceId));
+  const invoice = await callStripe(() => stripe.invoices.retrieve(invoiceId));
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
   return { id: invoiceId, isInvoice: true, subscriptionId };
 }
 
 async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | undefined> {
   try {
-    return await callProvider(() => stripe.charges.retrieve(id));
+    return await callStripe(() => stripe.charges.retrieve(id));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isResourceMissing(error)) return undefined;
     throw error;
   }
 }
 
 /** What of a paid bill is not ours any more at this moment, in cents: refunded, or held back by a dispute. */
-export async function readTakenBack({ stripe }: StripeDeps, bill: ChargedBill): Promise<number> {
+export async function readReturnedCents({ stripe }: StripeDeps, bill: ChargedBill): Promise<number> {
   let cents = 0;
   for (const intent of bill.isInvoice ? await intentsOf(stripe, bill.id) : [bill.id]) {
-    const charges = await callProvider(() => stripe.charges.list({ payment_intent: intent, limit: 100 }));
+    const charges = await callStripe(() => stripe.charges.list({ payment_intent: intent, limit: 100 }));
     for (const charge of charges.data.filter(({ paid }) => paid)) {
-      cents += charge.amount_refunded + (charge.disputed ? await heldBack(stripe, charge.id) : 0);
+      cents += charge.amount_refunded + (charge.disputed ? await disputedCents(stripe, charge.id) : 0);
     }
   }
   return cents;
 }
 
 async function intentsOf(stripe: Stripe, invoice: string): Promise<string[]> {
-  const payments = await callProvider(() => stripe.invoicePayments.list({ invoice, limit: 100 }));
+  const payments = await callStripe(() => stripe.invoicePayments.list({ invoice, limit: 100 }));
   return payments.data.flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 }
 
 /** In these the bank has taken the money; an inquiry takes none, and what is won comes back. */
 const HOLDING: ReadonlySet<Stripe.Dispute.Status> = new Set(['needs_response', 'under_review', 'lost']);
 
-async function heldBack(stripe: Stripe, charge: string): Promise<number> {
-  const disputes = await callProvider(() => stripe.disputes.list({ charge, limit: 100 }));
+async function disputedCents(stripe: Stripe, charge: string): Promise<number> {
+  const disputes = await callStripe(() => stripe.disputes.list({ charge, limit: 100 }));
   return disputes.data
     .filter(({ status }) => HOLDING.has(status))
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -73,12 +73,12 @@ async function heldBack(stripe: Stripe, charge: string): Promise<number> {
  * Gives back all of a charge, once. The provider forgets a key after a day or so; then it says that there is nothing
  * left to give back.
  */
-export async function giveBack({ stripe }: StripeDeps, intentId: string): Promise<void> {
+export async function refundPayment({ stripe }: StripeDeps, intentId: string): Promise<void> {
   try {
-    await callProvider(() =>
+    await callStripe(() =>
       stripe.refunds.create({ payment_intent: intentId }, { idempotencyKey: `refund:${intentId}` }),
     );
   } catch (error) {
-    if (!isGivenBack(error)) throw error;
+    if (!isAlreadyReturned(error)) throw error;
   }
 }

@@ -1,12 +1,12 @@
 import Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
-import { callProvider, isMissing } from './provider-errors.ts';
-import type { ProviderOrder } from './provider-order.service.ts';
-import { giveBack } from './provider-refund.service.ts';
-import type { ProviderInvoice } from './provider-subscription.service.ts';
+import { callStripe, isResourceMissing } from './stripe-errors.ts';
+import type { StripeOrder } from './stripe-order.service.ts';
+import { refundPayment } from './stripe-refund.service.ts';
+import type { StripeInvoice } from './stripe-subscription.service.ts';
 
 /** A single charge as the provider has it at the moment of asking. Amounts in cents. */
-export interface ProviderPayment {
+export interface StripePayment {
   id: string;
   status: Stripe.PaymentIntent.Status;
   purchaseId: string | undefined;
@@ -27,12 +27,12 @@ type StripeDeps = Pick<Deps, 'stripe'>;
  */
 export async function createPayment(
   { stripe }: StripeDeps,
-  { purchaseId, attempt, quote, offSession = false }: ProviderOrder,
+  { purchaseId, attempt, quote, offSession = false }: StripeOrder,
   customer: string,
   paymentMethodId: string,
   confirmable: boolean,
 ): Promise<string> {
-  const intent = await callProvider(() =>
+  const intent = await callStripe(() =>
     stripe.paymentIntents.create(
       {
         amount: quote.totalCents,
@@ -55,7 +55,7 @@ export async function createPayment(
 /** The charge that an attempt made, looked up by what we wrote on it: keys are forgotten after a day (DESIGN D43). */
 export async function findPaymentOf(
   { stripe }: StripeDeps,
-  order: Pick<ProviderOrder, 'purchaseId' | 'attempt'>,
+  order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,
 ): Promise<string | undefined> {
   for await (const { id, metadata } of stripe.paymentIntents.list({ customer, limit: 100 })) {
@@ -65,18 +65,18 @@ export async function findPaymentOf(
 }
 
 /** Asks for the present state; undefined where the provider does not know it. */
-export async function readPayment({ stripe }: StripeDeps, id: string): Promise<ProviderPayment | undefined> {
+export async function readPayment({ stripe }: StripeDeps, id: string): Promise<StripePayment | undefined> {
   try {
     return toPayment(
-      await callProvider(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
+      await callStripe(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })),
     );
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isResourceMissing(error)) return undefined;
     throw error;
   }
 }
 
-function toPayment(intent: Stripe.PaymentIntent): ProviderPayment {
+function toPayment(intent: Stripe.PaymentIntent): StripePayment {
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
   return {
     id: intent.id,
@@ -91,7 +91,7 @@ function toPayment(intent: Stripe.PaymentIntent): ProviderPayment {
 }
 
 /** A single charge as a bill in our books: it pays for no period. */
-export function billOf({ id, receivedCents, paidAt }: ProviderPayment, now: Date): ProviderInvoice {
+export function toOneTimeInvoice({ id, receivedCents, paidAt }: StripePayment, now: Date): StripeInvoice {
   const at = paidAt ?? now;
   return {
     id,
@@ -107,17 +107,17 @@ export function billOf({ id, receivedCents, paidAt }: ProviderPayment, now: Date
 /** Ends a charge that is still open, so that it can never be paid; false where it is paid, or being paid. */
 export async function cancelPayment({ stripe }: StripeDeps, id: string): Promise<boolean> {
   try {
-    await callProvider(() => stripe.paymentIntents.cancel(id));
+    await callStripe(() => stripe.paymentIntents.cancel(id));
     return true;
   } catch (error) {
-    if (isMissing(error)) return true;
-    if (!isPast(error)) throw error;
-    return (await callProvider(() => stripe.paymentIntents.retrieve(id))).status === 'canceled';
+    if (isResourceMissing(error)) return true;
+    if (!isWrongState(error)) throw error;
+    return (await callStripe(() => stripe.paymentIntents.retrieve(id))).status === 'canceled';
   }
 }
 
 /** True for the answer that a charge is in no state for this any more. */
-function isPast(error: unknown): boolean {
+function isWrongState(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
     error.code === 'payment_intent_unexpected_state'
@@ -126,5 +126,5 @@ function isPast(error: unknown): boolean {
 
 /** Ends a charge, or gives back all of it; repeating it gives back nothing twice. */
 export async function unwindPayment(deps: StripeDeps, id: string): Promise<void> {
-  if (!(await cancelPayment(deps, id))) await giveBack(deps, id);
+  if (!(await cancelPayment(deps, id))) await refundPayment(deps, id);
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
-import { callProvider, isMissing } from './provider-errors.ts';
-import type { AttachedCard } from './provider-order.service.ts';
+import { callStripe, isResourceMissing } from './stripe-errors.ts';
+import type { AttachedCard } from './stripe-order.service.ts';
 
 /** The card that a subscription renews with, and whose it is at the provider. */
 export interface SavedCard extends AttachedCard {
@@ -14,7 +14,7 @@ export async function findSavedCard(
   subscriptionId: string,
 ): Promise<SavedCard | undefined> {
   try {
-    const { customer, default_payment_method } = await callProvider(() =>
+    const { customer, default_payment_method } = await callStripe(() =>
       stripe.subscriptions.retrieve(subscriptionId, {
         expand: ['default_payment_method', 'customer', 'customer.invoice_settings.default_payment_method'],
       }),
@@ -23,7 +23,7 @@ export async function findSavedCard(
     const method = default_payment_method ?? customer.invoice_settings.default_payment_method;
     return method === null || typeof method === 'string' ? undefined : toCard(customer.id, method);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isResourceMissing(error)) return undefined;
     throw error;
   }
 }

@@ -22,7 +22,7 @@ const ACTION_CODES = new Set([
  * Runs a call to the card network and sorts what it throws: a definite refusal becomes `CardDeclined`, anything
  * that leaves the outcome open becomes PAYMENT_UNCONFIRMED; what is neither is a fault of ours and passes through.
  */
-export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -42,12 +42,12 @@ export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** True for the answer 'there is no such thing (any more)'. */
-export function isMissing(error: unknown): boolean {
+export function isResourceMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
 /** True for the answer that a charge went back already, by a refund or through the cardholder's bank. */
-export function isGivenBack(error: unknown): boolean {
+export function isAlreadyReturned(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
     (error.code === 'charge_already_refunded' || error.code === 'charge_disputed')

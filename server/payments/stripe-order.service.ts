@@ -3,10 +3,10 @@ import Stripe from 'stripe';
 import type { Quote } from '../catalog/quote.schema.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { callProvider } from './provider-errors.ts';
+import { callStripe } from './stripe-errors.ts';
 
 /** What the card network is asked for: one attempt of one purchase. */
-export interface ProviderOrder {
+export interface StripeOrder {
   purchaseId: string;
   attempt: number;
   quote: Quote;
@@ -23,7 +23,7 @@ export interface AttachedCard {
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 /** Every call's idempotency key derives from the purchase, so that a repeated call repeats its answer (D18). */
-function keyOf(order: Pick<ProviderOrder, 'purchaseId' | 'attempt'>, step: string): string {
+function idempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step: string): string {
   return `purchase:${order.purchaseId}:${order.attempt}:${step}`;
 }
 
@@ -32,7 +32,7 @@ export async function createCustomer(
   { stripe }: StripeDeps,
   customer: { key: string; email: string; name: string },
 ): Promise<string> {
-  const { id } = await callProvider(() =>
+  const { id } = await callStripe(() =>
     stripe.customers.create(
       { email: customer.email, name: customer.name },
       { idempotencyKey: `customer:${customer.key}` },
@@ -44,19 +44,19 @@ export async function createCustomer(
 /** Turns the browser's token into a payment method of the customer. An unusable token is CARD_INVALID. */
 export async function attachCard(
   { stripe }: StripeDeps,
-  order: Pick<ProviderOrder, 'purchaseId' | 'attempt'>,
+  order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,
   token: string,
 ): Promise<AttachedCard> {
   // The token is part of the key: a repeated submission may carry a fresh token of the same card.
   const digest = createHash('sha256').update(token).digest('hex').slice(0, 16);
-  return callProvider(async () => {
+  return callStripe(async () => {
     try {
       const method = token.startsWith('pm_') ? token : await createMethod(stripe, order, token, digest);
       const attached = await stripe.paymentMethods.attach(
         method,
         { customer },
-        { idempotencyKey: keyOf(order, `attach:${digest}`) },
+        { idempotencyKey: idempotencyKey(order, `attach:${digest}`) },
       );
       return {
         paymentMethodId: attached.id,
@@ -74,13 +74,13 @@ export async function attachCard(
 
 async function createMethod(
   stripe: Stripe,
-  order: Pick<ProviderOrder, 'purchaseId' | 'attempt'>,
+  order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   token: string,
   digest: string,
 ): Promise<string> {
   const { id } = await stripe.paymentMethods.create(
     { type: 'card', card: { token } },
-    { idempotencyKey: keyOf(order, `method:${digest}`) },
+    { idempotencyKey: idempotencyKey(order, `method:${digest}`) },
   );
   return id;
 }
@@ -108,7 +108,7 @@ export async function requireProduct({ stripe }: StripeDeps, planId: number, nam
 }
 
 /** The discount as an exact amount on the plan's line, for as many periods as the code holds. */
-async function createCoupon({ stripe }: StripeDeps, order: ProviderOrder): Promise<string | undefined> {
+async function createCoupon({ stripe }: StripeDeps, order: StripeOrder): Promise<string | undefined> {
   const { discountCents, promo, interval } = order.quote;
   if (!promo || discountCents === 0) return undefined;
   const months = promo.periods === null ? null : promo.periods * (interval === 'year' ? 12 : 1);
@@ -123,7 +123,7 @@ async function createCoupon({ stripe }: StripeDeps, order: ProviderOrder): Promi
           ? { duration: 'once' }
           : { duration: 'repeating', duration_in_months: months }),
     },
-    { idempotencyKey: keyOf(order, 'coupon') },
+    { idempotencyKey: idempotencyKey(order, 'coupon') },
   );
   return coupon.id;
 }
@@ -134,14 +134,14 @@ async function createCoupon({ stripe }: StripeDeps, order: ProviderOrder): Promi
  */
 export async function createSubscription(
   deps: StripeDeps,
-  order: ProviderOrder,
+  order: StripeOrder,
   customer: string,
   paymentMethodId: string,
   confirmable: boolean,
 ): Promise<string> {
   const { interval, lines } = order.quote;
   if (interval === 'once') throw new Error(`Purchase ${order.purchaseId} does not recur`);
-  return callProvider(async () => {
+  return callStripe(async () => {
     const coupon = await createCoupon(deps, order);
     const priced = await Promise.all(
       lines.map(async (line) => ({
@@ -173,7 +173,7 @@ export async function createSubscription(
         off_session: false,
         metadata: { purchase: order.purchaseId, attempt: String(order.attempt) },
       },
-      { idempotencyKey: keyOf(order, 'subscription') },
+      { idempotencyKey: idempotencyKey(order, 'subscription') },
     );
     return subscription.id;
   });
@@ -182,7 +182,7 @@ export async function createSubscription(
 /** The subscription that an attempt made, looked up by what we wrote on it: keys are forgotten after a day (D43). */
 export async function findSubscriptionOf(
   { stripe }: StripeDeps,
-  order: Pick<ProviderOrder, 'purchaseId' | 'attempt'>,
+  order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,
 ): Promise<string | undefined> {
   const listed = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
