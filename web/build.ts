@@ -13,11 +13,8 @@ const STAMP = '.built-from';
 /** Everything that the built files are made of. */
 const SOURCES = [
   'web/**/*',
-  'server/**/*.schema.ts',
+  'server/**/*.{schema,shared}.ts',
   'server/lib/**/*.ts',
-  'server/catalog/price.shared.ts',
-  'server/affiliates/commission-rule.shared.ts',
-  'server/stores/{category,search-rules}.ts',
   'package.json',
   'package-lock.json',
 ];

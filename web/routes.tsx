@@ -1,10 +1,10 @@
 import { type ComponentType, useEffect } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { Elsewhere } from './layouts/site-footer.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';
 import { laterPart } from './lib/later-part.ts';
-import { paths } from './lib/paths.ts';
 
 /** A page by the name of its export. */
 function page<Name extends string>(fetchModule: () => Promise<Record<Name, ComponentType>>, name: Name) {

@@ -1,5 +1,5 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 

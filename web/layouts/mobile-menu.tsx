@@ -1,10 +1,10 @@
 import { Drawer } from '@mantine/core';
 import { Link, NavLink } from 'react-router';
 import '#web/ui/mantine-rest.css';
+import { paths } from '#server/site/paths.shared.ts';
 import { AccountList } from '#web/features/accounts/account-list.tsx';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { useReturnedFocus } from '#web/ui/use-returned-focus.ts';
 import classes from './mobile-menu.module.css';
 import { navbarLinks } from './site-links.ts';

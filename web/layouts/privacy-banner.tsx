@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import { readCookie, writeCookie } from '#web/lib/cookies.ts';
-import { paths } from '#web/lib/paths.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import classes from './privacy-banner.module.css';
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import { laterPart } from '#web/lib/later-part.ts';
-import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { PartBoundary } from './part-boundary.tsx';

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link, NavLink } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import { AccountMenu } from '#web/features/accounts/account-menu.tsx';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Awning } from '#web/ui/awning.tsx';
 import { MenuIcon } from '#web/ui/icons.tsx';
 import { Logo } from '#web/ui/logo.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#server/site/paths.shared.ts';
 
 export interface SiteLink {
   label: string;

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { BusinessFacts } from '#web/features/catalog/business/business-facts.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
@@ -6,7 +7,6 @@ import { BusinessPlanCards } from '#web/features/catalog/business/business-plan-
 import { BusinessPrograms } from '#web/features/catalog/business/business-programs.tsx';
 import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
 import { BusinessPlanModalSlot } from '#web/features/checkout/business-plan/business-plan-modal-slot.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
 /** /affiliates: what a business can buy; `?plan=` opens a plan's purchase (SPEC section 2). */

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { TRIAL_DAYS } from '#server/lib/figures.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { BusinessFacts } from '#web/features/catalog/business/business-facts.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { BusinessTermsSection } from '#web/features/catalog/business/business-terms-section.tsx';
@@ -8,7 +9,6 @@ import { PlanList } from '#web/features/catalog/business/plan-list.tsx';
 import { PlansFrom } from '#web/features/catalog/business/plans-from.tsx';
 import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
 import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 

@@ -1,5 +1,6 @@
 import { DIRECT_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, PER_POST } from '#server/lib/figures.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { FriendBand } from '#web/features/affiliates/friend-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
@@ -7,7 +8,6 @@ import { OpportunityIntro } from '#web/features/affiliates/opportunity-intro.tsx
 import { FollowersPicture } from '#web/features/affiliates/role-pictures.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Page } from '#web/ui/page-header.tsx';
 
 const FIGURES = [

@@ -1,7 +1,7 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
 import { OpportunityCards } from '#web/features/affiliates/opportunity-cards.tsx';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
 /** /educators: who can earn by recommending the card; `?type=` opens a role's signup (SPEC section 2). */

@@ -1,11 +1,11 @@
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { DownlineSection } from '#web/features/affiliates/downline-section.tsx';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
 import { OpportunityIntro } from '#web/features/affiliates/opportunity-intro.tsx';
 import { LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Page } from '#web/ui/page-header.tsx';
 
 const FIGURES = [

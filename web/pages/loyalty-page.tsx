@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { SharingPicture } from '#web/features/catalog/business/business-pictures.tsx';
 import { LoyaltySection } from '#web/features/catalog/business/loyalty-section.tsx';
 import { WebinarBand } from '#web/features/catalog/business/webinar-band.tsx';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 

@@ -1,5 +1,5 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { WaysOn } from '#web/layouts/ways-on.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';

@@ -1,5 +1,5 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { publicPages } from '#server/site/public-pages.ts';
-import { paths } from '#web/lib/paths.ts';
 
 /** Every public page (SPEC section 2), and the one that opens at a till. */
 export const PAGES: readonly string[] = [...Object.keys(publicPages), paths.verify()];

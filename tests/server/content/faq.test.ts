@@ -17,11 +17,11 @@ import {
   PROMOTION_DAYS,
   TRIAL_DAYS,
 } from '#server/lib/figures.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
-import { paths } from '#web/lib/paths.ts';
 
 const database = testDb();
 const server = testApp(database);

@@ -7,13 +7,13 @@ import { seed } from '#db/seed/seed.ts';
 import { listPlans } from '#server/catalog/plan.service.ts';
 import { pageHead } from '#server/site/page-head.ts';
 import { isPagePath } from '#server/site/page-paths.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { publicPages } from '#server/site/public-pages.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { type Head, readHead } from '#tests/helpers/page-head.ts';
-import { paths } from '#web/lib/paths.ts';
 
 const SITE_URL = 'https://cards.example';
 const SOCIAL = join(import.meta.dirname, '../../../web/public/social');

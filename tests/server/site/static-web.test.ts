@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { isPagePath } from '#server/site/page-paths.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
-import { paths } from '#web/lib/paths.ts';
 
 const server = testApp(testDb());
 const folder = temporaryFolder();

@@ -1,6 +1,7 @@
 import { configure, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, vi } from 'vitest';
+import { type BusinessPlanSlug, paths } from '#server/site/paths.shared.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -15,7 +16,6 @@ import {
   emptyPurchase,
   SECRET_FIELDS,
 } from '#web/features/checkout/card/card-purchase-values.ts';
-import { type BusinessPlanSlug, paths } from '#web/lib/paths.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { filledBusinessPlan } from './business-plan/samples.ts';

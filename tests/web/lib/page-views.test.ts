@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { paths } from '#server/site/paths.shared.ts';
 import { countedPath, refusesTracking } from '#web/lib/page-views.ts';
-import { paths } from '#web/lib/paths.ts';
 
 describe('[issue 7] what is told of a page view', () => {
   test('the path, and nothing that belongs to one person', () => {

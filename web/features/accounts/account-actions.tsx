@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './account-menu.module.css';
 import { BackofficeLink } from './backoffice-link.tsx';

@@ -1,5 +1,5 @@
+import { paths } from '#server/site/paths.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
-import { paths } from '#web/lib/paths.ts';
 
 type Owner = Pick<Viewer, 'hasBusinessPlan' | 'businessSearchList'>;
 type Recommender = Pick<Viewer, 'accountType' | 'influencer' | 'friend'>;

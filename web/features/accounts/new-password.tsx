@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { newPasswordForm } from '#server/accounts/password-reset.schema.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';

@@ -1,5 +1,5 @@
+import { paths } from '#server/site/paths.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { useFriendBonus } from './use-friend-bonus.ts';
 

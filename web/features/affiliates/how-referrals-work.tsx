@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { LEAST_AGE, PENDING_DAYS } from '#server/lib/figures.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
 import { HowItWorks, type Step } from '#web/features/catalog/business/steps.tsx';
 import { type Term, Terms } from '#web/features/catalog/business/terms.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { FiguresPicture, LinkPicture } from './affiliate-pictures.tsx';
 import { useCommunityFund } from './use-community-fund.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { paths } from '#server/site/paths.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 

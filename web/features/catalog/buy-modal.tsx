@@ -1,6 +1,6 @@
+import type { PlanSlug } from '#server/site/paths.shared.ts';
 import { CardPurchaseWizard } from '#web/features/checkout/card/card-purchase-wizard.tsx';
 import { toFailure } from '#web/lib/errors.ts';
-import type { PlanSlug } from '#web/lib/paths.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

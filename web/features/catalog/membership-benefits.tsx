@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import { CarryPicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
-import { paths } from '#web/lib/paths.ts';
 import classes from './business/business-info.module.css';
 import { ListingPicture } from './business/business-pictures.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Awning } from '#web/ui/awning.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';

@@ -1,7 +1,7 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { toDate } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './company.module.css';

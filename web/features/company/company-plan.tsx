@@ -1,6 +1,6 @@
 import type { Company } from '#server/memberships/company/company.schema.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';

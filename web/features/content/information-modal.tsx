@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { INFORMATION_DAYS } from '#server/lib/figures.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { useCloseModal } from '#web/ui/use-close-modal.ts';

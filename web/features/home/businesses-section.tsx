@@ -1,7 +1,7 @@
 import { RETENTION, TRIAL_DAYS } from '#server/lib/figures.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';
 

@@ -1,8 +1,8 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
 import { Street } from '#web/features/home/street/street.tsx';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { perInterval } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './hero.module.css';
 

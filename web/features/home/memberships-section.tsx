@@ -1,5 +1,5 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';
 

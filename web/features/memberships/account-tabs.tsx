@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { isAffiliate } from '#web/features/accounts/backoffice-target.ts';
-import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './account-tabs.module.css';
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { useFreshData, useLogout } from '#web/features/accounts/use-session.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';

@@ -1,9 +1,9 @@
 import { skipToken } from '@tanstack/react-query';
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';

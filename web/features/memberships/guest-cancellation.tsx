@@ -1,10 +1,10 @@
 import { skipToken } from '@tanstack/react-query';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { CancelDialog } from '#web/features/memberships/cancel-dialog.tsx';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { toFailure } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';

@@ -1,5 +1,5 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { WEBINAR_ISSUE } from '#server/webinar/webinar.schema.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import classes from './webinar.module.css';

@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll } from 'vitest';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { SIGNATURE } from '#tests/helpers/purchases/affiliate.ts';
@@ -11,7 +12,6 @@ import {
   draftId,
   SECRET_FIELDS,
 } from '#web/features/checkout/affiliate/affiliate-values.ts';
-import { paths } from '#web/lib/paths.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { checkoutWeb, press } from '../checkout-web.tsx';

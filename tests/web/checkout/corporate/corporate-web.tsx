@@ -1,5 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect } from 'vitest';
+import { paths } from '#server/site/paths.shared.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { companyForm } from '#tests/helpers/purchases/corporate.ts';
@@ -10,7 +11,6 @@ import {
   SECRET_FIELDS,
 } from '#web/features/checkout/corporate/corporate-values.ts';
 import { type EmployeeValues, emptyEmployee } from '#web/features/checkout/corporate/employee-values.ts';
-import { paths } from '#web/lib/paths.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { checkoutWeb } from '../checkout-web.tsx';

@@ -1,7 +1,7 @@
+import { paths } from '#server/site/paths.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { isAffiliate } from '#web/features/accounts/backoffice-target.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

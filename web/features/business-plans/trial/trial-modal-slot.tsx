@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#server/site/paths.shared.ts';
 
 const TrialModal = lazy(async () => ({ default: (await import('./trial-modal.tsx')).TrialModal }));
 

@@ -1,4 +1,4 @@
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { TrialOffer } from './trial-offer.tsx';
 import { TrialStages } from './trial-stages.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatLongDate } from '#server/lib/dates.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { toDate } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './trial.module.css';

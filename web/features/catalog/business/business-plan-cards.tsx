@@ -1,6 +1,6 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Awning } from '#web/ui/awning.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { LEAST_AGE } from '#server/lib/figures.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { DownlinePicture, FriendPicture } from '#web/features/affiliates/affiliate-pictures.tsx';
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
-import { paths } from '#web/lib/paths.ts';
 import classes from './business-info.module.css';
 import { TaxFormPicture } from './business-pictures.tsx';
 import { PlanList } from './plan-list.tsx';

@@ -1,6 +1,6 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { perInterval } from '#web/lib/format.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import { LEAST_CARDS } from '#server/lib/figures.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './corporate.module.css';
 import { useCorporatePlans } from './use-corporate-plans.ts';

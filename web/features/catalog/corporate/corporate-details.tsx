@@ -1,9 +1,9 @@
 import { CARDS_A_FAMILY, LEAST_CARDS } from '#server/lib/figures.ts';
 import { formatCents } from '#server/lib/money.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';

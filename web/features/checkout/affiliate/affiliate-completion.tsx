@@ -1,6 +1,6 @@
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
-import { paths } from '#web/lib/paths.ts';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CompletionFrame } from '../completion-frame.tsx';

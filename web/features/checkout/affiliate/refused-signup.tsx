@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { paths } from '#server/site/paths.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
-import { paths } from '#web/lib/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import classes from '../checkout.module.css';

@@ -1,5 +1,5 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
-import { paths } from '#web/lib/paths.ts';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button } from '#web/ui/button.tsx';
 import { CompletionFrame } from '../completion-frame.tsx';

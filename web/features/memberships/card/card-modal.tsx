@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useMatch } from 'react-router';
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { keepCardPage } from '#web/lib/card-page-offline.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalRoute } from '#web/ui/modal-route.tsx';

@@ -1,7 +1,7 @@
 import { formatCardDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
-import { paths } from '#web/lib/paths.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';

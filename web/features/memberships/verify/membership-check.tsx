@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatLongDate } from '#server/lib/dates.ts';
+import { paths } from '#server/site/paths.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

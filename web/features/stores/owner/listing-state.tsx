@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import { DEFAULT_DISTANCE, DEFAULT_SORT } from '#server/stores/search/search-rules.shared.ts';
 import { writeAddress } from '#web/features/stores/search/search-address.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 

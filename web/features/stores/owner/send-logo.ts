@@ -1,6 +1,6 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { csrfHeaders } from '#web/lib/csrf.ts';
 import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
-import { paths } from '#web/lib/paths.ts';
 
 const UNREACHED = 'We could not send your picture. Please check your connection and try again.';
 

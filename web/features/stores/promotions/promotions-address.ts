@@ -1,4 +1,4 @@
-import { paths } from '#web/lib/paths.ts';
+import { paths } from '#server/site/paths.shared.ts';
 
 /** The drawer with a store's promotions lives in the address, over the search that found it, so that Back closes it. */
 const PARAM = 'promotions';

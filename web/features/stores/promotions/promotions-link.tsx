@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
+import { paths } from '#server/site/paths.shared.ts';
 import { withLogin } from '#web/features/accounts/login-address.ts';
 import { opensModal } from '#web/lib/history-state.ts';
-import { paths } from '#web/lib/paths.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from '../search/result-item.module.css';

@@ -1,6 +1,6 @@
+import { paths } from '#server/site/paths.shared.ts';
 import type { SavingsFilters } from '#server/stores/search/savings-search.schema.ts';
 import { csrfHeaders } from '#web/lib/csrf.ts';
-import { paths } from '#web/lib/paths.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 const FILE = 'SearchResults.txt';

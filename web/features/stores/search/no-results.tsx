@@ -1,5 +1,5 @@
+import { paths } from '#server/site/paths.shared.ts';
 import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
-import { paths } from '#web/lib/paths.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { figure } from '../words.ts';
