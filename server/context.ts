@@ -1,7 +1,7 @@
 import type { SessionAccount } from './accounts/session.schema.ts';
 import type { Deps } from './deps.ts';
 
-/** Who calls, and from where. A door (tRPC, GraphQL, plain HTTP) makes one for each request. */
+/** The caller of one request. Every entry point (tRPC, GraphQL, plain HTTP) creates one per request. */
 export interface Context {
   deps: Deps;
   /** The signed-in account; null for a visitor. */
@@ -11,7 +11,7 @@ export interface Context {
   ip: string;
   requestId: string;
   /** The web app, or a client of the older contract: legacy callers send no key, no price and no e-mail link. */
-  door: 'web' | 'legacy';
+  entryPoint: 'web' | 'legacy';
   /** The key that the visitor's cookie holds already, if any. */
   existingGuestKey: string | null;
   /**

@@ -14,11 +14,11 @@ export async function issueFormToken({ signer }: Pick<Deps, 'signer'>): Promise<
 export async function judgeForm(
   { signer, now }: Pick<Deps, 'signer' | 'now'>,
   trx: Trx,
-  door: Context['door'],
+  entryPoint: Context['entryPoint'],
   { formToken, website }: FormProof,
 ): Promise<Suspicion | null> {
   if (website.trim() !== '') return 'hidden field';
-  if (door === 'legacy') return null;
+  if (entryPoint === 'legacy') return null;
   const token = await signer.verify('form', formToken);
   if (!token) return 'no token';
   const shownAt = token.expiresAt.getTime() - FORM_TOKEN_SECONDS * 1000;

@@ -34,16 +34,20 @@ interface Outbox {
   jobs: Pick<JobQueue, 'enqueue'>;
 }
 
-type Writer = Pick<Context, 'door'> & { deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'> };
+type Writer = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'> };
 
 /**
  * Keeps what a visitor wrote and tells staff by mail; the same words of the same sender on one day are one message.
  * What looks like a program's is kept with a mark, not mailed, and refused with FORM_SUSPECTED: a person who sends it
  * again a moment later gets through, and the mark is taken away.
  */
-export async function receiveLetter({ deps, door }: Writer, letter: Letter, proof: FormProof): Promise<true> {
+export async function receiveLetter(
+  { deps, entryPoint }: Writer,
+  letter: Letter,
+  proof: FormProof,
+): Promise<true> {
   const refused = await inTransaction(deps.db, async (trx) => {
-    const suspicion = await judgeForm(deps, trx, door, proof);
+    const suspicion = await judgeForm(deps, trx, entryPoint, proof);
     const { outcome, id } = await keep(trx, letter, suspicion, deps.now());
     if (outcome === 'received') await tellStaff(deps, trx, id, letter);
     return outcome === 'suspected';

@@ -11,12 +11,12 @@ import type { subscribeInput } from './newsletter.schema.ts';
  * a refusal, for what is no address and for what looks like a program's (SPEC section 5: no validation).
  */
 export async function subscribe(
-  { deps, door }: Context,
+  { deps, entryPoint }: Context,
   { email, ...proof }: z.output<typeof subscribeInput>,
 ): Promise<boolean> {
   if (email === null) return false;
   return inTransaction(deps.db, async (trx) => {
-    const suspicion = await judgeForm(deps, trx, door, proof);
+    const suspicion = await judgeForm(deps, trx, entryPoint, proof);
     await upsertSubscriber(trx, { email, suspicion, subscribedAt: deps.now() });
     return suspicion === null;
   });

@@ -21,12 +21,12 @@ export function sessionIdOf(deps: Deps, request: FastifyRequest): { id: string; 
   return cookie ? { id: cookie, byCookie: true } : null;
 }
 
-/** Makes the context of one request, for whichever door it came through. */
+/** Creates the context of one request. */
 export async function createRequestContext(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  door: Context['door'],
+  entryPoint: Context['entryPoint'],
 ): Promise<Context> {
   const setCookie = ({ name, value, attributes }: CookieToSet) =>
     reply.setCookie(name, value, { ...attributes });
@@ -45,7 +45,7 @@ export async function createRequestContext(
     sessionId: session && sent ? sent.id : null,
     ip: request.ip,
     requestId: request.id,
-    door,
+    entryPoint,
     existingGuestKey: guestKey,
     guestKey: (first) => {
       if (guestKey) return guestKey;

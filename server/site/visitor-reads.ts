@@ -14,7 +14,7 @@ function visitorContext(deps: Deps): Context {
     sessionId: null,
     ip: '127.0.0.1',
     requestId: 'page',
-    door: 'web',
+    entryPoint: 'web',
     existingGuestKey: null,
     guestKey: (first) => first,
     signIn: async () => {},

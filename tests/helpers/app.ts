@@ -102,7 +102,7 @@ function contextOf(deps: Deps, account: TestAccount | null, overrides: Partial<C
     sessionId: null,
     ip: '127.0.0.1',
     requestId: randomUUID(),
-    door: 'web',
+    entryPoint: 'web',
     existingGuestKey: null,
     guestKey: () => guestKey,
     signIn: async () => {},

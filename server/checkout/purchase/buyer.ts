@@ -32,7 +32,7 @@ export async function buyerOf(
     };
   }
   const key =
-    ctx.door === 'web'
+    ctx.entryPoint === 'web'
       ? `guest:${ctx.guestKey(idempotencyKey ?? randomUUID())}`
       : `legacy:${derivedKey(ctx.deps.cookieSecret, 'guest', email.toLowerCase())}`;
   return { key, accountId: null, providerCustomerId: null };

@@ -18,7 +18,7 @@ const POLL_MS = 100;
 export const IDLE_MS = 30_000;
 
 /** Who waits for the answer: a caller at one of the doors, or staff, who charge a saved card. */
-type Pursuer = Pick<Context, 'deps' | 'ip'> & { door: Context['door'] | 'staff' };
+type Pursuer = Pick<Context, 'deps' | 'ip'> & { entryPoint: Context['entryPoint'] | 'staff' };
 
 /** Brings a placed purchase to its answer, or waits for the submission that already does. */
 export async function pursuePurchase(
@@ -34,9 +34,9 @@ export async function pursuePurchase(
   return answerDeclines(ctx, purchase, () =>
     drivePurchase(ctx.deps, purchase, {
       token,
-      confirmable: ctx.door === 'web',
+      confirmable: ctx.entryPoint === 'web',
       resumed: !fresh,
-      offSession: ctx.door === 'staff',
+      offSession: ctx.entryPoint === 'staff',
     }),
   );
 }
@@ -105,7 +105,7 @@ async function answerDeclines(
   } catch (error) {
     if (!(error instanceof CardDeclined)) throw error;
     if (error.needsAction) {
-      if (ctx.door !== 'staff') {
+      if (ctx.entryPoint !== 'staff') {
         await inTransaction(ctx.deps.db, (trx) => enqueueCompletionLink(ctx.deps, trx, purchase));
       }
       throw new AppError('CARD_CHECK_NEEDED');

@@ -186,7 +186,7 @@ describe('[issue 7] a program’s message', () => {
     clock = new Date('2026-11-23T12:00:00Z');
     const call = (n: number) =>
       server
-        .caller(null, { ip: '203.0.113.9', door: 'legacy' })
+        .caller(null, { ip: '203.0.113.9', entryPoint: 'legacy' })
         .content.subscribe({ email: `a${n}@example.com` });
     for (let n = 0; n < 20; n++) expect(await call(n)).toBe(true);
     later(540);

@@ -65,7 +65,7 @@ export async function addSeatsByStaff(
           at: deps.now(),
         }),
     }));
-  return pursuePurchase({ deps, ip: 'staff', door: 'staff' }, placed, 'none');
+  return pursuePurchase({ deps, ip: 'staff', entryPoint: 'staff' }, placed, 'none');
 }
 
 async function prepare(deps: Deps, accountId: string, employees: Employee[]) {

@@ -137,12 +137,15 @@ async function place(ctx: CompanyContext, placing: Placing) {
 }
 
 /** Today's price. An older client that names no coupon means the code of the company form (DESIGN D24). */
-async function priceOpen({ deps, door }: CompanyContext, { company, input, cart }: Placing): Promise<Quote> {
+async function priceOpen(
+  { deps, entryPoint }: CompanyContext,
+  { company, input, cart }: Placing,
+): Promise<Quote> {
   const { db, now } = deps;
   const counts = countsOf(cart.employees);
   const priced = async (code: string | null) =>
     priceCounts(db, counts, code ? await requireOpenPromoCode(db, code, CORPORATE_PLANS, now()) : null);
-  if (door === 'web' || cart.coupon || !company.code) return priced(cart.coupon);
+  if (entryPoint === 'web' || cart.coupon || !company.code) return priced(cart.coupon);
   const withCode = await priced(company.code).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'WRONG_PROMO_CODE') return null;
     throw error;

@@ -36,7 +36,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
 
   test('[D40] of an older client’s 20, which have no key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
-    const caller = checkout().caller(account, { door: 'legacy' });
+    const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = buying({ reference });
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
     expect(new Set(answers.map(({ signupId }) => signupId)).size).toBe(1);
@@ -168,7 +168,7 @@ describe('[DESIGN 4] the link of a mail that asks for the bank’s check', () =>
     ['educator', 'rep'],
   ] as const)('opens the wizard of %s again, for its own account alone', async (role, type) => {
     const [account, reference] = [await newAccount(), await referrer()];
-    const caller = checkout().caller(account, { door: 'legacy' });
+    const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = buying({
       role,
       reference,

@@ -180,7 +180,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
 
   test('[D40] of an older client’s 20 submissions, which have no key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
-    const caller = checkout().caller(account, { door: 'legacy' });
+    const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = affiliateSignup({ role: 'influencer', reference });
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.affiliateSignup.join(input)));
     expect(new Set(answers.map(({ signupId }) => signupId)).size).toBe(1);

@@ -193,7 +193,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
   ])('refuses a reference that is %s, and charges nothing', async (_, reference, code) => {
     const before = (await checkout().sandbox.control.charges()).length;
     const input = cardPurchase({ reference: await reference() });
-    for (const overrides of [{}, { door: 'legacy' as const }]) {
+    for (const overrides of [{}, { entryPoint: 'legacy' as const }]) {
       await expect(checkout().caller(null, overrides).checkout.buyCard(input)).rejects.toMatchObject({
         cause: { code, fieldErrors: { reference: expect.any(String) } },
       });

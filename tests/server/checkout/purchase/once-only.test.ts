@@ -32,7 +32,7 @@ describe('[D41] the same key', () => {
   });
 
   it('[D40] derives one for an older client, so that its repeated call charges once', async () => {
-    const caller = checkout().caller(null, { door: 'legacy' });
+    const caller = checkout().caller(null, { entryPoint: 'legacy' });
     const input = { ...cardPurchase(), idempotencyKey: null };
     const first = await caller.checkout.buyCard(input);
     expect(await caller.checkout.buyCard(input)).toEqual(first);

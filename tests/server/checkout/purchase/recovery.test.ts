@@ -84,7 +84,7 @@ describe('[S4] 3-D Secure', () => {
   });
 
   it('refuses an older client, charges nothing, and mails a link that opens the priced purchase', async () => {
-    const caller = checkout().caller(null, { door: 'legacy' });
+    const caller = checkout().caller(null, { entryPoint: 'legacy' });
     const input = { ...cardPurchase({ token: asking }), idempotencyKey: null };
     await expect(caller.checkout.buyCard(input)).rejects.toMatchObject({
       cause: { code: 'CARD_CHECK_NEEDED' },
