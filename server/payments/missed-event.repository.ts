@@ -1,10 +1,10 @@
 import type { Db } from '#db/client.ts';
 
-const ONLY = 1;
+const ONLY_ROW_ID = 1;
 
 /**
- * Begins a look at the provider's list of events and says from where on: `first`, where nobody looked before.
- * Undefined for whoever comes while another one's look is not older than `due`.
+ * Claims the next poll of Stripe's event list and returns the instant to read from, or `first` on the very first poll.
+ * Returns undefined if another process started a poll after `due`.
  */
 export async function startEventPoll(
   db: Db,
@@ -12,7 +12,7 @@ export async function startEventPoll(
 ): Promise<Date | undefined> {
   const row = await db
     .insertInto('stripeEventLook')
-    .values({ id: ONLY, readUntil: first, begunAt: now })
+    .values({ id: ONLY_ROW_ID, readUntil: first, begunAt: now })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({ begunAt: now }).where('stripeEventLook.begunAt', '<=', due),
     )
@@ -21,7 +21,7 @@ export async function startEventPoll(
   return row?.readUntil;
 }
 
-/** Notes how far the list was read; it never goes back. */
+/** Records how far the list has been read. Never moves backward. */
 export async function saveReadUntil(db: Db, readUntil: Date): Promise<void> {
   await db.updateTable('stripeEventLook').set({ readUntil }).where('readUntil', '<', readUntil).execute();
 }

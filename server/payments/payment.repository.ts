@@ -10,7 +10,7 @@ export interface NewPayment {
   paidAt: Date;
 }
 
-/** Records a paid bill once; false where it is on record already. */
+/** Inserts a paid invoice; returns false if it is already recorded. */
 export async function insertPayment(db: Db, payment: NewPayment): Promise<boolean> {
   const result = await db
     .insertInto('payments')
@@ -20,7 +20,7 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<boolea
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** A payment with its place among those of its purchase: 1 is the first. */
+/** `ordinal` counts a purchase's payments from 1. */
 export interface StoredPayment {
   id: string;
   purchaseId: string;
@@ -49,13 +49,12 @@ export async function findPayments(db: Db, purchaseId: string): Promise<StoredPa
   return numberedPayments(db, purchaseId).orderBy('paidAt', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** The purchase that a payment was made for. */
 export async function findPurchaseOfPayment(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('payments').select('purchaseId').where('id', '=', id).executeTakeFirst();
   return row?.purchaseId;
 }
 
-/** How far a payment was given back, with the version that a look at the provider begins from. */
+/** What has been refunded, and the row version to pass to `updateRefunded`. */
 export interface RefundState {
   id: string;
   amountCents: number;
@@ -74,7 +73,7 @@ export async function findPaymentByInvoice(
     .executeTakeFirst();
 }
 
-/** Also where the amount is the same: a slower reader must see that somebody looked after it. */
+/** Raises the version even if the amount is unchanged, so that a slower sync with older figures fails. */
 export async function updateRefunded(
   db: Db,
   { id, refundVersion }: RefundState,
@@ -89,7 +88,6 @@ export async function updateRefunded(
   return result.numUpdatedRows > 0n;
 }
 
-/** Whether anything was ever paid. */
 export async function hasPayments(db: Db): Promise<boolean> {
   return (await db.selectFrom('payments').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import { AppError } from '../errors.ts';
 
-/** The card network said no for certain: nothing was charged and nothing will be. */
+/** Stripe definitely refused: nothing was charged and nothing will be. */
 export class CardDeclined extends Error {
-  /** True where the bank wants the buyer's confirmation and the caller cannot give it. */
+  /** True if the bank requires the buyer's confirmation and the caller cannot ask for it. */
   readonly needsAction: boolean;
 
   constructor(message: string, needsAction = false) {
@@ -19,8 +19,8 @@ const ACTION_CODES = new Set([
 ]);
 
 /**
- * Runs a call to the card network and sorts what it throws: a definite refusal becomes `CardDeclined`, anything
- * that leaves the outcome open becomes PAYMENT_UNCONFIRMED; what is neither is a fault of ours and passes through.
+ * Calls Stripe and translates its errors: a definite refusal becomes `CardDeclined`, and an error that leaves the
+ * outcome unknown becomes PAYMENT_UNCONFIRMED. Anything else is a bug on our side and is rethrown.
  */
 export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -41,12 +41,11 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for the answer 'there is no such thing (any more)'. */
 export function isResourceMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** True for the answer that a charge went back already, by a refund or through the cardholder's bank. */
+/** True if the charge was already refunded or is disputed. */
 export function isAlreadyReturned(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&

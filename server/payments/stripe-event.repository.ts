@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/client.ts';
 
-/** Records an event; false where it was recorded before. */
+/** Returns false if the event was already recorded. */
 export async function insertStripeEvent(
   trx: Trx,
   event: { id: string; type: string; objectId: string; receivedAt: Date },

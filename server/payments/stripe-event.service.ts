@@ -3,7 +3,7 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { deleteStripeEventsBefore, insertStripeEvent } from './stripe-event.repository.ts';
 
-/** What the webhook has to be subscribed to at the card network. */
+/** The webhook must be subscribed to these at Stripe. */
 export const HANDLED_EVENTS = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -29,7 +29,7 @@ export const HANDLED_EVENTS = [
   'charge.dispute.funds_reinstated',
 ] as const satisfies Array<Stripe.Event.Type>;
 
-/** What an event makes us look at. */
+/** The Stripe object to sync after an event. */
 interface Subject {
   id: string;
   job: 'subscription' | 'payment' | 'charge';
@@ -37,16 +37,16 @@ interface Subject {
 
 const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
-const subject =
+const subjectFor =
   (job: Subject['job']) =>
   (id: string | undefined): Subject | undefined =>
     id ? { id, job } : undefined;
-const subscription = subject('subscription');
-const payment = subject('payment');
-const charge = subject('charge');
+const subscription = subjectFor('subscription');
+const payment = subjectFor('payment');
+const charge = subjectFor('charge');
 
-/** The subscription, single payment or charge that an event is about; undefined for what changes nothing here. */
-function subjectOf(event: Stripe.Event): Subject | undefined {
+/** Returns undefined for an event that changes nothing here. */
+function findSubject(event: Stripe.Event): Subject | undefined {
   switch (event.type) {
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
@@ -63,7 +63,7 @@ function subjectOf(event: Stripe.Event): Subject | undefined {
     case 'payment_intent.succeeded':
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled':
-      // What pays a subscription's bill has no purchase of ours on it, and events of its own.
+      // A payment of a subscription invoice carries no purchase id; its invoice events are handled above.
       return event.data.object.metadata?.purchase ? payment(event.data.object.id) : undefined;
     case 'charge.refunded':
       return charge(event.data.object.id);
@@ -82,8 +82,8 @@ function subjectOf(event: Stripe.Event): Subject | undefined {
 }
 
 /**
- * Takes a signed event: checks the signature (false where it is wrong), records the event once, and queues a look at
- * the provider's present state. What the event itself says is not believed: it may be late or out of order.
+ * Verifies a webhook's signature and records its event; returns false if the signature is wrong. The event's contents
+ * are ignored because it may be late or out of order: a job reads the current state from Stripe instead.
  */
 export async function receiveStripeEvent(
   deps: Deps,
@@ -101,13 +101,13 @@ export async function receiveStripeEvent(
   return true;
 }
 
-/** Records an event once, and has what it is about looked at; one that was heard of before changes nothing. */
+/** Records an event and enqueues a sync of the object it is about. No-op for an event that was already recorded. */
 export async function recordStripeEvent(deps: Deps, event: Stripe.Event): Promise<void> {
-  const about = subjectOf(event);
-  if (!about) return;
+  const subject = findSubject(event);
+  if (!subject) return;
   await inTransaction(deps.db, async (trx) => {
-    const record = { id: event.id, type: event.type, objectId: about.id, receivedAt: deps.now() };
-    if (await insertStripeEvent(trx, record)) await enqueueSync(deps, trx, about);
+    const record = { id: event.id, type: event.type, objectId: subject.id, receivedAt: deps.now() };
+    if (await insertStripeEvent(trx, record)) await enqueueSync(deps, trx, subject);
   });
 }
 
@@ -118,9 +118,9 @@ function enqueueSync({ jobs }: Deps, trx: Trx, { id, job }: Subject): Promise<vo
     : jobs.enqueue(trx, 'sync-subscription', { providerId: id });
 }
 
-const KEPT_MS = 90 * 86_400_000;
+const RETENTION_MS = 90 * 86_400_000;
 
-/** The provider repeats an event for days, not for months (DESIGN D52). */
+/** Stripe stops retrying an event long before it is deleted here (D52). */
 export async function deleteOldStripeEvents({ db, now }: Deps): Promise<void> {
-  await deleteStripeEventsBefore(db, new Date(now().getTime() - KEPT_MS));
+  await deleteStripeEventsBefore(db, new Date(now().getTime() - RETENTION_MS));
 }

@@ -5,12 +5,12 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { callStripe } from './stripe-errors.ts';
 
-/** What the card network is asked for: one attempt of one purchase. */
+/** One attempt to pay for one purchase. */
 export interface StripeOrder {
   purchaseId: string;
   attempt: number;
   quote: Quote;
-  /** The cardholder is away: a saved card is charged, and refused where the bank would ask something. */
+  /** Charges a saved card without the cardholder present: fails if the bank requires authentication. */
   offSession?: boolean;
 }
 
@@ -22,12 +22,12 @@ export interface AttachedCard {
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
-/** Every call's idempotency key derives from the purchase, so that a repeated call repeats its answer (D18). */
+/** Derived from the purchase and attempt, so that retrying a call returns the first response (D18). */
 function idempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step: string): string {
   return `purchase:${order.purchaseId}:${order.attempt}:${step}`;
 }
 
-/** A customer at the provider, one for each purchase by a guest and one for each account. */
+/** Creates a Stripe customer: one per account, and one per guest purchase. */
 export async function createCustomer(
   { stripe }: StripeDeps,
   customer: { key: string; email: string; name: string },
@@ -41,14 +41,14 @@ export async function createCustomer(
   return id;
 }
 
-/** Turns the browser's token into a payment method of the customer. An unusable token is CARD_INVALID. */
+/** Attaches the browser's token to the customer as a payment method. Throws CARD_INVALID if it is unusable. */
 export async function attachCard(
   { stripe }: StripeDeps,
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,
   token: string,
 ): Promise<AttachedCard> {
-  // The token is part of the key: a repeated submission may carry a fresh token of the same card.
+  // The key includes the token because a retry may carry a new token for the same card.
   const digest = createHash('sha256').update(token).digest('hex').slice(0, 16);
   return callStripe(async () => {
     try {
@@ -87,12 +87,11 @@ async function createMethod(
 
 const knownProducts = new Set<string>();
 
-/** The provider's product for a catalog item, under an id of ours. */
 export function productIdOf(planId: number): string {
   return `everything_card_${planId}`;
 }
 
-/** The same, made on first use. */
+/** Creates the plan's product on first use. */
 export async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
   const id = productIdOf(planId);
   if (knownProducts.has(id)) return id;
@@ -107,7 +106,7 @@ export async function requireProduct({ stripe }: StripeDeps, planId: number, nam
   return id;
 }
 
-/** The discount as an exact amount on the plan's line, for as many periods as the code holds. */
+/** Turns the quote's discount into a fixed-amount coupon that lasts as many periods as the promo code. */
 async function createCoupon({ stripe }: StripeDeps, order: StripeOrder): Promise<string | undefined> {
   const { discountCents, promo, interval } = order.quote;
   if (!promo || discountCents === 0) return undefined;
@@ -129,15 +128,15 @@ async function createCoupon({ stripe }: StripeDeps, order: StripeOrder): Promise
 }
 
 /**
- * Asks the provider to begin the subscription and to charge its first invoice. `confirmable`: the buyer's browser
- * can answer the bank's further question; otherwise such a card is refused and nothing is left behind.
+ * Starts the subscription and charges its first invoice. `isConfirmable` means that the buyer's browser can complete
+ * authentication; otherwise a card that requires it is declined and Stripe keeps nothing.
  */
 export async function createSubscription(
   deps: StripeDeps,
   order: StripeOrder,
   customer: string,
   paymentMethodId: string,
-  confirmable: boolean,
+  isConfirmable: boolean,
 ): Promise<string> {
   const { interval, lines } = order.quote;
   if (interval === 'once') throw new Error(`Purchase ${order.purchaseId} does not recur`);
@@ -164,12 +163,12 @@ export async function createSubscription(
           price_data: { ...data, recurring: { interval } },
           quantity,
         })),
-        // On the whole, so that it is taken off once however many items there are; additions are not discountable.
+        // Discount the subscription, not its items, so that several items don't each get the full amount off.
         ...(coupon ? { discounts } : {}),
         add_invoice_items: priced
           .filter((line) => !line.recurring)
           .map(({ data, quantity }) => ({ price_data: data, quantity, discountable: false })),
-        payment_behavior: confirmable ? 'allow_incomplete' : 'error_if_incomplete',
+        payment_behavior: isConfirmable ? 'allow_incomplete' : 'error_if_incomplete',
         off_session: false,
         metadata: { purchase: order.purchaseId, attempt: String(order.attempt) },
       },
@@ -179,7 +178,7 @@ export async function createSubscription(
   });
 }
 
-/** The subscription that an attempt made, looked up by what we wrote on it: keys are forgotten after a day (D43). */
+/** Finds an attempt's subscription by its metadata, because Stripe forgets idempotency keys after a day (D43). */
 export async function findSubscriptionOf(
   { stripe }: StripeDeps,
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,

@@ -5,7 +5,7 @@ import type { StripeOrder } from './stripe-order.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 import type { StripeInvoice } from './stripe-subscription.service.ts';
 
-/** A single charge as the provider has it at the moment of asking. Amounts in cents. */
+/** The current state of a one-time payment at Stripe. */
 export interface StripePayment {
   id: string;
   status: Stripe.PaymentIntent.Status;
@@ -13,24 +13,24 @@ export interface StripePayment {
   attempt: number | undefined;
   receivedCents: number;
   paidAt: Date | null;
-  /** For the buyer's browser, where the bank asks for a further check. */
+  /** Lets the buyer's browser complete authentication. */
   clientSecret: string | null;
-  /** The card network's words for the last refusal. */
+  /** Stripe's message for the last decline. */
   failureMessage: string | null;
 }
 
 type StripeDeps = Pick<Deps, 'stripe'>;
 
 /**
- * Asks the provider for one charge that does not recur (STACK, Stripe: a one-off is a PaymentIntent). `confirmable`:
- * the buyer's browser can answer the bank's further question; otherwise such a card is refused.
+ * Charges a one-time purchase. `isConfirmable` means that the buyer's browser can complete authentication; otherwise a
+ * card that requires it is declined.
  */
 export async function createPayment(
   { stripe }: StripeDeps,
   { purchaseId, attempt, quote, offSession = false }: StripeOrder,
   customer: string,
   paymentMethodId: string,
-  confirmable: boolean,
+  isConfirmable: boolean,
 ): Promise<string> {
   const intent = await callStripe(() =>
     stripe.paymentIntents.create(
@@ -39,11 +39,11 @@ export async function createPayment(
         currency: 'usd',
         customer,
         payment_method: paymentMethodId,
-        // No method that leads the buyer to another site: there is no way back from it here.
+        // We have no return page, so payment methods that redirect the buyer cannot work.
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         description: quote.lines.map((line) => line.description).join(', '),
         confirm: true,
-        ...(offSession ? { off_session: true } : { error_on_requires_action: !confirmable }),
+        ...(offSession ? { off_session: true } : { error_on_requires_action: !isConfirmable }),
         metadata: { purchase: purchaseId, attempt: String(attempt) },
       },
       { idempotencyKey: `purchase:${purchaseId}:${attempt}:payment` },
@@ -52,7 +52,7 @@ export async function createPayment(
   return intent.id;
 }
 
-/** The charge that an attempt made, looked up by what we wrote on it: keys are forgotten after a day (DESIGN D43). */
+/** Finds an attempt's payment by its metadata, because Stripe forgets idempotency keys after a day (D43). */
 export async function findPaymentOf(
   { stripe }: StripeDeps,
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
@@ -64,7 +64,7 @@ export async function findPaymentOf(
   return undefined;
 }
 
-/** Asks for the present state; undefined where the provider does not know it. */
+/** Returns undefined if Stripe has no such payment. */
 export async function readPayment({ stripe }: StripeDeps, id: string): Promise<StripePayment | undefined> {
   try {
     return toPayment(
@@ -90,7 +90,7 @@ function toPayment(intent: Stripe.PaymentIntent): StripePayment {
   };
 }
 
-/** A single charge as a bill in our books: it pays for no period. */
+/** A one-time payment in the shape of an invoice, with an empty period. */
 export function toOneTimeInvoice({ id, receivedCents, paidAt }: StripePayment, now: Date): StripeInvoice {
   const at = paidAt ?? now;
   return {
@@ -104,27 +104,26 @@ export function toOneTimeInvoice({ id, receivedCents, paidAt }: StripePayment, n
   };
 }
 
-/** Ends a charge that is still open, so that it can never be paid; false where it is paid, or being paid. */
+/** Cancels an open payment so that it can never be charged; returns false if it is paid or processing. */
 export async function cancelPayment({ stripe }: StripeDeps, id: string): Promise<boolean> {
   try {
     await callStripe(() => stripe.paymentIntents.cancel(id));
     return true;
   } catch (error) {
     if (isResourceMissing(error)) return true;
-    if (!isWrongState(error)) throw error;
+    if (!isNotCancelable(error)) throw error;
     return (await callStripe(() => stripe.paymentIntents.retrieve(id))).status === 'canceled';
   }
 }
 
-/** True for the answer that a charge is in no state for this any more. */
-function isWrongState(error: unknown): boolean {
+function isNotCancelable(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
     error.code === 'payment_intent_unexpected_state'
   );
 }
 
-/** Ends a charge, or gives back all of it; repeating it gives back nothing twice. */
+/** Cancels a payment, or refunds all of it if it was already paid. Safe to repeat. */
 export async function unwindPayment(deps: StripeDeps, id: string): Promise<void> {
   if (!(await cancelPayment(deps, id))) await refundPayment(deps, id);
 }

@@ -7,15 +7,15 @@ type StripeDeps = Pick<Deps, 'stripe'>;
 const idOf = (reference: string | { id: string } | null | undefined) =>
   typeof reference === 'object' ? reference?.id : reference;
 
-/** What a charge has paid, under the id that our books know it by. */
+/** What a charge paid for, by the id that our payments are recorded under. */
 export interface ChargedBill {
-  /** An invoice, or the payment itself where it is a single charge. */
+  /** The invoice's id, or the payment intent's for a one-time payment. */
   id: string;
   isInvoice: boolean;
   subscriptionId: string | undefined;
 }
 
-/** The bill that a charge has paid; undefined for a charge that no bill or purchase of ours can stand behind. */
+/** Returns undefined for a charge that cannot belong to any of our purchases. */
 export async function findBillOfCharge(
   { stripe }: StripeDeps,
   chargeId: string,
@@ -42,7 +42,7 @@ async function readCharge(stripe: Stripe, id: string): Promise<Stripe.Charge | u
   }
 }
 
-/** What of a paid bill is not ours any more at this moment, in cents: refunded, or held back by a dispute. */
+/** How much of a paid bill has been refunded or is currently withheld by disputes, in cents. */
 export async function readReturnedCents({ stripe }: StripeDeps, bill: ChargedBill): Promise<number> {
   let cents = 0;
   for (const intent of bill.isInvoice ? await intentsOf(stripe, bill.id) : [bill.id]) {
@@ -59,19 +59,23 @@ async function intentsOf(stripe: Stripe, invoice: string): Promise<string[]> {
   return payments.data.flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 }
 
-/** In these the bank has taken the money; an inquiry takes none, and what is won comes back. */
-const HOLDING: ReadonlySet<Stripe.Dispute.Status> = new Set(['needs_response', 'under_review', 'lost']);
+/** In these statuses the bank has withdrawn the money. An inquiry withdraws none; a won dispute returns it. */
+const WITHDRAWN_STATUSES: ReadonlySet<Stripe.Dispute.Status> = new Set([
+  'needs_response',
+  'under_review',
+  'lost',
+]);
 
 async function disputedCents(stripe: Stripe, charge: string): Promise<number> {
   const disputes = await callStripe(() => stripe.disputes.list({ charge, limit: 100 }));
   return disputes.data
-    .filter(({ status }) => HOLDING.has(status))
+    .filter(({ status }) => WITHDRAWN_STATUSES.has(status))
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /**
- * Gives back all of a charge, once. The provider forgets a key after a day or so; then it says that there is nothing
- * left to give back.
+ * Refunds all of a payment. Safe to repeat, even after Stripe has forgotten the idempotency key: it then reports that
+ * the charge is already refunded.
  */
 export async function refundPayment({ stripe }: StripeDeps, intentId: string): Promise<void> {
   try {

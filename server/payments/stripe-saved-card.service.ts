@@ -3,12 +3,12 @@ import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import type { AttachedCard } from './stripe-order.service.ts';
 
-/** The card that a subscription renews with, and whose it is at the provider. */
+/** The card that a subscription renews with, and its Stripe customer. */
 export interface SavedCard extends AttachedCard {
   customer: string;
 }
 
-/** The same as the provider has it now: the subscription's own, else its customer's; undefined where there is none. */
+/** Returns the subscription's own card, else its customer's default card. */
 export async function findSavedCard(
   { stripe }: Pick<Deps, 'stripe'>,
   subscriptionId: string,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { productIdOf, requireProduct } from './stripe-order.service.ts';
 
-/** So many cards of a plan on a subscription, with the price that each renews for, in cents. */
+/** One plan's cards on a company's subscription, with the yearly renewal price per card. */
 export interface SeatLine {
   planId: number;
   description: string;
@@ -16,8 +16,8 @@ type StripeDeps = Pick<Deps, 'stripe'>;
 type ItemChange = Stripe.SubscriptionUpdateParams.Item;
 
 /**
- * Makes a subscription renew as many cards as there are. Nothing is charged for it now: what is left of the running
- * year was paid for in whole days (DESIGN D44). One that is over at the provider stays as it is.
+ * Sets how many cards a subscription renews. Charges nothing now, because added cards are paid for the rest of the
+ * year when they are bought (D44). Does nothing if the subscription no longer exists.
  */
 export async function setSeats(
   deps: StripeDeps,
@@ -50,15 +50,15 @@ async function changesFor(
   items: readonly Stripe.SubscriptionItem[],
   { planId, description, quantity, yearlyCents }: SeatLine,
 ): Promise<ItemChange[]> {
-  const [item, ...doubles] = items.filter(({ price }) => productOf(price) === productIdOf(planId));
+  const [item, ...duplicates] = items.filter(({ price }) => productOf(price) === productIdOf(planId));
   if (!item) {
     const product = await requireProduct(deps, planId, description);
     const recurring = { interval: 'year' as const };
     return [{ price_data: { currency: 'usd', product, unit_amount: yearlyCents, recurring }, quantity }];
   }
-  // Two jobs that met may have made the item twice.
-  const surplus = doubles.map(({ id }) => ({ id, deleted: true }));
-  return item.quantity === quantity ? surplus : [{ id: item.id, quantity }, ...surplus];
+  // Two concurrent jobs may both have added the item.
+  const removals = duplicates.map(({ id }) => ({ id, deleted: true }));
+  return item.quantity === quantity ? removals : [{ id: item.id, quantity }, ...removals];
 }
 
 function productOf({ product }: Stripe.Price): string {

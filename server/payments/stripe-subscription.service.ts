@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 
-/** A paid or payable bill, in cents. */
 export interface StripeInvoice {
   id: string;
   totalCents: number;
@@ -11,11 +10,11 @@ export interface StripeInvoice {
   paidAt: Date | null;
   periodStart: Date;
   periodEnd: Date;
-  /** The bill that a purchase begins with: its one-off lines stand on it. */
+  /** The first invoice of a purchase, which also carries its one-time lines. */
   isFirst: boolean;
 }
 
-/** A subscription as the provider has it at the moment of asking. */
+/** The current state of a subscription at Stripe. */
 export interface StripeSubscription {
   id: string;
   status: Stripe.Subscription.Status;
@@ -23,11 +22,11 @@ export interface StripeSubscription {
   attempt: number | undefined;
   periodStart: Date;
   periodEnd: Date;
-  /** Set where the end was asked for or has come. */
+  /** When cancellation was requested; also set once the subscription has ended. */
   canceledAt: Date | null;
   endedAt: Date | null;
   latestInvoice: StripeInvoice | null;
-  /** For the buyer's browser, where the bank asks for a further check. */
+  /** Lets the buyer's browser complete authentication. */
   clientSecret: string | null;
 }
 
@@ -37,7 +36,7 @@ const instant = (seconds: number) => new Date(seconds * 1000);
 const optionalInstant = (seconds: number | null) => (seconds === null ? null : instant(seconds));
 
 function toInvoice(invoice: Stripe.Invoice, fallback: { start: number; end: number }): StripeInvoice {
-  // The invoice's own period is the time before it; what it pays for stands on its subscription line.
+  // The invoice's own period is the one before it; the period it pays for is on its subscription line.
   const line = invoice.lines.data.find((entry) => entry.parent?.type === 'subscription_item_details');
   const period = line?.period ?? fallback;
   return {
@@ -51,7 +50,7 @@ function toInvoice(invoice: Stripe.Invoice, fallback: { start: number; end: numb
   };
 }
 
-/** Asks for the present state; undefined where the provider does not know it. */
+/** Returns undefined if Stripe has no such subscription. */
 export async function readSubscription(
   { stripe }: StripeDeps,
   id: string,
@@ -89,7 +88,7 @@ function toSubscription(found: Stripe.Subscription): StripeSubscription {
   };
 }
 
-/** Every paid bill of a subscription, oldest first. */
+/** Oldest first. */
 export async function listPaidInvoices(
   { stripe }: StripeDeps,
   subscription: string,
@@ -102,7 +101,7 @@ export async function listPaidInvoices(
   return paid.reverse();
 }
 
-/** Why the first payment is open: the buyer must confirm it, or the card was refused. */
+/** Why the first payment is still open: it needs the buyer's confirmation, or the card was declined. */
 export async function readFirstPayment(
   { stripe }: StripeDeps,
   clientSecret: string,
@@ -118,7 +117,7 @@ export async function readFirstPayment(
   return { state: 'processing' };
 }
 
-/** Ends a subscription at once; one that is gone already is done. */
+/** Cancels a subscription immediately. No-op if it no longer exists. */
 export async function endSubscription({ stripe }: StripeDeps, id: string): Promise<void> {
   try {
     await callStripe(() => stripe.subscriptions.cancel(id));
@@ -127,7 +126,7 @@ export async function endSubscription({ stripe }: StripeDeps, id: string): Promi
   }
 }
 
-/** Ends a subscription and gives back all that was paid for it; repeating it gives back nothing twice. */
+/** Cancels a subscription and refunds everything that was paid for it. Safe to repeat. */
 export async function unwindSubscription(deps: StripeDeps, id: string): Promise<void> {
   await endSubscription(deps, id);
   const invoices = await callStripe(() =>

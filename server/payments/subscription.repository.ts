@@ -47,7 +47,7 @@ export type SubscriptionChange = Partial<
   Pick<StoredSubscription, 'status' | 'periodStart' | 'periodEnd' | 'canceledAt' | 'endedAt' | 'pastDueSince'>
 >;
 
-/** Writes a change onto the version that was read; false where somebody wrote in between. */
+/** Returns false if the row changed since it was read. */
 export async function updateSubscription(
   db: Db,
   { id, version }: Pick<StoredSubscription, 'id' | 'version'>,
@@ -62,7 +62,7 @@ export async function updateSubscription(
   return result.numUpdatedRows > 0n;
 }
 
-/** Makes an account the payer of a subscription that no account pays for, and returns the purchase that began it. */
+/** Assigns a guest's subscription to an account and returns its purchase. No-op if it already has an owner. */
 export async function setPayer(trx: Trx, id: string, accountId: string): Promise<string | undefined> {
   const row = await trx
     .updateTable('subscriptions')
@@ -74,7 +74,7 @@ export async function setPayer(trx: Trx, id: string, accountId: string): Promise
   return row?.purchaseId;
 }
 
-/** Subscriptions whose bill has been open since before an instant. */
+/** Subscriptions whose invoice has been unpaid since before an instant, oldest first. */
 export async function findPastDueSince(db: Db, before: Date, limit: number): Promise<StoredSubscription[]> {
   return db
     .selectFrom('subscriptions')
@@ -86,7 +86,7 @@ export async function findPastDueSince(db: Db, before: Date, limit: number): Pro
     .execute();
 }
 
-/** The billing of a purchase, with the end of what its first payment was for and all that was given back. */
+/** A purchase's subscription with the end of its first paid period and the total refunded. */
 export async function findBilling(db: Db, purchaseId: string) {
   return db
     .selectFrom('subscriptions')

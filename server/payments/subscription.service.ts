@@ -2,14 +2,8 @@ import type { Db, Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
-import {
-  findPayments,
-  findPurchaseOfPayment,
-  insertPayment,
-  type StoredPayment,
-} from './payment.repository.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
-import type { StripeInvoice, StripeSubscription } from './stripe-subscription.service.ts';
+import type { StripeSubscription } from './stripe-subscription.service.ts';
 import {
   findBilling,
   findPastDueSince,
@@ -22,13 +16,13 @@ import {
 } from './subscription.repository.ts';
 import type { StoredSubscription } from './subscription.schema.ts';
 
-/** Opens the billing of a settled purchase; returns the subscription's id. */
+/** Creates the subscription of a settled purchase and returns its id. */
 export async function openSubscription(
   trx: Trx,
   input: {
     purchaseId: string;
     accountId: string | null;
-    /** Null for a free period, which ends by itself (DESIGN D25). */
+    /** Null for a free period, which ends by itself (D25). */
     providerId: string | null;
     periodStart: Date;
     periodEnd: Date;
@@ -39,31 +33,7 @@ export async function openSubscription(
   return id;
 }
 
-export interface RecordedPayment {
-  id: string;
-  amountCents: number;
-  paidAt: Date;
-}
-
-/** Writes a paid bill into our books; null where it stands there already. Bills of 0 count as paid too. */
-export async function recordPayment(
-  trx: Trx,
-  purchaseId: string,
-  invoice: StripeInvoice,
-): Promise<RecordedPayment | null> {
-  if (!invoice.paidAt) return null;
-  const payment = { id: newId(), amountCents: invoice.paidCents, paidAt: invoice.paidAt };
-  const isNew = await insertPayment(trx, {
-    ...payment,
-    purchaseId,
-    providerInvoiceId: invoice.id,
-    periodStart: invoice.periodStart,
-    periodEnd: invoice.periodEnd,
-  });
-  return isNew ? payment : null;
-}
-
-const STATUS = {
+const STATUS_BY_STRIPE_STATUS = {
   active: 'active',
   trialing: 'active',
   past_due: 'past_due',
@@ -74,33 +44,33 @@ const STATUS = {
   canceled: 'canceled',
 } as const satisfies Record<string, StoredSubscription['status']>;
 
-function statusOf(provider: StripeSubscription): StoredSubscription['status'] {
-  return Object.entries(STATUS).find(([known]) => known === provider.status)?.[1] ?? 'unpaid';
+function toStoredStatus({ status }: StripeSubscription): StoredSubscription['status'] {
+  return Object.entries(STATUS_BY_STRIPE_STATUS).find(([known]) => known === status)?.[1] ?? 'unpaid';
 }
 
 /**
- * What the provider's present state means for our row. The period moves only when it is paid for: a past-due
- * card is closed at once, as specified, and its bill stays open (D26).
+ * Computes how our row must change to match Stripe. The period moves only once it is paid for, so a past-due card
+ * stops working immediately (D26).
  */
 export function subscriptionChange(
   stored: StoredSubscription,
-  provider: StripeSubscription,
+  current: StripeSubscription,
   now: Date,
 ): SubscriptionChange {
-  const status = statusOf(provider);
-  const open = status === 'past_due' || status === 'unpaid';
+  const status = toStoredStatus(current);
+  const isOverdue = status === 'past_due' || status === 'unpaid';
   return {
     status,
-    ...(status === 'active' ? { periodStart: provider.periodStart, periodEnd: provider.periodEnd } : {}),
-    canceledAt: provider.canceledAt ?? (status === 'canceled' ? (stored.canceledAt ?? now) : null),
-    endedAt: status === 'canceled' ? (provider.endedAt ?? stored.endedAt ?? now) : null,
-    pastDueSince: open ? (stored.pastDueSince ?? now) : null,
+    ...(status === 'active' ? { periodStart: current.periodStart, periodEnd: current.periodEnd } : {}),
+    canceledAt: current.canceledAt ?? (status === 'canceled' ? (stored.canceledAt ?? now) : null),
+    endedAt: status === 'canceled' ? (current.endedAt ?? stored.endedAt ?? now) : null,
+    pastDueSince: isOverdue ? (stored.pastDueSince ?? now) : null,
   };
 }
 
 /**
- * Lets a subscription end with the period that is paid for; use continues until then (SPEC section 4). Asking
- * twice is harmless. The provider hears of it first: a row alone would go on being charged.
+ * Cancels a subscription at the end of its paid period. Safe to repeat. Updates Stripe before our row: if only our row
+ * changed, Stripe would go on charging.
  */
 export async function cancelAtPeriodEnd(
   deps: Deps,
@@ -110,26 +80,25 @@ export async function cancelAtPeriodEnd(
     const stored = await findSubscription(deps.db, subscriptionId);
     if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
     if (stored.canceledAt) return;
-    if (stored.providerId) await cancelAtProvider(deps, stored.providerId);
+    if (stored.providerId) await cancelAtStripe(deps, stored.providerId);
     if (await updateSubscription(deps.db, stored, { canceledAt: deps.now() })) return;
   }
 }
 
-async function cancelAtProvider({ stripe }: Deps, providerId: string): Promise<void> {
+async function cancelAtStripe({ stripe }: Deps, providerId: string): Promise<void> {
   try {
     await callStripe(() => stripe.subscriptions.update(providerId, { cancel_at_period_end: true }));
   } catch (error) {
-    // Ended at the provider already: what was asked for is done.
+    // It has already ended at Stripe.
     if (!isResourceMissing(error)) throw error;
   }
 }
 
-/** A subscription by our own id. */
 export async function findSubscriptionById(db: Db, id: string): Promise<StoredSubscription | undefined> {
   return findSubscription(db, id);
 }
 
-/** Our row of a provider's subscription; undefined before its purchase is settled. */
+/** Finds our row by Stripe's id; undefined before its purchase is settled. */
 export async function findSubscriptionByProvider(
   db: Db,
   providerId: string,
@@ -137,7 +106,7 @@ export async function findSubscriptionByProvider(
   return findSubscriptionByProviderId(db, providerId);
 }
 
-/** Writes a change onto the version that was read; false where somebody else wrote in between. */
+/** Returns false if the row changed since it was read. */
 export async function saveSubscription(
   trx: Trx,
   stored: StoredSubscription,
@@ -146,7 +115,7 @@ export async function saveSubscription(
   return updateSubscription(trx, stored, change);
 }
 
-/** Subscriptions whose bill has been open since before an instant, oldest first. */
+/** Subscriptions whose invoice has been unpaid since before an instant, oldest first. */
 export async function listOverdueSubscriptions(
   db: Db,
   before: Date,
@@ -156,8 +125,8 @@ export async function listOverdueSubscriptions(
 }
 
 /**
- * Hands a guest's subscription to the account that claimed what it pays for, and returns its purchase's id; another
- * account's stays where it is.
+ * Assigns a guest's subscription to the account that claimed its membership and returns its purchase's id. No-op if it
+ * already has an owner.
  */
 export async function assignSubscription(
   trx: Trx,
@@ -169,12 +138,12 @@ export async function assignSubscription(
 
 export interface PurchaseBilling {
   subscriptionId: string;
-  /** The end of what the first payment was for. */
+  /** The end of the first paid period. */
   firstPeriodEnd: Date;
   refundedCents: number;
 }
 
-/** How a settled purchase is billed, for its receipt. */
+/** A settled purchase's billing, as its receipt shows it. */
 export async function findBillingOfPurchase(
   db: Db,
   purchaseId: string,
@@ -187,15 +156,4 @@ export async function findBillingOfPurchase(
       refundedCents: found.refundedCents,
     }
   );
-}
-
-/** What was paid for a purchase, newest first; a renewal has a receipt of its own under the payment's id. */
-export async function listPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
-  return findPayments(db, purchaseId);
-}
-
-/** A payment by its id, with its place among its purchase's. */
-export async function findPayment(db: Db, id: string): Promise<StoredPayment | undefined> {
-  const purchaseId = await findPurchaseOfPayment(db, id);
-  return purchaseId ? (await findPayments(db, purchaseId)).find((payment) => payment.id === id) : undefined;
 }

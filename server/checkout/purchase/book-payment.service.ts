@@ -1,8 +1,8 @@
 import type { Trx } from '#db/client.ts';
 import { recordCommissions } from '../../affiliates/commission.service.ts';
 import type { Deps } from '../../deps.ts';
+import { recordPayment } from '../../payments/payment.service.ts';
 import type { StripeInvoice } from '../../payments/stripe-subscription.service.ts';
-import { recordPayment } from '../../payments/subscription.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '#db/client.ts';
 import { adjustCommissions } from '../../affiliates/commission.service.ts';
 import type { Deps } from '../../deps.ts';
-import { findRefundState, saveRefunded } from '../../payments/refund.service.ts';
+import { findRefundState, saveRefunded } from '../../payments/payment.service.ts';
 import { findBillOfCharge, readReturnedCents } from '../../payments/stripe-refund.service.ts';
 import { syncPayment } from './payment-sync.service.ts';
 import { syncSubscription } from './sync.service.ts';

@@ -5,7 +5,7 @@ import { seed } from '#db/seed/seed.ts';
 import { adjustCommissions, recordCommissions } from '#server/affiliates/commission.service.ts';
 import { payMonth } from '#server/affiliates/payout.service.ts';
 import { newId } from '#server/lib/ids.ts';
-import { findRefundState, saveRefunded } from '#server/payments/refund.service.ts';
+import { findRefundState, saveRefunded } from '#server/payments/payment.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import {
   type History,

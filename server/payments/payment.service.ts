@@ -1,0 +1,59 @@
+import type { Db, Trx } from '#db/client.ts';
+import { newId } from '../lib/ids.ts';
+import {
+  findPaymentByInvoice,
+  findPayments,
+  findPurchaseOfPayment,
+  insertPayment,
+  type RefundState,
+  type StoredPayment,
+  updateRefunded,
+} from './payment.repository.ts';
+import type { StripeInvoice } from './stripe-subscription.service.ts';
+
+export interface RecordedPayment {
+  id: string;
+  amountCents: number;
+  paidAt: Date;
+}
+
+/** Records a paid invoice, including one of 0 cents; returns null if it is already recorded. */
+export async function recordPayment(
+  trx: Trx,
+  purchaseId: string,
+  invoice: StripeInvoice,
+): Promise<RecordedPayment | null> {
+  if (!invoice.paidAt) return null;
+  const payment = { id: newId(), amountCents: invoice.paidCents, paidAt: invoice.paidAt };
+  const isNew = await insertPayment(trx, {
+    ...payment,
+    purchaseId,
+    providerInvoiceId: invoice.id,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
+  });
+  return isNew ? payment : null;
+}
+
+/** A purchase's payments, newest first. Each renewal has its own receipt, addressed by the payment's id. */
+export async function listPayments(db: Db, purchaseId: string): Promise<StoredPayment[]> {
+  return findPayments(db, purchaseId);
+}
+
+export async function findPayment(db: Db, id: string): Promise<StoredPayment | undefined> {
+  const purchaseId = await findPurchaseOfPayment(db, id);
+  return purchaseId ? (await findPayments(db, purchaseId)).find((payment) => payment.id === id) : undefined;
+}
+
+/** Finds a payment's refund state by its Stripe invoice; undefined if the payment is not recorded here. */
+export async function findRefundState(db: Db, providerInvoiceId: string): Promise<RefundState | undefined> {
+  return findPaymentByInvoice(db, providerInvoiceId);
+}
+
+/**
+ * Saves the refunded amount and locks the row until the transaction ends. Returns false if another sync saved first,
+ * because this amount may then be older than the stored one.
+ */
+export async function saveRefunded(trx: Trx, read: RefundState, refundedCents: number): Promise<boolean> {
+  return updateRefunded(trx, read, refundedCents);
+}
