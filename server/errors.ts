@@ -105,7 +105,7 @@ interface AppErrorDetails {
   /** The input field that the sentence belongs to, as a path: 'email', 'members.0.name'. */
   field?: string;
   /** Replaces the sentence where the words come from elsewhere: the card network's own. */
-  message?: string;
+  message?: string | undefined;
   /** Several fields at once. */
   fieldErrors?: Record<string, string>;
   retryAfterSeconds?: number;

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, errorSentence } from './errors.ts';
 import { fieldErrorsOf } from './lib/field-errors.ts';
 import type { LimitName } from './rate-limits/rate-limits.ts';
 
-interface ProcedureMeta {
+export interface ProcedureMeta {
   /** Which rate limit counts this procedure's calls; 'general' where nothing is said. */
   limit?: LimitName;
 }

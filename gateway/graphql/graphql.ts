@@ -73,7 +73,7 @@ function keepJsonText(scope: FastifyInstance): void {
   const judge = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser(JSON_ONLY);
   scope.addContentTypeParser(JSON_ONLY, { parseAs: 'string' }, (request, body, done) => {
-    judge(request, String(body), (error) => done(error, body));
+    void judge(request, String(body), (error) => done(error, body));
   });
 }
 

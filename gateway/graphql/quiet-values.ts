@@ -41,10 +41,10 @@ export function quietValuesPlugin(): Plugin {
           if (!ITS_OWN.includes(error.extensions?.code)) return error;
           const { nodes, source, positions, path, extensions } = error;
           return createGraphQLError(withoutValues(error.message), {
-            nodes,
-            source,
-            positions,
-            path,
+            nodes: nodes ?? null,
+            source: source ?? null,
+            positions: positions ?? null,
+            path: path ?? null,
             extensions,
           });
         });

@@ -35,7 +35,7 @@ function takeEmptyBodies(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null);
-    else parse(request, String(body), done);
+    else void parse(request, String(body), done);
   });
 }
 

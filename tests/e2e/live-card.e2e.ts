@@ -128,7 +128,7 @@ test('[issue 6] axe: every answer to a scan', async ({ page }) => {
   for (const [scan, words] of [
     ['', 'No live code'],
     ['made.up.1', 'Not shown live'],
-  ]) {
+  ] as const) {
     await page.goto(`/verify/card/${card}?scan=${scan}`);
     await expect(check(page).getByRole('heading', { name: words })).toBeVisible();
     await judge(page, `a scan: ${words}`);

@@ -28,7 +28,7 @@ function browserFetch(base: string, hidden: HiddenCookies): typeof fetch {
     const cookies = [document.cookie, ...Array.from(hidden, ([name, value]) => `${name}=${value}`)];
     headers.set('cookie', cookies.filter(Boolean).join('; '));
     // jsdom's AbortSignal is not the one that Node's fetch knows.
-    const response = await networkFetch(url, { ...init, headers, signal: undefined });
+    const response = await networkFetch(url, { ...init, headers, signal: null });
     for (const line of response.headers.getSetCookie()) keep(line, hidden);
     return response;
   };

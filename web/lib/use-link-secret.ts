@@ -13,7 +13,7 @@ export function useLinkSecret(name: 'token' | 'key'): string | null {
   // A second mail's link, opened in the same tab, changes nothing but the hash.
   if (found !== null && found !== secret) setSecret(found);
   useEffect(() => {
-    if (hash !== '') navigate(pathname + search, { replace: true });
+    if (hash !== '') void navigate(pathname + search, { replace: true });
   }, [hash, pathname, search, navigate]);
   return secret;
 }

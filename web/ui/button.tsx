@@ -4,9 +4,9 @@ import classes from './button.module.css';
 
 interface Look {
   /** primary: the one thing to do here; accent: the same on a coloured ground; quiet: everything beside it. */
-  variant?: 'primary' | 'accent' | 'secondary' | 'quiet' | 'danger';
-  size?: 'md' | 'lg';
-  full?: boolean;
+  variant?: 'primary' | 'accent' | 'secondary' | 'quiet' | 'danger' | undefined;
+  size?: 'md' | 'lg' | undefined;
+  full?: boolean | undefined;
 }
 
 const look = ({ variant = 'primary', size = 'md', full = false }: Look) => ({
@@ -17,7 +17,7 @@ const look = ({ variant = 'primary', size = 'md', full = false }: Look) => ({
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look {
   /** Shows progress and takes no second click, but keeps the focus, which `disabled` would lose. */
-  busy?: boolean;
+  busy?: boolean | undefined;
   children: ReactNode;
 }
 

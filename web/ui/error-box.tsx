@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import classes from './message-box.module.css';
 
 interface ErrorBoxProps {
-  title?: string;
+  title?: string | undefined;
   message: ReactNode;
   /** Offers to try a failed call again. */
   onRetry?: () => void;

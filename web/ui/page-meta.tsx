@@ -3,7 +3,7 @@ import { useDocumentTitle } from './document-title.ts';
 interface PageMetaProps {
   title: string;
   /** Pages that belong to one person or to staff stay out of search engines. */
-  noindex?: boolean;
+  noindex?: boolean | undefined;
 }
 
 export function PageMeta({ title, noindex = false }: PageMetaProps) {

@@ -9,7 +9,7 @@ export function useCloseModal(beneath: string): () => void {
   const navigate = useNavigate();
   const { modalDepth } = readHistoryNote(useLocation().state);
   return () => {
-    if (modalDepth > 0) navigate(-modalDepth);
-    else navigate(beneath, { replace: true });
+    if (modalDepth > 0) void navigate(-modalDepth);
+    else void navigate(beneath, { replace: true });
   };
 }

@@ -14,7 +14,7 @@ interface VideoOnClickProps {
   poster: ReactNode;
   onPlay?: () => void;
   /** A video file was seen to its end; somebody else's player does not tell. */
-  onEnded?: () => void;
+  onEnded?: (() => void) | undefined;
 }
 
 /** A video behind a poster of ours: nothing is asked of its host before somebody wants to see it. */

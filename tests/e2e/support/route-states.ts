@@ -21,7 +21,7 @@ export interface RouteState {
   /** By this it is known that the state is there. */
   shows(page: Page): Locator;
   /** What is done on the page to get there. */
-  act?(page: Page): Promise<void>;
+  act?: ((page: Page) => Promise<void>) | undefined;
 }
 
 type Shows = RouteState['shows'];

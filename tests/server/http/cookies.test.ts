@@ -1,3 +1,4 @@
+import type {} from '@fastify/cookie';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { NO_LIMITS, type TestApp, type TestAppOptions, testApp } from '#tests/helpers/app.ts';

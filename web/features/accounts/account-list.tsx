@@ -19,7 +19,7 @@ export function AccountList({ onLeave }: { onLeave(): void }) {
       full
       onClick={() => {
         onLeave();
-        navigate(withLogin(location), { state: opensModal });
+        void navigate(withLogin(location), { state: opensModal });
       }}
     >
       Login

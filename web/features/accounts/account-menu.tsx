@@ -57,7 +57,7 @@ export function AccountMenu() {
         aria-expanded={person === null ? undefined : shown}
         aria-controls={shown ? panel : undefined}
         onClick={() => {
-          if (person === null) navigate(withLogin(location), { state: opensModal });
+          if (person === null) void navigate(withLogin(location), { state: opensModal });
           else setOpened(!opened);
         }}
       >

@@ -45,7 +45,7 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
       params.delete('step');
       params.set('completed', id);
       // In place of the payment page: Back must not lead to a button that buys again.
-      navigate({ search: `?${params}` }, { replace: true, state });
+      void navigate({ search: `?${params}` }, { replace: true, state });
       void utils.corporate.invalidate();
     },
   });

@@ -17,7 +17,7 @@ export function useFaqSearch() {
     const timer = setTimeout(() => {
       const words = typed.trim();
       const query = words === '' ? '' : `?${new URLSearchParams({ [PARAM]: words })}`;
-      navigate({ search: query }, { replace: true });
+      void navigate({ search: query }, { replace: true });
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [typed, inAddress, navigate]);

@@ -12,7 +12,7 @@ export function CheckCardForm() {
   function check(event: FormEvent) {
     event.preventDefault();
     const typed = number.trim();
-    navigate(typed === '' ? paths.verify() : paths.verifyCard(typed));
+    void navigate(typed === '' ? paths.verify() : paths.verifyCard(typed));
   }
 
   return (

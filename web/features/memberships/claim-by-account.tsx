@@ -64,7 +64,7 @@ function ClaimButton({ email, token }: { email: string; token: string }) {
 
   async function onClaim() {
     const { number } = await claim.mutateAsync({ token });
-    navigate(paths.membershipCard(formatMembershipNumber(number)));
+    void navigate(paths.membershipCard(formatMembershipNumber(number)));
     await showFresh();
   }
 

@@ -54,7 +54,7 @@ function usePartStyle(): StripeElementStyle {
   }, [scheme]);
 }
 
-export function CardInput({ name, label, part: Part, placeholder, showIcon }: CardInputProps) {
+export function CardInput({ name, label, part: Part, ...options }: CardInputProps) {
   const element = useRef<{ focus(): void }>(null);
   const focus = useCallback(() => element.current?.focus(), []);
   const field = useField(name, label, focus);
@@ -76,7 +76,7 @@ export function CardInput({ name, label, part: Part, placeholder, showIcon }: Ca
       >
         <Part
           id={field.id}
-          options={{ style, placeholder, showIcon }}
+          options={{ ...options, style }}
           onChange={(change) => setValue(stateOf(change))}
           onReady={(ready) => {
             element.current = ready;

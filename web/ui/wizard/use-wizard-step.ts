@@ -27,21 +27,21 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
 
   useEffect(() => {
     if (wanted !== null && shown.wanted === wanted && shown.id !== wanted) {
-      navigate(address(shown.id), { replace: true, state });
+      void navigate(address(shown.id), { replace: true, state });
     }
   });
 
   return {
     current: steps.find((step) => step.id === shown.id) ?? steps[0],
     go(id: string) {
-      if (id !== shown.id) navigate(address(id), { state: oneDeeper(state, shown.id) });
+      if (id !== shown.id) void navigate(address(id), { state: oneDeeper(state, shown.id) });
     },
     /** Back through the history where that is the page before, so that Back and Previous agree. */
     previous() {
       const before = stepBefore(steps, values, shown.id);
       if (before === undefined) return;
-      if (readHistoryNote(state).wizardFrom === before.id) navigate(-1);
-      else navigate(address(before.id), { replace: true, state });
+      if (readHistoryNote(state).wizardFrom === before.id) void navigate(-1);
+      else void navigate(address(before.id), { replace: true, state });
     },
   };
 }

@@ -19,7 +19,7 @@ export interface WizardPage<V extends object> extends WizardStep<V> {
    * Runs once the page is right, before the next one (or the submission): asks the post office, asks the visitor.
    * Resolves to what it changes in the values, or to false where the visitor stays.
    */
-  leave?(values: V): Promise<Partial<V> | false>;
+  leave?: ((values: V) => Promise<Partial<V> | false>) | undefined;
   /** Heads what the server answers to this page, where it is other words than the wizard's. */
   errorHeader?: string;
   /** The page brings its own forms and buttons (logging in); it goes on by `next`. */

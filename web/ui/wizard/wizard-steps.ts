@@ -4,7 +4,7 @@ import { type FieldErrors, type FormSchema, hasErrors, validate } from '#web/ui/
 export interface WizardStep<V> {
   id: string;
   /** The page is skipped, forwards and back, while this is false. */
-  condition?: (values: V) => boolean;
+  condition?: ((values: V) => boolean) | undefined;
   schema?: FormSchema<V>;
   /** The top-level fields that the page asks for: the server's errors at them lead here. */
   fields: readonly string[];

@@ -8,18 +8,18 @@ import type { Records } from '../http/wire.ts';
 import { newId } from '../state/ids.ts';
 
 const fields = {
-  active: flag.optional(),
-  description: z.string().optional(),
-  metadata: metadata.optional(),
-  shippable: flag.optional(),
-  statement_descriptor: z.string().max(22).optional(),
-  tax_code: text.optional(),
-  unit_label: z.string().max(12).optional(),
-  url: z.string().optional(),
-  expand: expand.optional(),
+  active: flag.exactOptional(),
+  description: z.string().exactOptional(),
+  metadata: metadata.exactOptional(),
+  shippable: flag.exactOptional(),
+  statement_descriptor: z.string().max(22).exactOptional(),
+  tax_code: text.exactOptional(),
+  unit_label: z.string().max(12).exactOptional(),
+  url: z.string().exactOptional(),
+  expand: expand.exactOptional(),
 };
-const createParams = z.strictObject({ ...fields, id: text.optional(), name: text });
-const updateParams = z.strictObject({ ...fields, name: text.optional() });
+const createParams = z.strictObject({ ...fields, id: text.exactOptional(), name: text });
+const updateParams = z.strictObject({ ...fields, name: text.exactOptional() });
 const listParams = z.strictObject({
   ...page,
   active: flag.optional(),

@@ -7,7 +7,7 @@ import { attach, createPaymentMethod } from '../payments/card-vault.ts';
 import { testCard } from '../payments/cards.ts';
 import { closeDispute, openDispute } from '../payments/disputes.ts';
 import { advance } from '../state/advance.ts';
-import { faultSchema } from '../state/state.ts';
+import { faultSchema, settingsSchema } from '../state/state.ts';
 import type { World } from '../state/world.ts';
 import {
   advanceSchema,
@@ -58,7 +58,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return null;
   },
   settings: ({ world, webhooks }, given) => {
-    world.changeState({ settings: { ...world.state.settings, ...settingsChangeSchema.parse(given) } });
+    const change = settingsChangeSchema.parse(given);
+    world.changeState({ settings: settingsSchema.parse({ ...world.state.settings, ...change }) });
     if (world.state.settings.webhooks === 'send') webhooks.wake();
     return world.state.settings;
   },

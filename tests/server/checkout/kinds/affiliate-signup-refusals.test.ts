@@ -23,7 +23,8 @@ const newAccount = () => makeAccount(database.db);
 const referrer = async () => (await makeAccount(database.db, { accountType: 3 })).id;
 
 type Overrides = Parameters<typeof affiliateSignup>[0];
-type Changes = Partial<Overrides>;
+type OtherChanges = Partial<Omit<Overrides, 'reference'>>;
+type Changes = OtherChanges & { reference?: string | undefined };
 
 async function refused(changes: Changes, make = affiliateSignup) {
   const account = await newAccount();
@@ -254,7 +255,7 @@ describe('[D7][D52] tax numbers that are sent with a sign-up', () => {
     };
     const bought = { purchaseMembership: 0, token: 'tok_visa' };
     const declined = { ...bought, token: 'tok_chargeDeclined' };
-    const calls: Changes[] = [
+    const calls: OtherChanges[] = [
       { w9: w9Canary },
       { w9: w9Canary, ...bought },
       { w9: w9Canary, ...declined },

@@ -10,7 +10,7 @@ interface TermsProps {
   title: string;
   terms: readonly Term[];
   /** Two columns of them rather than one. */
-  className?: string;
+  className?: string | undefined;
   children?: ReactNode;
 }
 

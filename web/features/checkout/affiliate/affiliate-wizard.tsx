@@ -52,7 +52,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
 
   function finish(purchaseId: string | null) {
     // In place of the last page: Back must not lead to a button that signs up again.
-    navigate({ search: `${search}&completed=${purchaseId ?? SIGNED_UP}` }, { replace: true, state });
+    void navigate({ search: `${search}&completed=${purchaseId ?? SIGNED_UP}` }, { replace: true, state });
     void Promise.all([
       utils.viewer.user.invalidate(),
       utils.affiliates.invalidate(),

@@ -26,7 +26,7 @@ export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupP
     const values = valuesFromCart(data.cart, initial);
     writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
     // The signature is given anew: that page comes first, whatever else is right.
-    navigate({ search: `${search}&step=payment` }, { replace: true, state });
+    void navigate({ search: `${search}&step=payment` }, { replace: true, state });
   }, [data, role, search, initial, navigate, state]);
 
   return (

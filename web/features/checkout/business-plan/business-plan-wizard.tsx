@@ -51,7 +51,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
       // Known at once: the next page's links lead to what the owner has now.
       utils.viewer.user.setData(undefined, (known) => known && { ...known, hasBusinessPlan: true });
       // In place of the payment page: Back must not lead to a button that buys again.
-      navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state });
+      void navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state });
       void Promise.all([
         utils.viewer.user.invalidate(),
         utils.businessPlans.invalidate(),

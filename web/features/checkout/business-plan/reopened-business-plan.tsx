@@ -23,7 +23,7 @@ export function ReopenedBusinessPlan({ token, plan }: ReopenedBusinessPlanProps)
     if (data === undefined) return;
     const values = valuesFromCart(plan, data.cart);
     writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
+    void navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
   }, [data, plan, navigate, state]);
 
   return (

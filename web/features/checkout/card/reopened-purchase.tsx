@@ -24,7 +24,7 @@ export function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProp
     if (data === undefined) return;
     const values = valuesFromCart(data.cart, signedIn);
     writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
+    void navigate({ search: `?plan=${plan.slug}&step=payment` }, { replace: true, state });
   }, [data, signedIn, plan, navigate, state]);
 
   return (

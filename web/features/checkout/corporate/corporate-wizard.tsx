@@ -52,7 +52,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
       params.set('plan', 'corporate');
       params.set('completed', id);
       // In place of the payment page: Back must not lead to a button that buys again.
-      navigate({ search: `?${params}` }, { replace: true, state });
+      void navigate({ search: `?${params}` }, { replace: true, state });
       void Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]);
     },
   });

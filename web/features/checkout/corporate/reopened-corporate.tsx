@@ -24,7 +24,7 @@ export function ReopenedCorporate({ token, company, email }: ReopenedCorporatePr
     if (data === undefined) return;
     const values = valuesFromCart(data.cart, company, email);
     writeDraft(sessionStorage, DRAFT_ID, { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    navigate({ search: '?plan=corporate&step=payment' }, { replace: true, state });
+    void navigate({ search: '?plan=corporate&step=payment' }, { replace: true, state });
   }, [data, company, email, navigate, state]);
 
   return (

@@ -70,7 +70,7 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
     },
     onPaid: (id) => {
       // In place of the payment page: Back must not lead to a button that buys again.
-      navigate({ search: `?completed=${id}` }, { replace: true });
+      void navigate({ search: `?completed=${id}` }, { replace: true });
       void utils.physicalCards.invalidate();
     },
   });

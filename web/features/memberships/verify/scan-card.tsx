@@ -29,7 +29,7 @@ export function ScanCard({ label }: { label: string }) {
     setOpen(false);
     // Scanned again, the same card is asked about again.
     void verification.find.invalidate();
-    navigate(paths.scannedCard(formatMembershipNumber(number), scan));
+    void navigate(paths.scannedCard(formatMembershipNumber(number), scan));
   }
 
   return (

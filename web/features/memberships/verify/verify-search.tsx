@@ -27,7 +27,7 @@ export function VerifySearch({ searched }: { searched: string }) {
     if (id === '') return;
     setTyped(id);
     void verification.find.invalidate();
-    navigate(paths.verifyCard(id));
+    void navigate(paths.verifyCard(id));
   }
 
   return (

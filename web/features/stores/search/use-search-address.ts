@@ -14,7 +14,7 @@ export function useSearchAddress() {
     go(next: SearchAddress) {
       const to = paths.savings(writeAddress(next));
       // Asking for the same again is no new entry for Back to pass through.
-      navigate(to, { replace: to === pathname + search });
+      void navigate(to, { replace: to === pathname + search });
     },
   };
 }
