@@ -11,7 +11,7 @@ async function migrationNames(): Promise<string[]> {
   return files.map((name) => name.slice(0, -'.ts'.length)).sort();
 }
 
-async function loadMigrations(): Promise<Record<string, Migration>> {
+export async function loadMigrations(): Promise<Record<string, Migration>> {
   const loaded = (await migrationNames()).map(async (name): Promise<[string, Migration]> => {
     const module: Migration = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
     return [name, module];

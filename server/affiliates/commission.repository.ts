@@ -61,8 +61,8 @@ export async function findBuyerHistory(
       eb.fn.count<number>('commissions.id').as('bonuses'),
     ])
     .where('payments.amountCents', '>', 0)
-    // A card printed anew is no sale: nobody earns on it, and nobody's first payment is used up by it.
-    .where('purchases.kind', '!=', 'card-replacement')
+    // A purchase without a commissionable line, such as a replacement card, is not a buyer's first sale.
+    .where(sql<SqlBool>`purchases.quote @> '{"lines": [{"commissionable": true}]}'`)
     .where(sql<SqlBool>`(purchases.account_id = ${accountId} or lower(purchases.email) = lower(${email}))`)
     .executeTakeFirstOrThrow();
   return { payments: Number(row.payments), isFriendBonusGiven: Number(row.bonuses) > 0 };

@@ -37,6 +37,7 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
     unitCents: item.priceCents,
     amountCents: item.priceCents,
     recurring: item.billingInterval !== 'once',
+    commissionable: item.kind !== 'addon',
   }));
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const discountCents = promo ? discountOf(plan, promo) : 0;
@@ -54,18 +55,17 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
   };
 }
 
-/** The card network takes no smaller payment, in cents. */
-export const LEAST_CHARGE_CENTS = 50;
+/** The smallest amount that Stripe charges. */
+export const MIN_CHARGE_CENTS = 50;
 
-/**
- * Prices what is charged once and does not recur. A sum that the card network does not take is not charged at all,
- * and each line says so.
- */
+/** Prices items that are charged once. A total below Stripe's minimum is free, and so is each of its lines. */
 export function priceOnce(
-  items: ReadonlyArray<Pick<QuoteLine, 'planId' | 'description' | 'quantity' | 'unitCents'>>,
+  items: ReadonlyArray<
+    Pick<QuoteLine, 'planId' | 'description' | 'quantity' | 'unitCents' | 'commissionable'>
+  >,
 ): Quote {
   const asked = items.reduce((sum, item) => sum + item.quantity * item.unitCents, 0);
-  const isCharged = asked >= LEAST_CHARGE_CENTS;
+  const isCharged = asked >= MIN_CHARGE_CENTS;
   const lines = items.map((item) => {
     const unitCents = isCharged ? item.unitCents : 0;
     return { ...item, unitCents, amountCents: item.quantity * unitCents, recurring: false };

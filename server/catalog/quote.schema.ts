@@ -11,6 +11,8 @@ export const quoteLine = z
     /** The whole line: `quantity` times `unitCents`. */
     amountCents: z.int(),
     recurring: z.boolean(),
+    /** Whether affiliates earn on this line. Nobody earns on the card fee. */
+    commissionable: z.boolean(),
   })
   .transform((line) => ({ ...line, unitCents: line.unitCents ?? line.amountCents / line.quantity }));
 export type QuoteLine = z.infer<typeof quoteLine>;

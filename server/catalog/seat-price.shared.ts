@@ -29,6 +29,7 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null): Qu
       unitCents: yearlyCents,
       amountCents: quantity * yearlyCents,
       recurring: true,
+      commissionable: true,
     }));
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const discountCents = promo ? discountOn(lines, promo) : 0;
@@ -93,6 +94,7 @@ export function priceAddedSeats(seats: readonly Seats[], { days, periodDays }: P
         description: `${description} (${days} of ${periodDays} days)`,
         quantity,
         unitCents: Math.floor((2 * yearlyCents * days + periodDays) / (2 * periodDays)),
+        commissionable: true,
       })),
   );
 }

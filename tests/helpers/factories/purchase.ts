@@ -28,7 +28,15 @@ const CART = {
 };
 
 const QUOTE = {
-  lines: [{ planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true }],
+  lines: [
+    {
+      planId: 0,
+      description: 'Individual Membership',
+      amountCents: 4995,
+      recurring: true,
+      commissionable: true,
+    },
+  ],
   subtotalCents: 4995,
   discountCents: 0,
   totalCents: 4995,

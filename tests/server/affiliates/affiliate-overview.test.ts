@@ -151,7 +151,9 @@ describe('[D13][S9 commissions] lines', () => {
 describe('GET /api/affiliate/commissions.csv', () => {
   test('is a file for a spreadsheet: dollars, days of the business zone, no formulas', async () => {
     const max = await affiliate();
-    const quote = { lines: [{ planId: 0, description: '=1+1', amountCents: 4995, recurring: true }] };
+    const quote = {
+      lines: [{ planId: 0, description: '=1+1', amountCents: 4995, recurring: true, commissionable: true }],
+    };
     const { id: purchaseId } = await makePurchase(database.db, { quote });
     const { id: paymentId } = await makePayment(database.db, { purchaseId });
     const line = { affiliateId: max.id, paymentId, payableAt: new Date('2027-03-01T05:00:00Z') };

@@ -75,6 +75,7 @@ describe('[D2][D42][S9 discounts] a price', () => {
       recurringCents: 4995,
     });
     expect(quote.lines.map((line) => line.recurring)).toEqual([true, false]);
+    expect(quote.lines.map((line) => line.commissionable)).toEqual([true, false]);
   });
 
   it('takes a percentage of the plan alone, half up', () => {

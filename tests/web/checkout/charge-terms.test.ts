@@ -13,6 +13,7 @@ const quoted = (changes: Partial<Quote> = {}): Quote => ({
       unitCents: 4995,
       amountCents: 4995,
       recurring: true,
+      commissionable: true,
     },
     {
       planId: 100,
@@ -21,6 +22,7 @@ const quoted = (changes: Partial<Quote> = {}): Quote => ({
       unitCents: 1000,
       amountCents: 1000,
       recurring: false,
+      commissionable: false,
     },
   ],
   subtotalCents: 5995,

@@ -22,7 +22,7 @@ import { type ReplacementInput, replacementCart } from './card-replacement.schem
 export async function quoteReplacement(db: Db): Promise<Quote> {
   const { id: planId, orderSummaryName, priceCents } = await requireAddon(db, PHYSICAL_CARD_SLUG);
   const description = `${orderSummaryName} replacement`;
-  return priceOnce([{ planId, description, quantity: 1, unitCents: priceCents }]);
+  return priceOnce([{ planId, description, quantity: 1, unitCents: priceCents, commissionable: false }]);
 }
 
 /**

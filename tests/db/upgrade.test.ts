@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { describe, expect, test, vi } from 'vitest';
+import type { Db } from '#db/client.ts';
+import { loadMigrations, migrateToLatest } from '#db/migrate.ts';
+import { newId } from '#server/lib/ids.ts';
+import { emptyDatabase, withDb } from './empty-database.ts';
+
+// Without a database server, an embedded database has to be created first.
+vi.setConfig({ testTimeout: 60_000 });
+
+const FIRST_RELEASE = '20261122T1300-stripe-event-look';
+
+/** Runs `work` on a database that has the first release's tables and nothing else. */
+async function withFirstRelease(work: (db: Db) => Promise<void>): Promise<void> {
+  const made = await emptyDatabase();
+  try {
+    await withDb(made, async ({ db }) => {
+      const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
+      const { error } = await migrator.migrateTo(FIRST_RELEASE);
+      if (error) throw error;
+      await work(db);
+    });
+  } finally {
+    await made.remove();
+  }
+}
+
+async function insertPurchase(db: Db, kind: string, lines: object[]): Promise<void> {
+  const id = newId();
+  await sql`insert into purchases (id, kind, buyer_key, idempotency_key, fingerprint, status, cart, quote,
+      total_cents, email, attempt_started_at, attempted_at)
+    values (${id}, ${kind}, ${id}, ${id}, ${id}, 'paid', '{}',
+      ${JSON.stringify({ lines, totalCents: 5995, interval: 'month' })}, 5995, 'maria@example.com', now(), now())`.execute(
+    db,
+  );
+}
+
+describe('an upgrade from the first release', () => {
+  test('marks the quote lines that earn a commission', async () => {
+    await withFirstRelease(async (db) => {
+      const plan = { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true };
+      const card = { planId: 100, description: 'Physical Card', amountCents: 1000, recurring: false };
+      const seats = { planId: 3, description: 'Corporate Individual Card', quantity: 3, recurring: false };
+      await insertPurchase(db, 'card', [plan, card]);
+      await insertPurchase(db, 'card-replacement', [card]);
+      await insertPurchase(db, 'company-seats', [seats]);
+      await insertPurchase(db, 'corporate', []);
+      await migrateToLatest(db);
+      const rows = await db.selectFrom('purchases').select(['kind', 'quote']).execute();
+      expect(Object.fromEntries(rows.map(({ kind, quote }) => [kind, quote]))).toEqual({
+        card: {
+          lines: [
+            { ...plan, commissionable: true },
+            { ...card, commissionable: false },
+          ],
+          totalCents: 5995,
+          interval: 'month',
+        },
+        'card-replacement': {
+          lines: [{ ...card, commissionable: false }],
+          totalCents: 5995,
+          interval: 'month',
+        },
+        'company-seats': {
+          lines: [{ ...seats, commissionable: true }],
+          totalCents: 5995,
+          interval: 'month',
+        },
+        corporate: { lines: [], totalCents: 5995, interval: 'month' },
+      });
+    });
+  });
+});
