@@ -24,7 +24,7 @@ describe('[DESIGN 3] what of the server may reach a browser', () => {
     'server/stores/category.shared.ts',
     'server/stores/search/search-rules.shared.ts',
     'server/accounts/account.schema.ts',
-    'server/site/paths.shared.ts',
+    'server/site/pages.shared.ts',
     'node_modules/react/index.js',
   ])('%s may', (file) => {
     expect(mayReachBrowser(join(root, file))).toBe(true);

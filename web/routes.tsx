@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { Elsewhere } from './layouts/site-footer.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';

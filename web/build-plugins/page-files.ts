@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { type Bundle, filesOf } from './bundle-files.ts';
 
 const HOME = ['pages/home-page.tsx', 'features/home/home-end.tsx'] as const;

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { Link, NavLink } from 'react-router';
 import '#web/ui/mantine-rest.css';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { AccountList } from '#web/features/accounts/account-list.tsx';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { opensModal } from '#web/lib/history-state.ts';

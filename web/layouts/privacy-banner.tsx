@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { readCookie, writeCookie } from '#web/lib/cookies.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import classes from './privacy-banner.module.css';

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { BrokenPage } from './broken-page.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import { PlainLinks } from './plain-links.tsx';

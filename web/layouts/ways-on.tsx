@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import classes from './ways-on.module.css';
 
 const WAYS = [

@@ -1,6 +1,6 @@
 import { DIRECT_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, PER_POST } from '#server/lib/figures.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { FriendBand } from '#web/features/affiliates/friend-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';

@@ -1,5 +1,5 @@
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { DownlineSection } from '#web/features/affiliates/downline-section.tsx';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 
 /** Something that a visitor does, and what they see of it. */
 export interface Interaction {

@@ -1,4 +1,4 @@
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { publicPages } from '#server/site/public-pages.ts';
 
 /** Every public page (SPEC section 2), and the one that opens at a till. */

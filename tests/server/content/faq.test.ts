@@ -17,7 +17,7 @@ import {
   PROMOTION_DAYS,
   TRIAL_DAYS,
 } from '#server/lib/figures.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -7,7 +7,7 @@ import { seed } from '#db/seed/seed.ts';
 import { listPlans } from '#server/catalog/plan.service.ts';
 import { pageHead } from '#server/site/page-head.ts';
 import { isPagePath } from '#server/site/page-paths.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { publicPages } from '#server/site/public-pages.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

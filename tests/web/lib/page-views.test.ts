@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { countedPath, refusesTracking } from '#web/lib/page-views.ts';
 
 describe('[issue 7] what is told of a page view', () => {

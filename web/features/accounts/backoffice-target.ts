@@ -1,4 +1,4 @@
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 
 type Owner = Pick<Viewer, 'hasBusinessPlan' | 'businessSearchList'>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { useCloseModal } from '#web/ui/use-close-modal.ts';
 import classes from './accounts.module.css';

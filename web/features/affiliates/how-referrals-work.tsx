@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { LEAST_AGE, PENDING_DAYS } from '#server/lib/figures.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
 import { HowItWorks, type Step } from '#web/features/catalog/business/steps.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, PER_POST } from '#server/lib/figures.ts';
-import { paths, type SignupType } from '#server/site/paths.shared.ts';
+import { paths, type SignupType } from '#server/site/pages.shared.ts';
 import planClasses from '#web/features/catalog/plan-card.module.css';
 import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
 import { opensModal } from '#web/lib/history-state.ts';

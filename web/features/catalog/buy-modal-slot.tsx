@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { PlanSlug } from '#server/site/paths.shared.ts';
+import type { PlanSlug } from '#server/site/pages.shared.ts';
 import { planSlugOf } from './use-consumer-plans.ts';
 
 const BuyModal = lazy(async () => ({ default: (await import('./buy-modal.tsx')).BuyModal }));

@@ -1,4 +1,4 @@
-import type { PlanSlug } from '#server/site/paths.shared.ts';
+import type { PlanSlug } from '#server/site/pages.shared.ts';
 import { CardPurchaseWizard } from '#web/features/checkout/card/card-purchase-wizard.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';

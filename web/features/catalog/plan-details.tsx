@@ -1,4 +1,4 @@
-import { type PlanSlug, paths } from '#server/site/paths.shared.ts';
+import { type PlanSlug, paths } from '#server/site/pages.shared.ts';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';

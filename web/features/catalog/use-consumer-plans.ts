@@ -1,6 +1,6 @@
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { planLabel } from '#server/catalog/price.shared.ts';
-import type { PlanSlug } from '#server/site/paths.shared.ts';
+import type { PlanSlug } from '#server/site/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 export interface ConsumerPlan {

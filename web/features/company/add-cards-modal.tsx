@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Company } from '#server/memberships/company/company.schema.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { useCloseModal } from '#web/ui/use-close-modal.ts';

@@ -1,5 +1,5 @@
 import type { Company } from '#server/memberships/company/company.schema.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import classes from './contact.module.css';
 
 /** Beside the form: the ways to us that the settings name, and the answers that are there already. */

@@ -1,5 +1,5 @@
 import { RETENTION, TRIAL_DAYS } from '#server/lib/figures.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

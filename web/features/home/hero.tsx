@@ -1,4 +1,4 @@
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { useConsumerPlans } from '#web/features/catalog/use-consumer-plans.ts';
 import { Street } from '#web/features/home/street/street.tsx';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll } from 'vitest';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { SIGNATURE } from '#tests/helpers/purchases/affiliate.ts';

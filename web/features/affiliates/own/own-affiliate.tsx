@@ -1,4 +1,4 @@
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { isAffiliate } from '#web/features/accounts/backoffice-target.ts';
 import { toFailure } from '#web/lib/errors.ts';

@@ -1,4 +1,4 @@
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { TrialOffer } from './trial-offer.tsx';
 import { TrialStages } from './trial-stages.tsx';

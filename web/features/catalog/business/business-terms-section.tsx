@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { PROMOTION_DAYS } from '#server/lib/figures.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import classes from './business-info.module.css';
 import { type Term, Terms } from './terms.tsx';
 

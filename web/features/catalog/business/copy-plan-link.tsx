@@ -1,4 +1,4 @@
-import type { BusinessPlanSlug } from '#server/site/paths.shared.ts';
+import type { BusinessPlanSlug } from '#server/site/pages.shared.ts';
 import { CopyLink } from '#web/ui/copy-link.tsx';
 
 /** The address as it is now, with the plan that its modal opens by. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { LEAST_AGE } from '#server/lib/figures.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { DownlinePicture, FriendPicture } from '#web/features/affiliates/affiliate-pictures.tsx';
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
 import classes from './business-info.module.css';

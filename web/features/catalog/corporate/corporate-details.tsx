@@ -1,6 +1,6 @@
 import { CARDS_A_FAMILY, LEAST_CARDS } from '#server/lib/figures.ts';
 import { formatCents } from '#server/lib/money.ts';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';

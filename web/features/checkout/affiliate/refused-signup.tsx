@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button } from '#web/ui/button.tsx';

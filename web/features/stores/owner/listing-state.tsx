@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { DEFAULT_DISTANCE, DEFAULT_SORT } from '#server/stores/search/search-rules.shared.ts';
 import { writeAddress } from '#web/features/stores/search/search-address.ts';
 import { Notice } from '#web/ui/notice.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 
 /** The drawer with a store's promotions lives in the address, over the search that found it, so that Back closes it. */
 const PARAM = 'promotions';

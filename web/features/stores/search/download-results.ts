@@ -1,4 +1,4 @@
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import type { SavingsFilters } from '#server/stores/search/savings-search.schema.ts';
 import { csrfHeaders } from '#web/lib/csrf.ts';
 import { saveFile } from '#web/lib/save-file.ts';

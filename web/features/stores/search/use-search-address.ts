@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '#server/site/paths.shared.ts';
+import { paths } from '#server/site/pages.shared.ts';
 import { readAddress, type SearchAddress, writeAddress } from './search-address.ts';
 
 /** The search that the address bar names, and the way to another one. */

@@ -1,0 +1,181 @@
+/** A page of the web app. */
+export interface Page {
+  /** `:id` is a parameter, `:id?` an optional one. */
+  path: string;
+  /** The document's title, without the site's name. */
+  title: string;
+  /** Anyone may read it: rendered on the server, indexed, and listed in the sitemap. Other pages are `noindex`. */
+  isPublic?: true;
+  /** Its document names its scripts, as that of every public page does. */
+  isPreloaded?: true;
+  /** The page is a dialog over this one, which search engines list in its place. */
+  dialogOver?: string;
+  /** The path leads to this page and has no component. */
+  redirectsTo?: string;
+  /** Shown without header and footer. */
+  isBare?: true;
+}
+
+export const SITE = 'Everything Card';
+export const NOT_FOUND_TITLE = 'Page not found';
+
+const ACCOUNT = 'Account Settings and Managment';
+
+/**
+ * Every page, in the order of the sitemap. Router, build, renderer, head, sitemap and `noindex` derive from this table.
+ * The component of `contactForm` is `ContactFormPage` in web/pages/contact-form-page.tsx; a public page also has a row
+ * in page-metadata.ts.
+ */
+export const pages = {
+  home: { path: '/', title: SITE, isPublic: true },
+  trial: { path: '/trial', title: '7 Day Business Trial', isPublic: true, dialogOver: 'home' },
+  businessPlans: { path: '/affiliates', title: 'Business plans', isPublic: true },
+  loyalty: { path: '/affiliates/loyalty', title: 'Business Program', isPublic: true },
+  businessSignup: { path: '/business/signup', title: 'Business Networking Program', isPublic: true },
+  educators: { path: '/educators', title: 'Service Opportunities', isPublic: true },
+  educatorsFriend: { path: '/educators/friend', title: 'Influencer', isPublic: true },
+  educatorsRepresentative: { path: '/educators/representative', title: 'Educators', isPublic: true },
+  pricing: { path: '/pricing', title: 'Member Sign-Up', isPublic: true },
+  individualPlan: { path: '/pricing/individual', title: 'Individual plan', isPublic: true },
+  familyPlan: { path: '/pricing/family', title: 'Family/Educator plan', isPublic: true },
+  corporatePlan: { path: '/pricing/corporate', title: 'Corporate plan', isPublic: true },
+  savings: { path: '/savings', title: 'Find Businesses', isPublic: true },
+  contact: { path: '/contact', title: 'Contact', isPublic: true },
+  faq: { path: '/faq', title: 'FAQ', isPublic: true },
+  privacyPolicy: { path: '/legal/privacy-policy', title: 'Privacy Policy', isPublic: true },
+  cookiePolicy: { path: '/legal/cookie-policy', title: 'Cookie Policy', isPublic: true },
+  webinar: { path: '/webinar', title: 'Webinar', isPublic: true },
+  legal: { path: '/legal', title: 'Privacy Policy', redirectsTo: 'privacyPolicy' },
+  verifyCard: { path: '/verify/card/:id?', title: 'Verify a card', isPreloaded: true },
+  user: { path: '/user', title: ACCOUNT },
+  card: { path: '/user/card/:id', title: ACCOUNT, dialogOver: 'user' },
+  business: { path: '/user/business', title: 'Your business' },
+  company: { path: '/user/company', title: 'Your company' },
+  affiliate: { path: '/user/affiliate', title: 'Your referrals' },
+  requestCard: { path: '/request/card/:id', title: 'Request Physical Card' },
+  resetPassword: { path: '/resetpassword/:id?', title: 'Reset password' },
+  setPassword: { path: '/setpassword', title: 'Choose a new password' },
+  cancel: { path: '/cancel', title: 'Cancel Membership' },
+  claim: { path: '/claim', title: 'Claim your membership' },
+  secretLogin: { path: '/secretloginpage', title: 'Staff login', isBare: true },
+} as const satisfies Record<string, Page>;
+
+export type PageName = keyof typeof pages;
+
+export type PublicPageName = {
+  [Name in PageName]: (typeof pages)[Name] extends { isPublic: true } ? Name : never;
+}[PageName];
+
+const isPageName = (name: string): name is PageName => Object.hasOwn(pages, name);
+
+export const pageNames = Object.keys(pages).filter(isPageName);
+
+export function isPublic(name: PageName): name is PublicPageName {
+  return 'isPublic' in pages[name];
+}
+
+/** The page under a dialog that has a path of its own; any other page is itself. */
+export function pageUnder(name: PageName): PageName {
+  const page = pages[name];
+  return 'dialogOver' in page ? page.dialogOver : name;
+}
+
+/** A path without its parameter. */
+export const pathWithoutId = ({ path }: Pick<Page, 'path'>) => path.replace(/\/:.*/, '');
+
+/** The pages whose scripts are loaded before the first render, by path. */
+export const preloadedPages: Readonly<Partial<Record<string, PageName>>> = Object.fromEntries(
+  pageNames
+    .filter((name) => isPublic(name) || 'isPreloaded' in pages[name])
+    .map((name) => [pathWithoutId(pages[name]), name]),
+);
+
+/** The file under web/ that exports the page's component. */
+export function pageModule(name: string): string {
+  return `pages/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
+}
+
+export const documentTitle = (title: string) => (title === SITE ? SITE : `${title} | ${SITE}`);
+
+export type PlanSlug = 'individual' | 'family';
+export type BusinessPlanSlug =
+  | 'basic-networking'
+  | 'basic-business'
+  | 'exclusive-business'
+  | 'premium-business';
+
+/** The role of a signup, as direct links to the educators page name it. */
+export type SignupType = 'rep' | 'friend' | 'influencer';
+
+const withId = (page: { path: `${string}/:id` | `${string}/:id?` }, id: string) =>
+  `${pathWithoutId(page)}/${encodeURIComponent(id)}`;
+
+/** Addresses for links, redirects and mails: no other code spells a page's path. */
+export const paths = {
+  home: () => pages.home.path,
+  pricing: () => pages.pricing.path,
+  pricingPlan: (plan: PlanSlug) => (plan === 'individual' ? pages.individualPlan : pages.familyPlan).path,
+  /** Opens the plan's buy modal on the pricing page. */
+  buy: (plan: PlanSlug) => `${pages.pricing.path}?plan=${plan}`,
+  corporate: () => pages.corporatePlan.path,
+  /** Opens the corporate purchase on the pricing page. */
+  buyCorporate: () => `${pages.pricing.path}?plan=corporate`,
+  businessPlans: () => pages.businessPlans.path,
+  /** Opens the plan's purchase modal on the page of business plans. */
+  buyBusinessPlan: (plan: BusinessPlanSlug) => `${pages.businessPlans.path}?plan=${plan}`,
+  loyalty: () => pages.loyalty.path,
+  /** Opens the signup modal on the program's page. */
+  joinLoyalty: () => `${pages.loyalty.path}?signup=loyalty`,
+  educators: () => pages.educators.path,
+  /** Opens a role's signup modal on the service opportunities page. */
+  educatorSignup: (type: SignupType) => `${pages.educators.path}?type=${type}`,
+  educatorsFriend: () => pages.educatorsFriend.path,
+  becomeInfluencer: () => `${pages.educatorsFriend.path}?signup=influencer`,
+  educatorsRepresentative: () => pages.educatorsRepresentative.path,
+  becomeEducator: () => `${pages.educatorsRepresentative.path}?signup=educator`,
+  webinar: () => pages.webinar.path,
+  /** Opens the loyalty signup that redeems a webinar code. */
+  joinLoyaltyWith: (code: string) => `${pages.loyalty.path}?signup=loyalty&code=${encodeURIComponent(code)}`,
+  businessSignup: () => pages.businessSignup.path,
+  /** Opens 'Serve Your Community' on the home page. */
+  requestInformation: () => `${pages.home.path}?request=information`,
+  trial: () => pages.trial.path,
+  /** `query` comes from `writeAddress` (web/features/stores). */
+  savings: (query = '') => (query === '' ? pages.savings.path : `${pages.savings.path}?${query}`),
+  contact: () => pages.contact.path,
+  faq: () => pages.faq.path,
+  faqAnswer: (id: string) => `${pages.faq.path}#${encodeURIComponent(id)}`,
+  legal: () => pages.legal.path,
+  privacyPolicy: () => pages.privacyPolicy.path,
+  cookiePolicy: () => pages.cookiePolicy.path,
+  account: () => pages.user.path,
+  business: () => pages.business.path,
+  affiliate: () => pages.affiliate.path,
+  commissions: (page: number) => (page === 1 ? pages.affiliate.path : `${pages.affiliate.path}?page=${page}`),
+  company: (page = 1) => (page === 1 ? pages.company.path : `${pages.company.path}?page=${page}`),
+  membershipCard: (membershipNumber: string) => withId(pages.card, membershipNumber),
+  verify: () => pathWithoutId(pages.verifyCard),
+  verifyCard: (membershipNumber: string) => withId(pages.verifyCard, membershipNumber),
+  /** Shows the short result of a scan; `code` may be empty. */
+  scannedCard: (membershipNumber: string, code: string) =>
+    `${withId(pages.verifyCard, membershipNumber)}?scan=${encodeURIComponent(code)}`,
+  requestCard: (membershipNumber: string) => withId(pages.requestCard, membershipNumber),
+  resetPassword: (id?: string) =>
+    id === undefined ? pathWithoutId(pages.resetPassword) : withId(pages.resetPassword, id),
+  /** The link in a mail adds the token after '#'. */
+  setPassword: () => pages.setPassword.path,
+  staffLogin: () => pages.secretLogin.path,
+  /** The link in a guest's receipt adds the key after '#'. */
+  cancel: () => pages.cancel.path,
+  /** The link in a guest's receipt or an employee's invitation adds the token after '#'. */
+  claim: () => pages.claim.path,
+  // Files and data: routes of the server, not pages.
+  searchDownload: () => '/api/search/download',
+  commissionsFile: () => '/api/affiliate/commissions.csv',
+  companyCardsFile: (which: 'without-email' | 'all' = 'without-email') =>
+    which === 'all' ? '/api/company/cards.pdf?all=1' : '/api/company/cards.pdf',
+  companyCardsList: () => '/api/company/cards.csv',
+  businessLogo: () => '/api/business/logo',
+  applePass: (membershipNumber: string) => `/api/users/applepass?id=${encodeURIComponent(membershipNumber)}`,
+  receipt: (purchaseId: string) => `/api/receipt?id=${encodeURIComponent(purchaseId)}`,
+} as const;
