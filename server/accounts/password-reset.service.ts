@@ -1,8 +1,9 @@
 import { inTransaction } from '#db/client.ts';
+import { getSupportContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import type { JobPayloads } from '../jobs/queue.ts';
-import { deliverMail } from '../mails/deliver.ts';
+import { deliverMail } from '../mails/deliver-mail.ts';
 import {
   type Account,
   findAccountByEmail,
@@ -74,7 +75,8 @@ async function mailLink(
   if (!account || token === undefined) return;
   const resetUrl = `${deps.config.publicUrl}/setpassword#token=${token}`;
   const props = { firstname: account.firstname, resetUrl, minutes: LINK_MINUTES };
-  await deliverMail(deps, { mail: 'password-reset', to: account.email, props }, jobId);
+  const support = await getSupportContact(deps.db);
+  await deliverMail(deps, support, { mail: 'password-reset', to: account.email, props }, jobId);
 }
 
 /** Works on the queue 'password-reset': first on what somebody asked for, then on the mail to the account found. */

@@ -125,6 +125,6 @@ async function tellStaff(
 ): Promise<void> {
   const { supportEmail } = await findPublicSettings(trx);
   if (!supportEmail) return;
-  const mail = { mail: 'staff-message', to: supportEmail, props: { kind, name, email, fields } };
-  await jobs.enqueue(trx, 'mail', mail, { id });
+  const props = { kind, name, email, fields };
+  await jobs.enqueue(trx, 'mail', { mail: 'staff-message', to: supportEmail, props }, { id });
 }

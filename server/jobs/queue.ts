@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { fromKysely, fromPglite, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { DbClient, Trx } from '#db/client.ts';
+import type { StoredMail } from '../mails/mail-registry.ts';
 
 /** What waits in the queue, by name. A job carries ids and display values, never a secret or a tax number. */
 export interface JobPayloads {
-  /** `props` is checked by the mail's own schema when it is rendered. */
-  mail: { mail: string; to: string; props: Record<string, unknown> };
+  /** The mail's own schema parses the props again when the job runs. */
+  mail: StoredMail;
   /** Somebody asks for a new password, by address or account id; then the mail to the account that was found. */
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
   /** Look at the provider's present state of a subscription: one of its events has come. */

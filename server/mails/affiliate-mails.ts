@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type AffiliateRole, affiliateRole } from '../affiliates/affiliate.schema.ts';
 import { formatCents } from '../lib/money.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
+
+const affiliateRole = z.enum(['friend', 'influencer', 'loyalty', 'educator']);
 
 export const affiliateWelcomeMailProps = z.object({
   firstname: z.string(),
@@ -12,15 +13,14 @@ export const affiliateWelcomeMailProps = z.object({
 });
 type Props = z.infer<typeof affiliateWelcomeMailProps>;
 
-/** As pages name them: an influencer is a Service Member (SPEC section 1). */
+/** Screen names of the roles: an influencer is called a Service Member. */
 const ROLE_NAMES = {
   friend: 'a Friend',
   influencer: 'a Service Member',
   loyalty: 'a member of the Business Loyalty Program',
   educator: 'an Educator',
-} as const satisfies Record<AffiliateRole, string>;
+} as const satisfies Record<Props['role'], string>;
 
-/** What a role earns (SPEC section 1, DESIGN D13). */
 function earnings({ role, donates, friendBonusCents }: Props): string {
   if (role === 'loyalty') return 'The program pays no commission on sales.';
   const words = {
@@ -34,7 +34,7 @@ function earnings({ role, donates, friendBonusCents }: Props): string {
     : `You earn ${words}. It is pending for 30 days and then payable.`;
 }
 
-/** To whoever has signed up: the link to share, and what it earns. */
+/** Sent after an affiliate sign-up: the link to share and what it earns. */
 export function affiliateWelcomeMail(props: Props, { publicUrl }: MailContext): MailContent {
   const { firstname, role, referenceCode } = props;
   const link = `${publicUrl}/?${new URLSearchParams({ ref: referenceCode })}`;

@@ -52,7 +52,7 @@ function mailType<Props extends z.ZodType>(
   };
 }
 
-/** Every mail by the name that its job is stored under. */
+/** Every mail, by the name that its job is stored under. */
 export const MAILS = {
   receipt: mailType(receiptMailProps, receiptMail),
   welcome: mailType(welcomeMailProps, welcomeMail),
@@ -85,8 +85,14 @@ function isMailName(name: string): name is MailName {
   return Object.hasOwn(MAILS, name);
 }
 
-/** Renders a stored mail; throws for a name or for properties that no mail has. */
-export function renderStoredMail(mail: string, props: unknown, context: MailContext): RenderedMail {
+/**
+ * Renders a stored mail. A job may have been stored by another release, so the mail's own schema parses its props
+ * again: defaults fill in what an older release left out, and anything that does not fit throws.
+ */
+export function renderStoredMail(
+  { mail, props }: { mail: string; props: unknown },
+  context: MailContext,
+): RenderedMail {
   if (!isMailName(mail)) throw new Error(`There is no mail '${mail}'`);
   return MAILS[mail].render(props, context);
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AFTER_CANCELLING } from '../checkout/receipt/receipt-words.ts';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
@@ -59,7 +58,10 @@ export function membershipCancelledMail(
     subject: 'Your membership is canceled',
     preview: `You can use it until ${until}.`,
     heading: 'Your membership is canceled',
-    paragraphs: [greeting(props.firstname), `${AFTER_CANCELLING} Nothing more will be charged.`],
+    paragraphs: [
+      greeting(props.firstname),
+      'You can use your membership until its expiry date. Nothing more will be charged.',
+    ],
     rows: [
       { label: 'Membership', value: props.planName },
       { label: 'Membership ID', value: props.number },

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { purchaseSubject } from '../checkout/receipt/receipt.schema.ts';
 import { instant, link } from './mail-props.ts';
 
-/** What a stored receipt mail holds: JSON, with instants as ISO 8601 text. */
+const subject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
+export type ReceiptSubject = z.infer<typeof subject>;
+
+/** A receipt as the mail job stores it: JSON, with instants as ISO 8601 text. */
 export const receiptMailProps = z.object({
-  subject: purchaseSubject.default('membership'),
+  subject: subject.default('membership'),
   /** A person's first name, or the business's name. */
   firstname: z.string(),
   purchaseNumber: z.string().nullish(),
@@ -29,9 +31,9 @@ export const receiptMailProps = z.object({
   receiptUrl: link,
   /** A guest's own link, or the account's page. */
   cancelUrl: link.nullish(),
-  /** Where a guest puts the membership into an account of their own. */
+  /** Where a guest can move the membership into an account. */
   claimUrl: link.nullish(),
-  /** Where a printed card, or another one, is asked for. */
+  /** Where to order a printed card, or a replacement for one. */
   printedCard: z.object({ url: link, isOrdered: z.boolean() }).nullish(),
 });
 export type ReceiptMailProps = z.infer<typeof receiptMailProps>;

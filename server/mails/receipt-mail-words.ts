@@ -1,7 +1,6 @@
-import type { PurchaseSubject } from '../checkout/receipt/receipt.schema.ts';
 import { formatLongDate } from '../lib/dates.ts';
 import type { MailRemark } from './mail-content.ts';
-import type { ReceiptMailProps } from './receipt-mail-props.ts';
+import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
 /** What differs between receipts of different things. */
 interface SubjectWords {
@@ -12,7 +11,7 @@ interface SubjectWords {
   next: (props: ReceiptMailProps, publicUrl: string) => MailRemark[];
 }
 
-const WORDS: Record<PurchaseSubject, SubjectWords> = {
+const WORDS: Record<ReceiptSubject, SubjectWords> = {
   membership: {
     thanks: () =>
       'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at the till and save.',

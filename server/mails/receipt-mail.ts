@@ -1,4 +1,3 @@
-import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from '../checkout/receipt/receipt-words.ts';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from './mail-content.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
 import { previewOf, printedCardRemarks, thanksFor, whereToLook } from './receipt-mail-words.ts';
+import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from './receipt-words.ts';
 
 /** What was bought and paid, what recurs and how to end it. */
 export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {
@@ -54,7 +54,7 @@ function recurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemar
   const { subject, renewal, endsOn, cancelUrl } = props;
   if (!renewal) return endsOn ? [{ text: endWords(endsOn, subject) }] : [];
   const text = CANCEL_ANY_TIME[subject];
-  const words = renewalWords({ ...renewal, regular: renewal.regular ?? null }, subject);
+  const words = renewalWords(renewal, subject);
   return [{ text: words }, ...(text ? [{ text, url: cancelUrl ?? `${publicUrl}/user` }] : [])];
 }
 

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { messageFields, messageKind } from '../content/message.schema.ts';
 import type { MailContent, MailContext } from './mail-content.ts';
 
 export const staffMessageMailProps = z.object({
-  kind: messageKind,
+  kind: z.enum(['contact', 'educator', 'seminar']),
   name: z.string(),
   email: z.string(),
-  fields: messageFields,
+  fields: z.array(z.object({ label: z.string(), value: z.string() })),
 });
 type Props = z.infer<typeof staffMessageMailProps>;
 
@@ -21,7 +20,7 @@ const PAGES = { contact: '/contact', educator: '/', seminar: '/' } as const sati
   string
 >;
 
-/** Long texts stand by themselves, short ones as a table. */
+/** Long values become paragraphs, short ones table rows. */
 const isLong = ({ value }: Props['fields'][number]) => value.includes('\n') || value.length > 100;
 
 function subjectOf({ kind, name, fields }: Props): string {
@@ -29,7 +28,7 @@ function subjectOf({ kind, name, fields }: Props): string {
   return `${HEADINGS[kind]}: ${subject ?? name}`;
 }
 
-/** To staff, what a visitor wrote through a form; an answer goes to that visitor. */
+/** Forwards a visitor's form message to staff. Replies go to the visitor. */
 export function staffMessageMail(props: Props, { publicUrl }: MailContext): MailContent {
   const { kind, name, email, fields } = props;
   return {

@@ -2,17 +2,18 @@ import { sendPasswordReset } from '../accounts/password-reset.service.ts';
 import { syncCharge } from '../checkout/purchase/charge-sync.service.ts';
 import { syncPayment } from '../checkout/purchase/payment-sync.service.ts';
 import { syncSubscription } from '../checkout/purchase/sync.service.ts';
+import { getSupportContact } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import type { JobHandlers } from '../jobs/queue.ts';
-import { deliverMail } from '../mails/deliver.ts';
+import { deliverMail } from '../mails/deliver-mail.ts';
 import { syncSeats } from '../memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
 
-/** What is done with each job: the root, where a lower domain's news reaches a higher one. */
+/** Connects each job to its domain, so that a domain can enqueue work for one above it without importing it. */
 export function createJobHandlers(deps: Deps): JobHandlers {
   return {
-    mail: (payload, jobId) => deliverMail(deps, payload, jobId),
+    mail: async (mail, jobId) => deliverMail(deps, await getSupportContact(deps.db), mail, jobId),
     'password-reset': (request, jobId) => sendPasswordReset(deps, request, jobId),
     'sync-subscription': ({ providerId }) => syncSubscription(deps, providerId),
     'sync-payment': ({ providerId }) => syncPayment(deps, providerId),

@@ -1,8 +1,8 @@
 import { formatLongDate } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
+import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from '../../mails/receipt-words.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from './receipt-words.ts';
 
 interface Row {
   label: string;

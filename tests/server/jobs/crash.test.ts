@@ -7,12 +7,12 @@ import { createDb, type DbLocation } from '#db/client.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded } from '#tests/db/empty-database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import type { DoomedWork } from './doomed-worker.ts';
-import { openQueue, QUICK } from './job-bench.ts';
 import { mailHandlers, storedMails } from './mail-jobs.ts';
+import { openQueue, QUICK } from './test-queue.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Longer than the test needs to kill whoever works on it. */
+/** Longer than the test needs to kill the worker. */
 const timing = { ...QUICK, expireSeconds: 4 };
 
 async function preparedEmbedded(): Promise<EmptyDatabase> {
@@ -23,14 +23,14 @@ async function preparedEmbedded(): Promise<EmptyDatabase> {
   return database;
 }
 
-/** Runs a worker until it has sent one mail and is at the next, and kills it as a power cut would. */
-async function killAtWork(location: DbLocation): Promise<unknown> {
+/** Kills a worker that has sent one mail and is working on the next, as a power cut would. */
+async function killWorker(location: DbLocation): Promise<unknown> {
   const work: DoomedWork = { location, timing };
   const doomed = fork(join(import.meta.dirname, 'doomed-worker.ts'), [JSON.stringify(work)]);
   const ended = once(doomed, 'exit');
   const [mails] = await Promise.race([
     once(doomed, 'message'),
-    ended.then(() => Promise.reject(new Error('The worker ended by itself'))),
+    ended.then(() => Promise.reject(new Error('The worker exited by itself'))),
   ]);
   doomed.kill('SIGKILL');
   await ended;
@@ -40,10 +40,10 @@ async function killAtWork(location: DbLocation): Promise<unknown> {
 test.each([
   { name: 'PostgreSQL', make: emptyDatabase },
   { name: 'the embedded database', make: preparedEmbedded },
-])('[D18] a worker that is killed loses no mail and repeats none that it had sent, on $name', async (on) => {
+])('[D18] a killed worker loses no mail and repeats none that it had sent, on $name', async (on) => {
   const { location, remove } = await on.make();
   onTestFinished(remove);
-  expect(await killAtWork(location)).toEqual({
+  expect(await killWorker(location)).toEqual({
     'sent@example.com': 'completed',
     'working@example.com': 'active',
     'waiting@example.com': 'active',

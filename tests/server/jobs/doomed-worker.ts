@@ -9,7 +9,7 @@ export interface DoomedWork {
   timing: JobTiming;
 }
 
-/** A worker that sends the first mail it is given, hangs in the second, says so, and waits to be killed. */
+// Sends the first mail, hangs in the second, reports its jobs to the parent, and waits to be killed.
 const { location, timing }: DoomedWork = JSON.parse(process.argv[2] ?? '{}');
 const client = await createDb(location);
 const databaseUrl = 'databaseUrl' in location ? location.databaseUrl : undefined;

@@ -3,32 +3,31 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { newId } from '#server/lib/ids.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
-import { openQueue } from './job-bench.ts';
-import { enqueueMails, mailHandlers, storedMails } from './mail-jobs.ts';
+import { enqueueMails, mailHandlers, storedMails, welcomeMail } from './mail-jobs.ts';
+import { openQueue } from './test-queue.ts';
 
 const WORKED = { timeout: 10_000 };
 
-describe.each(BOTH_DATABASES)('[D18] a job of the outbox, on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
   const database = open();
   afterEach(() => sql`delete from pgboss.job`.execute(database.db));
-  const mail = (to: string) => ({ mail: 'welcome', to, props: {} });
 
-  test('exists if and only if the transaction that stored it was committed', async () => {
+  test('exists only if its transaction was committed', async () => {
     const queue = await openQueue(database);
-    const undone = inTransaction(database.db, async (trx) => {
-      await queue.enqueue(trx, 'mail', mail('undone@example.com'));
-      throw new Error('changed my mind');
+    const rolledBack = inTransaction(database.db, async (trx) => {
+      await queue.enqueue(trx, 'mail', welcomeMail('lost@example.com'));
+      throw new Error('rolled back');
     });
-    await expect(undone).rejects.toThrow('changed my mind');
-    await inTransaction(database.db, (trx) => queue.enqueue(trx, 'mail', mail('kept@example.com')));
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    await inTransaction(database.db, (trx) => queue.enqueue(trx, 'mail', welcomeMail('kept@example.com')));
     expect(await storedMails(database.client)).toEqual({ 'kept@example.com': 'created' });
   });
 
-  test('can be stored in a transaction by a process that has not asked the queue anything yet', async () => {
+  test('can be enqueued in a transaction as the first thing that a process asks of the queue', async () => {
     for (const name of ['mail', 'password-reset', 'sync-subscription', 'sync-charge'] as const) {
       const queue = await openQueue(database);
       const payloads = {
-        mail: mail('first@example.com'),
+        mail: welcomeMail('first@example.com'),
         'password-reset': {},
         'sync-subscription': { providerId: 'sub_1' },
         'sync-charge': { chargeId: 'ch_1' },
@@ -39,7 +38,7 @@ describe.each(BOTH_DATABASES)('[D18] a job of the outbox, on $name', ({ open }) 
     expect(rows).toEqual([{ n: 4 }]);
   });
 
-  test('is not stored a second time under its id, not even when it was done', async () => {
+  test('is not stored twice under one id, even after it ran', async () => {
     const queue = await openQueue(database);
     const sent: string[] = [];
     const id = newId();
@@ -53,23 +52,23 @@ describe.each(BOTH_DATABASES)('[D18] a job of the outbox, on $name', ({ open }) 
     expect(sent).toEqual(['once@example.com']);
   });
 
-  test('is stored again under its id where the first was undone', async () => {
+  test('is stored under an id whose first transaction was rolled back', async () => {
     const queue = await openQueue(database);
     const id = newId();
     await inTransaction(database.db, async (trx) => {
-      await queue.enqueue(trx, 'mail', mail('undone@example.com'), { id });
-      throw new Error('undone');
+      await queue.enqueue(trx, 'mail', welcomeMail('lost@example.com'), { id });
+      throw new Error('rolled back');
     }).catch(() => {});
     await enqueueMails(queue, database.client, ['second@example.com'], id);
     expect(await storedMails(database.client)).toEqual({ 'second@example.com': 'created' });
   });
 
-  test('waits for its time', async () => {
+  test('waits for its start time', async () => {
     const queue = await openQueue(database);
     const sent: string[] = [];
     await inTransaction(database.db, async (trx) => {
-      await queue.enqueue(trx, 'mail', mail('in-an-hour@example.com'), { startAfterSeconds: 3_600 });
-      await queue.enqueue(trx, 'mail', mail('now@example.com'));
+      await queue.enqueue(trx, 'mail', welcomeMail('in-an-hour@example.com'), { startAfterSeconds: 3_600 });
+      await queue.enqueue(trx, 'mail', welcomeMail('now@example.com'));
     });
     await queue.work(mailHandlers(async (to) => void sent.push(to)));
     await expect

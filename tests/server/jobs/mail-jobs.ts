@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type DbClient, inTransaction } from '#db/client.ts';
 import type { JobHandlers, JobQueue } from '#server/jobs/queue.ts';
+import type { StoredMail } from '#server/mails/mail-registry.ts';
 
-const noWork: JobHandlers = {
+const NO_WORK: JobHandlers = {
   mail: async () => {},
   'password-reset': async () => {},
   'sync-subscription': async () => {},
@@ -13,21 +14,25 @@ const noWork: JobHandlers = {
   'push-wallet-pass': async () => {},
 };
 
-/** Handlers that do nothing but for the mails, told by their address. */
+/** Handles mail jobs with `mail`, and ignores every other job. */
 export function mailHandlers(mail: (to: string) => Promise<void>): JobHandlers {
-  return { ...noWork, mail: ({ to }) => mail(to) };
+  return { ...NO_WORK, mail: ({ to }) => mail(to) };
 }
 
-/** Stores one mail each in a transaction of its own. */
+export function welcomeMail(to: string): StoredMail {
+  return { mail: 'welcome', to, props: { firstname: 'Zoë' } };
+}
+
+/** Enqueues one mail per address, each in its own transaction. */
 export async function enqueueMails(queue: JobQueue, client: DbClient, to: string[], id?: string) {
   for (const address of to) {
     await inTransaction(client.db, (trx) =>
-      queue.enqueue(trx, 'mail', { mail: 'welcome', to: address, props: {} }, id ? { id } : {}),
+      queue.enqueue(trx, 'mail', welcomeMail(address), id ? { id } : {}),
     );
   }
 }
 
-/** The mails in the database, by address, with their state. */
+/** The state of each mail job, by its address. */
 export async function storedMails({ db }: DbClient): Promise<Record<string, string>> {
   const { rows } = await sql<{ to: string; state: string }>`
     select data ->> 'to' as to, state::text from pgboss.job where name = 'mail'`.execute(db);

@@ -3,20 +3,20 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
-import { openQueue, QUICK } from './job-bench.ts';
-import { enqueueMails, mailHandlers, storedMails } from './mail-jobs.ts';
+import { enqueueMails, mailHandlers, storedMails, welcomeMail } from './mail-jobs.ts';
+import { openQueue, QUICK } from './test-queue.ts';
 
 const WORKED = { timeout: 15_000 };
-const people = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@example.com`);
-const all = (to: string[], state: string) => Object.fromEntries(to.map((address) => [address, state]));
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@example.com`);
+const allIn = (to: string[], state: string) => Object.fromEntries(to.map((address) => [address, state]));
 
-describe.each(BOTH_DATABASES)('[DESIGN 5 jobs] on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
   const database = open();
   afterEach(() => sql`delete from pgboss.job`.execute(database.db));
 
-  test('a job goes to one of two workers, once', async () => {
+  test('gives each job to exactly one of two workers', async () => {
     const queues = [await openQueue(database), await openQueue(database)];
-    const to = people(60);
+    const to = addresses(60);
     const [first] = queues;
     if (!first) throw new Error('no queue');
     await enqueueMails(first, database.client, to);
@@ -29,11 +29,11 @@ describe.each(BOTH_DATABASES)('[DESIGN 5 jobs] on $name', ({ open }) => {
         }),
       );
     }
-    await expect.poll(() => storedMails(database.client), WORKED).toEqual(all(to, 'completed'));
+    await expect.poll(() => storedMails(database.client), WORKED).toEqual(allIn(to, 'completed'));
     expect(sent.sort()).toEqual(to.sort());
   });
 
-  test('a job that fails is tried again and logged; those taken with it are not', async () => {
+  test('retries and logs a job that fails, without repeating the rest of its batch', async () => {
     const queue = await openQueue(database);
     const to = ['good-1@example.com', 'bad@example.com', 'good-2@example.com'];
     await enqueueMails(queue, database.client, to);
@@ -42,18 +42,18 @@ describe.each(BOTH_DATABASES)('[DESIGN 5 jobs] on $name', ({ open }) => {
       mailHandlers(async (address) => {
         sent.push(address);
         if (address === 'bad@example.com' && sent.filter((one) => one === address).length < 2) {
-          throw new Error('the mail server is tired');
+          throw new Error('the mail server is down');
         }
       }),
     );
-    await expect.poll(() => storedMails(database.client), WORKED).toEqual(all(to, 'completed'));
+    await expect.poll(() => storedMails(database.client), WORKED).toEqual(allIn(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'bad@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
-      { level: 'error', text: expect.stringContaining('the mail server is tired') },
+      { level: 'error', text: expect.stringContaining('the mail server is down') },
     ]);
   });
 
-  test('a job that never comes back is tried again and logged; those taken with it are not', async () => {
+  test('retries and logs a job that hangs, without repeating the rest of its batch', async () => {
     const queue = await openQueue(database);
     const to = ['good-1@example.com', 'stuck@example.com', 'good-2@example.com'];
     await enqueueMails(queue, database.client, to);
@@ -65,29 +65,29 @@ describe.each(BOTH_DATABASES)('[DESIGN 5 jobs] on $name', ({ open }) => {
         if (isStuck) await new Promise(() => {});
       }),
     );
-    await expect.poll(() => storedMails(database.client), WORKED).toEqual(all(to, 'completed'));
+    await expect.poll(() => storedMails(database.client), WORKED).toEqual(allIn(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'stuck@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
       { level: 'error', text: expect.stringContaining('Not done after') },
     ]);
   });
 
-  test('a job is taken and settled beside a transaction that is undone, and stays so', async () => {
+  test('completes a job while another transaction rolls back', async () => {
     const queue = await openQueue(database);
     const sent: string[] = [];
     await queue.work(mailHandlers(async (to) => void sent.push(to)));
     const opened = Promise.withResolvers<void>();
-    const undone = inTransaction(database.db, async (trx) => {
-      await trx.insertInto('settings').values({ key: 'undone', value: 'x', isPublic: false }).execute();
-      await queue.enqueue(trx, 'mail', { mail: 'welcome', to: 'undone@example.com', props: {} });
+    const rolledBack = inTransaction(database.db, async (trx) => {
+      await trx.insertInto('settings').values({ key: 'rolledBack', value: 'x', isPublic: false }).execute();
+      await queue.enqueue(trx, 'mail', welcomeMail('lost@example.com'));
       opened.resolve();
-      // Over at least one look of the workers into their queues.
+      // Longer than one poll interval of the workers.
       await sleep(800);
-      throw new Error('undone');
+      throw new Error('rolled back');
     });
     await opened.promise;
     const beside = enqueueMails(queue, database.client, ['beside@example.com']);
-    await expect(undone).rejects.toThrow('undone');
+    await expect(rolledBack).rejects.toThrow('rolled back');
     await beside;
     await expect
       .poll(() => storedMails(database.client), WORKED)
@@ -98,7 +98,7 @@ describe.each(BOTH_DATABASES)('[DESIGN 5 jobs] on $name', ({ open }) => {
     expect(queue.log.takeFaults()).toEqual([]);
   });
 
-  test('stopping finishes what runs, and takes nothing new', async () => {
+  test('finishes running jobs on stop and starts no new ones', async () => {
     const queue = await openQueue(database);
     const started = Promise.withResolvers<void>();
     let finished = false;
@@ -121,7 +121,7 @@ describe.each(BOTH_DATABASES)('[DESIGN 5 jobs] on $name', ({ open }) => {
     });
   });
 
-  test('what a newer release says of a queue holds for a database that an older one made', async () => {
+  test('applies a newer release’s queue settings to a database that an older one created', async () => {
     await openQueue(database, { ...QUICK, expireSeconds: 7 });
     const queue = await openQueue(database, { ...QUICK, expireSeconds: 9 });
     await enqueueMails(queue, database.client, ['newer@example.com']);

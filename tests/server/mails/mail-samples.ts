@@ -1,6 +1,6 @@
 import type { StoredMail } from '#server/mails/mail-registry.ts';
 
-/** One stored mail of each kind, with facts that a reader must find again. */
+/** One stored mail of each kind. */
 export const MAIL_SAMPLES = {
   receipt: {
     mail: 'receipt',

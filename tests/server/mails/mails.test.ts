@@ -17,7 +17,7 @@ const ENTITIES: Record<string, string> = {
   '&#39;': "'",
 };
 
-/** What a reader of the HTML part sees, in one line. */
+/** The HTML part as one line of text. */
 function visibleText(html: string): string {
   return html
     .replace(/^[\s\S]*<body[^>]*>/, '')
@@ -31,72 +31,80 @@ function hrefs(html: string): string[] {
 }
 
 function receiptWith(changes: object) {
-  return renderStoredMail('receipt', { ...MAIL_SAMPLES.receipt.props, ...changes }, context);
+  return renderStoredMail({ mail: 'receipt', props: { ...MAIL_SAMPLES.receipt.props, ...changes } }, context);
 }
 
-describe('[DESIGN mails] every mail', () => {
-  test('has a sample here', () => {
+describe('every mail', () => {
+  test('has a sample', () => {
     expect(Object.keys(MAIL_SAMPLES).sort()).toEqual(Object.keys(MAILS).sort());
   });
 
-  test.each(samples)('%s says the same in both parts', (_, { mail, props }) => {
-    const { text, html } = renderStoredMail(mail, props, context);
-    const seen = visibleText(html);
+  test.each(samples)('%s has the same text in its HTML and plain-text parts', (_, { mail, props }) => {
+    const { text, html } = renderStoredMail({ mail, props }, context);
+    const visible = visibleText(html);
     const lines = text
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => /\w/.test(line));
     expect(lines.length).toBeGreaterThan(6);
     for (const line of lines) {
-      // A row of the table is 'label: value' in one part and two cells in the other.
-      for (const piece of line.split(/: ?(?=\S)|:$/)) expect(seen).toContain(piece.trim());
+      // A table row is 'label: value' in plain text and two cells in HTML.
+      for (const piece of line.split(/: ?(?=\S)|:$/)) expect(visible).toContain(piece.trim());
     }
   });
 
-  test.each(samples)('%s shows nothing in HTML that the text leaves out', (_, { mail, props }) => {
-    const { text, html } = renderStoredMail(mail, props, context);
-    const said = text.replace(/\s+/g, ' ');
+  test.each(samples)('%s shows nothing in HTML that the plain text leaves out', (_, { mail, props }) => {
+    const { text, html } = renderStoredMail({ mail, props }, context);
+    const plain = text.replace(/\s+/g, ' ');
     const blocks = [...html.matchAll(/<(p|h1|td class="ink|th)\b[^>]*>(.*?)<\/(?:p|h1|td|th)>/g)];
     expect(blocks.length).toBeGreaterThan(4);
     for (const [, , inner = ''] of blocks) {
-      expect(said).toContain(visibleText(inner).trim().replace('Or open this link: ', ''));
+      expect(plain).toContain(visibleText(inner).trim().replace('Or open this link: ', ''));
     }
   });
 
-  test.each(samples)('%s survives the job row it is stored in', (_, { mail, props }) => {
+  test.each(samples)('%s renders the same after its props were stored as JSON', (_, { mail, props }) => {
     const stored: unknown = JSON.parse(JSON.stringify(props));
-    expect(renderStoredMail(mail, stored, context)).toEqual(renderStoredMail(mail, props, context));
+    expect(renderStoredMail({ mail, props: stored }, context)).toEqual(
+      renderStoredMail({ mail, props }, context),
+    );
   });
 
-  test.each(samples)('%s links to us alone, and every link is in both parts', (_, { mail, props }) => {
-    const { text, html } = renderStoredMail(mail, props, context);
-    const links = hrefs(html);
-    expect(links.length).toBeGreaterThan(1);
-    for (const link of links) {
-      expect(link).toMatch(/^https:\/\/card\.example/);
-      expect(text).toContain(link);
-    }
-  });
+  test.each(samples)(
+    '%s links only to our site, and repeats every link in the plain text',
+    (_, { mail, props }) => {
+      const { text, html } = renderStoredMail({ mail, props }, context);
+      const links = hrefs(html);
+      expect(links.length).toBeGreaterThan(1);
+      for (const link of links) {
+        expect(link).toMatch(/^https:\/\/card\.example/);
+        expect(text).toContain(link);
+      }
+    },
+  );
 
-  test.each(samples)('%s says how to reach support, and why it came', (_, { mail, props }) => {
-    const { text } = renderStoredMail(mail, props, context);
+  test.each(samples)('%s says how to reach support and why it was sent', (_, { mail, props }) => {
+    const { text } = renderStoredMail({ mail, props }, context);
     expect(text).toContain(
       'Telephone: (555) 010-0199 (Mon-Fri 9am-5pm MST)\nE-mail: help@card.example\nYou get this mail',
     );
   });
 
-  test.each(samples)('%s leaves out a contact that is not set', (_, { mail, props }) => {
-    const { text, html } = renderStoredMail(mail, props, {
-      ...context,
-      support: { phone: null, email: null, hours: null },
-    });
+  test.each(samples)('%s omits support contacts that are not set', (_, { mail, props }) => {
+    const { text, html } = renderStoredMail(
+      { mail, props },
+      {
+        ...context,
+        support: { phone: null, email: null, hours: null },
+      },
+    );
     expect(text + html).not.toMatch(/Telephone|E-mail:|null|undefined/);
   });
 
   test.each(samples)(
-    '%s is a document with a language, a title and colours for the dark',
+    '%s is an HTML document with a language, a title and dark-mode colors',
     (_, { mail, props }) => {
-      const { subject, html } = renderStoredMail(mail, props, context);
+      const { subject, html } = renderStoredMail({ mail, props }, context);
       expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
       expect(html).toContain(`<title>${subject}</title>`);
       expect(html).toContain('prefers-color-scheme: dark');
@@ -106,9 +114,9 @@ describe('[DESIGN mails] every mail', () => {
     },
   );
 
-  test.each(samples)('%s escapes what people typed', (_, { mail, props }) => {
+  test.each(samples)('%s escapes user input', (_, { mail, props }) => {
     const evil = '"><img src=x onerror=alert(1)>&';
-    const bent = JSON.parse(JSON.stringify(props), (key, value: unknown) =>
+    const changed = JSON.parse(JSON.stringify(props), (key, value: unknown) =>
       [
         'firstname',
         'planName',
@@ -123,32 +131,34 @@ describe('[DESIGN mails] every mail', () => {
         ? evil
         : value,
     );
-    const { html } = renderStoredMail(mail, bent, context);
+    const { html } = renderStoredMail({ mail, props: changed }, context);
     expect(html).not.toContain('<img');
     expect(html).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;');
   });
 
-  test.each(samples)('%s refuses a link that is none', (_, { mail, props }) => {
+  test.each(samples)('%s refuses a link that is not http or https', (_, { mail, props }) => {
     for (const key of Object.keys(props).filter((name) => name.endsWith('Url'))) {
-      const bent = { ...props, [key]: 'javascript:alert(1)' };
-      expect(() => renderStoredMail(mail, bent, context), key).toThrow();
+      const changed = { ...props, [key]: 'javascript:alert(1)' };
+      expect(() => renderStoredMail({ mail, props: changed }, context), key).toThrow();
     }
-    expect(() => renderStoredMail(mail, {}, context)).toThrow();
+    expect(() => renderStoredMail({ mail, props: {} }, context)).toThrow();
   });
 
-  test('a job of an unknown name is an error', () => {
-    expect(() => renderStoredMail('toString', {}, context)).toThrow("There is no mail 'toString'");
+  test('an unknown mail name throws', () => {
+    expect(() => renderStoredMail({ mail: 'toString', props: {} }, context)).toThrow(
+      "There is no mail 'toString'",
+    );
   });
 });
 
 describe('[D19] the greeting', () => {
-  test('uses a name as it is written', () => {
+  test('uses a name as written', () => {
     for (const name of ['Zoë', 'J.R.', 'Mary-Jane', 'Nguyễn Ánh', "O'Neil", '🎉 Al']) {
       expect(greeting(name)).toBe(`Hello ${name},`);
     }
   });
 
-  test('is no place for advertisements sent to other people’s addresses', () => {
+  test('drops a name that could carry an advertisement to a stranger’s address', () => {
     for (const name of [
       'Win at https://evil.example',
       'www.evil',
@@ -163,9 +173,9 @@ describe('[D19] the greeting', () => {
 });
 
 describe('[S9 receipt] the receipt mail', () => {
-  const { text } = renderStoredMail('receipt', MAIL_SAMPLES.receipt.props, context);
+  const { text } = renderStoredMail(MAIL_SAMPLES.receipt, context);
 
-  test('lists what was bought, the discount and the total, in that order', () => {
+  test('lists the items, the discount and the total, in that order', () => {
     const rows = [
       'Membership ID: 7K2M-9QXP-4ETH',
       'Date: November 21st 2026',
@@ -178,14 +188,14 @@ describe('[S9 receipt] the receipt mail', () => {
       'Purchase number: 019a9f1e-7b1a-7c3e-9d53-0d5c1b2a3f4e',
     ];
     expect(text).toContain(rows.join('\n'));
-    expect(renderStoredMail('receipt', MAIL_SAMPLES.receipt.props, context).subject).toContain('$84.92');
+    expect(renderStoredMail(MAIL_SAMPLES.receipt, context).subject).toContain('$84.92');
   });
 
-  test('[D20] dates are days in Denver', () => {
+  test('[D20] dates are Denver days', () => {
     expect(receiptWith({ paidAt: '2026-11-21T06:59:59.000Z' }).text).toContain('Date: November 20th 2026');
   });
 
-  test('says what recurs and when, with the price after the promo code', () => {
+  test('states the renewal dates and the price after the promo code ends', () => {
     expect(text).toContain(
       'Your membership renews on December 21st 2026 for $74.92, and then every month. From February 21st 2027 the price is $99.90 every month until you cancel.',
     );
@@ -195,7 +205,7 @@ describe('[S9 receipt] the receipt mail', () => {
     );
   });
 
-  test('says how to cancel: a guest by the own link, an account on its page', () => {
+  test('links a guest to a signed cancel page and an account to its own page', () => {
     expect(text).toContain(
       'You can cancel any time, and use your membership until its expiry date: https://card.example/cancel?key=d.e.f\n',
     );
@@ -204,7 +214,7 @@ describe('[S9 receipt] the receipt mail', () => {
     );
   });
 
-  test('[D25] a free period ends by itself, and there is nothing to cancel', () => {
+  test('[D25] a free period ends by itself and offers no cancellation', () => {
     const free = receiptWith({
       renewal: null,
       endsOn: '2026-12-21T07:30:00.000Z',
@@ -220,21 +230,20 @@ describe('[S9 receipt] the receipt mail', () => {
     expect(receiptWith({ renewal: null, endsOn: null }).text).not.toMatch(/ends|renews/);
   });
 
-  test('without a discount there is no row for it', () => {
+  test('has no discount row without a discount', () => {
     expect(receiptWith({ discountCents: 0, promoCode: null }).text).not.toMatch(/promo|discount/i);
   });
 
-  test('leads to the receipt and to the page that verifies the card', () => {
+  test('links to the receipt and to the page that verifies the card', () => {
     expect(text).toContain('View/Print Your Receipt:\nhttps://card.example/api/receipt?id=1&key=a.b.c\n');
     expect(text).toContain('https://card.example/verify/card/7K2M-9QXP-4ETH');
   });
 });
 
-describe('the other mails say what their reader must know', () => {
-  const textOf = (mail: keyof typeof MAIL_SAMPLES) =>
-    renderStoredMail(mail, MAIL_SAMPLES[mail].props, context).text;
+describe('the other mails', () => {
+  const textOf = (mail: keyof typeof MAIL_SAMPLES) => renderStoredMail(MAIL_SAMPLES[mail], context).text;
 
-  test('[S2 reset password] the reset link works once and for an hour', () => {
+  test('[S2 reset password] the reset link works once, for an hour', () => {
     expect(textOf('password-reset')).toContain('It works once, for 60 minutes.');
     expect(textOf('password-reset')).toContain('\nhttps://card.example/newpassword?token=a.b.c&x=1\n');
     expect(textOf('password-reset')).toContain(
@@ -242,27 +251,29 @@ describe('the other mails say what their reader must know', () => {
     );
   });
 
-  test('[D19] the owner of a taken address learns that nothing has changed', () => {
+  test('[D19] the owner of a taken address is told that nothing changed', () => {
     expect(textOf('email-taken')).toContain('Somebody tried to register with your e-mail address.');
     expect(textOf('email-taken')).toContain('no new one was made and nothing has changed');
   });
 
-  test('[D26] a declined renewal: the amount, the bank’s reason, and until when it can be paid', () => {
+  test('[D26] a declined renewal names the amount, the bank’s reason and the deadline to pay', () => {
     expect(textOf('card-declined')).toContain('We could not charge $49.95');
     expect(textOf('card-declined')).toContain('Your bank says: Your card was declined.');
     expect(textOf('card-declined')).toContain('to be paid until January 5th 2027; then the membership ends.');
     const { payUntil: _, ...without } = MAIL_SAMPLES['card-declined'].props;
-    expect(renderStoredMail('card-declined', without, context).text).toContain('to be paid for 14 days;');
+    expect(renderStoredMail({ mail: 'card-declined', props: without }, context).text).toContain(
+      'to be paid for 14 days;',
+    );
   });
 
-  test('[S2 cancel] a canceled membership can be used until its expiry', () => {
+  test('[S2 cancel] a canceled membership can be used until it expires', () => {
     expect(textOf('membership-cancelled')).toContain('You can use your membership until its expiry date.');
     expect(textOf('membership-cancelled')).toContain(
       'Membership: Family\nMembership ID: 7K2M-9QXP-4ETH\nCan be used until: January 5th 2027',
     );
   });
 
-  test('[DESIGN 4] a purchase to be completed: nothing charged, the same price, a link', () => {
+  test('a purchase that awaits the bank’s check says that nothing was charged and links back to it', () => {
     expect(textOf('complete-payment')).toContain(
       'you are paying $59.95 for the Everything Card. Nothing was charged yet.',
     );
@@ -271,7 +282,7 @@ describe('the other mails say what their reader must know', () => {
     );
   });
 
-  test('[S4 register] the welcome leads to the plans and to the account', () => {
+  test('[S4 register] the welcome links to the plans and to the account', () => {
     expect(textOf('welcome')).toContain('https://card.example/pricing');
     expect(textOf('welcome')).toContain('https://card.example/user');
   });

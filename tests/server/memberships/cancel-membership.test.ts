@@ -115,7 +115,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
       },
     ]);
     const context = { publicUrl: 'https://cards.example.com', support: { phone: '', email: '', hours: '' } };
-    const { text } = renderStoredMail('membership-cancelled', mails[0]?.props, context);
+    const { text } = renderStoredMail({ mail: 'membership-cancelled', props: mails[0]?.props }, context);
     expect(text).toContain('December 5th 2026');
   });
 

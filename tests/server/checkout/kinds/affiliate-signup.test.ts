@@ -146,9 +146,9 @@ describe('[issue 5] the welcome', () => {
     await checkout().caller(account).affiliateSignup.join(affiliateSignup({ role, reference }));
     const [job, ...others] = welcomesTo(account.email);
     expect(others).toEqual([]);
-    const { mail, props } = z.object({ mail: z.string(), props: z.unknown() }).parse(job);
+    const stored = z.object({ mail: z.string(), props: z.unknown() }).parse(job);
     const context = { publicUrl: 'https://card.example', support: { phone: '', email: '', hours: '' } };
-    const { text } = renderStoredMail(mail, props, context);
+    const { text } = renderStoredMail(stored, context);
     const { referenceCode } = await database.db
       .selectFrom('accounts')
       .select('referenceCode')

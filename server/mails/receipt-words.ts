@@ -1,8 +1,10 @@
-import { formatLongDate } from '../../lib/dates.ts';
-import { formatCents } from '../../lib/money.ts';
-import type { PurchaseSubject, ReceiptRenewal } from './receipt.schema.ts';
+import { formatLongDate } from '../lib/dates.ts';
+import { formatCents } from '../lib/money.ts';
+import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
-/** The card network's names, as people know them. */
+type Renewal = Pick<NonNullable<ReceiptMailProps['renewal']>, 'amountCents' | 'interval' | 'on' | 'regular'>;
+
+/** Stripe's brand codes, with the names that people know. */
 const CARD_BRANDS: Record<string, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -18,10 +20,9 @@ export function cardWords({ brand, last4 }: { brand: string; last4: string }): s
   return `${CARD_BRANDS[brand.toLowerCase()] ?? 'Card'} ending in ${last4}`;
 }
 
-/** What recurs and when. */
 export function renewalWords(
-  { amountCents, interval, on, regular }: ReceiptRenewal,
-  subject: PurchaseSubject,
+  { amountCents, interval, on, regular }: Renewal,
+  subject: ReceiptSubject,
 ): string {
   const first = `Your ${subject} renews on ${formatLongDate(on)} for ${formatCents(amountCents)}`;
   if (!regular) return `${first}, and then every ${interval} until you cancel.`;
@@ -29,18 +30,15 @@ export function renewalWords(
   return `${first}, and then every ${interval}. From ${formatLongDate(regular.from)} the price is ${later}.`;
 }
 
-/** What happens to a free period, on its last day (DESIGN D25). */
-export function endWords(endsOn: Date, subject: PurchaseSubject): string {
+/** Says that a free period ends by itself (D25). */
+export function endWords(endsOn: Date, subject: ReceiptSubject): string {
   return `Your ${subject} ends on ${formatLongDate(endsOn)} by itself. Nothing more will be charged.`;
 }
 
-/** How to cancel, before the link to do it; nothing where nothing recurs. */
-export const CANCEL_ANY_TIME: Partial<Record<PurchaseSubject, string>> = {
+/** Shown above the cancel link. Single charges have none. */
+export const CANCEL_ANY_TIME: Partial<Record<ReceiptSubject, string>> = {
   membership: 'You can cancel any time, and use your membership until its expiry date:',
   'business plan': 'You can cancel any time: the plan and its listing stay until the end of the paid period.',
   'corporate plan':
     'You can cancel any time: your employees’ cards can be used until the end of the paid period.',
 };
-
-/** What a cancellation means (SPEC section 2, Memberships). */
-export const AFTER_CANCELLING = 'You can use your membership until its expiry date.';

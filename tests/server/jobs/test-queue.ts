@@ -3,7 +3,7 @@ import type { DbClient } from '#db/client.ts';
 import { type JobQueue, type JobTiming, openJobQueue } from '#server/jobs/queue.ts';
 import { type RecordingLogger, recordingLogger } from '#tests/helpers/fakes/logger.ts';
 
-/** Lost and failed jobs come back within seconds, where the product takes minutes. */
+/** Retries lost and failed jobs within seconds, where the product takes minutes. */
 export const QUICK: JobTiming = {
   expireSeconds: 2,
   superviseSeconds: 1,
@@ -11,15 +11,15 @@ export const QUICK: JobTiming = {
   retryDelaySeconds: 1,
 };
 
-export interface BenchQueue extends JobQueue {
+export interface TestQueue extends JobQueue {
   log: RecordingLogger;
 }
 
-/** The product's queue on a test's database, stopped after the test. */
+/** A queue on the test's database, stopped after the test. */
 export async function openQueue(
   database: { client: DbClient; url: string | undefined },
   timing: JobTiming = QUICK,
-): Promise<BenchQueue> {
+): Promise<TestQueue> {
   const log = recordingLogger();
   const queue = await openJobQueue(database.client, database.url, log, timing);
   onTestFinished(() => queue.stop());

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '#server/config/config.ts';
+import { type Mailer, MailRefusedError } from '#server/integrations/mailer/mailer.ts';
+import { deliverMail } from '#server/mails/deliver-mail.ts';
+import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { recordingMailer } from '#tests/helpers/fakes/mailer.ts';
+import { MAIL_SAMPLES } from './mail-samples.ts';
+
+const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://card.example' });
+
+const support = { phone: null, email: 'help@card.example', hours: null };
+
+const failing = (error: Error): Mailer => ({ standIn: true, send: () => Promise.reject(error) });
+
+describe('[D18] an enqueued mail', () => {
+  test('is rendered and sent with its job’s id as the Message-ID', async () => {
+    const mailer = recordingMailer();
+    await deliverMail({ config, log: recordingLogger(), mailer }, support, MAIL_SAMPLES.welcome, 'job-7');
+    expect(mailer.sent).toHaveLength(1);
+    expect(mailer.sent[0]).toMatchObject({
+      to: 'zoe@example.com',
+      subject: 'Welcome to Everything Card',
+      messageId: 'job-7',
+      text: expect.stringContaining('E-mail: help@card.example'),
+      html: expect.stringContaining('https://card.example/pricing'),
+    });
+  });
+
+  test('throws when the mail server is unreachable, so that the job is retried', async () => {
+    const deps = {
+      config,
+
+      log: recordingLogger(),
+      mailer: failing(new Error('ECONNREFUSED')),
+    };
+    await expect(deliverMail(deps, support, MAIL_SAMPLES.welcome, 'job-8')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('is dropped when it can never be sent, and logged without the address', async () => {
+    const log = recordingLogger();
+    const mailer = failing(new MailRefusedError('A mail has an address that is not one'));
+    await deliverMail({ config, log, mailer }, support, { ...MAIL_SAMPLES.welcome, to: 'nobody' }, 'job-9');
+    const faults = log.takeFaults();
+    expect(faults).toMatchObject([{ level: 'warn', text: expect.stringContaining('job-9') }]);
+    expect(faults[0]?.text).not.toContain('nobody');
+  });
+
+  test('throws when its stored props do not fit', async () => {
+    const mailer = recordingMailer();
+    const deps = { config, log: recordingLogger(), mailer };
+    const stored = '{"mail":"receipt","to":"zoe@example.com","props":{}}';
+    await expect(deliverMail(deps, support, JSON.parse(stored), 'job-10')).rejects.toThrow();
+    expect(mailer.sent).toEqual([]);
+  });
+});
