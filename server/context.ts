@@ -27,3 +27,6 @@ export interface Context {
   /** What each plan costs, in words by its slug: '$49.95'. */
   planPrices(): Promise<Record<string, string>>;
 }
+
+/** A call by a signed-in account. */
+export type AccountContext = Context & { account: SessionAccount };

@@ -1,11 +1,12 @@
 import { accountsRouter } from './accounts/account.router.ts';
 import { addressRouter } from './addresses/address.router.ts';
 import { affiliatesRouter } from './affiliates/affiliate.router.ts';
+import { businessPlansRouter } from './business-plans/business-plan.router.ts';
 import { catalogRouter } from './catalog/catalog.router.ts';
 import { checkoutRouter } from './checkout/checkout.router.ts';
 import { claimsRouter } from './checkout/claim.router.ts';
 import { affiliateSignupRouter } from './checkout/kinds/affiliate-signup/affiliate-signup.router.ts';
-import { businessPlansRouter } from './checkout/kinds/business-plan/business-plan.router.ts';
+import { businessPlanPurchaseRouter } from './checkout/kinds/business-plan/business-plan-purchase.router.ts';
 import { physicalCardsRouter } from './checkout/kinds/card-replacement/physical-card.router.ts';
 import { corporateRouter } from './checkout/kinds/corporate/corporate.router.ts';
 import { contentRouter } from './content/content.router.ts';
@@ -13,7 +14,7 @@ import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
 import { businessesRouter } from './stores/own-business.router.ts';
 import { savingsRouter } from './stores/search/savings-search.router.ts';
-import { router } from './trpc.ts';
+import { mergeRouters, router } from './trpc.ts';
 import { viewerRouter } from './viewer/viewer.router.ts';
 import { webinarRouter } from './webinar/webinar.router.ts';
 
@@ -23,7 +24,7 @@ export const appRouter = router({
   affiliates: affiliatesRouter,
   affiliateSignup: affiliateSignupRouter,
   businesses: businessesRouter,
-  businessPlans: businessPlansRouter,
+  businessPlans: mergeRouters(businessPlansRouter, businessPlanPurchaseRouter),
   catalog: catalogRouter,
   checkout: checkoutRouter,
   claims: claimsRouter,

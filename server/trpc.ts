@@ -99,6 +99,7 @@ const guarded = answering.use(async ({ ctx, meta, next }) => {
 });
 
 export const router = t.router;
+export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 /** Anybody may call. */

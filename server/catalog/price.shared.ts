@@ -88,3 +88,12 @@ export function priceOnce(
 export function lineWords({ description, quantity }: Pick<QuoteLine, 'description' | 'quantity'>): string {
   return quantity > 1 ? `${description} × ${quantity}` : description;
 }
+
+/** The charge for the period after the `paymentCount`-th payment; a promo code covers a limited number of periods. */
+export function nextChargeCents(
+  { recurringCents, discountedRecurringCents, promo }: Quote,
+  paymentCount: number,
+): number {
+  const isDiscounted = promo !== null && (promo.periods === null || paymentCount < promo.periods);
+  return isDiscounted ? discountedRecurringCents : recurringCents;
+}

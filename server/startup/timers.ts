@@ -1,6 +1,6 @@
 import { vacuum } from '#db/vacuum.ts';
 import { deleteEndedSessions, forgetUsedTokens } from '../accounts/housekeeping.service.ts';
-import { unlistOverstayed } from '../checkout/kinds/business-plan/business-plan.service.ts';
+import { unlistUncoveredBusinesses } from '../business-plans/business-plan.service.ts';
 import { endOverdueSubscriptions, sweepPurchases } from '../checkout/purchase/sweep.service.ts';
 import { forgetSuspected } from '../content/message.service.ts';
 import type { Deps } from '../deps.ts';
@@ -30,7 +30,7 @@ const TIMERS: Timer[] = [
   // Long after the job that is made with the cards, and long before a renewal.
   { name: 'tell the card network of added cards', everySeconds: 600, run: sweepSeats },
   { name: 'end overdue subscriptions', everySeconds: HOUR, run: endOverdueSubscriptions },
-  { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistOverstayed },
+  { name: 'unlist businesses whose plan ended', everySeconds: HOUR, run: unlistUncoveredBusinesses },
   // Once an hour, whoever of several processes comes first.
   { name: 'read missed card network events', everySeconds: 600, later: true, run: readMissedEvents },
   { name: 'delete ended sessions', everySeconds: HOUR, run: deleteEndedSessions },

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { getAccount } from '../accounts/account.service.ts';
 import { findTaxForms } from '../affiliates/tax-form.service.ts';
-import { hasBusinessPlan } from '../checkout/kinds/business-plan/business-plan.service.ts';
+import { hasBusinessPlan } from '../business-plans/business-plan.service.ts';
 import { hasValidMembership } from '../memberships/membership.service.ts';
 import { isBusinessListed } from '../stores/owned-business.service.ts';
 import type { Viewer } from './viewer.schema.ts';

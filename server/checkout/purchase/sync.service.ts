@@ -1,4 +1,5 @@
 import { inTransaction } from '#db/client.ts';
+import { endBusinessPlan } from '../../business-plans/business-plan.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
@@ -15,7 +16,6 @@ import {
   saveSubscription,
   subscriptionChange,
 } from '../../payments/subscription.service.ts';
-import { endBusinessPlan } from '../kinds/business-plan/business-plan.service.ts';
 import { enqueueDeclined } from '../receipt/receipt-mail.service.ts';
 import { bookPayments } from './book-payment.service.ts';
 import { concludePurchase } from './conclude.service.ts';
@@ -38,7 +38,9 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
       // A newer state may have been written since ours was read: then read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
       await bookPayments(deps, trx, stored.purchaseId, invoices);
-      if (change.endedAt) await endBusinessPlan(trx, stored.id, change.endedAt, now);
+      if (change.endedAt) {
+        await endBusinessPlan(trx, { purchaseId: stored.purchaseId, endedAt: change.endedAt });
+      }
       if (change.status === 'past_due' && stored.status !== 'past_due') {
         await mailDecline(deps, trx, stored, provider.latestInvoice?.totalCents ?? 0);
       }

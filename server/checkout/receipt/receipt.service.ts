@@ -1,5 +1,5 @@
 import { requireAddon } from '../../catalog/plan.service.ts';
-import { lineWords, PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
+import { lineWords, nextChargeCents, PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
 import type { QuoteLine } from '../../catalog/quote.schema.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
@@ -14,7 +14,7 @@ import type { Purchase } from '../purchase/purchase.schema.ts';
 import { aboutPurchase, type PurchaseAbout } from '../purchase/purchase-about.ts';
 import type { ReceiptView } from './receipt.schema.ts';
 import { cancelLink } from './receipt-links.ts';
-import { nextChargeOf, renewalOf } from './renewal-price.ts';
+import { renewalOf } from './renewal-price.ts';
 
 const toReceiptLine = (line: QuoteLine) => ({ description: lineWords(line), amountCents: line.amountCents });
 
@@ -84,7 +84,7 @@ async function refundedOf({ db }: Deps, purchaseId: string): Promise<number> {
 function renewalView(first: ReceiptView, { kind, quote }: Purchase, payment: Payment): ReceiptView {
   const lines = quote.lines.filter((line) => line.recurring);
   const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const expected = nextChargeOf(quote, payment.ordinal - 1);
+  const expected = nextChargeCents(quote, payment.ordinal - 1);
   const addedCents = kind === 'corporate' ? Math.max(0, payment.amountCents - expected) : 0;
   const offCents = fullCents + addedCents - payment.amountCents;
   const added = { description: 'Cards added since', amountCents: addedCents };
@@ -98,7 +98,7 @@ function renewalView(first: ReceiptView, { kind, quote }: Purchase, payment: Pay
     renewal: first.renewal && {
       ...first.renewal,
       on: payment.periodEnd,
-      amountCents: nextChargeOf(quote, payment.ordinal) + addedCents,
+      amountCents: nextChargeCents(quote, payment.ordinal) + addedCents,
       regular: null,
     },
     delivery: null,

@@ -23,12 +23,3 @@ export function renewalOf(quote: Quote, paidAt: Date, periodEnd: Date | null): R
         : { amountCents: recurringCents, from: addMonths(paidAt, promo.periods * months) },
   };
 }
-
-/** What the period after the `paid`-th payment costs, in cents: the promo code holds for as many as it says (D42). */
-export function nextChargeOf(
-  { recurringCents, discountedRecurringCents, promo }: Quote,
-  paid: number,
-): number {
-  const holds = promo !== null && (promo.periods === null || paid < promo.periods);
-  return holds ? discountedRecurringCents : recurringCents;
-}

@@ -3,12 +3,12 @@ import { requireReferrer } from '../../../affiliates/referral.service.ts';
 import { signatureImage } from '../../../affiliates/signature.schema.ts';
 import { drawSignature } from '../../../affiliates/signature.service.ts';
 import { findTaxForms } from '../../../affiliates/tax-form.service.ts';
+import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { derivedId } from '../../../lib/ids.ts';
 import { hasValidMembership } from '../../../memberships/membership.service.ts';
 import { derivedKey, fingerprintOf } from '../../purchase/fingerprint.ts';
-import type { OwnerContext } from '../business-plan/business-plan-purchase.service.ts';
 import { type AffiliateSignupResult, affiliateReference } from './affiliate-signup.schema.ts';
 import type { Signing } from './affiliate-signup-delivery.service.ts';
 import type { OnFile, SignupPages, SubmittedSignup } from './affiliate-signup-validation.ts';
@@ -25,7 +25,11 @@ export async function findOnFile({ db, now }: Deps, accountId: string): Promise<
 export type SignupKey = Pick<Signing, 'signupId' | 'idempotencyKey'>;
 
 /** One wizard, or one call of an older client, is one sign-up, however often it is sent (DESIGN D40, D41). */
-export function keyOf({ deps, account }: OwnerContext, sent: SubmittedSignup, pages: SignupPages): SignupKey {
+export function keyOf(
+  { deps, account }: AccountContext,
+  sent: SubmittedSignup,
+  pages: SignupPages,
+): SignupKey {
   const { taxForm: _, ...told } = pages;
   const idempotencyKey =
     sent.idempotencyKey ??
@@ -35,7 +39,7 @@ export function keyOf({ deps, account }: OwnerContext, sent: SubmittedSignup, pa
 
 /** What the same sign-up was answered before; KEY_REUSED where another one was sent under its key. */
 export async function findAnswer(
-  { deps, account }: OwnerContext,
+  { deps, account }: AccountContext,
   role: Signing['role'],
   { signupId }: SignupKey,
   { form, donates }: SignupPages,

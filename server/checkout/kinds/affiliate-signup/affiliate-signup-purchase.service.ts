@@ -1,5 +1,6 @@
 import { lockAccount } from '../../../accounts/account.service.ts';
 import { requireMaySignUp } from '../../../affiliates/affiliate.service.ts';
+import type { AccountContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { type Buyer, buyerOf } from '../../purchase/buyer.ts';
 import { abandonPurchase } from '../../purchase/drive.service.ts';
@@ -8,7 +9,6 @@ import { findPurchase, findPurchaseByKey } from '../../purchase/purchase.reposit
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
-import type { OwnerContext } from '../business-plan/business-plan-purchase.service.ts';
 import { priceOpenCard } from '../card/card-purchase.service.ts';
 import { findOpenSignupPurchases } from './affiliate-signup.repository.ts';
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
@@ -25,7 +25,7 @@ export function membershipPlanOf({ role, choice }: Pick<Signing, 'role' | 'choic
  * however many tabs ask at once.
  */
 export async function buyWithSignup(
-  ctx: OwnerContext,
+  ctx: AccountContext,
   signing: Signing,
   { sent, plan }: { sent: SubmittedSignup; plan: 0 | 1 },
 ): Promise<PurchaseResult> {
@@ -40,7 +40,7 @@ export async function buyWithSignup(
 }
 
 function cartOf(
-  { account }: OwnerContext,
+  { account }: AccountContext,
   { signupId, role, form, family }: Signing,
   bought: { plan: 0 | 1; discountCode: string | null },
 ): AffiliateCart {
@@ -49,7 +49,7 @@ function cartOf(
 }
 
 async function place(
-  { deps, account, ip }: OwnerContext,
+  { deps, account, ip }: AccountContext,
   signing: Signing,
   { cart, buyer, sent }: { cart: AffiliateCart; buyer: Buyer; sent: SubmittedSignup & { token: string } },
 ): Promise<PlacedPurchase> {

@@ -5,10 +5,10 @@ import type { RequestedRole } from '../../../affiliates/affiliate.schema.ts';
 import { findOwnSignup, findRefusal, requireMaySignUp } from '../../../affiliates/affiliate.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import { recordAgreement } from '../../../content/content.service.ts';
+import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
-import type { OwnerContext } from '../business-plan/business-plan-purchase.service.ts';
 import { quoteCard } from '../card/card-purchase.service.ts';
 import {
   type AffiliateCart,
@@ -53,7 +53,7 @@ export function quoteAffiliateMembership(
  * field's fault at once. Sent twice, or by two at once, it is one sign-up and one charge, with the same answer.
  */
 export async function signUpAffiliate(
-  ctx: OwnerContext,
+  ctx: AccountContext,
   sent: z.output<typeof affiliateSignupInput>,
 ): Promise<AffiliateSignupResult> {
   const { deps, account } = ctx;
@@ -112,7 +112,7 @@ function signUpAlone(deps: Deps, signing: Signing): Promise<AffiliateSignupResul
 
 /** The cart behind a mail's link, for the account that sent it; not once it is paid. */
 export async function reopenAffiliateSignup(
-  { deps, account }: OwnerContext,
+  { deps, account }: AccountContext,
   token: string,
 ): Promise<{ cart: AffiliateCart; quote: Quote }> {
   const verified = await deps.signer.verify('complete-payment', token);

@@ -1,13 +1,11 @@
 import type { Trx } from '#db/client.ts';
-import { lockAccount } from '../../../accounts/account.service.ts';
+import { lockRunningPurchaseIds, startBusinessPlan } from '../../../business-plans/business-plan.service.ts';
 import { requirePlan } from '../../../catalog/plan.service.ts';
 import { getPublicSettings } from '../../../content/content.service.ts';
 import type { Deps } from '../../../deps.ts';
-import { newId } from '../../../lib/ids.ts';
 import { OTHER_CATEGORY } from '../../../stores/category.shared.ts';
 import { saveOwnedBusiness } from '../../../stores/owned-business.service.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
-import { findObstacles, insertBusinessPlan } from './business-plan.repository.ts';
 import { type BusinessPlanCart, businessPlanCart } from './business-plan.schema.ts';
 
 /** A bought plan: the business with its first location, in the search from here on (SPEC section 1). */
@@ -34,10 +32,8 @@ export async function deliverBusinessPlan(
     promotions: cart.promotions,
     now,
   });
-  await insertBusinessPlan(trx, {
-    id: newId(),
+  await startBusinessPlan(trx, {
     accountId: purchase.accountId,
-    kind: 'subscription',
     planId: cart.plan,
     purchaseId: purchase.id,
     subscriptionId,
@@ -46,7 +42,6 @@ export async function deliverBusinessPlan(
     startedAt: now,
     // A free period ends by itself (DESIGN D25).
     endedAt: providerSubscriptionId ? null : periodEnd,
-    listedUntil: null,
   });
   await tellStaff(deps, trx, cart, purchase.email);
 }
@@ -92,15 +87,12 @@ function factsOf({ programs: { loyalty, socialMedia, presentation } }: BusinessP
   ];
 }
 
-/** Whether another purchase has become the account's plan: then a late charge is given back, not settled. */
+/** Whether another purchase has become the account's plan: then a late charge is refunded, not settled. */
 export async function isOutrun(
   trx: Trx,
   { id, accountId }: { id: string; accountId: string | null },
   now: Date,
 ): Promise<boolean> {
   if (!accountId) return true;
-  await lockAccount(trx, accountId);
-  return (await findObstacles(trx, accountId, now)).some(
-    (obstacle) => !obstacle.isOpen && obstacle.purchaseId !== id,
-  );
+  return (await lockRunningPurchaseIds(trx, accountId, now)).some((running) => running !== id);
 }

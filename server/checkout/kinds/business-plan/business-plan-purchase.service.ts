@@ -1,15 +1,14 @@
 import type { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
-import { lockAccount } from '../../../accounts/account.service.ts';
-import type { SessionAccount } from '../../../accounts/session.schema.ts';
 import { requireReferrer } from '../../../affiliates/referral.service.ts';
 import { fileW9, findTaxForms } from '../../../affiliates/tax-form.service.ts';
+import { lockRunningPurchaseIds } from '../../../business-plans/business-plan.service.ts';
 import type { BusinessTerms, Plan } from '../../../catalog/plan.schema.ts';
 import { requirePlan } from '../../../catalog/plan.service.ts';
 import { priceCart } from '../../../catalog/price.shared.ts';
 import { requireOpenPromoCode, requirePromoCode } from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
-import type { Context } from '../../../context.ts';
+import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { requireLocatable } from '../../../stores/owned-business.service.ts';
@@ -22,11 +21,10 @@ import { findPurchase } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
-import { findObstacles } from './business-plan.repository.ts';
 import { type BusinessPlanCart, businessPlanCart, type businessPlanInput } from './business-plan.schema.ts';
+import { findBlockingPurchases } from './business-plan-purchase.repository.ts';
 import { validateBusinessPlan } from './business-plan-validation.ts';
 
-export type OwnerContext = Context & { account: SessionAccount };
 type SoldPlan = Plan & { business: BusinessTerms };
 
 /** Prices a business plan, in cents; a code that does not fit is 'Wrong Promo Code' at its field. */
@@ -51,7 +49,7 @@ async function requireSoldPlan(db: Db, id: number): Promise<SoldPlan> {
  * buyer's confirmation; a refused card throws its message.
  */
 export async function purchaseBusinessPlan(
-  ctx: OwnerContext,
+  ctx: AccountContext,
   input: z.output<typeof businessPlanInput>,
 ): Promise<PurchaseResult> {
   const { deps, account } = ctx;
@@ -79,7 +77,7 @@ interface Placing {
   w9: ReturnType<typeof validateBusinessPlan>['w9'];
 }
 
-async function place(ctx: OwnerContext, placing: Placing) {
+async function place(ctx: AccountContext, placing: Placing) {
   const { deps, account, ip } = ctx;
   const { plan, cart, buyer, idempotencyKey, input, w9 } = placing;
   await requireLocatable(deps.db, cart);
@@ -108,32 +106,31 @@ async function place(ctx: OwnerContext, placing: Placing) {
   });
 }
 
-/** One plan an account: whoever comes second waits for the first on the account's row, and finds it here. */
+/** One plan per account: a second submission waits for the account's lock and then finds the first one's purchase. */
 async function requireNoOtherPlan(
   { now }: Deps,
   trx: Trx,
   accountId: string,
   idempotencyKey: string,
 ): Promise<void> {
-  await lockAccount(trx, accountId);
-  const others = (await findObstacles(trx, accountId, now())).filter(
-    (obstacle) => obstacle.idempotencyKey !== idempotencyKey,
-  );
-  const [other] = others.toSorted((a, b) => Number(a.isOpen) - Number(b.isOpen));
-  if (other) throw new AppError(other.isOpen ? 'PURCHASE_UNDER_WAY' : 'BUSINESS_PLAN_EXISTS');
+  const running = await lockRunningPurchaseIds(trx, accountId, now());
+  const blocking = await findBlockingPurchases(trx, accountId, running);
+  const others = blocking.filter((other) => other.idempotencyKey !== idempotencyKey);
+  if (others.some(({ id }) => running.includes(id))) throw new AppError('BUSINESS_PLAN_EXISTS');
+  if (others.length > 0) throw new AppError('PURCHASE_UNDER_WAY');
 }
 
-/** A bank's question that was left unanswered elsewhere does not keep its owner from buying here. */
+/** A bank confirmation left unanswered in another tab must not block this purchase. */
 async function abandonUnconfirmed(deps: Deps, accountId: string, idempotencyKey: string): Promise<void> {
-  for (const obstacle of await findObstacles(deps.db, accountId, deps.now())) {
-    if (!obstacle.isOpen || obstacle.idempotencyKey === idempotencyKey) continue;
-    const purchase = await findPurchase(deps.db, obstacle.purchaseId);
+  for (const { id, ...other } of await findBlockingPurchases(deps.db, accountId, [])) {
+    if (other.idempotencyKey === idempotencyKey || other.status !== 'requires_action') continue;
+    const purchase = await findPurchase(deps.db, id);
     if (purchase?.status === 'requires_action') await abandonPurchase(deps, purchase);
   }
 }
 
 /** The cart behind a mail's link, for the account that sent it; not once it is paid. */
-export async function reopenBusinessPlan({ deps, account }: OwnerContext, token: string) {
+export async function reopenBusinessPlan({ deps, account }: AccountContext, token: string) {
   const verified = await deps.signer.verify('complete-payment', token);
   const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
   const own = purchase?.kind === 'business-plan' && purchase.accountId === account.id;

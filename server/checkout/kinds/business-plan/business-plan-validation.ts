@@ -1,5 +1,6 @@
 import { ZodError } from 'zod';
 import type { W9Input } from '../../../affiliates/tax-form.schema.ts';
+import { businessPresentation, businessSocialMedia } from '../../../business-plans/business-plan.schema.ts';
 import type { BusinessTerms } from '../../../catalog/plan.schema.ts';
 import { AppError } from '../../../errors.ts';
 import { fieldErrorsOf } from '../../../lib/field-errors.ts';
@@ -8,10 +9,8 @@ import {
   businessAgreements,
   businessInformation,
   type businessPlanInput,
-  businessPresentation,
   businessPromotions,
   businessSharing,
-  businessSocialMedia,
 } from './business-plan.schema.ts';
 
 type Sent = ReturnType<(typeof businessPlanInput)['parse']>;

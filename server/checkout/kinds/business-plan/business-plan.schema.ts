@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
 import { w9Input } from '../../../affiliates/tax-form.schema.ts';
+import { businessProgramDetails } from '../../../business-plans/business-plan.schema.ts';
 import type { BusinessTerms } from '../../../catalog/plan.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
-import { emailLine, optionalLine, phoneLine, requiredLine } from '../../../lib/text.ts';
-import { countWords } from '../../../lib/word-count.ts';
+import { phoneLine, requiredLine } from '../../../lib/text.ts';
 import {
   businessName,
   promotionDraft,
@@ -15,7 +15,6 @@ import {
 import { businessCategory } from '../../../stores/category.schema.ts';
 
 const REQUIRED = 'Required Field';
-export const MAX_SOCIAL_MEDIA_WORDS = 250;
 
 const optionalCategory = businessCategory.nullish().transform((value) => value ?? null);
 
@@ -49,37 +48,6 @@ export const businessOptIns = z.object({
 /** Page 4, where no W-9 is on file. */
 export const businessSharing = z.object({ w9: w9Input });
 
-const handle = optionalLine(200);
-
-/** Page 5 (SPEC section 5: extra info of at most 250 words). */
-export const businessSocialMedia = z.object({
-  facebook: handle,
-  instagram: handle,
-  twitter: handle,
-  snapchat: handle,
-  pinterest: handle,
-  linkedin: handle,
-  socialMediaInfo: z
-    .string()
-    .trim()
-    .max(5000, 'Please use at most 5000 characters')
-    .refine((value) => !/(?![\n\r\t])[\p{Cc}\p{Cs}]/u.test(value), 'Please use letters and signs only')
-    .refine(
-      (value) => countWords(value) <= MAX_SOCIAL_MEDIA_WORDS,
-      `Please use at most ${MAX_SOCIAL_MEDIA_WORDS} words`,
-    )
-    .nullish()
-    .transform((value) => value || null),
-});
-
-/** Page 6 (SPEC section 5, presentation). */
-export const businessPresentation = z.object({
-  presentationContactName: requiredLine('Please enter a contact name'),
-  presentationContactEmail: emailLine('Please enter a contact email'),
-  presentationTime: optionalLine(200),
-  presentationFuture: z.enum(['yes', 'no', 'maybe'], { error: REQUIRED }),
-});
-
 const agreed = z.literal(true, { error: REQUIRED });
 const unasked = z
   .unknown()
@@ -94,14 +62,6 @@ export function businessAgreements({ agreements }: Pick<BusinessTerms, 'agreemen
     privacyAgree: agreements.privacyAgree ? agreed : unasked,
   });
 }
-
-/** The owner's own programs, as the plan keeps them: null where the owner takes no part. */
-export const businessProgramDetails = z.object({
-  loyalty: z.boolean(),
-  socialMedia: businessSocialMedia.nullable(),
-  presentation: businessPresentation.nullable(),
-});
-export type BusinessProgramDetails = z.infer<typeof businessProgramDetails>;
 
 /** What a purchase keeps of everything that its pages asked: no tax number (D52), nothing of the card. */
 export const businessPlanCart = z.object({
@@ -164,46 +124,5 @@ export const businessPlanInput = z.object({
 });
 export type BusinessPlanInput = z.input<typeof businessPlanInput>;
 
-/** The free week (DESIGN D15): no card, no address. */
-export const trialInput = z.object({
-  businessname: businessName,
-  type: businessCategory,
-  zip: requiredLine(REQUIRED, 12).refine(
-    (value) => value === '' || /^\d{5}(-\d{4})?$/.test(value),
-    'Please enter a ZIP code of 5 digits',
-  ),
-});
-export type TrialInput = z.infer<typeof trialInput>;
-
 /** A purchase that a mail's link opens again, as it was sent (DESIGN section 4). */
 export const reopenedBusinessPlan = z.object({ cart: businessPlanCart, quote });
-
-/** One payment of a plan, with a receipt of its own under `/api/receipt?id=`. Amounts in cents. */
-export const planPayment = z.object({
-  receiptId: z.uuid(),
-  paidAt: z.date(),
-  amountCents: z.int(),
-  refundedCents: z.int(),
-});
-
-/** The owner's plan, as the account's page shows it. Amounts in cents. */
-export const ownBusinessPlan = z.object({
-  planId: z.int(),
-  /** Its card name in the catalog. */
-  planName: z.string(),
-  kind: z.enum(['subscription', 'trial']),
-  state: z.enum(['active', 'past_due', 'unpaid', 'canceled', 'ended']),
-  statusText: z.string(),
-  startedAt: z.date(),
-  /** The end of what is paid for, or of the trial. */
-  periodEnd: z.date(),
-  /** Null where nothing more is charged. */
-  nextCharge: z.object({ at: z.date(), amountCents: z.int() }).nullable(),
-  /** Until when the business can be found if nothing more is charged; a trial's year may outlast its plan. */
-  listedUntil: z.date(),
-  canCancel: z.boolean(),
-  programs: businessProgramDetails,
-  /** Newest first. */
-  payments: z.array(planPayment),
-});
-export type OwnBusinessPlan = z.infer<typeof ownBusinessPlan>;

@@ -2,6 +2,7 @@ import type { Db } from '#db/client.ts';
 import { EMPLOYEE_FAMILY_PLAN, EMPLOYEE_PERSONAL_PLAN } from '../../../catalog/plan.schema.ts';
 import { requirePlan } from '../../../catalog/plan.service.ts';
 import { priceAddedSeats, prorationOf, type Seats, seatsOf } from '../../../catalog/seat-price.shared.ts';
+import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { CardCounts, Company } from '../../../memberships/company/company.schema.ts';
@@ -23,7 +24,6 @@ import {
   type SeatsQuote,
   type StoredSeatsCart,
 } from '../corporate/corporate.schema.ts';
-import type { CompanyContext } from '../corporate/corporate.service.ts';
 
 /** Cards are added to a plan that is paid for: COMPANY_NOT_FOUND, CORPORATE_PLAN_INACTIVE. */
 async function requirePaidPlan({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string) {
@@ -88,7 +88,7 @@ export async function orderSeats(deps: Pick<Deps, 'db' | 'now'>, accountId: stri
  * Adds employees' cards to the company's plan, at the price that was shown (DESIGN D31, D44). Answers 'paid', or
  * 'requires_action' where the bank wants the buyer's confirmation; a refused card throws its message.
  */
-export async function addSeats(ctx: CompanyContext, input: AddSeatsInput): Promise<PurchaseResult> {
+export async function addSeats(ctx: AccountContext, input: AddSeatsInput): Promise<PurchaseResult> {
   const { deps, account } = ctx;
   if (input.employees.length === 0) {
     throw new AppError('INVALID_INPUT', { field: 'employees', message: 'Please add an employee' });

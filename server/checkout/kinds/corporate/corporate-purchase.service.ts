@@ -1,6 +1,7 @@
 import type { Db, Trx } from '#db/client.ts';
 import { lockAccount } from '../../../accounts/account.service.ts';
 import { requireReferrer } from '../../../affiliates/referral.service.ts';
+import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
 import {
   CORPORATE_GROUP_PLAN,
   CORPORATE_PLANS,
@@ -12,6 +13,7 @@ import type { PromoCode } from '../../../catalog/promo-code.schema.ts';
 import { requireOpenPromoCode, requirePromoCode } from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import { priceSeats, seatsOf } from '../../../catalog/seat-price.shared.ts';
+import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { CardCounts, Company } from '../../../memberships/company/company.schema.ts';
@@ -25,7 +27,6 @@ import { findPurchase } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
-import { hasBusinessPlan } from '../business-plan/business-plan.service.ts';
 import { findOpenCorporate } from './corporate.repository.ts';
 import {
   type CorporatePurchaseInput,
@@ -35,7 +36,7 @@ import {
   type StoredCorporateCart,
   storedCorporateCart,
 } from './corporate.schema.ts';
-import { type CompanyContext, requireNoPlan } from './corporate.service.ts';
+import { requireNoPlan } from './corporate.service.ts';
 
 /** Prices a company's cards for a year, in cents; a code that does not fit is 'Wrong Promo Code' at `coupon`. */
 export async function quoteCorporate(
@@ -58,7 +59,7 @@ async function priceCounts(db: Db, counts: CardCounts, promo: PromoCode | null):
  * figures, then the card. Answers 'paid', or 'requires_action' where the bank wants the buyer's confirmation.
  */
 export async function purchaseCorporate(
-  ctx: CompanyContext,
+  ctx: AccountContext,
   input: CorporatePurchaseInput,
 ): Promise<PurchaseResult> {
   const { deps, account } = ctx;
@@ -116,7 +117,7 @@ interface Placing {
   token: string;
 }
 
-async function place(ctx: CompanyContext, placing: Placing) {
+async function place(ctx: AccountContext, placing: Placing) {
   const { deps, account, ip } = ctx;
   const { company, cart, buyer, idempotencyKey, input, token } = placing;
   await requireNoPlan(deps, account.id);
@@ -138,7 +139,7 @@ async function place(ctx: CompanyContext, placing: Placing) {
 
 /** Today's price. An older client that names no coupon means the code of the company form (DESIGN D24). */
 async function priceOpen(
-  { deps, entryPoint }: CompanyContext,
+  { deps, entryPoint }: AccountContext,
   { company, input, cart }: Placing,
 ): Promise<Quote> {
   const { db, now } = deps;
@@ -178,7 +179,7 @@ async function abandonUnconfirmed(deps: Deps, accountId: string, idempotencyKey:
 }
 
 /** The cart behind a mail's link, for the account that sent it; not once it is paid. */
-export async function reopenCorporate({ deps, account }: CompanyContext, token: string) {
+export async function reopenCorporate({ deps, account }: AccountContext, token: string) {
   const verified = await deps.signer.verify('complete-payment', token);
   const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
   const own = purchase?.kind === 'corporate' && purchase.accountId === account.id;

@@ -1,9 +1,10 @@
 import type { Db } from '#db/client.ts';
-import type { SessionAccount } from '../../../accounts/session.schema.ts';
 import { requireReferrer } from '../../../affiliates/referral.service.ts';
+import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
 import { CORPORATE_PLANS } from '../../../catalog/plan.schema.ts';
+import { nextChargeCents } from '../../../catalog/price.shared.ts';
 import { requirePromoCode } from '../../../catalog/promo-code.service.ts';
-import type { Context } from '../../../context.ts';
+import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { CompanyForm, CompanyPlan, CompanyView } from '../../../memberships/company/company.schema.ts';
@@ -17,12 +18,9 @@ import {
 import { endMembership, requireOwnMembership } from '../../../memberships/membership.service.ts';
 import { wrongCodeAt } from '../../purchase/coupon.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
-import { nextChargeOf } from '../../receipt/renewal-price.ts';
-import { hasBusinessPlan } from '../business-plan/business-plan.service.ts';
 import { findCompanyPayments } from './corporate.repository.ts';
 import { planCountOf } from './corporate.schema.ts';
 
-export type CompanyContext = Context & { account: SessionAccount };
 type CompanyPayment = Awaited<ReturnType<typeof findCompanyPayments>>[number];
 
 /** The signed-in account as a company (SPEC section 2, Corporate purchase flow; DESIGN D31). */
@@ -76,7 +74,7 @@ async function nextYearOf(
   const purchase = await findPurchase(db, membership.purchaseId);
   if (!purchase) return full;
   const paid = payments.filter(({ purchaseId }) => purchaseId === purchase.id).length;
-  return full - (purchase.quote.recurringCents - nextChargeOf(purchase.quote, paid));
+  return full - (purchase.quote.recurringCents - nextChargeCents(purchase.quote, paid));
 }
 
 function presentPayment(payment: CompanyPayment): CompanyPlan['payments'][number] {
@@ -98,7 +96,7 @@ function presentPayment(payment: CompanyPayment): CompanyPlan['payments'][number
  * with cards is referred to customer support: CORPORATE_PLAN_EXISTS (DESIGN D31).
  */
 export async function registerCompany(
-  { deps, account }: CompanyContext,
+  { deps, account }: AccountContext,
   form: CompanyForm,
 ): Promise<{ id: string }> {
   const { db, now } = deps;

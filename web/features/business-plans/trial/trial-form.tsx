@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { trialInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import { trialInput } from '#server/business-plans/business-plan.schema.ts';
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 import { useFreshData } from '#web/features/accounts/use-session.ts';
 import { ContractDialog } from '#web/features/content/contract-dialog.tsx';

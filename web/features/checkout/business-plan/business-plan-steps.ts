@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { businessPresentation, businessSocialMedia } from '#server/business-plans/business-plan.schema.ts';
 import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
 import {
   businessAgreements,
   businessInformation,
   businessOptIns,
-  businessPresentation,
   businessPromotions,
   businessSharing,
-  businessSocialMedia,
 } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { MAX_SOCIAL_MEDIA_WORDS } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import { MAX_SOCIAL_MEDIA_WORDS } from '#server/business-plans/business-plan.schema.ts';
 import { countWords } from '#server/lib/word-count.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';

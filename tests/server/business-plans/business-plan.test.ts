@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { unlistOverstayed } from '#server/checkout/kinds/business-plan/business-plan.service.ts';
+import { unlistUncoveredBusinesses } from '#server/business-plans/business-plan.service.ts';
 import { endOverdueSubscriptions } from '#server/checkout/purchase/sweep.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -120,7 +120,7 @@ describe('[S9 prices] a business plan’s life', () => {
     await advance({ days: 32 });
     await other.sync();
     expect(await owner.has()).toBe(false);
-    await unlistOverstayed(checkout().deps);
+    await unlistUncoveredBusinesses(checkout().deps);
     expect([await owner.isListed(), await other.isListed()]).toEqual([false, true]);
   });
 
@@ -154,7 +154,7 @@ describe('[S9 prices] a business plan’s life', () => {
     const owner = await ownerOf({ discountCode: code, token: 'none' });
     expect([await owner.has(), await owner.isListed()]).toEqual([true, true]);
     await advance({ days: 32 });
-    await unlistOverstayed(checkout().deps);
+    await unlistUncoveredBusinesses(checkout().deps);
     expect([await owner.has(), await owner.isListed()]).toEqual([false, false]);
     expect((await owner.plan())?.state).toBe('ended');
   });
@@ -179,11 +179,11 @@ describe('[D15][S9 trial] the trial', () => {
     });
     expect(await caller.viewer.user()).toMatchObject({ hasBusinessPlan: true });
     await advance({ days: 8 });
-    await unlistOverstayed(checkout().deps);
+    await unlistUncoveredBusinesses(checkout().deps);
     expect(await caller.viewer.user()).toMatchObject({ hasBusinessPlan: false, businessSearchList: true });
     expect(await listed()).toBe(1);
     await advance({ months: 12 });
-    await unlistOverstayed(checkout().deps);
+    await unlistUncoveredBusinesses(checkout().deps);
     expect(await listed()).toBe(0);
   });
 
@@ -225,7 +225,7 @@ describe('[D15][S9 trial] the trial', () => {
     expect(await caller.viewer.user()).toMatchObject({ hasBusinessPlan: false });
     expect(await listed()).toBe(1);
     await advance({ months: 11 });
-    await unlistOverstayed(checkout().deps);
+    await unlistUncoveredBusinesses(checkout().deps);
     expect(await listed()).toBe(0);
   });
 

@@ -16,7 +16,7 @@ export interface NewBusinessPlan {
   listedUntil: Date | null;
 }
 
-/** A second trial, or a second running plan, of an account is an error of the database. */
+/** Unique indexes refuse an account's second trial and its second running plan. */
 export async function insertBusinessPlan(trx: Trx, plan: NewBusinessPlan): Promise<void> {
   await trx
     .insertInto('businessPlans')
@@ -24,11 +24,8 @@ export async function insertBusinessPlan(trx: Trx, plan: NewBusinessPlan): Promi
     .execute();
 }
 
-/**
- * Whether a plan runs at `now`: not ended, by its own date or with its subscription, and not past a period that the
- * owner asked to be the last.
- */
-function running(now: Date) {
+/** A plan is running until its own end date, its subscription's end, or the end of a canceled subscription's period. */
+function isRunning(now: Date) {
   return sql<boolean>`(business_plans.ended_at is null or business_plans.ended_at > ${now})
     and (subscriptions.id is null or subscriptions.status <> 'canceled')
     and (subscriptions.canceled_at is null or subscriptions.period_end > ${now})`;
@@ -37,15 +34,14 @@ function running(now: Date) {
 function selectPlans(db: Db) {
   return db
     .selectFrom('businessPlans')
-    .leftJoin('subscriptions', 'subscriptions.id', 'businessPlans.subscriptionId')
-    .leftJoin('purchases', 'purchases.id', 'businessPlans.purchaseId');
+    .leftJoin('subscriptions', 'subscriptions.id', 'businessPlans.subscriptionId');
 }
 
 export async function hasRunningPlan(db: Db, accountId: string, now: Date): Promise<boolean> {
   const row = await selectPlans(db)
     .select('businessPlans.id')
     .where('businessPlans.accountId', '=', accountId)
-    .where(running(now))
+    .where(isRunning(now))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -61,38 +57,21 @@ export async function hasTrial(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What keeps an account from buying a plan: one that runs and is paid, or another purchase that is open. */
-export interface Obstacle {
-  purchaseId: string;
-  idempotencyKey: string;
-  isOpen: boolean;
-}
-
-export async function findObstacles(db: Db, accountId: string, now: Date): Promise<Obstacle[]> {
-  const paid = await selectPlans(db)
-    .select(['purchases.id as purchaseId', 'purchases.idempotencyKey'])
+/** The purchases behind the account's running plans; a trial has none. */
+export async function findRunningPurchaseIds(db: Db, accountId: string, now: Date): Promise<string[]> {
+  const rows = await selectPlans(db)
+    .select('businessPlans.purchaseId')
     .where('businessPlans.accountId', '=', accountId)
     .where('businessPlans.kind', '=', 'subscription')
-    .where(running(now))
+    .where(isRunning(now))
     .execute();
-  const open = await db
-    .selectFrom('purchases')
-    .select(['id as purchaseId', 'idempotencyKey'])
-    .where('accountId', '=', accountId)
-    .where('kind', '=', 'business-plan')
-    .where('status', 'in', ['pending', 'requires_action'])
-    .execute();
-  return [
-    ...paid.flatMap(({ purchaseId, idempotencyKey }) =>
-      purchaseId && idempotencyKey ? [{ purchaseId, idempotencyKey, isOpen: false }] : [],
-    ),
-    ...open.map((row) => ({ ...row, isOpen: true })),
-  ];
+  return rows.flatMap(({ purchaseId }) => purchaseId ?? []);
 }
 
-/** The account's plan: the one that runs, a paid one before a trial, else the last that ran. */
+/** The account's running plan, a paid one before a trial; without a running plan, the most recent one. */
 export async function findLatestPlan(db: Db, accountId: string, now: Date) {
   const row = await selectPlans(db)
+    .leftJoin('purchases', 'purchases.id', 'businessPlans.purchaseId')
     .select([
       'businessPlans.kind',
       'businessPlans.planId',
@@ -107,8 +86,8 @@ export async function findLatestPlan(db: Db, accountId: string, now: Date) {
       'subscriptions.periodEnd',
       'subscriptions.canceledAt',
       'purchases.quote',
-      running(now).as('isRunning'),
-      // Also of another plan of the business: a trial's year outlasts the plan that is bought after it.
+      isRunning(now).as('isRunning'),
+      // Across all plans of the business: a trial's listing year can outlast the plan bought after it.
       (eb) =>
         eb
           .selectFrom('businessPlans as others')
@@ -117,7 +96,7 @@ export async function findLatestPlan(db: Db, accountId: string, now: Date) {
           .as('listingUntil'),
     ])
     .where('businessPlans.accountId', '=', accountId)
-    .orderBy(running(now), 'desc')
+    .orderBy(isRunning(now), 'desc')
     .orderBy('businessPlans.kind')
     .orderBy('businessPlans.startedAt', 'desc')
     .limit(1)
@@ -125,24 +104,24 @@ export async function findLatestPlan(db: Db, accountId: string, now: Date) {
   return row && { ...row, programs: businessProgramDetails.parse(row.programs) };
 }
 
-/** Ends the plan of a subscription; undefined where it has none or had ended. */
-export async function endPlanOf(
+/** Ends the plan that a purchase started and returns its business; undefined if there is none or it has ended. */
+export async function endPlanOfPurchase(
   trx: Trx,
-  subscriptionId: string,
+  purchaseId: string,
   endedAt: Date,
 ): Promise<string | undefined> {
   const row = await trx
     .updateTable('businessPlans')
     .set({ endedAt })
-    .where('subscriptionId', '=', subscriptionId)
+    .where('purchaseId', '=', purchaseId)
     .where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>', endedAt)]))
     .returning('businessId')
     .executeTakeFirst();
   return row?.businessId;
 }
 
-/** Of these owners' businesses (or of all where none are named), those listed that no plan keeps listed any more. */
-export async function findOverstayed(
+/** Listed businesses that no plan and no trial year covers at `now`: all of them, or only `businessId`. */
+export async function findUncoveredListings(
   db: Db,
   now: Date,
   { businessId, limit }: { businessId?: string; limit: number },
@@ -155,7 +134,7 @@ export async function findOverstayed(
       and not exists (
         select from business_plans left join subscriptions on subscriptions.id = business_plans.subscription_id
         where business_plans.business_id = businesses.id
-          and (business_plans.listed_until > ${now} or (${running(now)}))
+          and (business_plans.listed_until > ${now} or (${isRunning(now)}))
       )
     limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);

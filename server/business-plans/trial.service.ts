@@ -1,25 +1,24 @@
 import { inTransaction } from '#db/client.ts';
-import { lockAccount } from '../../../accounts/account.service.ts';
-import { recordAgreement } from '../../../content/content.service.ts';
-import { AppError } from '../../../errors.ts';
-import { addMonths } from '../../../lib/dates.ts';
-import { TRIAL_DAYS } from '../../../lib/figures.ts';
-import { newId } from '../../../lib/ids.ts';
-import { requireLocatable, saveOwnedBusiness } from '../../../stores/owned-business.service.ts';
+import { lockAccount } from '../accounts/account.service.ts';
+import { recordAgreement } from '../content/content.service.ts';
+import type { AccountContext } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { addMonths } from '../lib/dates.ts';
+import { TRIAL_DAYS } from '../lib/figures.ts';
+import { newId } from '../lib/ids.ts';
+import { requireLocatable, saveOwnedBusiness } from '../stores/owned-business.service.ts';
 import { hasRunningPlan, hasTrial, insertBusinessPlan } from './business-plan.repository.ts';
 import type { TrialInput } from './business-plan.schema.ts';
-import type { OwnerContext } from './business-plan-purchase.service.ts';
 
 const TRIAL_MS = TRIAL_DAYS * 86_400_000;
-/** The standard program, which the trial is a trial of (DESIGN D15). */
-const TRIAL_PLAN = 8;
+const TRIAL_PLAN_ID = 8;
 
 /**
- * Starts the free week: no card, once per account; the listing stays for a year (DESIGN D15). TRIAL_USED,
- * BUSINESS_PLAN_EXISTS, or PLACE_NOT_FOUND at `zip`.
+ * Starts the free week, once per account and without a card; the listing stays for a year (D15).
+ * Throws TRIAL_USED, BUSINESS_PLAN_EXISTS, or PLACE_NOT_FOUND.
  */
 export async function startTrial(
-  { deps, account, ip }: OwnerContext,
+  { deps, account, ip }: AccountContext,
   input: TrialInput,
 ): Promise<{ businessId: string; endsAt: Date; listedUntil: Date }> {
   const now = deps.now();
@@ -44,7 +43,7 @@ export async function startTrial(
       id: newId(),
       accountId: account.id,
       kind: 'trial',
-      planId: TRIAL_PLAN,
+      planId: TRIAL_PLAN_ID,
       purchaseId: null,
       subscriptionId: null,
       businessId,

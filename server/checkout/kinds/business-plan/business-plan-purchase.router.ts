@@ -2,22 +2,14 @@ import { z } from 'zod';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { accountProcedure, publicProcedure, router } from '../../../trpc.ts';
 import { purchaseResult } from '../../purchase/purchase.schema.ts';
-import {
-  businessPlanInput,
-  businessPlanQuoteInput,
-  ownBusinessPlan,
-  reopenedBusinessPlan,
-  trialInput,
-} from './business-plan.schema.ts';
-import { cancelBusinessPlan, getOwnBusinessPlan } from './business-plan.service.ts';
+import { businessPlanInput, businessPlanQuoteInput, reopenedBusinessPlan } from './business-plan.schema.ts';
 import {
   purchaseBusinessPlan,
   quoteBusinessPlan,
   reopenBusinessPlan,
 } from './business-plan-purchase.service.ts';
-import { startTrial } from './trial.service.ts';
 
-export const businessPlansRouter = router({
+export const businessPlanPurchaseRouter = router({
   /** What a plan costs now and later, in cents. */
   quote: publicProcedure
     .meta({ limit: 'promoCode' })
@@ -36,19 +28,4 @@ export const businessPlansRouter = router({
     .input(z.object({ token: z.string().max(2_000) }))
     .output(reopenedBusinessPlan)
     .query(({ ctx, input }) => reopenBusinessPlan(ctx, input.token)),
-  /** The free week, once per account (DESIGN D15); answers the business's id. */
-  startTrial: accountProcedure
-    .meta({ limit: 'purchase' })
-    .input(trialInput)
-    .output(z.object({ businessId: z.uuid(), endsAt: z.date(), listedUntil: z.date() }))
-    .mutation(({ ctx, input }) => startTrial(ctx, input)),
-  /** The account's plan, or the last one it had; null where it never had one. */
-  mine: accountProcedure
-    .output(ownBusinessPlan.nullable())
-    .query(({ ctx }) => getOwnBusinessPlan(ctx.deps, ctx.account.id)),
-  /** Lets it end with what is paid for; answers true. */
-  cancel: accountProcedure.output(z.literal(true)).mutation(async ({ ctx }) => {
-    await cancelBusinessPlan(ctx.deps, ctx.account);
-    return true as const;
-  }),
 });

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { emailLine, optionalLine, requiredLine } from '../lib/text.ts';
+import { countWords } from '../lib/word-count.ts';
+import { businessName } from '../stores/business-draft.schema.ts';
+import { businessCategory } from '../stores/category.schema.ts';
+
+const REQUIRED = 'Required Field';
+export const MAX_SOCIAL_MEDIA_WORDS = 250;
+
+const handle = optionalLine(200);
+
+export const businessSocialMedia = z.object({
+  facebook: handle,
+  instagram: handle,
+  twitter: handle,
+  snapchat: handle,
+  pinterest: handle,
+  linkedin: handle,
+  socialMediaInfo: z
+    .string()
+    .trim()
+    .max(5000, 'Please use at most 5000 characters')
+    .refine((value) => !/(?![\n\r\t])[\p{Cc}\p{Cs}]/u.test(value), 'Please use letters and signs only')
+    .refine(
+      (value) => countWords(value) <= MAX_SOCIAL_MEDIA_WORDS,
+      `Please use at most ${MAX_SOCIAL_MEDIA_WORDS} words`,
+    )
+    .nullish()
+    .transform((value) => value || null),
+});
+
+export const businessPresentation = z.object({
+  presentationContactName: requiredLine('Please enter a contact name'),
+  presentationContactEmail: emailLine('Please enter a contact email'),
+  presentationTime: optionalLine(200),
+  presentationFuture: z.enum(['yes', 'no', 'maybe'], { error: REQUIRED }),
+});
+
+/** The programs bundled with a plan; null where the owner opted out. */
+export const businessProgramDetails = z.object({
+  loyalty: z.boolean(),
+  socialMedia: businessSocialMedia.nullable(),
+  presentation: businessPresentation.nullable(),
+});
+export type BusinessProgramDetails = z.infer<typeof businessProgramDetails>;
+
+export const trialInput = z.object({
+  businessname: businessName,
+  type: businessCategory,
+  zip: requiredLine(REQUIRED, 12).refine(
+    (value) => value === '' || /^\d{5}(-\d{4})?$/.test(value),
+    'Please enter a ZIP code of 5 digits',
+  ),
+});
+export type TrialInput = z.infer<typeof trialInput>;
+
+export const startedTrial = z.object({ businessId: z.uuid(), endsAt: z.date(), listedUntil: z.date() });
+
+/** Amounts are in cents. `receiptId` opens the receipt at `/api/receipt?id=`. */
+const planPayment = z.object({
+  receiptId: z.uuid(),
+  paidAt: z.date(),
+  amountCents: z.int(),
+  refundedCents: z.int(),
+});
+
+export const ownBusinessPlan = z.object({
+  planId: z.int(),
+  planName: z.string(),
+  kind: z.enum(['subscription', 'trial']),
+  state: z.enum(['active', 'past_due', 'unpaid', 'canceled', 'ended']),
+  statusText: z.string(),
+  startedAt: z.date(),
+  /** The end of the paid period or the trial. */
+  periodEnd: z.date(),
+  /** Null if nothing more will be charged. */
+  nextCharge: z.object({ at: z.date(), amountCents: z.int() }).nullable(),
+  /** When the listing ends if nothing more is charged; a trial's listing year can outlast its plan. */
+  listedUntil: z.date(),
+  canCancel: z.boolean(),
+  programs: businessProgramDetails,
+  /** Newest first. */
+  payments: z.array(planPayment),
+});
+export type OwnBusinessPlan = z.infer<typeof ownBusinessPlan>;

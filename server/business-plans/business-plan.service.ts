@@ -1,0 +1,157 @@
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
+import { lockAccount } from '../accounts/account.service.ts';
+import { listPlans } from '../catalog/plan.service.ts';
+import { nextChargeCents } from '../catalog/price.shared.ts';
+import { quote as quoteSchema } from '../catalog/quote.schema.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { derivedId, newId } from '../lib/ids.ts';
+import { listPayments } from '../payments/payment.service.ts';
+import { cancelAtPeriodEnd } from '../payments/subscription.service.ts';
+import { unlistBusinesses } from '../stores/owned-business.service.ts';
+import {
+  endPlanOfPurchase,
+  findLatestPlan,
+  findRunningPurchaseIds,
+  findUncoveredListings,
+  hasRunningPlan,
+  insertBusinessPlan,
+  type NewBusinessPlan,
+} from './business-plan.repository.ts';
+import type { OwnBusinessPlan } from './business-plan.schema.ts';
+
+type FoundPlan = NonNullable<Awaited<ReturnType<typeof findLatestPlan>>>;
+
+/** Trials count, and so does a past-due plan until its subscription ends. */
+export async function hasBusinessPlan(db: Db, accountId: string, now: Date): Promise<boolean> {
+  return hasRunningPlan(db, accountId, now);
+}
+
+/** The purchases whose plans are running, read behind the account's lock so that the answer holds until commit. */
+export async function lockRunningPurchaseIds(trx: Trx, accountId: string, now: Date): Promise<string[]> {
+  await lockAccount(trx, accountId);
+  return findRunningPurchaseIds(trx, accountId, now);
+}
+
+/** Starts a plan that was paid for. `endedAt` is set when it is known to end without renewing. */
+export async function startBusinessPlan(
+  trx: Trx,
+  plan: Omit<NewBusinessPlan, 'id' | 'kind' | 'listedUntil'>,
+): Promise<void> {
+  await insertBusinessPlan(trx, { ...plan, id: newId(), kind: 'subscription', listedUntil: null });
+}
+
+const STATE_WORDS = {
+  active: 'Active',
+  past_due: 'Past due',
+  unpaid: 'Unpaid',
+  canceled: 'Canceled',
+  ended: 'Ended',
+} as const satisfies Record<OwnBusinessPlan['state'], string>;
+
+function stateOf({ isRunning, status, canceledAt }: FoundPlan): OwnBusinessPlan['state'] {
+  if (!isRunning) return 'ended';
+  if (status === 'past_due' || status === 'unpaid') return status;
+  return canceledAt ? 'canceled' : 'active';
+}
+
+function laterOf(a: Date | null, b: Date): Date {
+  return a !== null && a > b ? a : b;
+}
+
+/** The account's plan, or its most recent one, with every payment; null if it never had one. */
+export async function getOwnBusinessPlan(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+): Promise<OwnBusinessPlan | null> {
+  const found = await findLatestPlan(db, accountId, now());
+  if (!found) return null;
+  const plan = (await listPlans(db)).find(({ id }) => id === found.planId);
+  const payments = found.purchaseId ? await listPayments(db, found.purchaseId) : [];
+  const state = stateOf(found);
+  const periodEnd = found.periodEnd ?? found.endedAt ?? found.startedAt;
+  const renews = found.isRunning && found.providerId !== null && found.canceledAt === null;
+  return {
+    planId: found.planId,
+    planName: plan?.name ?? '',
+    kind: found.kind,
+    state,
+    statusText: STATE_WORDS[state],
+    startedAt: found.startedAt,
+    periodEnd,
+    nextCharge: renews
+      ? { at: periodEnd, amountCents: nextChargeCents(quoteSchema.parse(found.quote), payments.length) }
+      : null,
+    listedUntil: laterOf(found.listingUntil, found.endedAt ?? periodEnd),
+    canCancel: renews,
+    programs: found.programs,
+    payments: payments.map(({ id, ordinal, paidAt, amountCents, refundedCents }) => ({
+      // The first payment's receipt is filed under the purchase.
+      receiptId: ordinal === 1 && found.purchaseId ? found.purchaseId : id,
+      paidAt,
+      amountCents,
+      refundedCents,
+    })),
+  };
+}
+
+/** Ends the plan with its paid period; the business stays listed until then. Calling it again changes nothing. */
+export async function cancelBusinessPlan(deps: Deps, account: { id: string; email: string }): Promise<void> {
+  const found = await findLatestPlan(deps.db, account.id, deps.now());
+  if (!found?.isRunning || !found.subscriptionId || !found.providerId) {
+    throw new AppError('BUSINESS_PLAN_NOT_FOUND');
+  }
+  const { subscriptionId } = found;
+  try {
+    await cancelAtPeriodEnd(deps, { subscriptionId });
+  } catch (error) {
+    const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
+    throw isUnconfirmed ? new AppError('CANCEL_UNCONFIRMED', { cause: error }) : error;
+  }
+  const own = await getOwnBusinessPlan(deps, account.id);
+  await inTransaction(deps.db, (trx) =>
+    deps.jobs.enqueue(
+      trx,
+      'mail',
+      {
+        mail: 'plan-cancelled',
+        to: account.email,
+        props: {
+          planName: own?.planName ?? '',
+          listedUntil: (own?.listedUntil ?? deps.now()).toISOString(),
+        },
+      },
+      // A repeated cancellation must not send a second mail.
+      { id: derivedId('plan-cancelled', subscriptionId) },
+    ),
+  );
+}
+
+/** Ends the plan that a purchase started and unlists its business, unless a trial's listing year still covers it. */
+export async function endBusinessPlan(
+  trx: Trx,
+  { purchaseId, endedAt }: { purchaseId: string; endedAt: Date },
+): Promise<void> {
+  const businessId = await endPlanOfPurchase(trx, purchaseId, endedAt);
+  if (!businessId) return;
+  await unlistBusinesses(trx, await findUncoveredListings(trx, endedAt, { businessId, limit: 1 }));
+}
+
+const BATCH_SIZE = 100;
+
+/**
+ * Unlists businesses whose coverage ended without an event: trials after their year, free periods, and canceled plans
+ * whose last webhook was lost. Returns the count.
+ */
+export async function unlistUncoveredBusinesses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
+  let unlisted = 0;
+  for (;;) {
+    const count = await inTransaction(db, async (trx) => {
+      const ids = await findUncoveredListings(trx, now(), { limit: BATCH_SIZE });
+      if (ids.length > 0) await unlistBusinesses(trx, ids);
+      return ids.length;
+    });
+    unlisted += count;
+    if (count < BATCH_SIZE) return unlisted;
+  }
+}
