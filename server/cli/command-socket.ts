@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import type { Deps } from '../deps.ts';
 import type { CommandDeps, CommandIo, CommandResult } from './command.ts';
 import { COMMANDS, isCommandName } from './commands.ts';
-import { execute } from './execute.ts';
+import { executeCommand } from './execute-command.ts';
 import { type CommandReply, commandRequest, commandSocketPath, splitFirstLine } from './socket-protocol.ts';
 
 interface Log {
@@ -19,21 +19,21 @@ async function answer(deps: CommandDeps, log: Log, request: string, io: CommandI
   try {
     const { command, args } = commandRequest.parse(JSON.parse(request));
     if (!isCommandName(command)) {
-      return { exitCode: 2, output: `The running server does not know the command ${command}.` };
+      return { exitCode: 2, output: `The running server has no command ${command}.` };
     }
-    return await execute(COMMANDS[command], deps, args, io);
+    return await executeCommand(COMMANDS[command], deps, args, io);
   } catch (error) {
     log.error({ err: error }, 'command failed');
-    return { exitCode: 1, output: 'The command failed. The log of the server says why.' };
+    return { exitCode: 1, output: 'The command failed. See the server log.' };
   }
 }
 
-/** Reads the request, tells what happens while it is done, answers, and ends. */
+/** Reads one request, streams its output, and sends the result. */
 async function serve(deps: CommandDeps, log: Log, socket: Socket, signal: AbortSignal): Promise<void> {
   socket.setTimeout(IDLE_MS, () => socket.destroy());
   const chunks = socket.iterator({ destroyOnReturn: false });
   const { line, rest } = await splitFirstLine(chunks);
-  // From here on the work sets the pace.
+  // A command may take long without sending anything.
   socket.setTimeout(0);
   const send = (reply: CommandReply) => socket.write(`${JSON.stringify(reply)}\n`);
   const result = await answer(deps, log, line, {
@@ -46,24 +46,24 @@ async function serve(deps: CommandDeps, log: Log, socket: Socket, signal: AbortS
     signal,
   });
   socket.end(`${JSON.stringify(result)}\n`);
-  // What was sent and not read would keep the connection open.
+  // Unread input would keep the connection open.
   await chunks.return?.();
   socket.resume();
 }
 
 /**
- * Takes commands through a socket in DATA_DIR that only its owner may use: the embedded database belongs to this
- * process alone (DESIGN D46). With DATABASE_URL commands connect by themselves and nothing is opened here. `whole`: all
- * that it has, for the commands that need more than the database.
+ * Accepts commands on a socket in DATA_DIR that only its owner may open, because only this process can use the embedded
+ * database (D46). With DATABASE_URL, commands connect to the database themselves and no socket is opened. Pass
+ * `serverDeps` to allow the commands that charge cards.
  */
-export async function startCommandSocket(deps: SocketDeps, whole?: Deps): Promise<() => Promise<void>> {
+export async function startCommandSocket(deps: SocketDeps, serverDeps?: Deps): Promise<() => Promise<void>> {
   const path = commandSocketPath(deps.config.dataDir);
   if (deps.config.databaseUrl || !path) return async () => {};
-  // Whoever holds the data folder's lock may take away what a killed process left there.
+  // This process holds the data folder's lock, so an existing socket was left by a killed process.
   await rm(path, { force: true });
   const stopping = new AbortController();
   const { db, now, config, jobs, log } = deps;
-  const opened = whole ? { openServer: async () => whole } : {};
+  const opened = serverDeps ? { openServer: async () => serverDeps } : {};
   const forCommands: CommandDeps = { db, now, config, openJobs: async () => jobs, ...opened };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const gone = new AbortController();
@@ -73,8 +73,8 @@ export async function startCommandSocket(deps: SocketDeps, whole?: Deps): Promis
       socket.destroy(),
     );
   });
-  // Nobody else may connect, not even between the making of the socket and the change of its rights. The path is
-  // bound before `listen` returns, so that nothing else in the process is made under this mask.
+  // The socket must be private from the start, before chmod. `listen` creates it synchronously, so no other file is
+  // created under this mask.
   const umask = process.umask(0o177);
   const listening = new Promise<void>((done, failed) => {
     server.once('error', failed);

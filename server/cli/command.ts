@@ -1,31 +1,31 @@
 import type { Deps } from '../deps.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 
-/** What a command may reach: it runs inside the server, or over a database that it opened itself (DESIGN D46). */
+/** What a command may use. It runs inside the server, or on a database connection of its own (D46). */
 export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
-  /** Where mails wait for a server that sends them; to be asked for before a transaction, and only when needed. */
+  /** The job queue, for mails. Open it before a transaction, and only when a mail is sent. */
   openJobs(): Promise<Pick<JobQueue, 'enqueue'>>;
-  /** All that a server has, for a command that charges a card; absent where a command has the database alone. */
+  /** The server's full dependencies, for commands that charge a card. Missing where only the database is open. */
   openServer?(): Promise<Deps>;
 }
 
-/** How far a long work is; `total` is null where nobody knows. */
 export interface Progress {
   done: number;
+  /** Null while the total is unknown. */
   total: number | null;
   text: string;
 }
 
-/** Where a command stands in touch with whoever called it, be it in this process or through the socket. */
+/** A command's input and output, whether it runs in this process or answers through the socket. */
 export interface CommandIo {
-  /** Standard input, for a command that `readsInput`. */
+  /** Standard input, for a command with `readsInput`. */
   input: AsyncIterable<Uint8Array>;
-  /** Results, on standard output; waits while they are read slowly. */
+  /** Writes results to standard output, and waits while the reader is slow. */
   write(text: string): Promise<void>;
-  /** A line for whoever waits. */
+  /** Writes a line to standard error. */
   note(line: string): void;
   progress(step: Progress): void;
-  /** Set when nobody waits any more, or the server stops: what goes on for long ends soon. */
+  /** Aborted when the caller has gone or the server stops, so that long work can end early. */
   signal: AbortSignal;
 }
 
@@ -37,23 +37,27 @@ export const SILENT: CommandIo = {
   signal: new AbortController().signal,
 };
 
-/** Does what the arguments say and returns what is to be printed at its end. */
 export interface Command {
   usage: string;
+  /** Returns what to print when it is done. */
   run(deps: CommandDeps, args: string[], io: CommandIo): Promise<string>;
-  /** The arguments as they mean the same elsewhere: paths made absolute where they were typed. */
-  localArgs?(args: string[]): string[];
+  /** Makes paths absolute, because the server that runs the command has another working directory. */
+  resolvePaths?(args: string[]): string[];
   readsInput?(args: string[]): boolean;
 }
 
-/** Something a person can put right: its sentence is printed, nothing else. */
+/** A mistake that the operator can fix. Only its message is printed. */
 export class CommandError extends Error {}
 
-/** The arguments make no sense; the usage is printed below the sentence. */
+/** Wrong arguments. The usage is printed below the message. */
 export class UsageError extends CommandError {}
 
 export interface CommandResult {
   /** 0 done, 1 refused or failed, 2 wrong arguments. */
   exitCode: 0 | 1 | 2;
   output: string;
+}
+
+export function asksForHelp(args: readonly string[]): boolean {
+  return args[0] === 'help' || args.includes('--help') || args.includes('-h');
 }

@@ -10,7 +10,7 @@ import { storesCommand } from './commands/stores.ts';
 import { taxFormsCommand } from './commands/tax-forms.ts';
 import { webinarCommand } from './commands/webinar.ts';
 
-/** The commands that need the database, as `npm run <name>` calls them. */
+/** The commands that need the database, by their npm script. */
 export const COMMANDS = {
   accounts: accountsCommand,
   'staff-token': staffTokenCommand,

@@ -1,8 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { asksForHelp, type CommandResult } from './command.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'db', 'migrations');
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
+
+const usage = `Usage:
+  npm run db:new -- <name-in-kebab-case>
+
+Creates an empty migration in db/migrations.`;
 
 const TEMPLATE = `import type { Kysely } from 'kysely';
 
@@ -11,27 +17,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 `;
 
-/** '20261121T0400', in UTC: migrations run in the order of their names. */
-function stamp(instant: Date): string {
+/** '20261121T0400' in UTC. Migrations run in the order of their names. */
+function timestamp(instant: Date): string {
   return instant.toISOString().replace(/[-:]/g, '').slice(0, 13);
 }
 
-async function newMigration(name: string): Promise<string> {
+/** `npm run db:new` */
+export async function createMigration(args: string[]): Promise<CommandResult> {
+  if (asksForHelp(args)) return { exitCode: 0, output: usage };
+  const [name, ...rest] = args;
+  if (name === undefined || rest.length > 0 || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
+    return { exitCode: 2, output: usage };
+  }
   const last = (await readdir(folder)).sort().at(-1) ?? '';
   let time = Date.now();
-  // A clock that is behind, or two migrations within a minute, must not change the order.
-  while (stamp(new Date(time)) <= last.slice(0, 13)) time += MINUTE;
-  const path = join(folder, `${stamp(new Date(time))}-${name}.ts`);
+  // A slow clock, or two migrations within a minute, must not change the order.
+  while (timestamp(new Date(time)) <= last.slice(0, 13)) time += MINUTE_MS;
+  const path = join(folder, `${timestamp(new Date(time))}-${name}.ts`);
   await writeFile(path, TEMPLATE, { flag: 'wx' });
-  return relative(process.cwd(), path);
-}
-
-const [name, ...rest] = process.argv.slice(2);
-if (name === undefined || rest.length > 0 || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
-  console.error(
-    'Usage:\n  npm run db:new -- <name-in-kebab-case>\n\nMakes an empty migration in db/migrations.',
-  );
-  process.exitCode = name === '--help' ? 0 : 2;
-} else {
-  console.log(await newMigration(name));
+  return { exitCode: 0, output: relative(process.cwd(), path) };
 }

@@ -1,9 +1,9 @@
 import { DataDirInUse } from '#db/owner-lock.ts';
 import { ConfigError, loadConfig } from '../config/config.ts';
-import { CommandError } from './command.ts';
-import type { CommandName } from './commands.ts';
-import { runCommand } from './run-command.ts';
+import { CommandError, type CommandIo, type CommandResult } from './command.ts';
 import { terminal } from './terminal.ts';
+
+// `npm run <name> -- …` runs `node server/cli/main.ts <name> …`.
 
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
@@ -15,8 +15,8 @@ const UNREACHABLE = new Set([
 ]);
 const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']);
 
-/** Faults of the surroundings: a sentence is enough, a stack would hide it. */
-function sentenceOf(error: unknown): string | undefined {
+/** One sentence for a failure of the settings, the database or the data folder; a stack trace would bury it. */
+function describeFailure(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof CommandError) {
     return error.message;
   }
@@ -24,23 +24,40 @@ function sentenceOf(error: unknown): string | undefined {
   if (!(connection instanceof Error && 'code' in connection && typeof connection.code === 'string')) {
     return undefined;
   }
-  if (UNREACHABLE.has(connection.code)) return `The database does not answer: ${connection.message}`;
-  if (UNUSABLE.has(connection.code)) return `The data folder cannot be used: ${connection.message}`;
+  if (UNREACHABLE.has(connection.code)) return `Can't reach the database: ${connection.message}`;
+  if (UNUSABLE.has(connection.code)) return `Can't use the data folder: ${connection.message}`;
   return undefined;
 }
 
-/** What `npm run <name> -- …` does: answers on standard output, complaints and exit code as a shell expects them. */
-export async function commandLine(name: CommandName): Promise<void> {
-  const io = terminal(process);
-  try {
-    const { exitCode, output } = await runCommand(loadConfig(), name, process.argv.slice(2), io);
-    io.close();
-    process.exitCode = exitCode;
-    if (exitCode !== 0) console.error(output);
-    else if (output !== '') console.log(output);
-  } catch (error) {
-    io.close();
-    process.exitCode = 1;
-    console.error(sentenceOf(error) ?? error);
+/** Imports only what the named command needs: `sandbox` and `db:new` start without the database. */
+async function runNamed(name: string, args: string[], io: CommandIo): Promise<CommandResult> {
+  if (name === 'sandbox') {
+    const { runSandbox } = await import('./sandbox.ts');
+    return runSandbox(args);
   }
+  if (name === 'db:new') {
+    const { createMigration } = await import('./db-new.ts');
+    return createMigration(args);
+  }
+  const { COMMANDS, isCommandName } = await import('./commands.ts');
+  if (!isCommandName(name)) {
+    const names = [...Object.keys(COMMANDS), 'db:new', 'sandbox'];
+    return { exitCode: 2, output: `Usage:\n  npm run <command> -- help\n\nCommands: ${names.join(', ')}.` };
+  }
+  const { dispatchCommand } = await import('./dispatch-command.ts');
+  return dispatchCommand(loadConfig(), name, args, io);
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+const io = terminal(process);
+try {
+  const { exitCode, output } = await runNamed(name, args, io);
+  io.close();
+  process.exitCode = exitCode;
+  if (exitCode !== 0) console.error(output);
+  else if (output !== '') console.log(output);
+} catch (error) {
+  io.close();
+  process.exitCode = 1;
+  console.error(describeFailure(error) ?? error);
 }

@@ -1,26 +1,171 @@
 import { loadConfig } from '../config/config.ts';
 import { readAddress } from '../integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '../integrations/stripe-sandbox/control.ts';
-import { UsageError } from './command.ts';
-import { commandSandbox, SANDBOX_USAGE } from './sandbox-command.ts';
+import type { ChargeSeen } from '../integrations/stripe-sandbox/http/control-schema.ts';
+import type { FaultOrder } from '../integrations/stripe-sandbox/state/state.ts';
+import { formatCents } from '../lib/money.ts';
+import { asksForHelp, CommandError, type CommandResult, UsageError } from './command.ts';
+import { textTable } from './text-table.ts';
 
-/** `npm run sandbox -- …`: reaches the sandbox of the running server through the address in its data folder. */
-async function main(args: string[]): Promise<void> {
-  if (args.includes('--help') || args.includes('-h')) return console.log(SANDBOX_USAGE);
-  const { dataDir } = loadConfig();
-  const address = readAddress(dataDir);
-  if (address === null) {
-    throw new Error(`No sandbox runs for ${dataDir}. It runs beside the server: npm start`);
+const usage = `Usage:
+  npm run sandbox -- status                              show the clock, the faults and the pending webhooks
+  npm run sandbox -- advance <number> hours|days|months  advance the clock, with the renewals and retries on the way
+  npm run sandbox -- advance to <date>                   advance the clock to 2027-01-31 or 2027-01-31T10:00:00Z
+  npm run sandbox -- charges [<number>]                  list the latest charges (default: 20)
+  npm run sandbox -- card <customer> <number>            replace a customer's card with this test card
+  npm run sandbox -- decline [<times>] [<reason>]        decline the next charges
+  npm run sandbox -- delay <milliseconds> [<times>]      delay the next responses
+  npm run sandbox -- lose [<times>]                      process the next requests, but drop their responses
+  npm run sandbox -- fail before|after [<times>]         fail the next requests, before or after processing them
+  npm run sandbox -- clear                               clear all faults
+  npm run sandbox -- dispute <charge>                    open a dispute about a charge
+  npm run sandbox -- decide <dispute> won|lost           close a dispute
+  npm run sandbox -- webhooks send|hold|drop|flush       send, hold or drop webhooks, or send all held ones now
+  npm run sandbox -- retries <days,…> cancel|unpaid|past_due
+                                                         set the retry days and the final state of a failed renewal`;
+
+type Action = (control: SandboxControl, args: readonly string[]) => Promise<string>;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  status: showStatus,
+  advance: async (control, args) => `The sandbox clock is at ${day(await control.advance(readTime(args)))}.`,
+  charges: async (control, [count = '20']) => showCharges((await control.charges()).slice(0, number(count))),
+  card: async (control, [customer, ...digits]) => {
+    await control.changeCard(required(customer, 'customer'), required(digits.join(''), 'card number'));
+    return 'Replaced the card.';
+  },
+  decline: (control, [times = '1', reason = 'generic_decline']) =>
+    scheduleFault(control, { kind: 'decline', times: number(times), reason }),
+  delay: (control, [milliseconds, times = '1']) =>
+    scheduleFault(control, {
+      kind: 'delay',
+      milliseconds: number(required(milliseconds, 'milliseconds')),
+      times: number(times),
+    }),
+  lose: (control, [times = '1']) => scheduleFault(control, { kind: 'lose', times: number(times) }),
+  fail: (control, [when, times = '1']) =>
+    scheduleFault(control, {
+      kind: `error-${choice(when, ['before', 'after'])}`,
+      times: number(times),
+    }),
+  clear: async (control) => {
+    await control.clearFaults();
+    return 'All faults are cleared.';
+  },
+  dispute: async (control, [charge]) =>
+    `Opened dispute ${await control.dispute(required(charge, 'charge'))}.`,
+  decide: async (control, [dispute, outcome]) => {
+    await control.closeDispute(required(dispute, 'dispute'), choice(outcome, ['won', 'lost']));
+    return `Closed the dispute as ${outcome}.`;
+  },
+  webhooks: async (control, [mode]) => {
+    if (mode === 'flush') await control.flushWebhooks();
+    else await control.settings({ webhooks: choice(mode, ['send', 'hold', 'drop']) });
+    return `Webhooks: ${mode}.`;
+  },
+  retries: async (control, [days = '', end]) => {
+    const afterRetries = choice(end, ['cancel', 'unpaid', 'past_due']);
+    const retryDays = days.split(',').filter(Boolean).map(number);
+    await control.settings({ retryDays, afterRetries });
+    return `Failed renewals are retried after ${retryDays.join(', ')} days, then: ${afterRetries}.`;
+  },
+};
+
+/** `npm run sandbox`: controls the sandbox of the running server, whose address is in the data folder. */
+export async function runSandbox(args: string[]): Promise<CommandResult> {
+  if (asksForHelp(args)) return { exitCode: 0, output: usage };
+  try {
+    const { dataDir } = loadConfig();
+    const address = readAddress(dataDir);
+    if (address === null) {
+      throw new CommandError(`No sandbox is running for ${dataDir}. It runs with the server: npm start`);
+    }
+    return { exitCode: 0, output: await runSandboxAction(new SandboxControl(address), args) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof UsageError) return { exitCode: 2, output: `${message}\n\n${usage}` };
+    const isUnreachable = error instanceof TypeError && message === 'fetch failed';
+    return {
+      exitCode: 1,
+      output: isUnreachable ? 'The sandbox does not answer. Is the server running?' : message,
+    };
   }
-  console.log(await commandSandbox(new SandboxControl(address), args));
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-  const sentence = error instanceof Error ? error.message : String(error);
-  const refused = error instanceof TypeError && sentence === 'fetch failed';
-  console.error(refused ? 'The sandbox does not answer: is the server running?' : sentence);
-  if (error instanceof UsageError) console.error(`\n${SANDBOX_USAGE}`);
+/** Runs one action and returns what to print. */
+export async function runSandboxAction(control: SandboxControl, args: readonly string[]): Promise<string> {
+  const [name = '', ...rest] = args;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (action === undefined) {
+    throw new UsageError(name === '' ? 'Choose an action.' : `There is no action '${name}'.`);
+  }
+  return action(control, rest);
+}
+
+async function showStatus(control: SandboxControl): Promise<string> {
+  const { now, pid, pendingWebhooks, webhookUrl, faults, settings } = await control.status();
+  const rows = [
+    ['Clock', day(new Date(now))],
+    ['Process', String(pid)],
+    ['Webhooks', `${settings.webhooks} to ${webhookUrl ?? 'nowhere'}, ${pendingWebhooks} pending`],
+    ['Retries', `after ${settings.retryDays.join(', ')} days, then ${settings.afterRetries}`],
+    ...faults.map(({ kind, times, match }) => [
+      'Fault',
+      `${kind}, ${times} times${match ? ` on ${match}` : ''}`,
+    ]),
+  ];
+  return textTable(rows);
+}
+
+function showCharges(charges: readonly ChargeSeen[]): string {
+  if (charges.length === 0) return 'There are no charges.';
+  return textTable(
+    charges.map(({ created, amount, refunded, id, customer, metadata }) => [
+      day(new Date(created)),
+      formatCents(amount),
+      refunded > 0 ? `-${formatCents(refunded)}` : '',
+      id,
+      customer ?? '',
+      Object.entries(metadata)
+        .map(([key, value]) => `${key}=${value}`)
+        .join(' '),
+    ]),
+  );
+}
+
+async function scheduleFault(control: SandboxControl, fault: FaultOrder): Promise<string> {
+  await control.fault(fault);
+  return `Scheduled: ${fault.kind}, ${fault.times} times.`;
+}
+
+function readTime([count, unit]: readonly string[]): Parameters<SandboxControl['advance']>[0] {
+  if (count === 'to') {
+    const instant = new Date(unit ?? '');
+    if (Number.isNaN(instant.getTime())) throw new UsageError(`'${unit ?? ''}' is not a date.`);
+    return { to: instant.toISOString() };
+  }
+  return {
+    [choice(unit?.replace(/s?$/, 's'), ['hours', 'days', 'months'])]: number(required(count, 'number')),
+  };
+}
+
+function number(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new UsageError(`'${text}' is not a whole number.`);
+  return value;
+}
+
+function required(text: string | undefined, what: string): string {
+  if (text === undefined || text === '') throw new UsageError(`The ${what} is missing.`);
+  return text;
+}
+
+function choice<const T extends string>(given: string | undefined, choices: readonly T[]): T {
+  const chosen = choices.find((one) => one === given);
+  if (chosen === undefined) throw new UsageError(`Expected one of: ${choices.join(', ')}.`);
+  return chosen;
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { runCommand } from '#server/cli/run-command.ts';
+import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, test } from './support/journey.ts';
@@ -31,7 +31,7 @@ function individualCard({ firstname, lastname, email, phone }: Person) {
 /** `npm run cards` as staff call it, through the running product. */
 async function staff(product: ProductProcess, ...args: string[]): Promise<string> {
   const config = loadConfig({ DATA_DIR: product.dataDir });
-  const { exitCode, output } = await runCommand(config, 'cards', args);
+  const { exitCode, output } = await dispatchCommand(config, 'cards', args);
   expect(exitCode, output).toBe(0);
   return output;
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { runCommand } from '#server/cli/run-command.ts';
+import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import type { ProductProcess } from '#tests/helpers/product.ts';
 import { expect, test } from './support/journey.ts';
@@ -10,7 +10,7 @@ import { judge } from './support/page-checks.ts';
 /** `npm run content` as staff call it, through the running product. */
 async function staff(product: ProductProcess, ...args: string[]): Promise<string> {
   const config = loadConfig({ DATA_DIR: product.dataDir });
-  const { exitCode, output } = await runCommand(config, 'content', args);
+  const { exitCode, output } = await dispatchCommand(config, 'content', args);
   expect(exitCode, output).toBe(0);
   return output;
 }

@@ -6,8 +6,8 @@ import { getAccountByEmail, listAccounts, setAccountType } from '../../accounts/
 import { isAffiliateType } from '../../affiliates/affiliate.schema.ts';
 import { ensureReferenceCode } from '../../affiliates/affiliate.service.ts';
 import { AppError } from '../../errors.ts';
-import { columns } from '../columns.ts';
 import { type Command, CommandError, UsageError } from '../command.ts';
+import { textTable } from '../text-table.ts';
 
 const typeNames = Object.entries(ACCOUNT_TYPES)
   .map(([number, name]) => `${number} ${name}`)
@@ -58,7 +58,7 @@ async function list(db: Db, args: string[]): Promise<string> {
   const type = values.type === undefined ? undefined : readType(values.type);
   const accounts = await listAccounts(db, { accountType: type, limit });
   if (accounts.length === 0) return 'There are no accounts.';
-  return columns(
+  return textTable(
     accounts.map((account) => [
       account.email,
       `${account.firstname} ${account.lastname}`,
@@ -70,7 +70,7 @@ async function list(db: Db, args: string[]): Promise<string> {
 
 async function show(db: Db, email: string): Promise<string> {
   const account = await accountOf(db, email);
-  return columns([
+  return textTable([
     ['id', account.id],
     ['e-mail', account.email],
     ['name', `${account.firstname} ${account.lastname}`],

@@ -6,7 +6,7 @@ import {
   sendCard,
 } from '../../memberships/physical-card/card-queue.service.ts';
 import { type Command, type CommandDeps, type CommandIo, UsageError } from '../command.ts';
-import { markAllSent, printList, withLocalCsv } from '../sendings.ts';
+import { markAllSent, printList, resolveCsvPath } from '../shipments.ts';
 
 const usage = `Usage:
   npm run cards -- queue [--all] [--csv <file>]
@@ -17,7 +17,7 @@ const usage = `Usage:
 /** `npm run cards`: the shipping queue of physical cards (DESIGN D29). */
 export const cardsCommand: Command = {
   usage,
-  localArgs: withLocalCsv,
+  resolvePaths: resolveCsvPath,
   run: async (deps, args, io) => {
     const { values, positionals } = parseArgs({
       args,

@@ -12,9 +12,9 @@ import { AppError, type ErrorCode } from '../../errors.ts';
 import { businessDay } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import type { CardCounts, CompanyPlan } from '../../memberships/company/company.schema.ts';
-import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { readEmployees } from '../employees-file.ts';
+import { textTable } from '../text-table.ts';
 import { accountOf } from './accounts.ts';
 
 const usage = `Usage:
@@ -62,7 +62,7 @@ function readArgs(args: string[]): Asked {
 /** `npm run company`: staff's way to add cards to a company's plan (DESIGN D31, D46). */
 export const companyCommand: Command = {
   usage,
-  localArgs: (args) => {
+  resolvePaths: (args) => {
     try {
       const asked = readArgs(args);
       if (asked.action === 'show') return args;
@@ -94,7 +94,7 @@ async function show(deps: CommandDeps, account: Account): Promise<string> {
     ['cards', countsText(counts)],
     ...(plan ? planRows(plan) : [['plan', 'none was bought']]),
   ];
-  return columns(rows);
+  return textTable(rows);
 }
 
 function planRows({ statusText, periodStart, periodEnd, canceled, nextCharge, payments }: CompanyPlan) {
@@ -149,7 +149,7 @@ async function staffOf(deps: CommandDeps, email: string): Promise<string> {
 function offerText({ companyName, price, card }: SeatsOffer, employees: { familyPlan: boolean }[]): string {
   const { quote, days, periodDays, until, yearlyCents } = price;
   const family = employees.filter(({ familyPlan }) => familyPlan).length;
-  return columns([
+  return textTable([
     ['company', companyName],
     ['new cards', countsText({ personal: employees.length - family, family })],
     [

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listWebinarCodes, makeWebinarCodes, removeWebinarCodes } from '../../webinar/code.service.ts';
-import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { exportContent } from '../content/export.ts';
 import { importContent } from '../content/import.ts';
 import { messagesAction, newsletterAction } from '../content/messages.ts';
 import { settingsAction } from '../content/settings.ts';
 import { textsAction } from '../content/texts.ts';
+import { textTable } from '../text-table.ts';
 import { stateOf } from '../webinar-codes-file.ts';
 import { MOST_CODES } from './webinar.ts';
 
@@ -67,7 +67,7 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
     const codes = await listWebinarCodes(deps.db);
     return codes.length === 0
       ? 'There are no codes.'
-      : columns(codes.map((code) => [code.code, stateOf(code)]));
+      : textTable(codes.map((code) => [code.code, stateOf(code)]));
   }
   if (action === 'remove' && count !== undefined) return removeCodes(deps, [count, ...rest]);
   const isCount = count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MOST_CODES;
@@ -90,7 +90,7 @@ async function removeCodes({ db }: CommandDeps, typed: string[]): Promise<string
 /** `npm run content` (DESIGN D34, D46). */
 export const contentCommand: Command = {
   usage,
-  localArgs: (args) => {
+  resolvePaths: (args) => {
     try {
       const { tokens, positionals } = parseArgs({
         args,

@@ -6,9 +6,9 @@ import { findPaidMonth, listPayable, type PaidMonth, payMonth } from '../../affi
 import { openTaxForm } from '../../affiliates/tax-form.service.ts';
 import { businessDay, endOfBusinessMonth } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
-import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { TAX_FORMS, writePayoutsFile } from '../payouts-file.ts';
+import { textTable } from '../text-table.ts';
 import { accountOf } from './accounts.ts';
 import { readable, withCipher } from './tax-forms.ts';
 
@@ -58,7 +58,7 @@ function readArgs(args: string[]) {
 /** `npm run payouts` (DESIGN D13, D46). */
 export const payoutsCommand: Command = {
   usage,
-  localArgs: (args) => {
+  resolvePaths: (args) => {
     try {
       const { pay, file } = readArgs(args);
       return pay ? [...args, `--file=${resolve(file)}`] : args;
@@ -87,7 +87,7 @@ async function list({ db }: CommandDeps, month: string): Promise<string> {
 
 function tableOf(payees: readonly Payee[]): string {
   const total = payees.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return columns([
+  return textTable([
     ['Name', 'E-mail', 'Code', 'Amount', 'Tax form'],
     ...payees.map((payee) => [
       `${payee.firstname} ${payee.lastname}`,

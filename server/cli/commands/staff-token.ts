@@ -1,7 +1,7 @@
 import { createStaffToken } from '../../accounts/staff-token.service.ts';
 import { AppError } from '../../errors.ts';
-import { columns } from '../columns.ts';
 import { type Command, CommandError, UsageError } from '../command.ts';
+import { textTable } from '../text-table.ts';
 import { accountOf } from './accounts.ts';
 
 const usage = `Usage:
@@ -18,7 +18,7 @@ export const staffTokenCommand: Command = {
     const account = await accountOf(deps.db, email);
     try {
       const { token, expiresAt } = await createStaffToken(deps, account);
-      return columns([
+      return textTable([
         ['Token', token],
         ['Valid', `once, until ${expiresAt.toISOString()}`],
         ['Page', `${deps.config.publicUrl}/secretloginpage`],

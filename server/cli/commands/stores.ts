@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Db } from '#db/client.ts';
-import { columns } from '../columns.ts';
 import { type Command, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
 import { STORES_COLUMNS } from '../stores/columns.ts';
 import { exportStores } from '../stores/export.ts';
 import { type ImportSource, importStores, summaryText } from '../stores/import.ts';
+import { textTable } from '../text-table.ts';
 
 /** Standard input or output. */
 const STREAM = '-';
@@ -27,7 +27,7 @@ business that it names, the promotions are those of the file. Nothing is fetched
 An apostrophe before = + - @ at the beginning of a cell shows spreadsheets that it is text, and is not part of it.
 
 Columns (all of them must be there):
-${columns(Object.entries(STORES_COLUMNS).map(([name, what]) => [`  ${name}`, what]))}`;
+${textTable(Object.entries(STORES_COLUMNS).map(([name, what]) => [`  ${name}`, what]))}`;
 
 /** The action, the file and the options, or the usage. */
 function readArgs(args: string[]) {
@@ -46,7 +46,7 @@ function readArgs(args: string[]) {
 /** `npm run stores` (DESIGN D46). */
 export const storesCommand: Command = {
   usage,
-  localArgs: (args) => {
+  resolvePaths: (args) => {
     const { action, file, errors } = readable(args) ?? {};
     if (!action || !file) return args;
     return [action, `--errors=${errors}`, '--', file === STREAM ? file : resolve(file)];

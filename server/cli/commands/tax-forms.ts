@@ -5,8 +5,8 @@ import { findTaxForms, type OpenedTaxForm, openTaxForm } from '../../affiliates/
 import { rotateTaxForms } from '../../affiliates/tax-form-rotation.service.ts';
 import { loadFieldKeys } from '../../config/secrets.ts';
 import { AppError } from '../../errors.ts';
-import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
+import { textTable } from '../text-table.ts';
 import { accountOf } from './accounts.ts';
 
 const usage = `Usage:
@@ -89,7 +89,7 @@ export async function readable(opener: Account, opening: Promise<OpenedTaxForm>)
 }
 
 function formText(title: string, owner: Account, form: OpenedTaxForm): string {
-  return columns([
+  return textTable([
     ['form', `${title}, ${form.id}`],
     ['account', owner.email],
     ['accepted', `${form.acceptedAt.toISOString()} from ${form.ip}`],

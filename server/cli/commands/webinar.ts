@@ -5,9 +5,9 @@ import { businessDay } from '../../lib/dates.ts';
 import { videoLink } from '../../lib/video-link.ts';
 import { listWebinarCodes, makeWebinarCodes } from '../../webinar/code.service.ts';
 import { listRewards, markRewardSent, type Reward } from '../../webinar/reward.service.ts';
-import { columns } from '../columns.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
-import { markAllSent, printList, withLocalCsv } from '../sendings.ts';
+import { markAllSent, printList, resolveCsvPath } from '../shipments.ts';
+import { textTable } from '../text-table.ts';
 import { stateOf } from '../webinar-codes-file.ts';
 
 export const MOST_CODES = 10_000;
@@ -25,7 +25,7 @@ const usage = `Usage:
 /** `npm run webinar` (DESIGN D14, D35). */
 export const webinarCommand: Command = {
   usage,
-  localArgs: withLocalCsv,
+  resolvePaths: resolveCsvPath,
   run: async (deps, args, io) => {
     const { values, positionals } = parseArgs({
       args,
@@ -55,7 +55,7 @@ async function add(deps: CommandDeps, count: string): Promise<string> {
 async function codes(db: Db): Promise<string> {
   const found = await listWebinarCodes(db);
   if (found.length === 0) return 'There are no codes.';
-  return columns(
+  return textTable(
     found.map(({ code, createdAt, startedAt, finishedAt, selection, selectedAt }) => [
       code,
       stateOf({ startedAt, finishedAt, selection }),

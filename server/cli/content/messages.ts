@@ -5,9 +5,9 @@ import { type MessageKind, messageKind } from '../../content/message.schema.ts';
 import { forgetWriter, listMessages, releaseMessage } from '../../content/message.service.ts';
 import { listSubscribers } from '../../content/newsletter.service.ts';
 import { guardCell } from '../../lib/spreadsheet.ts';
-import { columns } from '../columns.ts';
 import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
+import { textTable } from '../text-table.ts';
 
 /** Standard output. */
 const STREAM = '-';
@@ -117,7 +117,7 @@ export async function newsletterAction(
       email,
       subscribedAt.toISOString(),
     ]);
-  if (action === 'list' && file === undefined) return columns(await rows()) || 'There are no subscribers.';
+  if (action === 'list' && file === undefined) return textTable(await rows()) || 'There are no subscribers.';
   if (action === 'export' && file !== undefined && rest.length === 0) {
     const guarded = (await rows()).map((row) => row.map(guardCell));
     return writeFile(file, stringify([['e-mail', 'since'], ...guarded]), io);

@@ -6,8 +6,8 @@ import {
   judgeSetting,
   listSettingChanges,
 } from '../../content/setting.service.ts';
-import { columns } from '../columns.ts';
 import { type CommandDeps, CommandError, UsageError } from '../command.ts';
+import { textTable } from '../text-table.ts';
 
 function requireKey(key: string | undefined): SettingKey {
   if (key === undefined) throw new UsageError('Name a setting.');
@@ -20,7 +20,7 @@ const shown = (value: string) => (value === '' ? '-' : value);
 async function list({ db }: CommandDeps): Promise<string> {
   const settings = await getPublicSettings(db);
   const known = Object.entries(SETTINGS).map(([key, { about }]) => [key, shown(settings[key] ?? ''), about]);
-  return columns([['setting', 'value', ''], ...known]);
+  return textTable([['setting', 'value', ''], ...known]);
 }
 
 async function set(deps: CommandDeps, typedKey: string | undefined, typed: string): Promise<string> {
@@ -42,7 +42,7 @@ async function history({ db }: CommandDeps, typedKey: string | undefined): Promi
   const key = requireKey(typedKey);
   const changes = await listSettingChanges(db, key);
   if (changes.length === 0) return `${key} was never changed.`;
-  return columns(
+  return textTable(
     changes.map(({ changedAt, former, value }) => [
       changedAt.toISOString(),
       shown(former),

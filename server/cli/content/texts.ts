@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { listVersions, readText, TEXTS } from '../../content/text.service.ts';
-import { columns } from '../columns.ts';
 import { CommandError, type CommandIo, UsageError } from '../command.ts';
+import { textTable } from '../text-table.ts';
 
 /** A text's name as people type it, in any case. */
 export function requireText(typed: string | undefined): string {
@@ -18,13 +18,13 @@ async function list(db: Db): Promise<string> {
       return [name, text ? `version ${text.version}` : 'missing', text?.publishedAt.toISOString() ?? ''];
     }),
   );
-  return columns(rows);
+  return textTable(rows);
 }
 
 async function history(db: Db, name: string): Promise<string> {
   const versions = await listVersions(db, name);
   if (versions.length === 0) return `${name} was never published.`;
-  return columns(
+  return textTable(
     versions.map(({ version, publishedAt, html }) => [
       `version ${version}`,
       publishedAt.toISOString(),

@@ -15,7 +15,7 @@ const signIn = (client: ForeignClient, who: unknown = MEMBER) =>
 
 async function staffToken({ dataDir }: World): Promise<string> {
   const { PATH, HOME } = process.env;
-  const { stdout } = await run(process.execPath, ['server/cli/staff-token.ts', 'staff@example.com'], {
+  const { stdout } = await run(process.execPath, ['server/cli/main.ts', 'staff-token', 'staff@example.com'], {
     cwd: ROOT,
     env: { DATA_DIR: dataDir, PATH, HOME },
   });

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { SILENT } from '#server/cli/command.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
-import { execute } from '#server/cli/execute.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { queuePhysicalCard } from '#server/memberships/physical-card/physical-card.service.ts';
@@ -31,7 +31,7 @@ async function run(...args: string[]) {
   const write = async (text: string) => {
     written += text;
   };
-  return { ...(await execute(COMMANDS.cards, deps, args, { ...SILENT, write })), written };
+  return { ...(await executeCommand(COMMANDS.cards, deps, args, { ...SILENT, write })), written };
 }
 
 /** A card that waits to be sent since so many hours; its request's id and its membership's number. */

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
-import { runCommand } from '#server/cli/run-command.ts';
+import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
@@ -19,7 +19,7 @@ import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 const run = promisify(execFile);
 const database = testDb();
 const root = join(import.meta.dirname, '..', '..', '..');
-/** An embedded database opens in seconds; the first of a run has to be made. */
+/** Opening an embedded database takes seconds, and the first one of a run is created. */
 const EMBEDDED_MS = 60_000;
 let dataDir = '';
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** A server over the test's database, as far as commands are concerned. */
+/** A command socket on the test's database. */
 async function serve(settings: Record<string, string> = {}) {
   const config = loadConfig({ DATA_DIR: dataDir, ...settings });
   const log = recordingLogger();
@@ -49,20 +49,20 @@ async function talk(request: string): Promise<string> {
 }
 
 describe('the command socket', () => {
-  test('[D46] lets a command run inside the server that owns the database', async () => {
+  test('[D46] runs a command inside the server that owns the database', async () => {
     const { email } = await makeAccount(database.db);
     const server = await serve();
-    expect(await runCommand(server.config, 'accounts', ['set-type', email, 'admin'])).toEqual({
+    expect(await dispatchCommand(server.config, 'accounts', ['set-type', email, 'admin'])).toEqual({
       exitCode: 0,
       output: `${email} is now 10 (admin).`,
     });
-    expect(await runCommand(server.config, 'accounts', ['show', 'nobody@example.com'])).toMatchObject({
+    expect(await dispatchCommand(server.config, 'accounts', ['show', 'nobody@example.com'])).toMatchObject({
       exitCode: 1,
     });
     await server.close();
   });
 
-  test('[D46] is for its owner alone, and goes with the server', async () => {
+  test('[D46] is private to its owner, and removed with the server', async () => {
     const path = join(dataDir, 'command.sock');
     const umask = process.umask();
     const server = await serve();
@@ -72,16 +72,16 @@ describe('the command socket', () => {
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  test('[D46] takes the place of what a killed server left', async () => {
+  test('[D46] replaces the socket of a killed server', async () => {
     await writeFile(join(dataDir, 'command.sock'), '');
     const server = await serve();
-    expect(await runCommand(server.config, 'accounts', ['list', '--limit', '1'])).toMatchObject({
+    expect(await dispatchCommand(server.config, 'accounts', ['list', '--limit', '1'])).toMatchObject({
       exitCode: 0,
     });
     await server.close();
   });
 
-  test('[D46] is not opened where commands connect to the database by themselves', async () => {
+  test('[D46] is not opened with DATABASE_URL', async () => {
     const server = await serve({ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' });
     await expect(stat(join(dataDir, 'command.sock'))).rejects.toMatchObject({ code: 'ENOENT' });
     await server.close();
@@ -93,12 +93,12 @@ describe('the command socket', () => {
       const server = await serve();
       expect(JSON.parse(await talk(request))).toMatchObject({ exitCode: 1 });
       expect(server.log.takeFaults()).toHaveLength(1);
-      expect(await runCommand(server.config, 'accounts', ['list'])).toMatchObject({ exitCode: 0 });
+      expect(await dispatchCommand(server.config, 'accounts', ['list'])).toMatchObject({ exitCode: 0 });
       await server.close();
     },
   );
 
-  test('knows no other commands than its own', async () => {
+  test('refuses an unknown command', async () => {
     const server = await serve();
     const request = JSON.stringify({ command: 'constructor', args: [] });
     expect(JSON.parse(await talk(request))).toMatchObject({ exitCode: 2 });
@@ -108,36 +108,39 @@ describe('the command socket', () => {
 
 describe('a command without a server', () => {
   test(
-    '[D46] opens the embedded database itself, and leaves it to the next',
+    '[D46] opens the embedded database, and releases it afterwards',
     async () => {
       await cp(await embeddedTemplate(), dataDir, { recursive: true });
       const client = await createDb({ dataDir });
       const { email } = await makeAccount(client.db);
       await client.close();
       const config = loadConfig({ DATA_DIR: dataDir });
-      expect(await runCommand(config, 'accounts', ['show', email])).toMatchObject({ exitCode: 0 });
+      expect(await dispatchCommand(config, 'accounts', ['show', email])).toMatchObject({ exitCode: 0 });
       await expect(stat(join(dataDir, 'owner.lock'))).rejects.toMatchObject({ code: 'ENOENT' });
     },
     EMBEDDED_MS,
   );
 
   test(
-    'asks for the migrations first',
+    'refuses a database with pending migrations',
     async () => {
       const config = loadConfig({ DATA_DIR: dataDir });
-      await expect(runCommand(config, 'accounts', ['list'])).rejects.toThrow('First: npm run db:migrate');
-      expect((await runCommand(config, 'db:migrate', [])).output).toMatch(/^Applied:\n {2}\d{8}T\d{4}-/);
-      expect(await runCommand(config, 'accounts', ['list'])).toMatchObject({ exitCode: 0 });
+      await expect(dispatchCommand(config, 'accounts', ['list'])).rejects.toThrow('npm run db:migrate');
+      expect((await dispatchCommand(config, 'db:migrate', [])).output).toMatch(/^Applied:\n {2}\d{8}T\d{4}-/);
+      expect(await dispatchCommand(config, 'accounts', ['list'])).toMatchObject({ exitCode: 0 });
     },
     EMBEDDED_MS,
   );
 });
 
-/** The real program, with these settings. */
-async function program(file: string, args: string[], settings: Record<string, string>) {
+/** Runs server/cli/main.ts with these settings. */
+async function program(name: string, args: string[], settings: Record<string, string>) {
   const { PATH } = process.env;
   const env = { PATH, DATA_DIR: dataDir, ...settings };
-  return run(process.execPath, [join(root, 'server', 'cli', file), ...args], { cwd: dataDir, env }).then(
+  return run(process.execPath, [join(root, 'server', 'cli', 'main.ts'), name, ...args], {
+    cwd: dataDir,
+    env,
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
       code,
@@ -147,28 +150,28 @@ async function program(file: string, args: string[], settings: Record<string, st
   );
 }
 
-describe('the program', () => {
+describe('server/cli/main.ts', () => {
   serverTest(
-    '[D46] connects by itself with DATABASE_URL; answers and complaints go their own ways',
+    '[D46] connects to DATABASE_URL itself, and prints results to stdout and errors to stderr',
     async () => {
       const settings = { DATABASE_URL: database.url ?? '' };
       const { email } = await makeAccount(database.db);
-      expect(await program('accounts.ts', ['set-type', email, 'developer'], settings)).toEqual({
+      expect(await program('accounts', ['set-type', email, 'developer'], settings)).toEqual({
         code: 0,
         stdout: `${email} is now 42 (developer).\n`,
         stderr: '',
       });
-      const refused = await program('accounts.ts', ['show', 'nobody@example.com'], settings);
+      const refused = await program('accounts', ['show', 'nobody@example.com'], settings);
       expect(refused).toEqual({
         code: 1,
         stdout: '',
         stderr: 'There is no account with the e-mail nobody@example.com.\n',
       });
-      expect(await program('staff-token.ts', [email], settings)).toMatchObject({
+      expect(await program('staff-token', [email], settings)).toMatchObject({
         code: 0,
         stdout: expect.stringContaining('/secretloginpage'),
       });
-      expect(await program('db-migrate.ts', [], settings)).toMatchObject({
+      expect(await program('db:migrate', [], settings)).toMatchObject({
         code: 0,
         stdout: 'Nothing to apply.\n',
       });
@@ -176,11 +179,11 @@ describe('the program', () => {
   );
 
   test.each([
-    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, 'The database does not answer'],
+    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, "Can't reach the database"],
     [{ DATABASE_URL: 'mysql://nobody@127.0.0.1/none' }, 'These settings are not valid: DATABASE_URL'],
-    [{ DATA_DIR: '/dev/null/data' }, 'The data folder cannot be used'],
-  ])('says in a sentence what is wrong: %j', async (settings, sentence) => {
-    const { code, stdout, stderr } = await program('accounts.ts', ['list'], settings);
+    [{ DATA_DIR: '/dev/null/data' }, "Can't use the data folder"],
+  ])('explains a failure in one line: %j', async (settings, sentence) => {
+    const { code, stdout, stderr } = await program('accounts', ['list'], settings);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(sentence);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { redeemStaffToken } from '#server/accounts/staff-token.service.ts';
 import { COMMANDS, type CommandName } from '#server/cli/commands.ts';
-import { execute } from '#server/cli/execute.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -12,7 +12,7 @@ const now = () => new Date('2026-11-21T12:00:00Z');
 
 function run(name: CommandName, ...args: string[]) {
   const config = loadConfig({ PUBLIC_URL: 'http://localhost:3000' });
-  return execute(COMMANDS[name], { db: database.db, now, config, openJobs: openRecordingJobs }, args);
+  return executeCommand(COMMANDS[name], { db: database.db, now, config, openJobs: openRecordingJobs }, args);
 }
 
 const typeOf = async (email: string) =>
@@ -154,9 +154,11 @@ describe('--help', () => {
   test.each(Object.entries(COMMANDS))('prints the usage of %s', async (name, command) => {
     expect(command.usage).toContain(`npm run ${name}`);
     expect(
-      await execute(command, { db: database.db, now, config: loadConfig({}), openJobs: openRecordingJobs }, [
-        '--help',
-      ]),
+      await executeCommand(
+        command,
+        { db: database.db, now, config: loadConfig({}), openJobs: openRecordingJobs },
+        ['--help'],
+      ),
     ).toEqual({
       exitCode: 0,
       output: command.usage,

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
-import { execute } from '#server/cli/execute.ts';
-import { runCommand } from '#server/cli/run-command.ts';
+import { dispatchCommand } from '#server/cli/dispatch-command.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -34,7 +34,7 @@ function commandDeps() {
   const { deps } = checkout();
   return { ...deps, openJobs: openRecordingJobs, openServer: async () => deps };
 }
-const run = (...args: string[]) => execute(COMMANDS.company, commandDeps(), args);
+const run = (...args: string[]) => executeCommand(COMMANDS.company, commandDeps(), args);
 
 async function listFile(text = LIST): Promise<string> {
   const file = join(folder(), `list-${crypto.randomUUID()}.csv`);
@@ -270,7 +270,7 @@ describe('[D46] npm run company', () => {
     const { deps } = checkout();
     const config = loadConfig({ DATA_DIR: folder() });
     const close = await startCommandSocket({ ...deps, config, log: recordingLogger() }, deps);
-    const done = await runCommand(config, 'company', ['add-cards', '--yes', email, await listFile()]);
+    const done = await dispatchCommand(config, 'company', ['add-cards', '--yes', email, await listFile()]);
     await close();
     expect(done).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 cards were added') });
     expect(await cards()).toBe(7);
@@ -284,7 +284,7 @@ describe('[D46] npm run company', () => {
       STRIPE_SANDBOX_URL: checkout().sandbox.url,
       LOG_LEVEL: 'silent',
     });
-    const done = await runCommand(config, 'company', ['add-cards', email, await listFile(), '--yes']);
+    const done = await dispatchCommand(config, 'company', ['add-cards', email, await listFile(), '--yes']);
     expect(done).toMatchObject({ exitCode: 0, output: expect.stringContaining('2 cards were added') });
     expect(await charged()).toEqual([FULL, 24_975]);
     expect(await cards()).toBe(7);
@@ -293,7 +293,7 @@ describe('[D46] npm run company', () => {
   it('says to start the server where there is none to charge a card with', async () => {
     const { email } = await company();
     const { openServer: _, ...deps } = commandDeps();
-    const { output } = await execute(COMMANDS.company, deps, ['add-cards', email, await listFile()]);
+    const { output } = await executeCommand(COMMANDS.company, deps, ['add-cards', email, await listFile()]);
     expect(output).toBe('This needs the running server. First: npm start');
   });
 });

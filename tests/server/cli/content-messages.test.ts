@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SILENT } from '#server/cli/command.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
-import { execute } from '#server/cli/execute.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeMessage, makeSetting, makeSubscriber } from '#tests/helpers/factories/content.ts';
@@ -21,7 +21,7 @@ async function run(...args: string[]) {
   const write = async (text: string) => {
     written += text;
   };
-  return { ...(await execute(COMMANDS.content, deps, args, { ...SILENT, write })), written };
+  return { ...(await executeCommand(COMMANDS.content, deps, args, { ...SILENT, write })), written };
 }
 
 describe('[issue 7] npm run content -- messages and newsletter', () => {

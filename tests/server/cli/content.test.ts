@@ -5,7 +5,7 @@ import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import { seed } from '#db/seed/seed.ts';
 import { SILENT } from '#server/cli/command.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
-import { execute } from '#server/cli/execute.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { getContract, getPolicy, getPublicSettings } from '#server/content/content.service.ts';
 import { SETTINGS } from '#server/content/setting.schema.ts';
@@ -31,7 +31,7 @@ async function run(...args: string[]) {
     written += text;
   };
   const note = (line: string) => notes.push(line);
-  const result = await execute(COMMANDS.content, deps, args, { ...SILENT, write, note });
+  const result = await executeCommand(COMMANDS.content, deps, args, { ...SILENT, write, note });
   return { ...result, written, notes };
 }
 
@@ -235,16 +235,16 @@ describe('[issue 7] npm run content -- export and import', () => {
   });
 
   test('paths are those of the folder in which they were typed', () => {
-    const { localArgs } = COMMANDS.content;
+    const { resolvePaths } = COMMANDS.content;
     const here = process.cwd();
-    expect(localArgs?.(['export', 'out', 'faq'])).toEqual(['export', join(here, 'out'), 'faq']);
-    expect(localArgs?.(['import', 'a.html', '/b'])).toEqual(['import', join(here, 'a.html'), '/b']);
-    expect(localArgs?.(['messages', 'export', '--kind', 'contact', 'm.csv'])).toEqual([
+    expect(resolvePaths?.(['export', 'out', 'faq'])).toEqual(['export', join(here, 'out'), 'faq']);
+    expect(resolvePaths?.(['import', 'a.html', '/b'])).toEqual(['import', join(here, 'a.html'), '/b']);
+    expect(resolvePaths?.(['messages', 'export', '--kind', 'contact', 'm.csv'])).toEqual([
       ...['messages', 'export', '--kind', 'contact'],
       join(here, 'm.csv'),
     ]);
-    expect(localArgs?.(['newsletter', 'export', '-'])).toEqual(['newsletter', 'export', '-']);
-    expect(localArgs?.(['settings', 'set', 'contactHours', 'out'])).toEqual([
+    expect(resolvePaths?.(['newsletter', 'export', '-'])).toEqual(['newsletter', 'export', '-']);
+    expect(resolvePaths?.(['settings', 'set', 'contactHours', 'out'])).toEqual([
       ...['settings', 'set', 'contactHours', 'out'],
     ]);
   });

@@ -9,8 +9,8 @@ import { payMonth } from '#server/affiliates/payout.service.ts';
 import { fileW8 } from '#server/affiliates/tax-form.service.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
-import { execute } from '#server/cli/execute.ts';
-import { runCommand } from '#server/cli/run-command.ts';
+import { dispatchCommand } from '#server/cli/dispatch-command.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { newId } from '#server/lib/ids.ts';
 import { serverTest, testDb } from '#tests/helpers/database/database.ts';
@@ -82,7 +82,7 @@ beforeEach(() => {
 function run(...args: string[]) {
   const config = loadConfig({ FIELD_KEYS });
   const deps = { db: database.db, now: () => now, config, openJobs: openRecordingJobs };
-  return execute(COMMANDS.payouts, deps, args);
+  return executeCommand(COMMANDS.payouts, deps, args);
 }
 const file = (name: string) => join(folder, name);
 const read = async (name: string): Promise<string[][]> =>
@@ -258,7 +258,7 @@ describe('npm run payouts', () => {
     });
     const caller = loadConfig({ DATA_DIR: dataDir });
     const asked = ['--month', '2026-11', '--pay', '--file', file('socket.csv')];
-    expect((await runCommand(caller, 'payouts', asked)).output).toContain('was paid already');
+    expect((await dispatchCommand(caller, 'payouts', asked)).output).toContain('was paid already');
     expect(await readFile(file('socket.csv'))).toEqual(await readFile(file('paid.csv')));
     await close();
     await rm(dataDir, { recursive: true, force: true });

@@ -8,8 +8,8 @@ import { w8Input } from '#server/affiliates/tax-form.schema.ts';
 import { fileW8 } from '#server/affiliates/tax-form.service.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
-import { execute } from '#server/cli/execute.ts';
-import { runCommand } from '#server/cli/run-command.ts';
+import { dispatchCommand } from '#server/cli/dispatch-command.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -26,7 +26,11 @@ const RINGS = { before: `old:${old}`, during: `fresh:${fresh},old:${old}`, after
 
 function run(FIELD_KEYS: string, ...args: string[]) {
   const config = loadConfig({ FIELD_KEYS });
-  return execute(COMMANDS['tax-forms'], { db: database.db, now, config, openJobs: openRecordingJobs }, args);
+  return executeCommand(
+    COMMANDS['tax-forms'],
+    { db: database.db, now, config, openJobs: openRecordingJobs },
+    args,
+  );
 }
 
 const show = (FIELD_KEYS: string, email: string, by: string) =>
@@ -124,9 +128,9 @@ describe('npm run tax-forms -- rotate', () => {
     // The keys are the server's own: whoever calls need not have them.
     const caller = loadConfig({ DATA_DIR: dataDir });
     const done = { exitCode: 0, output: expect.stringContaining('None is under another.') };
-    expect(await runCommand(caller, 'tax-forms', ['rotate'])).toEqual(done);
+    expect(await dispatchCommand(caller, 'tax-forms', ['rotate'])).toEqual(done);
     const asked = ['show', 'owner@example.com', '--by', 'staff@example.com', '--reason', 'Annual report'];
-    expect((await runCommand(caller, 'tax-forms', asked)).output).toContain('123456789');
+    expect((await dispatchCommand(caller, 'tax-forms', asked)).output).toContain('123456789');
     await close();
     await rm(dataDir, { recursive: true, force: true });
     expect(log.takeFaults()).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SILENT } from '#server/cli/command.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
-import { execute } from '#server/cli/execute.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { getWebinarSettings, submitSurvey } from '#server/webinar/webinar.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
@@ -29,7 +29,7 @@ async function run(...args: string[]) {
   const write = async (text: string) => {
     written += text;
   };
-  return { ...(await execute(COMMANDS.webinar, deps, args, { ...SILENT, write })), written };
+  return { ...(await executeCommand(COMMANDS.webinar, deps, args, { ...SILENT, write })), written };
 }
 
 async function redeemed(name: string): Promise<string> {
@@ -146,12 +146,12 @@ describe('[D35][S9 webinar] npm run webinar', () => {
   });
 
   test('a file is named from where it was typed', () => {
-    expect(COMMANDS.webinar.localArgs?.(['rewards', 'list', '--csv', 'a.csv'])).toEqual([
+    expect(COMMANDS.webinar.resolvePaths?.(['rewards', 'list', '--csv', 'a.csv'])).toEqual([
       'rewards',
       'list',
       '--csv',
       join(process.cwd(), 'a.csv'),
     ]);
-    expect(COMMANDS.webinar.localArgs?.(['rewards', 'list', '--csv', '-'])).toContain('-');
+    expect(COMMANDS.webinar.resolvePaths?.(['rewards', 'list', '--csv', '-'])).toContain('-');
   });
 });

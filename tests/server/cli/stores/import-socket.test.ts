@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SILENT } from '#server/cli/command.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
-import { runCommand } from '#server/cli/run-command.ts';
+import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { recordingJobQueue } from '#tests/helpers/fakes/job-queue.ts';
@@ -40,7 +40,7 @@ describe('[D46] stores, through the running server', () => {
     const path = join(dataDir(), 'stores.csv');
     await writeFile(path, storesFile(rows('socket', 3_200)));
     const told: string[] = [];
-    const result = await runCommand(server.config, 'stores', ['import', relative(process.cwd(), path)], {
+    const result = await dispatchCommand(server.config, 'stores', ['import', relative(process.cwd(), path)], {
       ...SILENT,
       note: (line) => told.push(line),
       progress: ({ done, total, text }) =>
@@ -63,7 +63,7 @@ describe('[D46] stores, through the running server', () => {
   test('import reads standard input, export writes standard output', async () => {
     const server = await serve();
     const file = Buffer.from(storesFile([{ business_key: 'piped', businessname: 'Café Piped' }]));
-    const imported = await runCommand(server.config, 'stores', ['import', '-'], {
+    const imported = await dispatchCommand(server.config, 'stores', ['import', '-'], {
       ...SILENT,
       input: (async function* () {
         for (const byte of file) yield Buffer.of(byte);
@@ -77,7 +77,7 @@ describe('[D46] stores, through the running server', () => {
         written += text;
       },
     };
-    expect(await runCommand(server.config, 'stores', ['export', '-'], io)).toEqual({
+    expect(await dispatchCommand(server.config, 'stores', ['export', '-'], io)).toEqual({
       exitCode: 0,
       output: '',
     });

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Db } from '#db/client.ts';
 import { type CommandResult, SILENT } from '#server/cli/command.ts';
 import { storesCommand } from '#server/cli/commands/stores.ts';
-import { execute } from '#server/cli/execute.ts';
+import { executeCommand } from '#server/cli/execute-command.ts';
 import { STORES_COLUMN_NAMES, type StoresColumn } from '#server/cli/stores/columns.ts';
 import { loadConfig } from '#server/config/config.ts';
 import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
@@ -43,7 +43,7 @@ export async function runStores(db: Db, args: string[], input: string | Uint8Arr
   let written = '';
   const bytes = Buffer.from(input);
   const deps = { db, now: () => new Date(), config: loadConfig({}), openJobs: openRecordingJobs };
-  const result = await execute(storesCommand, deps, args, {
+  const result = await executeCommand(storesCommand, deps, args, {
     ...SILENT,
     // Cut up, as a file that is read is.
     input: (async function* () {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandSandbox } from '#server/cli/sandbox-command.ts';
+import { runSandboxAction } from '#server/cli/sandbox.ts';
 import { type BareSandbox, openBare } from './provider.ts';
 import { failureOf, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const say = (words: string) => commandSandbox(sandbox.control, words === '' ? [] : words.split(' '));
+const say = (words: string) => runSandboxAction(sandbox.control, words === '' ? [] : words.split(' '));
 const pay = async () => {
   const { customer, card } = await newBuyer(stripe);
   return stripe.paymentIntents.create({
@@ -29,22 +29,23 @@ const pay = async () => {
 };
 
 describe('[D45] npm run sandbox', () => {
-  test('reaches a running sandbox through its data folder, in words', async () => {
-    const program = join(import.meta.dirname, '../../../../server/cli/sandbox.ts');
+  test('reaches the running sandbox through its data folder', async () => {
+    const program = join(import.meta.dirname, '../../../../server/cli/main.ts');
     const run = (dataDir: string, ...args: string[]) =>
-      promisify(execFile)(process.execPath, [program, ...args], { env: { DATA_DIR: dataDir } });
+      promisify(execFile)(process.execPath, [program, 'sandbox', ...args], { env: { DATA_DIR: dataDir } });
     expect((await run(sandbox.dataDir, 'status')).stdout).toMatch(/^Clock {5}\d{4}-\d\d-\d\d \d\d:\d\d\n/);
     await expect(run(join(sandbox.dataDir, 'elsewhere'), 'status')).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('No sandbox runs for'),
+      stderr: expect.stringContaining('No sandbox is running for'),
     });
     await expect(run(sandbox.dataDir, 'dance')).rejects.toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("There is no 'dance'."),
+      stderr: expect.stringContaining("There is no action 'dance'."),
     });
+    expect((await run(sandbox.dataDir, 'help')).stdout).toContain('npm run sandbox -- advance');
   });
 
-  test('orders declines and takes them back', async () => {
+  test('schedules declines and clears them', async () => {
     await say('decline 2 insufficient_funds');
     expect(await failureOf(pay())).toMatchObject({ decline_code: 'insufficient_funds' });
     expect(await say('status')).toContain('decline, 1 times');
@@ -52,7 +53,7 @@ describe('[D45] npm run sandbox', () => {
     expect((await pay()).status).toBe('succeeded');
   });
 
-  test('moves the clock, and shows what was charged on the way', async () => {
+  test('advances the clock and lists the charges on the way', async () => {
     const plan = await newProduct(stripe, 'Individual');
     await stripe.subscriptions.create(
       subscriptionOf(await newBuyer(stripe), { plan, metadata: { purchase: 'p8' } }),
@@ -69,7 +70,7 @@ describe('[D45] npm run sandbox', () => {
     );
   });
 
-  test('disputes a charge and decides it', async () => {
+  test('opens a dispute and decides it', async () => {
     const paid = await pay();
     const opened = await say(`dispute ${paid.latest_charge}`);
     const id = /du_\w+/.exec(opened)?.[0] ?? '';
@@ -92,14 +93,14 @@ describe('[D45] npm run sandbox', () => {
   });
 
   test.each([
-    ['', 'Say what to do.'],
-    ['advance', 'Say one of: hours, days, months.'],
-    ['advance two months', "'two' is no whole number."],
-    ['advance to never', "'never' is no date."],
-    ['fail sometimes', 'Say one of: before, after.'],
+    ['', 'Choose an action.'],
+    ['advance', 'Expected one of: hours, days, months.'],
+    ['advance two months', "'two' is not a whole number."],
+    ['advance to never', "'never' is not a date."],
+    ['fail sometimes', 'Expected one of: before, after.'],
     ['dispute', 'The charge is missing.'],
-    ['constructor', "There is no 'constructor'."],
-  ])('%j is not understood', async (words, sentence) => {
+    ['constructor', "There is no action 'constructor'."],
+  ])('%j is refused', async (words, sentence) => {
     await expect(say(words)).rejects.toThrow(sentence);
   });
 });

@@ -7,19 +7,26 @@ import { readAddress } from '../integrations/stripe-sandbox/address.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 import type { OpenedDeps } from '../open-deps.ts';
 import { createLogger } from '../startup/logger.ts';
-import { type Command, CommandError, type CommandIo, type CommandResult, SILENT } from './command.ts';
+import {
+  asksForHelp,
+  type Command,
+  CommandError,
+  type CommandIo,
+  type CommandResult,
+  SILENT,
+} from './command.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
-import { execute } from './execute.ts';
+import { executeCommand } from './execute-command.ts';
 import { type CommandReply, commandReply, commandSocketPath, lines } from './socket-protocol.ts';
 
-/** No server listens there: the file or its folder is missing, or a killed process left it. */
-const NOBODY = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
+/** Error codes of a socket without a server: the file is missing, or a killed server left it behind. */
+const NO_SERVER = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Sends what comes on standard input; a server that answers before its end has heard enough. */
+/** Streams standard input to the server. The server may answer, and hang up, before the input ends. */
 async function sendInput(socket: Socket, input: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const chunk of input) {
     if (socket.destroyed) return;
@@ -28,7 +35,7 @@ async function sendInput(socket: Socket, input: AsyncIterable<Uint8Array>): Prom
   socket.end();
 }
 
-/** Lets the running server do it; undefined where none runs. */
+/** Runs the command in the running server. Returns undefined if no server is running. */
 async function askServer(
   path: string,
   name: CommandName,
@@ -45,11 +52,11 @@ async function askServer(
     for await (const line of lines(socket.iterator({ destroyOnReturn: false }))) {
       const reply = commandReply.parse(JSON.parse(line));
       if ('exitCode' in reply) return reply;
-      await show(reply, io);
+      await forward(reply, io);
     }
-    throw new Error('it went away.');
+    throw new Error('it closed the connection.');
   } catch (error) {
-    if (NOBODY.has(codeOf(error))) return undefined;
+    if (NO_SERVER.has(codeOf(error))) return undefined;
     throw new CommandError(
       `The running server did not answer: ${error instanceof Error ? error.message : error}`,
     );
@@ -58,26 +65,27 @@ async function askServer(
   }
 }
 
-async function show(reply: Exclude<CommandReply, CommandResult>, io: CommandIo): Promise<void> {
+async function forward(reply: Exclude<CommandReply, CommandResult>, io: CommandIo): Promise<void> {
   if ('write' in reply) await io.write(reply.write);
   else if ('note' in reply) io.note(reply.note);
   else io.progress(reply.progress);
 }
 
 async function openQueue(client: DbClient, config: Config): Promise<JobQueue> {
-  // Loaded for the few commands that send mail.
+  // Only a few commands send mail.
   const { openJobQueue } = await import('../jobs/queue.ts');
   return openJobQueue(client, config.databaseUrl, createLogger(config));
 }
 
-/** All that a server has, over the same database: only where several processes may share that. */
-async function openBeside(config: Config): Promise<OpenedDeps> {
-  if (!config.databaseUrl) throw new CommandError('This needs the running server. First: npm start');
+/** Opens a server's full dependencies in this process, which needs a database that processes can share. */
+async function openServerDeps(config: Config): Promise<OpenedDeps> {
+  if (!config.databaseUrl)
+    throw new CommandError('This command needs the running server. Start it first: npm start');
   const sandboxUrl = config.sandboxUrl ?? readAddress(config.dataDir)?.url;
   if (!config.stripe && !sandboxUrl) {
-    throw new CommandError('The card network’s sandbox runs beside the server. First: npm start');
+    throw new CommandError('The payment sandbox runs with the server. Start it first: npm start');
   }
-  // Loaded for the few commands that charge cards.
+  // Only a few commands charge cards.
   const { openDeps } = await import('../open-deps.ts');
   return openDeps({ ...config, sandboxUrl }, createLogger(config));
 }
@@ -99,15 +107,15 @@ async function runHere(
     return opened;
   };
   const openServer = async () => {
-    server ??= openBeside(config);
+    server ??= openServerDeps(config);
     return (await server).deps;
   };
   try {
     if (name !== 'db:migrate' && (await pendingMigrations(client.db)).length > 0) {
-      throw new CommandError('The database is not up to date. First: npm run db:migrate');
+      throw new CommandError('The database is not up to date. Migrate it first: npm run db:migrate');
     }
     const deps = { db: client.db, now: () => new Date(), config, openJobs, openServer };
-    return await execute(COMMANDS[name], deps, args, io);
+    return await executeCommand(COMMANDS[name], deps, args, io);
   } finally {
     await (await server?.catch(() => undefined))?.close();
     await (await opened)?.stop();
@@ -115,16 +123,16 @@ async function runHere(
   }
 }
 
-/** Runs a command in the server that owns the embedded database, or, where there is none, over the database itself. */
-export async function runCommand(
+/** Runs a command in the server that owns the embedded database, or in this process if no such server is running. */
+export async function dispatchCommand(
   config: Config,
   name: CommandName,
   typed: string[],
   io: CommandIo = SILENT,
 ): Promise<CommandResult> {
   const command: Command = COMMANDS[name];
-  if (typed.includes('--help')) return { exitCode: 0, output: command.usage };
-  const args = command.localArgs?.(typed) ?? typed;
+  if (asksForHelp(typed)) return { exitCode: 0, output: command.usage };
+  const args = command.resolvePaths?.(typed) ?? typed;
   const path = config.databaseUrl ? undefined : commandSocketPath(config.dataDir);
   const answered = path ? await askServer(path, name, args, io) : undefined;
   return answered ?? runHere(config, name, args, io);

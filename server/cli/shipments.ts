@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { guardCell } from '../lib/spreadsheet.ts';
-import { columns } from './columns.ts';
 import { CommandError, type CommandIo } from './command.ts';
 import { writeCsvFile } from './csv-file.ts';
+import { textTable } from './text-table.ts';
 
 // What staff send by post, and mark as sent: rewards and cards.
 
@@ -11,7 +11,7 @@ import { writeCsvFile } from './csv-file.ts';
 const STREAM = '-';
 
 /** A file that is named beside --csv stands where the caller is, not the server. */
-export function withLocalCsv(args: string[]): string[] {
+export function resolveCsvPath(args: string[]): string[] {
   const at = args.indexOf('--csv') + 1;
   const file = at > 0 ? args[at] : undefined;
   return file === undefined || file === STREAM ? args : args.with(at, resolve(file));
@@ -32,7 +32,7 @@ export async function printList(
   csv: string | undefined,
   io: CommandIo,
 ): Promise<string> {
-  if (csv === undefined) return rows.length === 0 ? none : columns([[...headings], ...rows]);
+  if (csv === undefined) return rows.length === 0 ? none : textTable([[...headings], ...rows]);
   const text = stringify([headings, ...rows.map((row) => row.map(guardCell))]);
   if (csv === STREAM) {
     await io.write(text);

@@ -1,4 +1,5 @@
 import {
+  asksForHelp,
   type Command,
   type CommandDeps,
   CommandError,
@@ -8,14 +9,14 @@ import {
   UsageError,
 } from './command.ts';
 
-/** Runs a command and turns what a person can put right into words; anything else is thrown on. */
-export async function execute(
+/** Runs a command and turns its CommandErrors into output. Other errors are rethrown. */
+export async function executeCommand(
   command: Command,
   deps: CommandDeps,
   args: string[],
   io: CommandIo = SILENT,
 ): Promise<CommandResult> {
-  if (args.includes('--help') || args.includes('-h')) return { exitCode: 0, output: command.usage };
+  if (asksForHelp(args)) return { exitCode: 0, output: command.usage };
   try {
     return { exitCode: 0, output: await command.run(deps, args, io) };
   } catch (error) {
@@ -27,7 +28,7 @@ export async function execute(
   }
 }
 
-/** `parseArgs` of node:util found an option that the command does not know. */
+/** `parseArgs` of node:util met an option that the command does not have. */
 function isParseError(error: unknown): error is Error {
   return (
     error instanceof TypeError &&

@@ -1,3 +1,0 @@
-import { commandLine } from './main.ts';
-
-await commandLine('db:seed');
