@@ -11,8 +11,8 @@ import { buyCard, quoteCard } from './kinds/card/card-purchase.service.ts';
 import { guestKeyInput, guestMembership } from './kinds/card/guest-membership.schema.ts';
 import { cancelGuestMembership, getGuestMembership } from './kinds/card/guest-membership.service.ts';
 import { purchaseResult } from './purchase/purchase.schema.ts';
-import { confirmPurchase } from './purchase/pursue.service.ts';
-import { reopenPurchase } from './purchase/reopen.service.ts';
+import { reopenPurchase } from './purchase/reopen-purchase.service.ts';
+import { confirmPurchase } from './purchase/submit-purchase.service.ts';
 
 /** What the sandbox's browser object identifies itself with; no secret. */
 const SANDBOX_KEY = 'pk_test_sandbox';

@@ -1,5 +1,9 @@
-import { drivePurchase } from '../checkout/purchase/drive.service.ts';
-import { findPlacedPurchase, type PurchaseOrder, placePurchase } from '../checkout/purchase/place.service.ts';
+import { chargePurchase } from '../checkout/purchase/charge-purchase.service.ts';
+import {
+  createPurchase,
+  findSubmittedPurchase,
+  type PurchaseOrder,
+} from '../checkout/purchase/create-purchase.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 
@@ -16,8 +20,8 @@ export async function buyForDemo(
 ): Promise<void> {
   const buyer = { key: `account:${account.id}`, accountId: account.id, providerCustomerId: null };
   const placed =
-    (await findPlacedPurchase(deps, { ...order, buyer })) ??
-    (await placePurchase(deps, {
+    (await findSubmittedPurchase(deps, { ...order, buyer })) ??
+    (await createPurchase(deps, {
       ...order,
       buyer,
       quote: await order.quote(),
@@ -26,7 +30,7 @@ export async function buyForDemo(
     }));
   if (placed.purchase.status === 'paid') return;
   try {
-    await drivePurchase(deps, placed.purchase, {
+    await chargePurchase(deps, placed.purchase, {
       token: TEST_CARD,
       confirmable: false,
       resumed: !placed.fresh,

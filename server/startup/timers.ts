@@ -1,7 +1,7 @@
 import { vacuum } from '#db/vacuum.ts';
 import { deleteEndedSessions, forgetUsedTokens } from '../accounts/housekeeping.service.ts';
 import { unlistUncoveredBusinesses } from '../business-plans/business-plan.service.ts';
-import { endOverdueSubscriptions, sweepPurchases } from '../checkout/purchase/sweep.service.ts';
+import { endOverdueSubscriptions, sweepPurchases } from '../checkout/purchase/sweep-purchases.service.ts';
 import { forgetSuspected } from '../content/message.service.ts';
 import type { Deps } from '../deps.ts';
 import { sweepSeats } from '../memberships/company/company-seats.service.ts';

@@ -20,7 +20,7 @@ export function buyerKeysOf(ctx: Pick<Context, 'account' | 'existingGuestKey'>):
  * Who buys: the signed-in account; a visitor's browser by its signed cookie; an older client's guest, which has no
  * cookie, by the e-mail address (DESIGN D40, D41).
  */
-export async function buyerOf(
+export async function identifyBuyer(
   ctx: Context,
   { email, idempotencyKey }: { email: string; idempotencyKey: string | null },
 ): Promise<Buyer> {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
-import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { dispatchCommand } from '#server/cli/dispatch-command.ts';

@@ -2,13 +2,17 @@ import { lockAccount } from '../../../accounts/account.service.ts';
 import { requireMaySignUp } from '../../../affiliates/affiliate.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
-import { type Buyer, buyerOf } from '../../purchase/buyer.ts';
-import { abandonPurchase } from '../../purchase/drive.service.ts';
-import { findPlacedPurchase, type PlacedPurchase, placePurchase } from '../../purchase/place.service.ts';
+import { type Buyer, identifyBuyer } from '../../purchase/buyer.ts';
+import { abandonPurchase } from '../../purchase/charge-purchase.service.ts';
+import {
+  createPurchase,
+  findSubmittedPurchase,
+  type PurchaseAttempt,
+} from '../../purchase/create-purchase.service.ts';
 import { findPurchase, findPurchaseByKey } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
-import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
+import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { priceOpenCard } from '../card/card-purchase.service.ts';
 import { findOpenSignupPurchases } from './affiliate-signup.repository.ts';
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
@@ -31,12 +35,12 @@ export async function buyWithSignup(
 ): Promise<PurchaseResult> {
   if (!sent.token) throw new AppError('CARD_INVALID');
   const { idempotencyKey } = signing;
-  const buyer = await buyerOf(ctx, { email: ctx.account.email, idempotencyKey });
+  const buyer = await identifyBuyer(ctx, { email: ctx.account.email, idempotencyKey });
   const cart = cartOf(ctx, signing, { plan, discountCode: sent.discountCode });
   const placed =
-    (await findPlacedPurchase(ctx.deps, { buyer, idempotencyKey, cart })) ??
+    (await findSubmittedPurchase(ctx.deps, { buyer, idempotencyKey, cart })) ??
     (await place(ctx, signing, { cart, buyer, sent: { ...sent, token: sent.token } }));
-  return pursuePurchase(ctx, placed, sent.token);
+  return submitPurchase(ctx, placed, sent.token);
 }
 
 function cartOf(
@@ -52,7 +56,7 @@ async function place(
   { deps, account, ip }: AccountContext,
   signing: Signing,
   { cart, buyer, sent }: { cart: AffiliateCart; buyer: Buyer; sent: SubmittedSignup & { token: string } },
-): Promise<PlacedPurchase> {
+): Promise<PurchaseAttempt> {
   const { idempotencyKey, referrerId } = signing;
   for (const other of await findOpenSignupPurchases(deps.db, account.id)) {
     // A bank's question that was left unanswered elsewhere does not keep anybody from buying here.
@@ -60,7 +64,7 @@ async function place(
     const purchase = await findPurchase(deps.db, other.id);
     if (purchase) await abandonPurchase(deps, purchase);
   }
-  return placePurchase(deps, {
+  return createPurchase(deps, {
     kind: 'affiliate-signup',
     buyer,
     idempotencyKey,

@@ -13,14 +13,14 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { requireLocatable } from '../../../stores/owned-business.service.ts';
 import { sanitizedPromotions } from '../../../stores/promotion.service.ts';
-import { buyerOf } from '../../purchase/buyer.ts';
-import { abandonPurchase } from '../../purchase/drive.service.ts';
+import { identifyBuyer } from '../../purchase/buyer.ts';
+import { abandonPurchase } from '../../purchase/charge-purchase.service.ts';
+import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
 import { derivedKey } from '../../purchase/fingerprint.ts';
-import { findPlacedPurchase, placePurchase } from '../../purchase/place.service.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
-import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
+import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { type BusinessPlanCart, businessPlanCart, type businessPlanInput } from './business-plan.schema.ts';
 import { findBlockingPurchases } from './business-plan-purchase.repository.ts';
 import { validateBusinessPlan } from './business-plan-validation.ts';
@@ -58,20 +58,23 @@ export async function purchaseBusinessPlan(
   const { w9: onFile } = await findTaxForms(deps.db, account.id);
   const { cart: judged, w9 } = validateBusinessPlan(input, plan.business, onFile !== null);
   const cart = { ...judged, promotions: await sanitizedPromotions(judged.promotions) };
-  const buyer = await buyerOf(ctx, { email: account.email, idempotencyKey: input.idempotencyKey ?? null });
+  const buyer = await identifyBuyer(ctx, {
+    email: account.email,
+    idempotencyKey: input.idempotencyKey ?? null,
+  });
   const idempotencyKey =
     input.idempotencyKey ??
     derivedKey(deps.cookieSecret, buyer.key, 'purchaseBusinessPlan', cart, input.token);
   const placed =
-    (await findPlacedPurchase(deps, { buyer, idempotencyKey, cart })) ??
+    (await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart })) ??
     (await place(ctx, { plan, cart, buyer, idempotencyKey, input, w9 }));
-  return pursuePurchase(ctx, placed, input.token);
+  return submitPurchase(ctx, placed, input.token);
 }
 
 interface Placing {
   plan: SoldPlan;
   cart: BusinessPlanCart;
-  buyer: Awaited<ReturnType<typeof buyerOf>>;
+  buyer: Awaited<ReturnType<typeof identifyBuyer>>;
   idempotencyKey: string;
   input: z.output<typeof businessPlanInput>;
   w9: ReturnType<typeof validateBusinessPlan>['w9'];
@@ -88,7 +91,7 @@ async function place(ctx: AccountContext, placing: Placing) {
     : null;
   const quote = requireShownPrice(priceCart(plan, [], promo), input);
   const { contractAgree, termsAgree, privacyAgree } = plan.business.agreements;
-  return placePurchase(deps, {
+  return createPurchase(deps, {
     kind: 'business-plan',
     buyer,
     idempotencyKey,

@@ -7,13 +7,13 @@ import type { Deps } from '../../../deps.ts';
 import { AppError, type ErrorCode } from '../../../errors.ts';
 import type { CardState } from '../../../memberships/physical-card/physical-card.schema.ts';
 import { lockCardState } from '../../../memberships/physical-card/physical-card.service.ts';
-import { type Buyer, buyerOf } from '../../purchase/buyer.ts';
-import { abandonPurchase } from '../../purchase/drive.service.ts';
-import { findPlacedPurchase, placePurchase } from '../../purchase/place.service.ts';
+import { type Buyer, identifyBuyer } from '../../purchase/buyer.ts';
+import { abandonPurchase } from '../../purchase/charge-purchase.service.ts';
+import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
 import { findPurchase, findPurchaseByKey } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
-import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
+import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { type CardHolder, cardHolderOf } from './card-holder.service.ts';
 import { findOpenReplacements } from './card-replacement.repository.ts';
 import { type ReplacementInput, replacementCart } from './card-replacement.schema.ts';
@@ -35,11 +35,11 @@ export async function buyReplacement(ctx: Context, input: ReplacementInput): Pro
   const { membership, email } = await cardHolderOf(ctx, input);
   const { id: membershipId, number, firstname, lastname } = membership;
   const cart = replacementCart.parse({ ...input, membershipId, number, firstname, lastname });
-  const buyer = await buyerOf(ctx, { email, idempotencyKey });
+  const buyer = await identifyBuyer(ctx, { email, idempotencyKey });
   const own = { buyer, idempotencyKey, membershipId };
   const placed =
-    (await findPlacedPurchase(deps, { buyer, idempotencyKey, cart })) ??
-    (await placePurchase(deps, {
+    (await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart })) ??
+    (await createPurchase(deps, {
       kind: 'card-replacement',
       buyer,
       idempotencyKey,
@@ -50,7 +50,7 @@ export async function buyReplacement(ctx: Context, input: ReplacementInput): Pro
       ip: ctx.ip,
       admit: await admission(deps, own),
     }));
-  return pursuePurchase(ctx, placed, token);
+  return submitPurchase(ctx, placed, token);
 }
 
 interface Own {

@@ -8,12 +8,12 @@ import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { Context } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { buyerOf } from '../../purchase/buyer.ts';
+import { identifyBuyer } from '../../purchase/buyer.ts';
+import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
 import { derivedKey } from '../../purchase/fingerprint.ts';
-import { findPlacedPurchase, placePurchase } from '../../purchase/place.service.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
-import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
+import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { type CardCart, type CardPurchaseInput, cardCart } from './card-purchase.schema.ts';
 
 /** Prices a card with what goes with it, in cents; a code that does not fit is 'Wrong Promo Code' at its field. */
@@ -35,12 +35,12 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
   const { deps } = ctx;
   if (input.accountID && input.accountID !== ctx.account?.id) throw new AppError('ACCOUNT_MISMATCH');
   const cart = cardCart.parse(input);
-  const buyer = await buyerOf(ctx, { email: cart.email, idempotencyKey: input.idempotencyKey ?? null });
+  const buyer = await identifyBuyer(ctx, { email: cart.email, idempotencyKey: input.idempotencyKey ?? null });
   const idempotencyKey =
     input.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, 'BuyCard', cart, input.token);
   const placed =
-    (await findPlacedPurchase(deps, { buyer, idempotencyKey, cart })) ??
-    (await placePurchase(deps, {
+    (await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart })) ??
+    (await createPurchase(deps, {
       kind: 'card',
       buyer,
       idempotencyKey,
@@ -51,7 +51,7 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
       agreements: ['MEMBER'],
       ip: ctx.ip,
     }));
-  return pursuePurchase(ctx, placed, input.token);
+  return submitPurchase(ctx, placed, input.token);
 }
 
 /** Today's price, with a promo code that is open: WRONG_PROMO_CODE otherwise. */

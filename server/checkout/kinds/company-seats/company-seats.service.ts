@@ -11,12 +11,12 @@ import {
   findCompany,
   getCompanyStanding,
 } from '../../../memberships/company/company.service.ts';
-import { buyerOf } from '../../purchase/buyer.ts';
+import { identifyBuyer } from '../../purchase/buyer.ts';
+import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
 import { derivedKey } from '../../purchase/fingerprint.ts';
-import { findPlacedPurchase, placePurchase } from '../../purchase/place.service.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
-import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
+import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import {
   type AddSeatsInput,
   countsOf,
@@ -95,12 +95,15 @@ export async function addSeats(ctx: AccountContext, input: AddSeatsInput): Promi
   }
   const { company, cart, quote } = await orderSeats(deps, account.id, input.employees);
   const token = input.token ?? 'none';
-  const buyer = await buyerOf(ctx, { email: account.email, idempotencyKey: input.idempotencyKey ?? null });
+  const buyer = await identifyBuyer(ctx, {
+    email: account.email,
+    idempotencyKey: input.idempotencyKey ?? null,
+  });
   const idempotencyKey =
     input.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, 'addSeats', cart, token);
   const placed =
-    (await findPlacedPurchase(deps, { buyer, idempotencyKey, cart })) ??
-    (await placePurchase(deps, {
+    (await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart })) ??
+    (await createPurchase(deps, {
       ...seatsPurchase(company),
       buyer,
       idempotencyKey,
@@ -108,7 +111,7 @@ export async function addSeats(ctx: AccountContext, input: AddSeatsInput): Promi
       quote: requireShownPrice(quote, { ...input, token }),
       ip: ctx.ip,
     }));
-  return pursuePurchase(ctx, placed, token);
+  return submitPurchase(ctx, placed, token);
 }
 
 /** What every purchase of added cards has in common, whoever made it. */

@@ -2,10 +2,10 @@ import { recordAudit } from '../../../accounts/audit.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { findSavedCard, type SavedCard } from '../../../payments/stripe-saved-card.service.ts';
+import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
 import { derivedKey } from '../../purchase/fingerprint.ts';
-import { findPlacedPurchase, placePurchase } from '../../purchase/place.service.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
-import { pursuePurchase } from '../../purchase/pursue.service.ts';
+import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { countsOf, type Employee, type SeatsQuote } from '../corporate/corporate.schema.ts';
 import { orderSeats, quoteSeats, seatsPurchase } from './company-seats.service.ts';
 
@@ -22,7 +22,7 @@ export interface SeatsOffer {
 /** What these employees' cards would cost a company now, and who would pay. Errors: those of `quoteSeats`. */
 export async function offerSeats(deps: Deps, accountId: string, employees: Employee[]): Promise<SeatsOffer> {
   const { order, buyer, idempotencyKey, card } = await prepare(deps, accountId, employees);
-  const placed = await findPlacedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
+  const placed = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
   return {
     companyName: order.company.name,
     price: await quoteSeats(deps, accountId, countsOf(employees)),
@@ -47,8 +47,8 @@ export async function addSeatsByStaff(
   const { company, cart, quote } = order;
   if (!card && !quote.free) throw new AppError('CARD_INVALID');
   const placed =
-    (await findPlacedPurchase(deps, { buyer, idempotencyKey, cart })) ??
-    (await placePurchase(deps, {
+    (await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart })) ??
+    (await createPurchase(deps, {
       ...seatsPurchase(company),
       buyer,
       idempotencyKey,
@@ -65,7 +65,7 @@ export async function addSeatsByStaff(
           at: deps.now(),
         }),
     }));
-  return pursuePurchase({ deps, ip: 'staff', entryPoint: 'staff' }, placed, 'none');
+  return submitPurchase({ deps, ip: 'staff', entryPoint: 'staff' }, placed, 'none');
 }
 
 async function prepare(deps: Deps, accountId: string, employees: Employee[]) {

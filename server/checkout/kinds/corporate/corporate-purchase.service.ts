@@ -18,15 +18,15 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { CardCounts, Company } from '../../../memberships/company/company.schema.ts';
 import { findCompany, getCompanyStanding } from '../../../memberships/company/company.service.ts';
-import { type Buyer, buyerOf } from '../../purchase/buyer.ts';
+import { type Buyer, identifyBuyer } from '../../purchase/buyer.ts';
+import { abandonPurchase } from '../../purchase/charge-purchase.service.ts';
 import { wrongCodeAt } from '../../purchase/coupon.ts';
-import { abandonPurchase } from '../../purchase/drive.service.ts';
+import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
 import { derivedKey } from '../../purchase/fingerprint.ts';
-import { findPlacedPurchase, placePurchase } from '../../purchase/place.service.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
-import { pursuePurchase } from '../../purchase/pursue.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
+import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { findOpenCorporate } from './corporate.repository.ts';
 import {
   type CorporatePurchaseInput,
@@ -70,13 +70,16 @@ export async function purchaseCorporate(
   const token = input.token ?? 'none';
   const { employees, coupon } = input;
   const cart: StoredCorporateCart = { employees, coupon, companyId: company.id, companyName: company.name };
-  const buyer = await buyerOf(ctx, { email: account.email, idempotencyKey: input.idempotencyKey ?? null });
+  const buyer = await identifyBuyer(ctx, {
+    email: account.email,
+    idempotencyKey: input.idempotencyKey ?? null,
+  });
   const idempotencyKey =
     input.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, 'BuyCorporateCards', cart, token);
   const placed =
-    (await findPlacedPurchase(deps, { buyer, idempotencyKey, cart })) ??
+    (await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart })) ??
     (await wrongCodeAt('coupon', place(ctx, { company, cart, buyer, idempotencyKey, input, token })));
-  return pursuePurchase(ctx, placed, token);
+  return submitPurchase(ctx, placed, token);
 }
 
 /** The account's own company, which must be the one that the caller means, where one is named. */
@@ -123,7 +126,7 @@ async function place(ctx: AccountContext, placing: Placing) {
   await requireNoPlan(deps, account.id);
   await abandonUnconfirmed(deps, account.id, idempotencyKey);
   const quote = await priceOpen(ctx, placing);
-  return placePurchase(deps, {
+  return createPurchase(deps, {
     kind: 'corporate',
     buyer,
     idempotencyKey,

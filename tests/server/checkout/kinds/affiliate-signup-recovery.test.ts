@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { toAppError } from '#server/trpc.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { affiliateSignup, buying } from '#tests/helpers/purchases/affiliate.ts';

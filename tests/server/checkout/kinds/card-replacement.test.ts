@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { sendCard } from '#server/memberships/physical-card/card-queue.service.ts';
 import { cardRequestLink } from '#server/memberships/physical-card/physical-card.service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { syncCharge } from '#server/checkout/purchase/charge-sync.service.ts';
-import { syncPayment } from '#server/checkout/purchase/payment-sync.service.ts';
-import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
+import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
+import { syncPayment } from '#server/checkout/purchase/sync-payment.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { answerBank } from '#tests/helpers/fakes/answer-bank.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sweepPurchases } from '#server/checkout/purchase/sweep.service.ts';
-import { syncSubscription } from '#server/checkout/purchase/sync.service.ts';
+import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';

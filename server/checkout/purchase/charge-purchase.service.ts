@@ -10,12 +10,12 @@ import {
 } from '../../payments/stripe-order.service.ts';
 import { cancelPayment, createPayment, findPaymentOf } from '../../payments/stripe-payment.service.ts';
 import { unwindSubscription } from '../../payments/stripe-subscription.service.ts';
+import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { failAttempt, record, requireOpen } from './attempt.service.ts';
-import { concludePurchase } from './conclude.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
-import { settleFree } from './settle.service.ts';
+import { settleFree } from './settle-purchase.service.ts';
 
-export interface DriveOptions {
+export interface ChargeOptions {
   /** The browser's token; null for the sweeper, which has none. */
   token: string | null;
   /** The buyer's browser can answer the bank's further question. */
@@ -41,10 +41,10 @@ const chargingOf = ({ quote }: Purchase) => (quote.interval === 'once' ? PAYMENT
  * point: each step either finds what an earlier call left, or repeats it under the same key (DESIGN D18, D43).
  * Throws `CardDeclined` after a definite refusal, and PAYMENT_UNCONFIRMED where the outcome is still open.
  */
-export async function drivePurchase(
+export async function chargePurchase(
   deps: Deps,
   start: Purchase,
-  options: DriveOptions,
+  options: ChargeOptions,
 ): Promise<PurchaseResult> {
   if (start.quote.free) return settleFree(deps, start.id);
   const { column, find } = chargingOf(start);
@@ -56,7 +56,7 @@ export async function drivePurchase(
       (await beginCharge(deps, start, customer, options));
     // Where the attempt is over by now, what is charged still has to be settled or given back.
     await record(deps, start, { [column]: charge });
-    return await concludePurchase(deps, { ...start, [column]: charge });
+    return await applyChargeOutcome(deps, { ...start, [column]: charge });
   } catch (error) {
     // A definite refusal before anything could be charged.
     const refused =
@@ -75,7 +75,7 @@ export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<v
   const { providerSubscriptionId, providerPaymentId } = purchase;
   if (providerSubscriptionId) await unwindSubscription(deps, providerSubscriptionId);
   if (providerPaymentId && !(await cancelPayment(deps, providerPaymentId))) {
-    await concludePurchase(deps, purchase);
+    await applyChargeOutcome(deps, purchase);
     return;
   }
   await failAttempt(deps, purchase, 'The payment was not confirmed in time.');
@@ -101,7 +101,7 @@ async function beginCharge(
   deps: Deps,
   purchase: Purchase,
   customer: string,
-  { token, confirmable, offSession = false }: DriveOptions,
+  { token, confirmable, offSession = false }: ChargeOptions,
 ): Promise<string> {
   const method = purchase.paymentMethodId ?? (await requireCard(deps, purchase, customer, token));
   const order = { ...orderOf(purchase), offSession };

@@ -3,8 +3,8 @@ import { adjustCommissions } from '../../affiliates/commission.service.ts';
 import type { Deps } from '../../deps.ts';
 import { findRefundState, saveRefunded } from '../../payments/payment.service.ts';
 import { findBillOfCharge, readReturnedCents } from '../../payments/stripe-refund.service.ts';
-import { syncPayment } from './payment-sync.service.ts';
-import { syncSubscription } from './sync.service.ts';
+import { syncPayment } from './sync-payment.service.ts';
+import { syncSubscription } from './sync-subscription.service.ts';
 
 /**
  * Brings what our books say of a charge in line with the provider's present state: what was refunded, and what a

@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { enqueueCompletionLink } from '../receipt/receipt-mail.service.ts';
+import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { buyerKeysOf } from './buyer.ts';
-import { concludePurchase } from './conclude.service.ts';
-import { drivePurchase } from './drive.service.ts';
-import type { PlacedPurchase } from './place.service.ts';
+import { chargePurchase } from './charge-purchase.service.ts';
+import type { PurchaseAttempt } from './create-purchase.service.ts';
 import { findOwnPurchase, findPurchase, updateOpenAttempt } from './purchase.repository.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 
@@ -21,9 +21,9 @@ export const IDLE_MS = 30_000;
 type Pursuer = Pick<Context, 'deps' | 'ip'> & { entryPoint: Context['entryPoint'] | 'staff' };
 
 /** Brings a placed purchase to its answer, or waits for the submission that already does. */
-export async function pursuePurchase(
+export async function submitPurchase(
   ctx: Pursuer,
-  { purchase, fresh }: PlacedPurchase,
+  { purchase, fresh }: PurchaseAttempt,
   token: string,
 ): Promise<PurchaseResult> {
   const known = resultOf(purchase);
@@ -32,7 +32,7 @@ export async function pursuePurchase(
   if (!mine) return waitForResult(ctx, purchase);
   await refuseAfterDeclines(ctx, purchase);
   return answerDeclines(ctx, purchase, () =>
-    drivePurchase(ctx.deps, purchase, {
+    chargePurchase(ctx.deps, purchase, {
       token,
       confirmable: ctx.entryPoint === 'web',
       resumed: !fresh,
@@ -47,7 +47,7 @@ export async function confirmPurchase(ctx: Context, purchaseId: string): Promise
   if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
   if (purchase.status === 'paid') return { status: 'paid', purchaseId };
   if (purchase.status === 'failed') throw declined(purchase.failureMessage);
-  return answerDeclines(ctx, purchase, () => concludePurchase(ctx.deps, purchase));
+  return answerDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
 }
 
 function resultOf(purchase: Purchase): PurchaseResult | undefined {
@@ -74,7 +74,7 @@ async function waitForResult(ctx: Pursuer, { id, attempt }: Purchase): Promise<P
     const known = resultOf(purchase);
     if (known) return known;
     if (purchase.status === 'requires_action') {
-      return answerDeclines(ctx, purchase, () => concludePurchase(ctx.deps, purchase));
+      return answerDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
     }
   }
   throw new AppError('PAYMENT_UNCONFIRMED');

@@ -10,12 +10,12 @@ import {
 } from '../../payments/stripe-subscription.service.ts';
 import { failAttempt, record, refuseAmount, requireOpen } from './attempt.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
-import { settlePaid, settlePayment } from './settle.service.ts';
+import { settlePayment, settleSubscription } from './settle-purchase.service.ts';
 
 const DECLINED = 'Your card was declined.';
 
 /** Reads what became of the first charge, and settles or fails the purchase accordingly. */
-export function concludePurchase(deps: Deps, purchase: Purchase): Promise<PurchaseResult> {
+export function applyChargeOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult> {
   return purchase.quote.interval === 'once'
     ? concludePayment(deps, purchase)
     : concludeSubscription(deps, purchase);
@@ -26,7 +26,8 @@ async function concludeSubscription(deps: Deps, purchase: Purchase): Promise<Pur
   const found = id ? await readSubscription(deps, id) : undefined;
   if (!id || !found) throw new AppError('PAYMENT_UNCONFIRMED');
   if (found.status === 'active' || found.status === 'trialing') {
-    if (found.latestInvoice?.totalCents === purchase.totalCents) return settlePaid(deps, purchase.id, found);
+    if (found.latestInvoice?.totalCents === purchase.totalCents)
+      return settleSubscription(deps, purchase.id, found);
     return refuseAmount(deps, purchase, id, unwindSubscription);
   }
   if (found.status !== 'incomplete' || !found.clientSecret) return decline(deps, purchase, DECLINED);

@@ -4,11 +4,11 @@ import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { endSubscription } from '../../payments/stripe-subscription.service.ts';
 import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
 import { listOverdueSubscriptions } from '../../payments/subscription.service.ts';
-import { concludePurchase } from './conclude.service.ts';
-import { abandonPurchase, drivePurchase } from './drive.service.ts';
+import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
+import { abandonPurchase, chargePurchase } from './charge-purchase.service.ts';
 import { claimIdlePurchases } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
-import { IDLE_MS } from './pursue.service.ts';
+import { IDLE_MS } from './submit-purchase.service.ts';
 
 const BATCH = 50;
 /** How long a buyer may take to answer the bank; the promo code is held as long (DESIGN D42). */
@@ -30,10 +30,10 @@ export async function sweepPurchases(deps: Deps): Promise<number> {
 async function finish(deps: Deps, purchase: Purchase, now: Date): Promise<void> {
   try {
     if (purchase.status === 'pending') {
-      await drivePurchase(deps, purchase, { token: null, confirmable: true, resumed: true });
+      await chargePurchase(deps, purchase, { token: null, confirmable: true, resumed: true });
       return;
     }
-    const result = await concludePurchase(deps, purchase);
+    const result = await applyChargeOutcome(deps, purchase);
     if (result.status === 'requires_action' && isAbandoned(purchase, now))
       await abandonPurchase(deps, purchase);
   } catch (error) {

@@ -17,9 +17,9 @@ import {
   subscriptionChange,
 } from '../../payments/subscription.service.ts';
 import { enqueueDeclined } from '../receipt/receipt-mail.service.ts';
-import { bookPayments } from './book-payment.service.ts';
-import { concludePurchase } from './conclude.service.ts';
+import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { findPurchase } from './purchase.repository.ts';
+import { recordPayments } from './record-payments.service.ts';
 
 /**
  * Brings our rows in line with the provider's present state of a subscription: what the webhook's events lead to,
@@ -37,7 +37,7 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
       const change = subscriptionChange(stored, provider, now);
       // A newer state may have been written since ours was read: then read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
-      await bookPayments(deps, trx, stored.purchaseId, invoices);
+      await recordPayments(deps, trx, stored.purchaseId, invoices);
       if (change.endedAt) {
         await endBusinessPlan(trx, { purchaseId: stored.purchaseId, endedAt: change.endedAt });
       }
@@ -75,7 +75,7 @@ async function settleFromProvider(deps: Deps, provider: StripeSubscription): Pro
     return;
   }
   try {
-    await concludePurchase(deps, { ...purchase, providerSubscriptionId: provider.id });
+    await applyChargeOutcome(deps, { ...purchase, providerSubscriptionId: provider.id });
   } catch (error) {
     const answered =
       error instanceof CardDeclined || (error instanceof AppError && error.code !== 'UNEXPECTED');

@@ -27,7 +27,6 @@ import {
   isCorporateOutrun,
 } from '../kinds/corporate/corporate-delivery.service.ts';
 import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
-import { bookPayments } from './book-payment.service.ts';
 import {
   findPurchase,
   lockPurchase,
@@ -43,6 +42,7 @@ import {
   type SubscriptionKind,
   subscriptionKind,
 } from './purchase.schema.ts';
+import { recordPayments } from './record-payments.service.ts';
 
 export interface Settlement {
   subscriptionId: string;
@@ -119,7 +119,7 @@ async function settle(
 }
 
 /** Settles a purchase whose subscription has its first bill paid. */
-export function settlePaid(
+export function settleSubscription(
   deps: Deps,
   purchaseId: string,
   provider: StripeSubscription,
@@ -132,7 +132,7 @@ export function settlePaid(
     const subscriptionId = await openSubscription(trx, billing);
     const now = deps.now();
     await deliver(deps, trx, purchase, { subscriptionId, now, providerSubscriptionId: id, periodEnd });
-    if (latestInvoice) await bookPayments(deps, trx, purchaseId, [latestInvoice]);
+    if (latestInvoice) await recordPayments(deps, trx, purchaseId, [latestInvoice]);
   });
 }
 
@@ -146,7 +146,7 @@ export function settlePayment(
   const charged: Charged = { id, attempt, column: 'providerPaymentId', unwind: unwindPayment };
   return settle(deps, purchaseId, charged, async (trx, purchase) => {
     await deliverOneOff(deps, trx, purchase, { providerPaymentId: id });
-    await bookPayments(deps, trx, purchaseId, [toOneTimeInvoice(payment, deps.now())]);
+    await recordPayments(deps, trx, purchaseId, [toOneTimeInvoice(payment, deps.now())]);
   });
 }
 

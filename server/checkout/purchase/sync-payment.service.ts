@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { readPayment, unwindPayment } from '../../payments/stripe-payment.service.ts';
-import { concludePurchase } from './conclude.service.ts';
+import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function syncPayment(deps: Deps, providerId: string): Promise<void>
   if (isReplaced) return isPaid ? unwindPayment(deps, providerId) : undefined;
   if (purchase.status === 'paid' || (purchase.status === 'failed' && !isPaid)) return;
   try {
-    await concludePurchase(deps, { ...purchase, providerPaymentId: providerId });
+    await applyChargeOutcome(deps, { ...purchase, providerPaymentId: providerId });
   } catch (error) {
     const isAnswered =
       error instanceof CardDeclined || (error instanceof AppError && error.code !== 'UNEXPECTED');

@@ -8,7 +8,7 @@ import { findPurchase } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 
 /** Records a purchase's paid invoices, oldest first and each once, and the commissions on them. */
-export async function bookPayments(
+export async function recordPayments(
   deps: Pick<Deps, 'now' | 'log'>,
   trx: Trx,
   purchaseId: string,

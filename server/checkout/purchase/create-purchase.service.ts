@@ -26,17 +26,17 @@ export interface PurchaseOrder {
   admit?: (trx: Trx) => Promise<void>;
 }
 
-export interface PlacedPurchase {
+export interface PurchaseAttempt {
   purchase: Purchase;
   /** True where this call made the attempt, and so has to drive it. */
   fresh: boolean;
 }
 
 /** The purchase that this key and cart have made already, unless it failed and may be tried again. */
-export async function findPlacedPurchase(
+export async function findSubmittedPurchase(
   deps: Deps,
   order: Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } },
-): Promise<PlacedPurchase | undefined> {
+): Promise<PurchaseAttempt | undefined> {
   const purchase = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
   if (!purchase) return undefined;
   if (purchase.fingerprint !== fingerprintOf(order.cart)) throw new AppError('KEY_REUSED');
@@ -48,7 +48,7 @@ export async function findPlacedPurchase(
  * card network. The same key and cart gives back the purchase there is, or after a decline its next attempt; another
  * cart under the same key is refused (DESIGN section 4, D41).
  */
-export async function placePurchase(deps: Deps, order: PurchaseOrder): Promise<PlacedPurchase> {
+export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<PurchaseAttempt> {
   const fingerprint = fingerprintOf(order.cart);
   const now = deps.now();
   const inserted = await inTransaction(deps.db, async (trx) => {
@@ -106,7 +106,7 @@ async function nextAttempt(
   deps: Deps,
   id: string,
   { quote, admit, card }: Pick<PurchaseOrder, 'quote' | 'admit' | 'card'>,
-): Promise<PlacedPurchase> {
+): Promise<PurchaseAttempt> {
   const now = deps.now();
   return inTransaction(deps.db, async (trx) => {
     await admit?.(trx);
