@@ -1,8 +1,8 @@
 import { loadConfig } from '../config/config.ts';
 import { readAddress } from '../integrations/stripe-sandbox/address.ts';
 import { SandboxControl } from '../integrations/stripe-sandbox/control.ts';
-import type { ChargeSeen } from '../integrations/stripe-sandbox/http/control-schema.ts';
-import type { FaultOrder } from '../integrations/stripe-sandbox/state/state.ts';
+import type { ChargeSummary } from '../integrations/stripe-sandbox/http/control-schema.ts';
+import type { FaultInput } from '../integrations/stripe-sandbox/state/state.ts';
 import { formatCents } from '../lib/money.ts';
 import { asksForHelp, CommandError, type CommandResult, UsageError } from './command.ts';
 import { textTable } from './text-table.ts';
@@ -117,7 +117,7 @@ async function showStatus(control: SandboxControl): Promise<string> {
   return textTable(rows);
 }
 
-function showCharges(charges: readonly ChargeSeen[]): string {
+function showCharges(charges: readonly ChargeSummary[]): string {
   if (charges.length === 0) return 'There are no charges.';
   return textTable(
     charges.map(({ created, amount, refunded, id, customer, metadata }) => [
@@ -133,7 +133,7 @@ function showCharges(charges: readonly ChargeSeen[]): string {
   );
 }
 
-async function scheduleFault(control: SandboxControl, fault: FaultOrder): Promise<string> {
+async function scheduleFault(control: SandboxControl, fault: FaultInput): Promise<string> {
   await control.fault(fault);
   return `Scheduled: ${fault.kind}, ${fault.times} times.`;
 }

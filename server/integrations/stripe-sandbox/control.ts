@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import {
   type Advance,
-  type ChargeSeen,
+  type ChargeSummary,
   chargeSchema,
   type SettingsChange,
   type Status,
   statusSchema,
 } from './http/control-schema.ts';
-import type { FaultOrder, WebhookTarget } from './state/state.ts';
+import type { FaultInput, WebhookTarget } from './state/state.ts';
 
 interface Reach {
   readonly url: string;
@@ -42,7 +42,7 @@ export class SandboxControl {
   }
 
   /** Orders a fault: `{ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' }`. */
-  async fault(order: FaultOrder): Promise<void> {
+  async fault(order: FaultInput): Promise<void> {
     await this.#command('fault', order, z.null());
   }
 
@@ -67,7 +67,7 @@ export class SandboxControl {
   }
 
   /** Every charge that went through, the newest first, with the metadata of its purchase. */
-  async charges(): Promise<ChargeSeen[]> {
+  async charges(): Promise<ChargeSummary[]> {
     const { charges } = await this.#command('charges', {}, z.object({ charges: z.array(chargeSchema) }));
     return charges;
   }

@@ -13,7 +13,7 @@ const BROWSER_CALLS = new RegExp(
 
 /**
  * What Stripe's script does against Stripe, the sandbox's browser object does here: cards to tokens, intents by
- * their client secret. Answers the sandbox's own status and body; 404 for every other call, 502 where the
+ * their client secret. IdempotentResponses the sandbox's own status and body; 404 for every other call, 502 where the
  * sandbox does not answer.
  */
 export async function sandboxProxy(app: FastifyInstance, { sandboxUrl }: SandboxProxyOptions): Promise<void> {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { removeAddress, sandboxFolder, writeAddress } from './address.ts';
-import { runDue } from './billing/renewals.ts';
+import { runDueItems } from './billing/renewals.ts';
 import { SandboxControl } from './control.ts';
 import { Webhooks } from './events/webhooks.ts';
+import { waitForFolder } from './folder-lock.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { refuseProduction } from './not-in-production.ts';
+import { assertNotProduction } from './not-in-production.ts';
 import type { WebhookTarget } from './state/state.ts';
 import { World } from './state/world.ts';
-import { awaitFolder } from './takeover.ts';
 
 export interface SandboxOptions {
   /** Its books are kept in `sandbox/` in this folder. */
@@ -40,8 +40,8 @@ export function newControlKey(): string {
 
 /** The sandbox payment provider in this process: Stripe's REST on loopback. Never in production. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  refuseProduction();
-  await awaitFolder(options.dataDir, options.patience);
+  assertNotProduction();
+  await waitForFolder(options.dataDir, options.patience);
   const world = new World(sandboxFolder(options.dataDir));
   if (options.webhook !== undefined) world.changeState({ webhook: options.webhook });
   world.commit();
@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   });
   const url = `http://127.0.0.1:${portOf(server.address())}`;
   writeAddress(options.dataDir, { url, controlKey, pid: process.pid });
-  const timer = setInterval(() => runDue(world, world.now()), TICK);
+  const timer = setInterval(() => runDueItems(world, world.now()), TICK);
   timer.unref();
   return {
     url,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { SandboxControl } from './control.ts';
-import { refuseProduction } from './not-in-production.ts';
+import { assertNotProduction } from './not-in-production.ts';
 import { newControlKey } from './sandbox.ts';
 import type { WebhookTarget } from './state/state.ts';
 
@@ -41,7 +41,7 @@ const readySchema = z.object({ url: z.url() });
  * dies by itself it is started again at the same address, with the same books.
  */
 export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbox> {
-  refuseProduction();
+  assertNotProduction();
   if (!options.secretKey.startsWith('sk_test_')) {
     throw new Error('The sandbox payment provider takes test keys only');
   }

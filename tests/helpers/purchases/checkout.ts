@@ -8,7 +8,7 @@ import { seed } from '#db/seed/seed.ts';
 import type { PurchasesTable } from '#db/tables/checkout.ts';
 import type { CardPurchaseInput } from '#server/checkout/kinds/card/card-purchase.schema.ts';
 import { createStripe } from '#server/integrations/stripe/client.ts';
-import type { ChargeSeen } from '#server/integrations/stripe-sandbox/http/control-schema.ts';
+import type { ChargeSummary } from '#server/integrations/stripe-sandbox/http/control-schema.ts';
 import { type RunningSandbox, startSandbox } from '#server/integrations/stripe-sandbox/sandbox.ts';
 import { buildTestApp, NO_LIMITS, type TestApp, type TestAppOptions } from '../app.ts';
 import type { TestDatabaseHandle } from '../database/database.ts';
@@ -19,7 +19,7 @@ export interface TestCheckout extends TestApp {
   /** A purchase's row. */
   purchaseOf(id: string): Promise<Selectable<PurchasesTable>>;
   /** What the card network has charged for a purchase and not given back. */
-  chargesOf(purchaseId: string): Promise<ChargeSeen[]>;
+  chargesOf(purchaseId: string): Promise<ChargeSummary[]>;
   /** The memberships that a purchase brought, with the end of their period. */
   membershipsOf(
     purchaseId: string,

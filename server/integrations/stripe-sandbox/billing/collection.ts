@@ -1,10 +1,10 @@
 import { cardError, invalidRequest, SandboxError } from '../http/errors.ts';
-import type { Customer, Invoice, PaymentIntent, Subscription } from '../http/wire.ts';
 import { type PaymentMethod, resolvePaymentMethod } from '../payments/card-vault.ts';
-import { attempt, type Outcome, type Terms } from '../payments/intents.ts';
+import { attempt, type Outcome, type Terms } from '../payments/payment-intents.ts';
+import type { Customer, Invoice, PaymentIntent, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { intentOf, invoiceOfIntent, settleInvoice } from './invoices.ts';
-import { changeSubscription, giveUp, openedByPayment, unpaid } from './subscription-status.ts';
+import { activateAfterPayment, endRetries, markPastDue } from './subscription-status.ts';
 
 const DAY = 86_400;
 
@@ -21,8 +21,7 @@ export function follow(world: World, outcome: Outcome): Outcome {
     const paid = settleInvoice(world, { ...invoice, attempt_count: invoice.attempt_count + 1 });
     const subscription = subscriptionOf(world, paid);
     if (subscription !== undefined) {
-      openedByPayment(world, subscription, paid);
-      keepCard(world, subscription.id, outcome.intent);
+      activateAfterPayment(world, subscription);
     }
     return outcome;
   }
@@ -38,16 +37,9 @@ export function follow(world: World, outcome: Outcome): Outcome {
   }
   const subscription = subscriptionOf(world, tried);
   if (subscription === undefined) return outcome;
-  if (isCycle(tried) && tried.next_payment_attempt === null) giveUp(world, subscription);
-  else unpaid(world, subscription, tried);
+  if (isCycle(tried) && tried.next_payment_attempt === null) endRetries(world, subscription);
+  else markPastDue(world, subscription);
   return outcome;
-}
-
-/** Where the subscription was told to, it goes on with the card that paid. */
-function keepCard(world: World, id: string, intent: PaymentIntent): void {
-  const subscription = world.store.get('subscription', id);
-  if (subscription.payment_settings?.save_default_payment_method !== 'on_subscription') return;
-  changeSubscription(world, subscription, { default_payment_method: intent.payment_method });
 }
 
 export function subscriptionOf(world: World, invoice: Invoice): Subscription | undefined {
@@ -56,7 +48,7 @@ export function subscriptionOf(world: World, invoice: Invoice): Subscription | u
 }
 
 /** The card that an invoice is charged to: its own, its subscription's, its customer's. */
-export function cardFor(world: World, invoice: Invoice): PaymentMethod | undefined {
+export function findInvoiceCard(world: World, invoice: Invoice): PaymentMethod | undefined {
   const customer: Customer = world.store.get('customer', invoice.customer ?? '');
   const id =
     invoice.default_payment_method ??
@@ -75,7 +67,7 @@ export function collectInvoice(
   if (invoice.status !== 'open' || intent === undefined) return undefined;
   const card =
     terms.paymentMethod === undefined
-      ? cardFor(world, invoice)
+      ? findInvoiceCard(world, invoice)
       : resolvePaymentMethod(world, terms.paymentMethod, 'payment_method');
   if (card === undefined) {
     return follow(world, { kind: 'refused', intent, refusal: NO_CARD });
@@ -89,7 +81,7 @@ const NO_CARD = {
 };
 
 /** The error that a caller gets for an attempt that did not pay; what was done stays on record unless told otherwise. */
-export function errorOf(outcome: Exclude<Outcome, { kind: 'paid' }>, keep = true): SandboxError {
+export function toError(outcome: Exclude<Outcome, { kind: 'paid' }>, keep = true): SandboxError {
   if (outcome.kind === 'authenticate') {
     return new SandboxError(
       402,

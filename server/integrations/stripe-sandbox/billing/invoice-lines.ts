@@ -1,16 +1,14 @@
-import type { InvoiceLine, Price } from '../http/wire.ts';
 import { newId } from '../state/ids.ts';
+import type { InvoiceLine, Price } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { type Priced, reduce, type Terms } from './amounts.ts';
-import { couponOf, inForce } from './discounts.ts';
+import { type PricedLine, reduce, type Terms } from './discount-amounts.ts';
+import { activeDiscounts, findDiscountCoupon } from './discounts.ts';
 
 /** A line before discounts. */
 export interface DraftLine {
-  /** Null where a bare amount was given. */
-  readonly price: Price | null;
+  readonly price: Price;
   readonly currency: string;
   readonly quantity: number;
-  /** Cents; the price times the quantity unless an amount was given. */
   readonly amount: number;
   readonly description: string;
   readonly discountable: boolean;
@@ -35,12 +33,11 @@ export function priceLines(
   invoice: { readonly id: string; readonly discounts: readonly string[]; readonly at: number },
 ): Totals {
   const terms = (ids: readonly string[]): Terms[] =>
-    inForce(world, ids, invoice.at).flatMap((discount) => {
-      const coupon = couponOf(world, discount);
+    activeDiscounts(world, ids, invoice.at).flatMap((discount) => {
+      const coupon = findDiscountCoupon(world, discount);
       return coupon === undefined ? [] : [{ id: discount.id, coupon }];
     });
-  const priced: Priced[] = drafts.map((draft) => ({
-    product: draft.price?.product ?? '',
+  const priced: PricedLine[] = drafts.map((draft) => ({
     amount: draft.amount,
     discountable: draft.discountable,
     discounts: terms(draft.discounts),
@@ -79,14 +76,11 @@ function makeLine(
     parent: draft.parent,
     period: { ...draft.period },
     pretax_credit_amounts: reductions.map(({ amount, discount }) => ({ amount, discount, type: 'discount' })),
-    pricing:
-      draft.price === null
-        ? null
-        : {
-            price_details: { price: draft.price.id, product: draft.price.product },
-            type: 'price_details',
-            unit_amount_decimal: draft.price.unit_amount_decimal,
-          },
+    pricing: {
+      price_details: { price: draft.price.id, product: draft.price.product },
+      type: 'price_details',
+      unit_amount_decimal: draft.price.unit_amount_decimal,
+    },
     quantity: draft.quantity,
     quantity_decimal: String(draft.quantity),
     subscription: draft.subscription,

@@ -1,33 +1,28 @@
 import { invalidRequest } from '../http/errors.ts';
 import { inlineList } from '../http/lists.ts';
-import type { Customer, Invoice, PaymentIntent, Records, Subscription } from '../http/wire.ts';
-import { cancelIntent, createIntent } from '../payments/intents.ts';
+import { cancelIntent, createIntent } from '../payments/payment-intents.ts';
 import { newId } from '../state/ids.ts';
+import type { Customer, Invoice, PaymentIntent, Records, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { type DraftLine, priceLines } from './invoice-lines.ts';
 
 export interface NewInvoice {
-  /** Where lines that name it were made before. */
-  readonly id?: string;
   readonly customer: Customer;
-  readonly subscription: Subscription | null;
+  readonly subscription: Subscription;
   readonly lines: readonly DraftLine[];
   readonly discounts: readonly string[];
   readonly reason: NonNullable<Invoice['billing_reason']>;
   readonly period: { readonly start: number; readonly end: number };
   readonly currency: string;
-  readonly metadata?: Record<string, string>;
-  readonly defaultPaymentMethod?: string | null;
   /** When a draft becomes final by itself; never where it is null. */
   readonly finalizesAt: number | null;
   readonly autoAdvance: boolean;
-  readonly description?: string | null;
 }
 
 /** A draft. Its sums are cents; discounts that hold now are taken off. */
 export function createInvoice(world: World, given: NewInvoice): Invoice {
   const { customer, subscription } = given;
-  const id = given.id ?? newId('in');
+  const id = newId('in');
   const priced = priceLines(world, given.lines, { id, discounts: given.discounts, at: world.now() });
   const invoice: Invoice = {
     id,
@@ -60,10 +55,10 @@ export function createInvoice(world: World, given: NewInvoice): Invoice {
     customer_shipping: customer.shipping,
     customer_tax_exempt: 'none',
     customer_tax_ids: [],
-    default_payment_method: given.defaultPaymentMethod ?? null,
+    default_payment_method: null,
     default_source: null,
     default_tax_rates: [],
-    description: given.description ?? null,
+    description: null,
     discounts: [...given.discounts],
     due_date: null,
     effective_at: null,
@@ -77,18 +72,15 @@ export function createInvoice(world: World, given: NewInvoice): Invoice {
     latest_revision: null,
     lines: inlineList(priced.lines, `/v1/invoices/${id}/lines`),
     livemode: false,
-    metadata: given.metadata ?? {},
+    metadata: {},
     next_payment_attempt: given.finalizesAt,
     number: null,
     on_behalf_of: null,
-    parent:
-      subscription === null
-        ? null
-        : {
-            quote_details: null,
-            subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
-            type: 'subscription_details',
-          },
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
     period_end: given.period.end,
     period_start: given.period.start,

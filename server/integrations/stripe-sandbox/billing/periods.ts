@@ -22,7 +22,7 @@ export function addMonths(instant: number, months: number): number {
 }
 
 /** The first boundary later than an instant. */
-export function boundaryAfter(anchor: number, interval: Interval, count: number, instant: number): number {
+export function nextBoundary(anchor: number, interval: Interval, count: number, instant: number): number {
   const length = { day: DAY, week: 7 * DAY, month: 27 * DAY, year: 365 * DAY }[interval] * count;
   let n = Math.max(0, Math.floor((instant - anchor) / (length * 1.2)));
   while (boundary(anchor, interval, count, n) <= instant) n += 1;

@@ -1,24 +1,21 @@
-import type { Invoice, Subscription } from '../http/wire.ts';
-import { type Appointment, invoiceDue, subscriptionDue } from '../state/agenda.ts';
-import { newId } from '../state/ids.ts';
+import type { Invoice, Subscription } from '../state/records.ts';
+import { invoiceDue, type ScheduledItem, subscriptionDue } from '../state/schedule.ts';
 import type { World } from '../state/world.ts';
 import { collectInvoice, subscriptionOf } from './collection.ts';
-import { leftAfterInvoice } from './discounts.ts';
-import { takeInvoiceItems } from './invoice-items.ts';
+import { remainingDiscounts } from './discounts.ts';
 import { createInvoice, finalizeInvoice } from './invoices.ts';
-import { boundaryAfter } from './periods.ts';
+import { nextBoundary } from './periods.ts';
 import { itemLines } from './subscription-items.ts';
 import {
+  activateAfterPayment,
   changeSubscription,
   endSubscription,
   expireIncomplete,
-  expirePending,
-  openedByPayment,
 } from './subscription-status.ts';
 
 /** Does what has fallen due by an instant, the earliest first, each thing as of its own time and on disk at once. */
-export function runDue(world: World, by: number): void {
-  for (let due = world.agenda.take(by); due !== undefined; due = world.agenda.take(by)) {
+export function runDueItems(world: World, by: number): void {
+  for (let due = world.schedule.take(by); due !== undefined; due = world.schedule.take(by)) {
     const appointment = due;
     world.clock.at(appointment.at, () => {
       try {
@@ -33,7 +30,7 @@ export function runDue(world: World, by: number): void {
   }
 }
 
-function perform(world: World, { kind, id, at }: Appointment): void {
+function perform(world: World, { kind, id, at }: ScheduledItem): void {
   if (kind === 'invoice') {
     const invoice = world.store.find('invoice', id);
     if (invoice !== undefined && invoiceDue(invoice) === at) advanceInvoice(world, invoice);
@@ -42,7 +39,6 @@ function perform(world: World, { kind, id, at }: Appointment): void {
   const subscription = world.store.find('subscription', id);
   if (subscription === undefined || subscriptionDue(subscription) !== at) return;
   if (subscription.status === 'incomplete') expireIncomplete(world, subscription);
-  else if (subscription.pending_update?.expires_at === at) expirePending(world, subscription);
   else if (subscription.cancel_at !== null && subscription.cancel_at <= at) {
     endSubscription(world, subscription, 'cancellation_requested');
   } else renew(world, subscription);
@@ -56,18 +52,16 @@ function renew(world: World, old: Subscription): void {
     return {
       ...item,
       current_period_start: start,
-      current_period_end: boundaryAfter(old.billing_cycle_anchor, interval, count, start),
+      current_period_end: nextBoundary(old.billing_cycle_anchor, interval, count, start),
     };
   });
   const next: Subscription = { ...old, items: { ...old.items, data: items } };
-  const id = newId('in');
   const collects = old.status !== 'unpaid';
   const period = { start: old.items.data[0]?.current_period_start ?? world.now(), end: world.now() };
   const invoice = createInvoice(world, {
-    id,
     customer: world.store.get('customer', old.customer),
     subscription: next,
-    lines: [...takeInvoiceItems(world, old.customer, id), ...itemLines(world, next)],
+    lines: itemLines(world, next),
     discounts: old.discounts,
     reason: 'subscription_cycle',
     period,
@@ -77,10 +71,10 @@ function renew(world: World, old: Subscription): void {
   });
   const after = items[0]?.current_period_end ?? world.now();
   changeSubscription(world, old, {
-    discounts: leftAfterInvoice(world, old.discounts, after),
+    discounts: remainingDiscounts(world, old.discounts, after),
     items: {
       ...old.items,
-      data: items.map((item) => ({ ...item, discounts: leftAfterInvoice(world, item.discounts, after) })),
+      data: items.map((item) => ({ ...item, discounts: remainingDiscounts(world, item.discounts, after) })),
     },
     latest_invoice: invoice.id,
   });
@@ -91,7 +85,7 @@ function advanceInvoice(world: World, invoice: Invoice): void {
   const open = invoice.status === 'draft' ? finalizeInvoice(world, invoice) : invoice;
   if (open.status === 'paid') {
     const subscription = subscriptionOf(world, open);
-    if (subscription !== undefined) openedByPayment(world, subscription, open);
+    if (subscription !== undefined) activateAfterPayment(world, subscription);
     return;
   }
   collectInvoice(world, open, { offSession: true });

@@ -1,74 +1,49 @@
 import { z } from 'zod';
 import { invalidParam, invalidRequest } from '../http/errors.ts';
 import { inlineList } from '../http/lists.ts';
-import { applyMetadata, expand, flag, integer, metadata, read, text } from '../http/params.ts';
+import { applyMetadata, expand, flag, metadata, read, text } from '../http/params.ts';
 import type { Call } from '../http/route.ts';
-import type { Invoice, Subscription } from '../http/wire.ts';
 import { needsSetup, resolvePaymentMethod } from '../payments/card-vault.ts';
-import { customerOf } from '../payments/customers.ts';
+import { findCustomer } from '../payments/customers.ts';
 import { createSetupIntent } from '../payments/setup-intents.ts';
 import { newId } from '../state/ids.ts';
+import type { Invoice, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { collectInvoice, errorOf } from './collection.ts';
-import { discountParams, giveDiscounts, leftAfterInvoice } from './discounts.ts';
+import { collectInvoice, toError } from './collection.ts';
+import { createDiscounts, discountParams, remainingDiscounts } from './discounts.ts';
 import { createInvoice, finalizeInvoice, intentOf } from './invoices.ts';
 import {
-  extraLines,
-  extraParams,
+  addedItemParams,
+  addedLines,
+  createItem,
   itemLines,
   itemParams,
-  makeItem,
-  requireOneRhythm,
+  requireSameInterval,
 } from './subscription-items.ts';
+import { NO_CANCELLATION_DETAILS } from './subscription-status.ts';
 
 const createParams = z.strictObject({
   customer: text,
   items: z.array(itemParams).min(1).max(20),
-  add_invoice_items: z.array(extraParams).max(20).optional(),
-  billing_mode: z.strictObject({ type: z.enum(['classic', 'flexible']) }).optional(),
-  cancel_at: integer.optional(),
-  cancel_at_period_end: flag.optional(),
-  collection_method: z.literal('charge_automatically').optional(),
-  currency: text.optional(),
+  add_invoice_items: z.array(addedItemParams).max(20).optional(),
   default_payment_method: text.optional(),
-  description: z.string().max(500).optional(),
-  discounts: z.union([discountParams, z.literal('')]).optional(),
+  discounts: discountParams.optional(),
   metadata: metadata.optional(),
   off_session: flag.optional(),
-  payment_behavior: z
-    .enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete', 'pending_if_incomplete'])
-    .optional(),
-  payment_settings: z
-    .strictObject({
-      payment_method_types: z.array(z.literal('card')).optional(),
-      save_default_payment_method: z.enum(['off', 'on_subscription']).optional(),
-    })
-    .optional(),
-  proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
+  payment_behavior: z.enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete']).optional(),
   expand: expand.optional(),
 });
 type Given = z.output<typeof createParams>;
 
-/** A new subscription with its first invoice, which is final and, as the payment behaviour says, collected at once. */
+/** Creates a subscription and its first invoice, which is collected as `payment_behavior` says. */
 export function createSubscription({ world, form }: Call): Subscription {
   const given = read(createParams, form);
   const behavior = given.payment_behavior ?? 'allow_incomplete';
-  if (behavior === 'pending_if_incomplete') {
-    throw invalidParam(
-      'payment_behavior',
-      'payment_behavior=pending_if_incomplete can only be used when updating a subscription.',
-    );
-  }
-  const customer = customerOf(world, given.customer);
-  const draft = draftOf(world, given);
-  requireOneRhythm(draft.items.data);
+  const customer = findCustomer(world, given.customer);
+  const draft = createDraft(world, given);
+  requireSameInterval(draft.items.data);
   const start = world.now();
-  const extras = extraLines(
-    world,
-    given.add_invoice_items,
-    { customer: customer.id, subscription: draft.id },
-    { start, end: start },
-  );
+  const extras = addedLines(world, given.add_invoice_items, draft.id, { start, end: start });
   const invoice = finalizeInvoice(
     world,
     createInvoice(world, {
@@ -79,15 +54,14 @@ export function createSubscription({ world, form }: Call): Subscription {
       reason: 'subscription_create',
       period: { start, end: start },
       currency: draft.currency,
-      defaultPaymentMethod: null,
       finalizesAt: null,
       autoAdvance: true,
     }),
   );
   const subscription = world.store.put('subscription', {
-    ...spent(world, draft),
+    ...withoutUsedDiscounts(world, draft),
     latest_invoice: invoice.id,
-    pending_setup_intent: pendingSetup(world, draft, invoice),
+    pending_setup_intent: createPendingSetup(world, draft, invoice),
     status: invoice.status === 'paid' ? 'active' : 'incomplete',
   });
   world.emit('customer.subscription.created', subscription);
@@ -116,14 +90,14 @@ function payFirst(world: World, invoice: Invoice, behavior: string, offSession: 
       { code: 'resource_missing' },
     );
   }
-  if (behavior === 'error_if_incomplete') throw errorOf(outcome, false);
+  if (behavior === 'error_if_incomplete') throw toError(outcome, false);
 }
 
-function draftOf(world: World, given: Given): Subscription {
+function createDraft(world: World, given: Given): Subscription {
   const id = newId('sub');
   const start = world.now();
   const owner = { customer: given.customer, subscription: id, anchor: start };
-  const items = given.items.map((item, n) => makeItem(world, item, owner, `items[${n}]`));
+  const items = given.items.map((item, n) => createItem(world, item, owner, `items[${n}]`));
   const first = items[0];
   if (first === undefined) throw invalidParam('items', 'Missing required param: items.', 'parameter_missing');
   const card =
@@ -146,14 +120,14 @@ function draftOf(world: World, given: Given): Subscription {
     billing_cycle_anchor_config: null,
     billing_mode: {
       flexible: { proration_discounts: 'included' },
-      type: given.billing_mode?.type ?? 'flexible',
+      type: 'flexible',
     },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: given.cancel_at_period_end === true ? first.current_period_end : (given.cancel_at ?? null),
-    cancel_at_period_end: given.cancel_at_period_end ?? false,
-    canceled_at: given.cancel_at_period_end === true || given.cancel_at !== undefined ? start : null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: NO_CANCELLATION_DETAILS,
     collection_method: 'charge_automatically',
     created: start,
     currency: first.price.currency,
@@ -163,10 +137,10 @@ function draftOf(world: World, given: Given): Subscription {
     default_payment_method: card?.id ?? null,
     default_source: null,
     default_tax_rates: [],
-    description: given.description ?? null,
-    discounts: giveDiscounts(
+    description: null,
+    discounts: createDiscounts(
       world,
-      given.discounts === '' ? [] : given.discounts,
+      given.discounts,
       { customer: given.customer, subscription: id },
       'discounts',
     ),
@@ -188,8 +162,8 @@ function draftOf(world: World, given: Given): Subscription {
     pause_collection: null,
     payment_settings: {
       payment_method_options: null,
-      payment_method_types: given.payment_settings?.payment_method_types ?? null,
-      save_default_payment_method: given.payment_settings?.save_default_payment_method ?? 'off',
+      payment_method_types: null,
+      save_default_payment_method: 'off',
     },
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
@@ -205,24 +179,23 @@ function draftOf(world: World, given: Given): Subscription {
   };
 }
 
-/** Discounts that hold once are used up by the first invoice. */
-function spent(world: World, draft: Subscription): Subscription {
+function withoutUsedDiscounts(world: World, draft: Subscription): Subscription {
   const next = draft.items.data[0]?.current_period_end ?? world.now();
   return {
     ...draft,
-    discounts: leftAfterInvoice(world, draft.discounts, next),
+    discounts: remainingDiscounts(world, draft.discounts, next),
     items: {
       ...draft.items,
       data: draft.items.data.map((item) => ({
         ...item,
-        discounts: leftAfterInvoice(world, item.discounts, next),
+        discounts: remainingDiscounts(world, item.discounts, next),
       })),
     },
   };
 }
 
-/** A free first period charges nothing, so the card is made ready for the next one by a setup intent. */
-function pendingSetup(world: World, draft: Subscription, invoice: Invoice): string | null {
+/** A free first period charges nothing, so a setup intent prepares the card for the next one. */
+function createPendingSetup(world: World, draft: Subscription, invoice: Invoice): string | null {
   if (invoice.amount_due > 0) return null;
   const id =
     draft.default_payment_method ??

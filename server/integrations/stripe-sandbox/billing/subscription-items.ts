@@ -1,48 +1,41 @@
 import { z } from 'zod';
-import { invalidParam, invalidRequest, missingParam } from '../http/errors.ts';
-import { applyMetadata, flag, integer, metadata, text } from '../http/params.ts';
-import type { Price, Subscription, SubscriptionItem } from '../http/wire.ts';
+import { invalidRequest } from '../http/errors.ts';
+import { flag, integer } from '../http/params.ts';
 import { newId } from '../state/ids.ts';
+import type { Price, Subscription, SubscriptionItem } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { discountParams, giveDiscounts } from './discounts.ts';
+import { createDiscounts, discountParams } from './discounts.ts';
 import { type DraftLine, describe } from './invoice-lines.ts';
-import { boundaryAfter } from './periods.ts';
-import { inlinePrice, oncePriceData, recurringPriceData } from './prices.ts';
+import { nextBoundary } from './periods.ts';
+import { createInlinePrice, oneTimePriceData, recurringPriceData } from './prices.ts';
 
 export const itemParams = z.strictObject({
-  price: text.optional(),
-  price_data: recurringPriceData.optional(),
+  price_data: recurringPriceData,
   quantity: integer.optional(),
-  metadata: metadata.optional(),
-  discounts: z.union([discountParams, z.literal('')]).optional(),
-});
-export const extraParams = z.strictObject({
-  price: text.optional(),
-  price_data: oncePriceData.optional(),
-  quantity: integer.optional(),
-  metadata: metadata.optional(),
-  discountable: flag.optional(),
   discounts: discountParams.optional(),
 });
-export type ItemGiven = z.output<typeof itemParams>;
-export type ExtraGiven = z.output<typeof extraParams>;
+export const addedItemParams = z.strictObject({
+  price_data: oneTimePriceData,
+  quantity: integer.optional(),
+  discountable: flag.optional(),
+});
+export type ItemInput = z.output<typeof itemParams>;
+export type ExtraInput = z.output<typeof addedItemParams>;
 
-interface Owner {
+interface ItemOwner {
   readonly customer: string;
   readonly subscription: string;
   readonly anchor: number;
 }
 
-export function makeItem(world: World, given: ItemGiven, owner: Owner, param: string): SubscriptionItem {
-  const price = priceOf(world, given.price, given.price_data, param);
-  if (price.recurring === null) {
-    throw invalidRequest(
-      'The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.',
-      {
-        param: `${param}[price]`,
-      },
-    );
-  }
+export function createItem(
+  world: World,
+  given: ItemInput,
+  owner: ItemOwner,
+  param: string,
+): SubscriptionItem {
+  const price = createInlinePrice(world, given.price_data, `${param}[price_data]`);
+  if (price.recurring === null) throw new Error('A recurring price was created as a one-time price');
   const id = newId('si', 14);
   const { interval, interval_count: count } = price.recurring;
   return {
@@ -50,16 +43,16 @@ export function makeItem(world: World, given: ItemGiven, owner: Owner, param: st
     object: 'subscription_item',
     billing_thresholds: null,
     created: world.now(),
-    current_period_end: boundaryAfter(owner.anchor, interval, count, world.now()),
+    current_period_end: nextBoundary(owner.anchor, interval, count, world.now()),
     current_period_start: world.now(),
     current_trial: null,
-    discounts: giveDiscounts(
+    discounts: createDiscounts(
       world,
-      given.discounts === '' ? [] : given.discounts,
+      given.discounts,
       { customer: owner.customer, subscription: owner.subscription, subscriptionItem: id },
       `${param}[discounts]`,
     ),
-    metadata: applyMetadata({}, given.metadata),
+    metadata: {},
     plan: planOf(price, price.recurring),
     price,
     quantity: given.quantity ?? 1,
@@ -68,26 +61,8 @@ export function makeItem(world: World, given: ItemGiven, owner: Owner, param: st
   };
 }
 
-function priceOf(
-  world: World,
-  id: string | undefined,
-  data: z.output<typeof recurringPriceData> | z.output<typeof oncePriceData> | undefined,
-  param: string,
-): Price {
-  if (data !== undefined) return inlinePrice(world, data, `${param}[price_data]`);
-  if (id === undefined)
-    throw invalidParam(`${param}[price]`, `Missing required param: ${param}[price].`, 'parameter_missing');
-  const price = world.store.find('price', id);
-  if (price === undefined) throw missingParam('price', id, `${param}[price]`);
-  if (!price.active)
-    throw invalidRequest('The price specified is inactive. This field only accepts active prices.', {
-      param: `${param}[price]`,
-    });
-  return price;
-}
-
 /** All items of a subscription share one rhythm here, as all of ours do. */
-export function requireOneRhythm(items: readonly SubscriptionItem[]): void {
+export function requireSameInterval(items: readonly SubscriptionItem[]): void {
   const rhythms = new Set(
     items.map(
       ({ price }) => `${price.currency} ${price.recurring?.interval_count} ${price.recurring?.interval}`,
@@ -132,15 +107,15 @@ export function itemLines(world: World, subscription: Subscription): DraftLine[]
 }
 
 /** The lines of `add_invoice_items`, charged once. */
-export function extraLines(
+export function addedLines(
   world: World,
-  given: readonly ExtraGiven[] | undefined,
-  owner: { readonly customer: string; readonly subscription: string },
+  given: readonly ExtraInput[] | undefined,
+  subscription: string,
   period: { readonly start: number; readonly end: number },
 ): DraftLine[] {
   const lines = (given ?? []).map((one, n): DraftLine => {
     const param = `add_invoice_items[${n}]`;
-    const price = priceOf(world, one.price, one.price_data, param);
+    const price = createInlinePrice(world, one.price_data, `${param}[price_data]`);
     const invoiceItem = newId('ii');
     const quantity = one.quantity ?? 1;
     return {
@@ -150,20 +125,20 @@ export function extraLines(
       amount: (price.unit_amount ?? 0) * quantity,
       description: describe(world, price, quantity),
       discountable: one.discountable ?? true,
-      discounts: giveDiscounts(world, one.discounts, { ...owner, invoiceItem }, `${param}[discounts]`),
-      metadata: applyMetadata({}, one.metadata),
+      discounts: [],
+      metadata: {},
       period,
       parent: {
         invoice_item_details: {
           invoice_item: invoiceItem,
           proration: false,
           proration_details: { credited_items: null },
-          subscription: owner.subscription,
+          subscription,
         },
         subscription_item_details: null,
         type: 'invoice_item_details',
       },
-      subscription: owner.subscription,
+      subscription,
     };
   });
   return lines.reverse();

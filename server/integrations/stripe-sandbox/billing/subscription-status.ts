@@ -1,7 +1,9 @@
 import { previousAttributes } from '../http/json.ts';
-import type { Invoice, Subscription } from '../http/wire.ts';
+import type { Invoice, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { voidInvoice } from './invoices.ts';
+
+export const NO_CANCELLATION_DETAILS = { comment: null, feedback: null, feedback_option: null, reason: null };
 
 /** Stores a change of a subscription and tells about it. */
 export function changeSubscription(
@@ -16,13 +18,9 @@ export function changeSubscription(
 }
 
 /** A paid invoice opens what waited for it: a new subscription, a pending update, one that was behind. */
-export function openedByPayment(world: World, subscription: Subscription, paid: Invoice): void {
+export function activateAfterPayment(world: World, subscription: Subscription): void {
   if (subscription.status === 'incomplete') {
     changeSubscription(world, subscription, { status: 'active' });
-    return;
-  }
-  if (subscription.pending_update !== null && subscription.latest_invoice === paid.id) {
-    applyPending(world, subscription);
     return;
   }
   const behind = subscription.status === 'past_due' || subscription.status === 'unpaid';
@@ -31,35 +29,13 @@ export function openedByPayment(world: World, subscription: Subscription, paid: 
   }
 }
 
-function applyPending(world: World, subscription: Subscription): void {
-  const pending = subscription.pending_update;
-  const items = pending?.subscription_items ?? subscription.items.data;
-  const next = changeSubscription(world, subscription, {
-    billing_cycle_anchor: pending?.billing_cycle_anchor ?? subscription.billing_cycle_anchor,
-    items: { ...subscription.items, data: items },
-    pending_update: null,
-  });
-  world.emit('customer.subscription.pending_update_applied', next);
-}
-
-/** A change that nobody paid for in time is dropped. */
-export function expirePending(world: World, subscription: Subscription): Subscription {
-  const invoice = openInvoices(world, subscription).find(({ id }) => id === subscription.latest_invoice);
-  if (invoice !== undefined) voidInvoice(world, invoice);
-  const next = changeSubscription(world, subscription, { pending_update: null });
-  world.emit('customer.subscription.pending_update_expired', next);
-  return next;
-}
-
 /** A failed attempt: a running subscription falls behind, a new one stays incomplete. */
-export function unpaid(world: World, subscription: Subscription, failed: Invoice): void {
-  const pending = subscription.pending_update !== null && subscription.latest_invoice === failed.id;
-  if (subscription.status === 'active' && !pending)
-    changeSubscription(world, subscription, { status: 'past_due' });
+export function markPastDue(world: World, subscription: Subscription): void {
+  if (subscription.status === 'active') changeSubscription(world, subscription, { status: 'past_due' });
 }
 
 /** The last attempt failed: the settings say what becomes of the subscription. */
-export function giveUp(world: World, subscription: Subscription): void {
+export function endRetries(world: World, subscription: Subscription): void {
   const { afterRetries } = world.state.settings;
   if (subscription.ended_at !== null) return;
   if (afterRetries === 'cancel') endSubscription(world, subscription, 'payment_failed');
@@ -87,13 +63,10 @@ export function endSubscription(
     ...subscription,
     canceled_at: subscription.canceled_at ?? world.now(),
     cancellation_details: {
-      comment: subscription.cancellation_details?.comment ?? null,
-      feedback: subscription.cancellation_details?.feedback ?? null,
-      feedback_option: null,
+      ...NO_CANCELLATION_DETAILS,
       reason: subscription.cancellation_details?.reason ?? reason,
     },
     ended_at: world.now(),
-    pending_update: null,
     status: 'canceled',
   });
   world.emit('customer.subscription.deleted', ended);

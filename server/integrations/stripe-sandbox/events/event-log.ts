@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { API_VERSION, type Kind, type Records } from '../http/wire.ts';
 import { newId } from '../state/ids.ts';
 import type { BlobRef } from '../state/journal.ts';
+import { API_VERSION, type Kind, type Records } from '../state/records.ts';
 
 export interface EventEntry {
   readonly id: string;

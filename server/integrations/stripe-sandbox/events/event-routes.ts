@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { missing } from '../http/errors.ts';
 import { type List, page, paginate } from '../http/lists.ts';
-import { expand, flag, read, text } from '../http/params.ts';
+import { expand, read, text } from '../http/params.ts';
 import { idOf, type Route } from '../http/route.ts';
 import type { World } from '../state/world.ts';
 
 const listParams = z.strictObject({
   ...page,
-  delivery_success: flag.optional(),
-  type: text.optional(),
   types: z.array(text).optional(),
   expand: expand.optional(),
 });
@@ -30,20 +28,10 @@ export const eventRoutes: readonly Route[] = [
       const entries = world.events
         .list()
         .map(({ entry }) => entry)
-        .filter(({ type }) => given.type === undefined || fits(type, given.type))
-        .filter(({ type }) => given.types?.some((wanted) => fits(type, wanted)) ?? true)
-        .filter(
-          ({ id }) =>
-            given.delivery_success === undefined || given.delivery_success !== world.events.owed.has(id),
-        );
+        .filter(({ type }) => given.types?.includes(type) ?? true);
       const found = paginate(entries, given, '/v1/events');
       return { ...found, data: found.data.map(({ id }) => readEvent(world, id)) };
     },
   },
   { method: 'GET', path: '/v1/events/:id', handle: (call) => readEvent(call.world, idOf(call)) },
 ];
-
-/** `invoice.*` stands for every event of invoices. */
-function fits(type: string, wanted: string): boolean {
-  return wanted.endsWith('.*') ? type.startsWith(wanted.slice(0, -1)) : type === wanted;
-}

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { post } from '../http/post.ts';
 import type { WebhookTarget } from '../state/state.ts';
 import type { World } from '../state/world.ts';
+import { post } from './post-webhook.ts';
 
 const AT_ONCE = 8;
 const PATIENCE = 10_000;
@@ -22,7 +22,7 @@ export class Webhooks {
 
   constructor(world: World) {
     this.#world = world;
-    world.onOwed = (ids) => {
+    world.onUndelivered = (ids) => {
       for (const id of ids) this.#wait(id, 0, this.#jitter());
     };
     this.wake();

@@ -1,7 +1,5 @@
 import { couponRoutes } from '../billing/coupons.ts';
-import { invoiceItemRoutes } from '../billing/invoice-items.ts';
 import { invoiceRoutes } from '../billing/invoice-routes.ts';
-import { priceRoutes } from '../billing/prices.ts';
 import { productRoutes } from '../billing/products.ts';
 import { subscriptionRoutes } from '../billing/subscription-routes.ts';
 import { eventRoutes } from '../events/event-routes.ts';
@@ -9,18 +7,18 @@ import { takeFault } from '../events/faults.ts';
 import { chargeRoutes } from '../payments/charges.ts';
 import { customerRoutes } from '../payments/customers.ts';
 import { disputeRoutes } from '../payments/disputes.ts';
-import { paymentIntentRoutes } from '../payments/payment-intents.ts';
+import { paymentIntentRoutes } from '../payments/payment-intent-routes.ts';
 import { paymentMethodRoutes } from '../payments/payment-methods.ts';
 import { refundRoutes } from '../payments/refunds.ts';
 import { setupIntentRoutes } from '../payments/setup-intents.ts';
 import { tokenRoutes } from '../payments/tokens.ts';
 import { newId } from '../state/ids.ts';
 import type { World } from '../state/world.ts';
-import { Answers } from './answers.ts';
+import { authenticateKey, withoutPrivateFields } from './api-keys.ts';
 import { type ErrorBody, SandboxError } from './errors.ts';
-import { present } from './expand.ts';
+import { toResponse } from './expand.ts';
 import { parseForm } from './form.ts';
-import { forBrowsers, readAccess } from './publishable.ts';
+import { IdempotentResponses } from './idempotency.ts';
 import { type Access, type Route, Router } from './route.ts';
 
 export interface ApiRequest {
@@ -49,14 +47,12 @@ const router = new Router([
   ...paymentMethodRoutes,
   ...customerRoutes,
   ...productRoutes,
-  ...priceRoutes,
   ...couponRoutes,
   ...chargeRoutes,
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
   ...subscriptionRoutes,
   ...invoiceRoutes,
-  ...invoiceItemRoutes,
   ...refundRoutes,
   ...disputeRoutes,
   ...eventRoutes,
@@ -77,7 +73,11 @@ export function serve(world: World, request: ApiRequest): ApiAnswer {
     const { route, ids, access } = locate(request);
     const key = request.method === 'POST' ? request.idempotencyKey : undefined;
     const form = parseForm(request.form);
-    const fingerprint = Answers.fingerprint(request.method, request.path, canonical(request.form));
+    const fingerprint = IdempotentResponses.fingerprint(
+      request.method,
+      request.path,
+      canonical(request.form),
+    );
     const known = key === undefined ? undefined : world.answers.look(key, fingerprint, world.now());
     const weather = {
       delay: takeFault(world, 'delay', name)?.milliseconds ?? 0,
@@ -110,7 +110,7 @@ export function serve(world: World, request: ApiRequest): ApiAnswer {
 }
 
 function locate(request: ApiRequest): { route: Route; ids: string[]; access: Access } {
-  const access = readAccess(request.authorization);
+  const access = authenticateKey(request.authorization);
   const found = router.find(request.method, request.path);
   if (found === undefined) {
     throw new SandboxError(404, {
@@ -130,9 +130,9 @@ function run(
 ): Result {
   try {
     const value = route.handle({ world, ...call });
-    const answer = present(world.store, value, expansions(call.form));
+    const answer = toResponse(world.store, value, expansions(call.form));
     if (spoil) return resultOf(outage());
-    const shown = call.access === 'publishable' ? forBrowsers(answer) : answer;
+    const shown = call.access === 'publishable' ? withoutPrivateFields(answer) : answer;
     return { status: 200, body: JSON.stringify(shown), remember: true };
   } catch (error) {
     if (!(error instanceof SandboxError) || !error.keep) world.rollback();

@@ -4,14 +4,15 @@ import { invoiceOfIntent } from '../billing/invoices.ts';
 import { changeSubscription } from '../billing/subscription-status.ts';
 import type { Webhooks } from '../events/webhooks.ts';
 import { attach, createPaymentMethod } from '../payments/card-vault.ts';
-import { testCard } from '../payments/cards.ts';
 import { closeDispute, openDispute } from '../payments/disputes.ts';
+import { testCard } from '../payments/test-cards.ts';
 import { advance } from '../state/advance.ts';
+import type { Records } from '../state/records.ts';
 import { faultSchema, settingsSchema } from '../state/state.ts';
 import type { World } from '../state/world.ts';
 import {
   advanceSchema,
-  type ChargeSeen,
+  type ChargeSummary,
   changeCardSchema,
   closeDisputeSchema,
   disputeSchema,
@@ -21,7 +22,6 @@ import {
   webhookChangeSchema,
 } from './control-schema.ts';
 import { invalidRequest, SandboxError } from './errors.ts';
-import type { Records } from './wire.ts';
 
 export interface Control {
   readonly world: World;
@@ -133,7 +133,7 @@ function status({ world, webhooks, orphaned }: Control): Status {
   };
 }
 
-function seen(world: World, charge: Records['charge']): ChargeSeen {
+function seen(world: World, charge: Records['charge']): ChargeSummary {
   const intent =
     charge.payment_intent === null ? undefined : world.store.find('payment_intent', charge.payment_intent);
   const invoice = intent === undefined ? undefined : invoiceOfIntent(world, intent);

@@ -28,7 +28,8 @@ export const statusSchema = z.object({
   pendingWebhooks: z.number(),
   webhookUrl: z.string().nullable(),
   faults: z.array(faultSchema),
-  settings: settingsSchema,
+  // Not strict: the state on disk may hold settings of an older version.
+  settings: z.object(settingsSchema.shape),
 });
 export type Status = z.output<typeof statusSchema>;
 
@@ -45,4 +46,4 @@ export const chargeSchema = z.object({
   /** Of the subscription, or of the payment intent where there is none. */
   metadata: z.record(z.string(), z.string()),
 });
-export type ChargeSeen = z.output<typeof chargeSchema>;
+export type ChargeSummary = z.output<typeof chargeSchema>;

@@ -1,4 +1,4 @@
-import type { Records } from './wire.ts';
+import type { Records } from '../state/records.ts';
 
 type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
 

@@ -1,8 +1,8 @@
+import type { Kind } from '../state/records.ts';
 import type { Store } from '../state/store.ts';
 import { SandboxError } from './errors.ts';
 import { isRecord, type JsonObject } from './json.ts';
 import { inlineList } from './lists.ts';
-import type { Kind } from './wire.ts';
 
 /** Which kind of object a reference points to, by the name of its field. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
@@ -21,7 +21,6 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   pending_setup_intent: 'setup_intent',
   price: 'price',
   product: 'product',
-  promotion_code: 'promotion_code',
   subscription: 'subscription',
 };
 
@@ -38,27 +37,12 @@ const INCLUDED_ON_REQUEST: Readonly<
       return secret === null ? null : { client_secret: secret, type: 'payment_intent' };
     },
   },
-  charge: {
-    refunds: (store, { id }) =>
-      inlineList(store.list('refund', 'charge', String(id)), `/v1/charges/${id}/refunds`),
-  },
-  customer: {
-    subscriptions: (store, { id }) => {
-      const all = store.list('subscription', 'customer', String(id));
-      return inlineList(
-        all.filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired'),
-        `/v1/customers/${id}/subscriptions`,
-      );
-    },
-    sources: (_store, { id }) => inlineList([], `/v1/customers/${id}/sources`),
-  },
-  coupon: { applies_to: (_store, { applies_to }) => applies_to },
 };
 
 const MAX_DEPTH = 4;
 
 /** An answer with what the caller asked to see in full; a copy, where anything is put in. */
-export function present(store: Store, answer: object, paths: readonly string[] = []): JsonObject {
+export function toResponse(store: Store, answer: object, paths: readonly string[] = []): JsonObject {
   for (const path of paths) {
     if (path.split('.').length > MAX_DEPTH) throw tooDeep(path);
   }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { API_VERSION } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { serve } from './api.ts';
 import { type Control, serveControl } from './control-routes.ts';
-import { API_VERSION } from './wire.ts';
 
 const MAX_BODY = 1 << 20;
 

@@ -20,7 +20,6 @@ const range = z.strictObject({
 export const page = {
   limit: integer.optional(),
   starting_after: text.optional(),
-  ending_before: text.optional(),
   created: z.union([integer, range]).optional(),
 };
 const pageSchema = z.object(page);
@@ -40,11 +39,6 @@ export function paginate<T extends { id: string } & ({ created: number } | { dat
   if (limit < 1 || limit > 100)
     throw invalidParam('limit', 'Invalid integer: limit must be between 1 and 100.');
   const found = rows.filter((row) => within('created' in row ? row.created : row.date, given.created));
-  if (given.ending_before !== undefined) {
-    const end = position(found, given.ending_before, 'ending_before');
-    const start = Math.max(0, end - limit);
-    return { object: 'list', data: found.slice(start, end), has_more: start > 0, url };
-  }
   const start =
     given.starting_after === undefined ? 0 : position(found, given.starting_after, 'starting_after') + 1;
   return {

@@ -29,11 +29,7 @@ export class Router {
   readonly #routes: readonly { route: Route; steps: readonly string[] }[];
 
   constructor(routes: readonly Route[]) {
-    // A fixed name beats a variable part: `/v1/subscriptions/search` is no id.
-    const fixedFirst = (path: string) => (path.includes('/:') ? 1 : 0);
-    this.#routes = routes
-      .map((route) => ({ route, steps: route.path.split('/') }))
-      .sort((a, b) => fixedFirst(a.route.path) - fixedFirst(b.route.path));
+    this.#routes = routes.map((route) => ({ route, steps: route.path.split('/') }));
   }
 
   find(method: string, path: string): { route: Route; ids: string[] } | undefined {

@@ -1,11 +1,11 @@
 import { takeFault } from '../events/faults.ts';
 import type { Refusal } from '../http/errors.ts';
-import type { VaultCard } from '../http/wire.ts';
+import type { VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { refusalNamed, testCard } from './cards.ts';
+import { refusalFor, testCard } from './test-cards.ts';
 
 /** What the cardholder's bank says to a charge. */
-export type Verdict =
+export type BankDecision =
   | { readonly kind: 'approved' }
   | { readonly kind: 'authenticate' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
@@ -25,9 +25,9 @@ export const AUTHENTICATION_REQUIRED: Refusal = {
 };
 
 /** The bank's verdict on money: an ordered decline first, then authentication, then the card's own behaviour. */
-export function ask(world: World, attempt: Attempt): Verdict {
+export function ask(world: World, attempt: Attempt): BankDecision {
   const ordered = takeFault(world, 'decline');
-  if (ordered !== undefined) return { kind: 'refused', refusal: refusalNamed(ordered.reason) };
+  if (ordered !== undefined) return { kind: 'refused', refusal: refusalFor(ordered.reason) };
   if (needsAuthentication(attempt)) return { kind: 'authenticate' };
   const refusal = testCard(attempt.card.number)?.refusal;
   return refusal === undefined ? { kind: 'approved' } : { kind: 'refused', refusal };

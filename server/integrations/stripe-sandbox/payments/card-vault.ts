@@ -1,9 +1,9 @@
 import { cardError, invalidRequest, missingParam } from '../http/errors.ts';
-import type { Records, VaultCard } from '../http/wire.ts';
 import { newId } from '../state/ids.ts';
+import type { Records, VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { needsAuthentication } from './bank.ts';
-import { brandOf, publishedCard, type TestCard, testCard } from './cards.ts';
+import { brandOf, publishedCard, type TestCard, testCard } from './test-cards.ts';
 import { fingerprintOf } from './tokens.ts';
 
 export type PaymentMethod = Records['payment_method'];
@@ -47,7 +47,7 @@ export function attach(world: World, paymentMethod: PaymentMethod, customer: str
 }
 
 /** Remembers that the cardholder agreed to charges in their absence. */
-export function markReadyOffSession(world: World, paymentMethod: string): void {
+export function allowOffSession(world: World, paymentMethod: string): void {
   const card = world.store.find('vault_card', paymentMethod);
   if (card !== undefined && !card.readyOffSession) {
     world.store.put('vault_card', { ...card, readyOffSession: true });

@@ -3,11 +3,11 @@ import type { Refusal } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
 import { expand, read, text } from '../http/params.ts';
 import { idOf, type Route } from '../http/route.ts';
-import type { PaymentIntent, Records, VaultCard } from '../http/wire.ts';
 import { newId } from '../state/ids.ts';
+import type { PaymentIntent, Records, VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import type { PaymentMethod } from './card-vault.ts';
-import { testCard } from './cards.ts';
+import { testCard } from './test-cards.ts';
 
 type Charge = Records['charge'];
 

@@ -3,8 +3,8 @@ import { invalidRequest } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
 import { expand, read, text } from '../http/params.ts';
 import { idOf, type Route } from '../http/route.ts';
-import type { Records } from '../http/wire.ts';
 import { newId } from '../state/ids.ts';
+import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 
 type Dispute = Records['dispute'];
@@ -113,9 +113,4 @@ export const disputeRoutes: readonly Route[] = [
     },
   },
   { method: 'GET', path: '/v1/disputes/:id', handle: (call) => call.world.store.get('dispute', idOf(call)) },
-  {
-    method: 'POST',
-    path: '/v1/disputes/:id/close',
-    handle: (call) => closeDispute(call.world, idOf(call), 'lost'),
-  },
 ];

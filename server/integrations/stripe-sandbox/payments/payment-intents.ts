@@ -1,252 +1,206 @@
-import { z } from 'zod';
-import { errorOf, follow, payIntent } from '../billing/collection.ts';
-import { invalidParam, invalidRequest } from '../http/errors.ts';
-import { page, paginate } from '../http/lists.ts';
-import { amount, applyMetadata, currency, expand, flag, metadata, read, text } from '../http/params.ts';
-import { type Call, idOf, type Route } from '../http/route.ts';
-import { search } from '../http/search.ts';
-import type { PaymentIntent } from '../http/wire.ts';
+import { invalidRequest, type Refusal } from '../http/errors.ts';
+import { newClientSecret, newId } from '../state/ids.ts';
+import type { PaymentIntent } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { resolvePaymentMethod } from './card-vault.ts';
-import { customerOf } from './customers.ts';
-import {
-  attempt,
-  cancelIntent,
-  createIntent,
-  failAuthentication,
-  type Outcome,
-  type Terms,
-} from './intents.ts';
-import { confirmSetup, failSetup, openSetupIntent } from './setup-intents.ts';
+import { AUTHENTICATION_REQUIRED, ask } from './bank.ts';
+import { allowOffSession, attach, type PaymentMethod, vaultCard } from './card-vault.ts';
+import { recordCharge } from './charges.ts';
+import { openDispute } from './disputes.ts';
+import { testCard } from './test-cards.ts';
 
-const usage = z.enum(['off_session', 'on_session']);
-const createParams = z.strictObject({
-  amount,
-  currency,
-  automatic_payment_methods: z
-    .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).optional() })
-    .optional(),
-  capture_method: z.enum(['automatic', 'automatic_async']).optional(),
-  confirm: flag.optional(),
-  confirmation_method: z.literal('automatic').optional(),
-  customer: text.optional(),
-  description: z.string().optional(),
-  error_on_requires_action: flag.optional(),
-  metadata: metadata.optional(),
-  off_session: flag.optional(),
-  payment_method: text.optional(),
-  receipt_email: z.string().optional(),
-  return_url: z.string().optional(),
-  setup_future_usage: usage.optional(),
-  use_stripe_sdk: flag.optional(),
-  expand: expand.optional(),
-});
-const confirmParams = z.strictObject({
-  client_secret: text.optional(),
-  error_on_requires_action: flag.optional(),
-  off_session: flag.optional(),
-  payment_method: text.optional(),
-  receipt_email: z.string().optional(),
-  return_url: z.string().optional(),
-  setup_future_usage: usage.optional(),
-  use_stripe_sdk: flag.optional(),
-  expand: expand.optional(),
-});
-const updateParams = z.strictObject({
-  amount: amount.optional(),
-  description: z.string().optional(),
-  metadata: metadata.optional(),
-  payment_method: text.optional(),
-  receipt_email: z.string().optional(),
-  expand: expand.optional(),
-});
-const readParams = z.strictObject({ client_secret: text.optional(), expand: expand.optional() });
-const cancelParams = z.strictObject({
-  cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-  expand: expand.optional(),
-});
-const listParams = z.strictObject({ ...page, customer: text.optional(), expand: expand.optional() });
-const authenticateParams = z.strictObject({
-  intent: text,
-  client_secret: text,
-  outcome: z.enum(['succeeded', 'failed']),
-});
+export interface NewIntent {
+  readonly amount: number;
+  readonly currency: string;
+  readonly customer: string | null;
+  readonly description: string | null;
+  readonly metadata: Record<string, string>;
+  readonly receiptEmail?: string | null;
+  readonly setupFutureUsage?: 'off_session' | 'on_session' | null;
+  /** Made by the invoice, which decides how it is paid. */
+  readonly forInvoice: boolean;
+}
 
-function create({ world, form }: Call): PaymentIntent {
-  const given = read(createParams, form);
-  if (given.amount < 50 && given.currency === 'usd') {
-    throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
-  }
-  if (given.customer !== undefined) customerOf(world, given.customer);
-  const intent = createIntent(world, {
+export function createIntent(world: World, given: NewIntent): PaymentIntent {
+  const id = newId('pi');
+  const intent: PaymentIntent = {
+    id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
     amount: given.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: given.forInvoice ? null : { allow_redirects: 'always', enabled: true },
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: 'automatic',
+    client_secret: newClientSecret(id),
+    confirmation_method: 'automatic',
+    created: world.now(),
     currency: given.currency,
-    customer: given.customer ?? null,
-    description: given.description ?? null,
-    metadata: applyMetadata({}, given.metadata),
-    receiptEmail: given.receipt_email ?? null,
-    setupFutureUsage: given.setup_future_usage ?? null,
-    forInvoice: false,
-  });
-  const card =
-    given.payment_method === undefined
-      ? undefined
-      : resolvePaymentMethod(world, given.payment_method, 'payment_method');
-  if (card !== undefined && card.customer !== null && card.customer !== (given.customer ?? null)) {
-    throw invalidRequest(
-      'The provided PaymentMethod cannot be attached to this PaymentIntent: it belongs to another customer.',
-      { param: 'payment_method' },
-    );
-  }
-  const ready =
-    card === undefined
-      ? intent
-      : world.store.put('payment_intent', {
-          ...intent,
-          payment_method: card.id,
-          status: 'requires_confirmation',
-        });
-  if (given.confirm !== true) return ready;
-  return confirm(world, ready, undefined, {
-    offSession: given.off_session ?? false,
-    refuseAuthentication: given.off_session === true || given.error_on_requires_action === true,
-  });
-}
-
-/** Confirms an intent; a refusal is an error of 402, and stays on record. */
-function confirm(
-  world: World,
-  intent: PaymentIntent,
-  paymentMethod: string | undefined,
-  terms: Terms,
-): PaymentIntent {
-  const id = paymentMethod ?? intent.payment_method;
-  if (id === null) {
-    throw invalidRequest(
-      'You cannot confirm this PaymentIntent because it’s missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.',
-      {
-        code: 'payment_intent_unexpected_state',
-        payment_intent: intent,
+    customer: given.customer,
+    customer_account: null,
+    description: given.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: given.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: 'automatic',
       },
-    );
-  }
-  return intentAfter(payIntent(world, intent, resolvePaymentMethod(world, id, 'payment_method'), terms));
-}
-
-function intentAfter(outcome: Outcome): PaymentIntent {
-  if (outcome.kind === 'refused') throw errorOf(outcome);
-  return outcome.intent;
-}
-
-/** The intent, if the caller may see it: a browser must know its secret. */
-function open({ world, access }: Call, id: string, clientSecret: string | undefined): PaymentIntent {
-  const intent = world.store.get('payment_intent', id);
-  if (access === 'publishable' && intent.client_secret !== clientSecret) {
-    throw invalidParam('client_secret', 'The client_secret provided does not match the PaymentIntent.');
-  }
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: given.receiptEmail ?? null,
+    review: null,
+    setup_future_usage: given.setupFutureUsage ?? null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'requires_payment_method',
+    transfer_data: null,
+    transfer_group: null,
+  };
+  world.store.put('payment_intent', intent);
+  world.emit('payment_intent.created', intent);
   return intent;
 }
 
-/** What the bank's page reports: whether the cardholder passed its check. The intent then goes on. */
-function authenticate(call: Call): object {
-  const { world } = call;
-  const given = read(authenticateParams, call.form);
-  const passed = given.outcome === 'succeeded';
-  if (given.intent.startsWith('seti_')) {
-    const setup = openSetupIntent({ ...call, access: 'publishable' }, given.intent, given.client_secret);
-    requireAction(setup.status);
-    return passed ? confirmSetup(world, setup, { authenticated: true }) : failSetup(world, setup);
-  }
-  const intent = open({ ...call, access: 'publishable' }, given.intent, given.client_secret);
-  requireAction(intent.status);
-  const card = world.store.get('payment_method', intent.payment_method ?? '');
-  const outcome = passed
-    ? attempt(world, intent, card, { offSession: false, authenticated: true })
-    : failAuthentication(world, intent, card);
-  return follow(world, outcome).intent;
+export type Outcome =
+  | { readonly kind: 'paid'; readonly intent: PaymentIntent }
+  | { readonly kind: 'authenticate'; readonly intent: PaymentIntent }
+  | { readonly kind: 'refused'; readonly intent: PaymentIntent; readonly refusal: Refusal };
+
+export interface Terms {
+  readonly offSession: boolean;
+  readonly authenticated?: boolean;
+  /** A check that the cardholder would have to pass counts as a refusal. */
+  readonly refuseAuthentication?: boolean;
 }
 
-function requireAction(status: string): void {
-  if (status !== 'requires_action') {
-    throw invalidRequest('This intent does not wait for its cardholder.', {
-      code: 'payment_intent_unexpected_state',
-    });
-  }
-}
-
-export const paymentIntentRoutes: readonly Route[] = [
-  { method: 'POST', path: '/v1/payment_intents', handle: create },
-  {
-    method: 'GET',
-    path: '/v1/payment_intents',
-    handle: ({ world, form }) => {
-      const given = read(listParams, form);
-      const rows =
-        given.customer === undefined
-          ? world.store.list('payment_intent')
-          : world.store.list('payment_intent', 'customer', given.customer);
-      return paginate(rows, given, '/v1/payment_intents');
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v1/payment_intents/search',
-    handle: ({ world, form }) => search(world, 'payment_intent', form, '/v1/payment_intents/search'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/payment_intents/:id',
-    browser: true,
-    handle: (call) => open(call, idOf(call), read(readParams, call.form).client_secret),
-  },
-  {
-    method: 'POST',
-    path: '/v1/payment_intents/:id',
-    handle: (call) => {
-      const given = read(updateParams, call.form);
-      const old = call.world.store.get('payment_intent', idOf(call));
-      return call.world.store.put('payment_intent', {
-        ...old,
-        amount: given.amount ?? old.amount,
-        description: given.description ?? old.description,
-        metadata: applyMetadata(old.metadata, given.metadata),
-        payment_method:
-          given.payment_method === undefined
-            ? old.payment_method
-            : resolvePaymentMethod(call.world, given.payment_method, 'payment_method').id,
-        receipt_email: given.receipt_email ?? old.receipt_email,
-      });
-    },
-  },
-  {
-    method: 'POST',
-    path: '/v1/payment_intents/:id/confirm',
-    browser: true,
-    handle: (call) => {
-      const given = read(confirmParams, call.form);
-      const intent = open(call, idOf(call), given.client_secret);
-      const offSession = call.access === 'secret' && (given.off_session ?? false);
-      const kept =
-        given.setup_future_usage === undefined
-          ? intent
-          : call.world.store.put('payment_intent', {
-              ...intent,
-              setup_future_usage: given.setup_future_usage,
-            });
-      return confirm(call.world, kept, given.payment_method, {
-        offSession,
-        refuseAuthentication: offSession || given.error_on_requires_action === true,
-      });
-    },
-  },
-  {
-    method: 'POST',
-    path: '/v1/payment_intents/:id/cancel',
-    handle: (call) => {
-      const given = read(cancelParams, call.form);
-      const intent = call.world.store.get('payment_intent', idOf(call));
-      return cancelIntent(call.world, intent, given.cancellation_reason ?? null);
-    },
-  },
-  { method: 'POST', path: '/v1/3ds2/authenticate', browser: true, handle: authenticate },
+const PAYABLE: readonly PaymentIntent['status'][] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
 ];
+
+/** One attempt to pay an intent with a card. The intent, its charge and their events record how it went. */
+export function attempt(world: World, intent: PaymentIntent, card: PaymentMethod, terms: Terms): Outcome {
+  if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, 'confirm');
+  const authenticated = terms.authenticated ?? false;
+  const vault = vaultCard(world, card);
+  const verdict = ask(world, { card: vault, offSession: terms.offSession, authenticated });
+  if (verdict.kind === 'authenticate') {
+    if (terms.refuseAuthentication === true)
+      return refuse(world, intent, card, AUTHENTICATION_REQUIRED, null);
+    const waiting = world.store.put('payment_intent', {
+      ...intent,
+      payment_method: card.id,
+      last_payment_error: null,
+      next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
+      status: 'requires_action',
+    });
+    world.emit('payment_intent.requires_action', waiting);
+    return { kind: 'authenticate', intent: waiting };
+  }
+  if (verdict.kind === 'refused') {
+    const charge = recordCharge(world, intent, card, vault, { refusal: verdict.refusal, authenticated });
+    return refuse(world, intent, card, verdict.refusal, charge.id);
+  }
+  const charge = recordCharge(world, intent, card, vault, { authenticated });
+  if (intent.setup_future_usage !== null) saveCard(world, intent, card, authenticated);
+  const paid = world.store.put('payment_intent', {
+    ...intent,
+    amount_received: intent.amount,
+    last_payment_error: null,
+    latest_charge: charge.id,
+    next_action: null,
+    payment_method: card.id,
+    status: 'succeeded',
+  });
+  world.emit('payment_intent.succeeded', paid);
+  const dispute = testCard(vault.number)?.dispute;
+  if (dispute !== undefined) openDispute(world, charge.id, dispute);
+  return { kind: 'paid', intent: paid };
+}
+
+/** The cardholder did not pass the bank's check. */
+export function failAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): Outcome {
+  return refuse(world, intent, card, AUTHENTICATION_FAILED, null);
+}
+
+export const AUTHENTICATION_FAILED: Refusal = {
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+};
+
+function refuse(
+  world: World,
+  intent: PaymentIntent,
+  card: PaymentMethod,
+  refusal: Refusal,
+  charge: string | null,
+): Outcome {
+  const failed = world.store.put('payment_intent', {
+    ...intent,
+    last_payment_error: {
+      type: refusal === AUTHENTICATION_FAILED ? 'invalid_request_error' : 'card_error',
+      ...refusal,
+      payment_method: card,
+      ...(charge === null ? {} : { charge }),
+    },
+    latest_charge: charge ?? intent.latest_charge,
+    next_action: null,
+    payment_method: null,
+    status: 'requires_payment_method',
+  });
+  world.emit('payment_intent.payment_failed', failed);
+  return { kind: 'refused', intent: failed, refusal };
+}
+
+function saveCard(world: World, intent: PaymentIntent, card: PaymentMethod, authenticated: boolean): void {
+  if (intent.customer !== null && card.customer === null) attach(world, card, intent.customer);
+  const needs = testCard(vaultCard(world, card).number)?.authentication !== undefined;
+  if (intent.setup_future_usage === 'off_session' && (authenticated || !needs))
+    allowOffSession(world, card.id);
+}
+
+export function cancelIntent(
+  world: World,
+  intent: PaymentIntent,
+  reason: PaymentIntent['cancellation_reason'],
+): PaymentIntent {
+  if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, 'cancel');
+  const canceled = world.store.put('payment_intent', {
+    ...intent,
+    canceled_at: world.now(),
+    cancellation_reason: reason,
+    next_action: null,
+    status: 'canceled',
+  });
+  world.emit('payment_intent.canceled', canceled);
+  return canceled;
+}
+
+function unexpectedState(intent: PaymentIntent, verb: 'confirm' | 'cancel') {
+  return invalidRequest(
+    verb === 'confirm' && intent.status === 'succeeded'
+      ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
+      : `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+    { code: 'payment_intent_unexpected_state', payment_intent: intent },
+  );
+}

@@ -1,17 +1,7 @@
 import { z } from 'zod';
-import { invalidRequest, missingParam } from '../http/errors.ts';
+import { missingParam } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
-import {
-  address,
-  addressOf,
-  applyMetadata,
-  cleared,
-  expand,
-  integer,
-  metadata,
-  read,
-  text,
-} from '../http/params.ts';
+import { address, addressOf, applyMetadata, cleared, expand, metadata, read, text } from '../http/params.ts';
 import { type Call, idOf, type Route } from '../http/route.ts';
 import {
   attach,
@@ -21,7 +11,7 @@ import {
   type PaymentMethod,
   resolvePaymentMethod,
 } from './card-vault.ts';
-import { publishedCard, testCard } from './cards.ts';
+import { publishedCard, testCard } from './test-cards.ts';
 import { cardNumbers, checkCard, spendToken } from './tokens.ts';
 
 const billing = z.strictObject({
@@ -36,12 +26,6 @@ const createParams = z.strictObject({
   card: z.union([z.strictObject({ token: text }), cardNumbers]),
   billing_details: billing.optional(),
   allow_redisplay: z.enum(['always', 'limited', 'unspecified']).optional(),
-  metadata: metadata.optional(),
-  expand: expand.optional(),
-});
-const updateParams = z.strictObject({
-  billing_details: billing.optional(),
-  card: z.strictObject({ exp_month: integer.optional(), exp_year: integer.optional() }).optional(),
   metadata: metadata.optional(),
   expand: expand.optional(),
 });
@@ -117,28 +101,6 @@ export const paymentMethodRoutes: readonly Route[] = [
   },
   {
     method: 'POST',
-    path: '/v1/payment_methods/:id',
-    handle: (call) => {
-      const given = read(updateParams, call.form);
-      const old = call.world.store.get('payment_method', idOf(call));
-      return call.world.store.put('payment_method', {
-        ...old,
-        billing_details: billingOf(old.billing_details, given.billing_details),
-        metadata: applyMetadata(old.metadata ?? {}, given.metadata),
-        ...(old.card === undefined || given.card === undefined
-          ? {}
-          : {
-              card: {
-                ...old.card,
-                exp_month: given.card.exp_month ?? old.card.exp_month,
-                exp_year: given.card.exp_year ?? old.card.exp_year,
-              },
-            }),
-      });
-    },
-  },
-  {
-    method: 'POST',
     path: '/v1/payment_methods/:id/attach',
     handle: (call) => {
       const { customer } = read(attachParams, call.form);
@@ -146,21 +108,6 @@ export const paymentMethodRoutes: readonly Route[] = [
         throw missingParam('customer', customer, 'customer');
       }
       return attach(call.world, resolvePaymentMethod(call.world, idOf(call), 'payment_method'), customer);
-    },
-  },
-  {
-    method: 'POST',
-    path: '/v1/payment_methods/:id/detach',
-    handle: (call) => {
-      const old = call.world.store.get('payment_method', idOf(call));
-      if (old.customer === null) {
-        throw invalidRequest(
-          'The payment method you provided is not attached to a customer so detachment is impossible.',
-        );
-      }
-      const detached = call.world.store.put('payment_method', { ...old, customer: null });
-      call.world.emit('payment_method.detached', detached, { customer: old.customer });
-      return detached;
     },
   },
 ];

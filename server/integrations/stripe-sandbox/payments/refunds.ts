@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { invalidParam, invalidRequest, missingParam } from '../http/errors.ts';
-import { page, paginate } from '../http/lists.ts';
 import { amount, applyMetadata, expand, metadata, read, text } from '../http/params.ts';
-import { idOf, type Route } from '../http/route.ts';
-import type { Records } from '../http/wire.ts';
+import type { Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
+import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 
 type Charge = Records['charge'];
@@ -18,13 +17,6 @@ const createParams = z.strictObject({
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
   expand: expand.optional(),
 });
-const listParams = z.strictObject({
-  ...page,
-  charge: text.optional(),
-  payment_intent: text.optional(),
-  expand: expand.optional(),
-});
-
 function create(world: World, given: z.output<typeof createParams>): Refund {
   const charge = chargeOf(world, given);
   const left = charge.amount_captured - charge.amount_refunded;
@@ -117,18 +109,4 @@ export const refundRoutes: readonly Route[] = [
     path: '/v1/refunds',
     handle: ({ world, form }) => create(world, read(createParams, form)),
   },
-  {
-    method: 'GET',
-    path: '/v1/refunds',
-    handle: ({ world, form }) => {
-      const given = read(listParams, form);
-      const rows = given.charge
-        ? world.store.list('refund', 'charge', given.charge)
-        : given.payment_intent
-          ? world.store.list('refund', 'payment_intent', given.payment_intent)
-          : world.store.list('refund');
-      return paginate(rows, given, '/v1/refunds');
-    },
-  },
-  { method: 'GET', path: '/v1/refunds/:id', handle: (call) => call.world.store.get('refund', idOf(call)) },
 ];

@@ -3,11 +3,11 @@ import { cardError, invalidParam, invalidRequest, SandboxError } from '../http/e
 import { page, paginate } from '../http/lists.ts';
 import { applyMetadata, expand, flag, metadata, read, text } from '../http/params.ts';
 import { type Call, idOf, type Route } from '../http/route.ts';
-import type { Records } from '../http/wire.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
+import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { attach, markReadyOffSession, needsSetup, resolvePaymentMethod } from './card-vault.ts';
-import { testCard } from './cards.ts';
+import { allowOffSession, attach, needsSetup, resolvePaymentMethod } from './card-vault.ts';
+import { testCard } from './test-cards.ts';
 
 export type SetupIntent = Records['setup_intent'];
 
@@ -142,7 +142,7 @@ export function confirmSetup(
     throw cardError(refusal, { setup_intent: failed });
   }
   if (intent.customer !== null) attach(world, card, intent.customer);
-  if (intent.usage === 'off_session') markReadyOffSession(world, card.id);
+  if (intent.usage === 'off_session') allowOffSession(world, card.id);
   const done = world.store.put('setup_intent', {
     ...intent,
     last_setup_error: null,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { cardError, invalidParam, SandboxError } from '../http/errors.ts';
 import { read, text } from '../http/params.ts';
 import { idOf, type Route } from '../http/route.ts';
-import type { Records } from '../http/wire.ts';
 import { newId } from '../state/ids.ts';
+import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { brandOf, passesLuhn, type TestCard, testCard } from './cards.ts';
+import { brandOf, passesLuhn, type TestCard, testCard } from './test-cards.ts';
 
 const digits = z.string().transform((value) => value.replaceAll(/[\s-]/g, ''));
 

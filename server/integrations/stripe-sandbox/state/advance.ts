@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { z } from 'zod';
 import { addMonths } from '../billing/periods.ts';
-import { runDue } from '../billing/renewals.ts';
+import { runDueItems } from '../billing/renewals.ts';
 import type { advanceSchema } from '../http/control-schema.ts';
 import type { World } from './world.ts';
 
@@ -26,9 +26,9 @@ export async function advance(world: World, order: z.output<typeof advanceSchema
 }
 
 async function moveTo(world: World, target: number): Promise<void> {
-  for (let next = world.agenda.next; next !== null && next <= target; next = world.agenda.next) {
+  for (let next = world.schedule.next; next !== null && next <= target; next = world.schedule.next) {
     world.clock.moveTo(next);
-    runDue(world, next);
+    runDueItems(world, next);
     await breathe();
   }
   world.clock.moveTo(target);

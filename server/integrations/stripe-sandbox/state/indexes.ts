@@ -1,14 +1,5 @@
 /** The fields by which lists and searches find objects without reading them all. */
-const FIELDS = [
-  'customer',
-  'subscription',
-  'invoice',
-  'payment_intent',
-  'charge',
-  'status',
-  'product',
-  'code',
-];
+const FIELDS = ['customer', 'subscription', 'invoice', 'payment_intent', 'charge', 'status'];
 
 /** Ids by key, in the order of their coming. Most keys have one id, and then it stands there by itself. */
 export class Index {
@@ -39,10 +30,6 @@ export function* indexKeys(kind: string, value: object): Generator<string> {
   for (const field of FIELDS) {
     const found: unknown = Reflect.get(value, field);
     if (typeof found === 'string') yield `${kind}.${field}=${found}`;
-  }
-  const metadata: unknown = Reflect.get(value, 'metadata');
-  if (typeof metadata === 'object' && metadata !== null) {
-    for (const [key, found] of Object.entries(metadata)) yield `${kind}.metadata.${key}=${found}`;
   }
   const owner = ownerOf(value);
   if (owner !== undefined) yield `${kind}.${owner}`;

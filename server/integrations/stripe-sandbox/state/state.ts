@@ -15,7 +15,7 @@ export const faultSchema = z.strictObject({
   reason: z.string().default('generic_decline'),
 });
 export type Fault = z.output<typeof faultSchema>;
-export type FaultOrder = z.input<typeof faultSchema>;
+export type FaultInput = z.input<typeof faultSchema>;
 
 export const settingsSchema = z.strictObject({
   /** Days after the first failure on which an unpaid renewal is tried again; the last one decides. */
@@ -24,8 +24,6 @@ export const settingsSchema = z.strictObject({
   afterRetries: z.enum(['cancel', 'unpaid', 'past_due']),
   /** How long a renewal's invoice stays a draft before it is charged. */
   draftSeconds: z.number().int().min(0),
-  /** How long a new object stays hidden from search (not from lists), as at Stripe. */
-  searchLagSeconds: z.number().int().min(0),
   /** hold: webhooks wait and go out later. drop: they are never sent. */
   webhooks: z.enum(['send', 'hold', 'drop']),
   /** Every event is sent this many times more. */
@@ -59,7 +57,6 @@ export const DEFAULT_SETTINGS: Settings = {
   retryDays: [3, 5, 7, 14],
   afterRetries: 'cancel',
   draftSeconds: 3600,
-  searchLagSeconds: 0,
   webhooks: 'send',
   duplicates: 0,
   shuffleMilliseconds: 25,

@@ -1,13 +1,12 @@
 import { missing } from '../http/errors.ts';
-import type { Kind, Records } from '../http/wire.ts';
 import { Index, indexKeys } from './indexes.ts';
+import type { Kind, Records } from './records.ts';
 
 type Tables = { [K in Kind]: Map<string, Records[K]> };
 export type Put = { [K in Kind]: readonly [kind: K, id: string, value: Records[K] | null] }[Kind];
 
 const NOUNS: Partial<Record<Kind, string>> = {
   payment_method: 'PaymentMethod',
-  promotion_code: 'promotion code',
 };
 
 /** The sandbox's objects in memory, in order of creation. Values are replaced, never changed in place. */
@@ -22,12 +21,9 @@ export class Store {
     setup_intent: new Map(),
     charge: new Map(),
     coupon: new Map(),
-    deleted_coupon: new Map(),
-    promotion_code: new Map(),
     discount: new Map(),
     subscription: new Map(),
     invoice: new Map(),
-    invoiceitem: new Map(),
     invoice_payment: new Map(),
     refund: new Map(),
     dispute: new Map(),

@@ -2,25 +2,25 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { type EventEntry, EventLog, type Origin } from '../events/event-log.ts';
-import { type AnswerEntry, Answers } from '../http/answers.ts';
-import type { Kind, Records } from '../http/wire.ts';
-import { Agenda } from './agenda.ts';
+import { IdempotentResponses, type ResponseEntry } from '../http/idempotency.ts';
 import { Clock } from './clock.ts';
 import { type BlobRef, Journal } from './journal.ts';
+import type { Kind, Records } from './records.ts';
+import { Schedule } from './schedule.ts';
 import { DEFAULT_SETTINGS, type State } from './state.ts';
 import { type Put, Store } from './store.ts';
 
 interface Commit {
   readonly puts: readonly Put[];
   readonly events: readonly EventEntry[];
-  readonly answer?: AnswerEntry;
-  readonly answers?: readonly AnswerEntry[];
+  readonly answer?: ResponseEntry;
+  readonly answers?: readonly ResponseEntry[];
   readonly delivered?: readonly string[];
   readonly state?: State;
 }
 
 interface Answer {
-  readonly entry: AnswerEntry;
+  readonly entry: ResponseEntry;
   readonly body: string;
 }
 
@@ -35,11 +35,11 @@ export class World {
   readonly store = new Store();
   readonly clock = new Clock();
   readonly events = new EventLog();
-  readonly answers = new Answers();
-  readonly agenda = new Agenda();
+  readonly answers = new IdempotentResponses();
+  readonly schedule = new Schedule();
   state: State = { clockOffset: 0, settings: DEFAULT_SETTINGS, webhook: null, faults: [], compactedBytes: 0 };
   /** Called after a commit with the events for which a webhook is owed. */
-  onOwed: (ids: readonly string[]) => void = () => {};
+  onUndelivered: (ids: readonly string[]) => void = () => {};
   readonly #journal: Journal<Commit>;
   #origin: Origin = NOBODY;
   #stateChanged = false;
@@ -90,10 +90,10 @@ export class World {
     const refs = this.#journal.append(commit, blobs);
     this.#stateChanged = false;
     this.store.accept();
-    for (const put of puts) this.agenda.note(put);
+    for (const put of puts) this.schedule.note(put);
     this.#record(commit, refs);
     const owed = commit.events.filter((entry) => entry.owed).map((entry) => entry.id);
-    if (owed.length > 0) this.onOwed(owed);
+    if (owed.length > 0) this.onUndelivered(owed);
   }
 
   rollback(): void {
@@ -117,7 +117,7 @@ export class World {
   #apply(commit: Commit, refs: ReadonlyMap<string, BlobRef>): void {
     for (const put of commit.puts) {
       this.store.restore(put);
-      this.agenda.note(put);
+      this.schedule.note(put);
     }
     for (const id of commit.delivered ?? []) this.events.owed.delete(id);
     if (commit.state !== undefined) {

@@ -51,27 +51,6 @@ export function recordFlows(shop: () => Shop): void {
       expect(invoices.data[0]?.payments?.data).toHaveLength(1);
     });
 
-    test('a charge computed here is billed as one invoice of items', async () => {
-      const buyer = await newBuyer(stripe);
-      const { customer } = buyer;
-      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: buyer.card } });
-      const draft = await stripe.invoices.create({ customer, metadata: { purchase: 'seats' } });
-      const price = { currency: 'usd', product: plan };
-      await stripe.invoiceItems.create({
-        customer,
-        invoice: draft.id,
-        price_data: { ...price, unit_amount: 1234 },
-      });
-      await stripe.invoiceItems.create({
-        customer,
-        invoice: draft.id,
-        price_data: { ...price, unit_amount: 766 },
-      });
-      const paid = await stripe.invoices.pay(draft.id ?? '');
-      expect(paid).toMatchObject({ status: 'paid', total: 2000, metadata: { purchase: 'seats' } });
-      expect(await failureOf(stripe.invoices.pay(draft.id ?? ''))).toMatchObject({ statusCode: 400 });
-    });
-
     test('an open invoice can be made void, and then nobody can pay it', async () => {
       const sold = await stripe.subscriptions.create(
         subscriptionOf(await newBuyer(stripe, 'chargeCustomerFail'), { plan }),

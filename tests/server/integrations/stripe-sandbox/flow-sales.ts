@@ -39,7 +39,6 @@ export function salesFlows(shop: () => Shop): void {
       expect(invoiceIn(sold).total).toBe(4995 - 1005 + 1000);
       const fee = invoiceIn(sold).lines.data.find(({ amount }) => amount === 1000);
       expect(fee?.discount_amounts).toEqual([]);
-      expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1);
     });
 
     test('[D42] an amount off the subscription does not touch a line that is not discountable', async () => {
@@ -60,44 +59,9 @@ export function salesFlows(shop: () => Shop): void {
       expect(invoiceIn(sold).payments?.data).toEqual([]);
     });
 
-    test('a promotion code names its coupon and can be used up', async () => {
-      const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' });
-      const code = await stripe.promotionCodes.create({
-        promotion: { type: 'coupon', coupon: coupon.id },
-        max_redemptions: 1,
-      });
-      const buyer = await newBuyer(stripe);
-      const params = { ...subscriptionOf(buyer, { plan }), discounts: [{ promotion_code: code.id }] };
-      expect(invoiceIn(await stripe.subscriptions.create(params)).total).toBe(4995 - 500);
-      expect(await failureOf(stripe.subscriptions.create(params))).toMatchObject({ statusCode: 400 });
-    });
-
     test('a product of our own id is made once', async () => {
       const again = await failureOf(stripe.products.create({ id: plan, name: 'Individual' }));
       expect(again).toMatchObject({ statusCode: 400, code: 'resource_already_exists' });
-      expect((await stripe.products.retrieve(plan)).name).toBe('Individual');
-      expect(await failureOf(stripe.products.retrieve('none_such'))).toMatchObject({
-        statusCode: 404,
-        code: 'resource_missing',
-      });
-    });
-
-    test('a price can be made first and sold by its id', async () => {
-      const price = await stripe.prices.create({
-        product: plan,
-        currency: 'usd',
-        unit_amount: 9990,
-        recurring: { interval: 'year' },
-      });
-      const buyer = await newBuyer(stripe);
-      const sold = await stripe.subscriptions.create({
-        customer: buyer.customer,
-        default_payment_method: buyer.card,
-        items: [{ price: price.id, quantity: 2 }],
-        expand: ['latest_invoice'],
-      });
-      expect(invoiceIn(sold).total).toBe(19_980);
-      expect(sold.items.data[0]?.price.id).toBe(price.id);
     });
   });
 }

@@ -8,7 +8,7 @@ const PATIENCE = 10_000;
  * Waits until no other process keeps its books in this folder. A sandbox whose server was killed is asked to
  * leave; one that still serves its server stays, and this one must not start.
  */
-export async function awaitFolder(dataDir: string, milliseconds = PATIENCE): Promise<void> {
+export async function waitForFolder(dataDir: string, milliseconds = PATIENCE): Promise<void> {
   const other = readAddress(dataDir);
   if (other === null || other.pid === process.pid || !alive(other.pid)) return;
   const control = new SandboxControl(other);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BlobRef } from '../state/journal.ts';
 import { SandboxError } from './errors.ts';
 
-export interface AnswerEntry {
+export interface ResponseEntry {
   readonly key: string;
   readonly fingerprint: string;
   readonly status: number;
@@ -12,8 +12,8 @@ export interface AnswerEntry {
 const REMEMBERED_SECONDS = 24 * 3600;
 
 /** Idempotency: which key was answered how, for a day of the sandbox's clock, and which is being worked on. */
-export class Answers {
-  readonly #known = new Map<string, { entry: AnswerEntry; ref: BlobRef }>();
+export class IdempotentResponses {
+  readonly #known = new Map<string, { entry: ResponseEntry; ref: BlobRef }>();
   readonly #running = new Map<string, string>();
 
   static fingerprint(method: string, path: string, body: string): string {
@@ -41,11 +41,11 @@ export class Answers {
     this.#running.delete(key);
   }
 
-  record(entry: AnswerEntry, ref: BlobRef): void {
+  record(entry: ResponseEntry, ref: BlobRef): void {
     this.#known.set(entry.key, { entry, ref });
   }
 
-  list(now: number): { entry: AnswerEntry; ref: BlobRef }[] {
+  list(now: number): { entry: ResponseEntry; ref: BlobRef }[] {
     return [...this.#known.values()].filter(({ entry }) => now - entry.at <= REMEMBERED_SECONDS);
   }
 }

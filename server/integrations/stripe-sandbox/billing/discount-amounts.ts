@@ -1,8 +1,7 @@
 import type { Coupon } from './coupons.ts';
 
 /** A line as the arithmetic sees it, in cents. */
-export interface Priced {
-  readonly product: string;
+export interface PricedLine {
   readonly amount: number;
   readonly discountable: boolean;
   /** Its own discounts, which come before the invoice's. */
@@ -11,7 +10,7 @@ export interface Priced {
 
 export interface Terms {
   readonly id: string;
-  readonly coupon: Pick<Coupon, 'amount_off' | 'percent_off' | 'applies_to'>;
+  readonly coupon: Pick<Coupon, 'amount_off' | 'percent_off'>;
 }
 
 export interface Reduction {
@@ -23,7 +22,7 @@ export interface Reduction {
  * What each line loses to which discount. A percentage is taken of what the line still costs, rounded half up;
  * an amount on an invoice is shared among the lines in proportion, the last one bearing the rest.
  */
-export function reduce(lines: readonly Priced[], invoiceWide: readonly Terms[]): Reduction[][] {
+export function reduce(lines: readonly PricedLine[], invoiceWide: readonly Terms[]): Reduction[][] {
   const left = lines.map((line) => line.amount);
   const reductions: Reduction[][] = lines.map(() => []);
   const take = (n: number, terms: Terms, wanted: number): number => {
@@ -37,11 +36,11 @@ export function reduce(lines: readonly Priced[], invoiceWide: readonly Terms[]):
   };
   for (const [n, line] of lines.entries()) {
     for (const terms of line.discounts) {
-      if (applies(terms, line)) take(n, terms, offOf(terms, left[n] ?? 0));
+      if (line.discountable) take(n, terms, offOf(terms, left[n] ?? 0));
     }
   }
   for (const terms of invoiceWide) {
-    const eligible = [...lines.entries()].filter(([n, line]) => applies(terms, line) && (left[n] ?? 0) > 0);
+    const eligible = [...lines.entries()].filter(([n, line]) => line.discountable && (left[n] ?? 0) > 0);
     const total = eligible.reduce((sum, [n]) => sum + (left[n] ?? 0), 0);
     if (terms.coupon.percent_off !== null) {
       for (const [n] of eligible) take(n, terms, offOf(terms, left[n] ?? 0));
@@ -53,10 +52,6 @@ export function reduce(lines: readonly Priced[], invoiceWide: readonly Terms[]):
     for (const [n] of eligible.reverse()) rest -= take(n, terms, rest);
   }
   return reductions;
-}
-
-function applies(terms: Terms, line: Priced): boolean {
-  return line.discountable && (terms.coupon.applies_to?.products.includes(line.product) ?? true);
 }
 
 function offOf({ coupon }: Terms, amount: number): number {

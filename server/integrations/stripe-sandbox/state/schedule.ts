@@ -1,18 +1,18 @@
-import type { Invoice, Subscription } from '../http/wire.ts';
+import type { Invoice, Subscription } from './records.ts';
 import type { Put } from './store.ts';
 
-export type Appointment =
+export type ScheduledItem =
   | { readonly at: number; readonly kind: 'subscription'; readonly id: string }
   | { readonly at: number; readonly kind: 'invoice'; readonly id: string };
 
-export const INCOMPLETE_SECONDS = 23 * 3600;
+export const INCOMPLETE_EXPIRY_SECONDS = 23 * 3600;
 
 /**
  * What falls due when: a binary heap over subscriptions and invoices. Entries are not removed when their object
  * changes; whoever takes one asks `dueOf` whether it still stands.
  */
-export class Agenda {
-  readonly #heap: Appointment[] = [];
+export class Schedule {
+  readonly #heap: ScheduledItem[] = [];
   readonly #noted = new Map<string, number>();
 
   note([kind, id, value]: Put): void {
@@ -25,7 +25,7 @@ export class Agenda {
   }
 
   /** The earliest entry that is due by then, taken off. */
-  take(by: number): Appointment | undefined {
+  take(by: number): ScheduledItem | undefined {
     const first = this.#heap[0];
     if (first === undefined || first.at > by) return undefined;
     if (this.#noted.get(first.id) === first.at) this.#noted.delete(first.id);
@@ -41,7 +41,7 @@ export class Agenda {
     return this.#heap[0]?.at ?? null;
   }
 
-  #push(entry: Appointment): void {
+  #push(entry: ScheduledItem): void {
     let at = this.#heap.push(entry) - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -77,11 +77,10 @@ export class Agenda {
 
 /** When a subscription next needs the clock: its expiry while incomplete, else its end or its next period. */
 export function subscriptionDue(subscription: Subscription): number | null {
-  if (subscription.status === 'incomplete') return subscription.created + INCOMPLETE_SECONDS;
+  if (subscription.status === 'incomplete') return subscription.created + INCOMPLETE_EXPIRY_SECONDS;
   if (subscription.ended_at !== null) return null;
   const due = [periodEnd(subscription)];
   if (subscription.cancel_at !== null) due.push(subscription.cancel_at);
-  if (subscription.pending_update !== null) due.push(subscription.pending_update.expires_at);
   return Math.min(...due);
 }
 

@@ -39,13 +39,9 @@ export interface Records {
   setup_intent: Wire<Stripe.SetupIntent>;
   charge: Wire<Stripe.Charge>;
   coupon: Wire<Stripe.Coupon>;
-  /** The terms of coupons that were deleted: discounts given before hold. */
-  deleted_coupon: Wire<Stripe.Coupon>;
-  promotion_code: Wire<Stripe.PromotionCode>;
   discount: Wire<Stripe.Discount>;
   subscription: Wire<Stripe.Subscription>;
   invoice: Wire<Stripe.Invoice>;
-  invoiceitem: Wire<Stripe.InvoiceItem>;
   invoice_payment: Wire<Stripe.InvoicePayment>;
   refund: Wire<Stripe.Refund>;
   dispute: Wire<Stripe.Dispute>;

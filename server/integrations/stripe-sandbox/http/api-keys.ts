@@ -2,8 +2,8 @@ import { SandboxError } from './errors.ts';
 import type { JsonObject } from './json.ts';
 import type { Access } from './route.ts';
 
-/** Who is calling, by `Authorization: Bearer` or the user name of `Basic`. Any test key is as good as another. */
-export function readAccess(authorization: string | undefined): Access {
+/** Accepts any test key. */
+export function authenticateKey(authorization: string | undefined): Access {
   const key = keyOf(authorization);
   if (key === undefined) {
     throw refused(
@@ -17,18 +17,16 @@ export function readAccess(authorization: string | undefined): Access {
 
 function keyOf(authorization: string | undefined): string | undefined {
   const [scheme = '', value = ''] = (authorization ?? '').split(' ');
-  if (scheme.toLowerCase() === 'bearer' && value !== '') return value;
-  if (scheme.toLowerCase() !== 'basic') return undefined;
-  return Buffer.from(value, 'base64').toString('utf8').split(':')[0];
+  return scheme.toLowerCase() === 'bearer' && value !== '' ? value : undefined;
 }
 
 function refused(message: string): SandboxError {
   return new SandboxError(401, { type: 'invalid_request_error', message });
 }
 
-const PRIVATE = ['metadata', 'customer', 'latest_charge', 'receipt_email', 'application'];
+const PRIVATE_FIELDS = ['metadata', 'customer', 'latest_charge', 'receipt_email', 'application'];
 
-/** What a browser gets to see of an object: not whose it is, nor what the merchant wrote on it. */
-export function forBrowsers(answer: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(answer).filter(([field]) => !PRIVATE.includes(field)));
+/** Removes what Stripe hides from callers with a publishable key. */
+export function withoutPrivateFields(answer: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(answer).filter(([field]) => !PRIVATE_FIELDS.includes(field)));
 }

@@ -11,7 +11,7 @@ export interface TestCard {
   readonly attaches?: true;
   /**
    * When the cardholder must authenticate: on every charge, on every charge until the card was set up, or only
-   * while they are present.
+   * while they are toResponse.
    */
   readonly authentication?: 'always' | 'unless-set-up' | 'on-session';
   readonly checks?: { cvc?: 'fail'; line1?: 'fail'; postal?: 'fail' };
@@ -191,7 +191,7 @@ export function brandOf(number: string): Brand {
 }
 
 /** The refusal that a fault orders by name. */
-export function refusalNamed(reason: string): Refusal {
+export function refusalFor(reason: string): Refusal {
   if (reason === 'expired_card') return EXPIRED;
   if (reason === 'incorrect_cvc') return WRONG_CVC;
   if (reason === 'processing_error') return PROCESSING;

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { follow, payIntent, toError } from '../billing/collection.ts';
+import { invalidParam, invalidRequest } from '../http/errors.ts';
+import { page, paginate } from '../http/lists.ts';
+import { amount, applyMetadata, currency, expand, flag, metadata, read, text } from '../http/params.ts';
+import { type Call, idOf, type Route } from '../http/route.ts';
+import type { PaymentIntent } from '../state/records.ts';
+import type { World } from '../state/world.ts';
+import { resolvePaymentMethod } from './card-vault.ts';
+import { findCustomer } from './customers.ts';
+import {
+  attempt,
+  cancelIntent,
+  createIntent,
+  failAuthentication,
+  type Outcome,
+  type Terms,
+} from './payment-intents.ts';
+import { confirmSetup, failSetup, openSetupIntent } from './setup-intents.ts';
+
+const createParams = z.strictObject({
+  amount,
+  currency,
+  automatic_payment_methods: z
+    .strictObject({ enabled: flag, allow_redirects: z.enum(['always', 'never']).optional() })
+    .optional(),
+  capture_method: z.enum(['automatic', 'automatic_async']).optional(),
+  confirm: flag.optional(),
+  confirmation_method: z.literal('automatic').optional(),
+  customer: text.optional(),
+  description: z.string().optional(),
+  error_on_requires_action: flag.optional(),
+  metadata: metadata.optional(),
+  off_session: flag.optional(),
+  payment_method: text.optional(),
+  receipt_email: z.string().optional(),
+  return_url: z.string().optional(),
+  use_stripe_sdk: flag.optional(),
+  expand: expand.optional(),
+});
+const confirmParams = z.strictObject({
+  client_secret: text.optional(),
+  error_on_requires_action: flag.optional(),
+  off_session: flag.optional(),
+  payment_method: text.optional(),
+  receipt_email: z.string().optional(),
+  return_url: z.string().optional(),
+  use_stripe_sdk: flag.optional(),
+  expand: expand.optional(),
+});
+const readParams = z.strictObject({ client_secret: text.optional(), expand: expand.optional() });
+const cancelParams = z.strictObject({
+  cancellation_reason: z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  expand: expand.optional(),
+});
+const listParams = z.strictObject({ ...page, customer: text.optional(), expand: expand.optional() });
+const authenticateParams = z.strictObject({
+  intent: text,
+  client_secret: text,
+  outcome: z.enum(['succeeded', 'failed']),
+});
+
+function create({ world, form }: Call): PaymentIntent {
+  const given = read(createParams, form);
+  if (given.amount < 50 && given.currency === 'usd') {
+    throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
+  }
+  if (given.customer !== undefined) findCustomer(world, given.customer);
+  const intent = createIntent(world, {
+    amount: given.amount,
+    currency: given.currency,
+    customer: given.customer ?? null,
+    description: given.description ?? null,
+    metadata: applyMetadata({}, given.metadata),
+    receiptEmail: given.receipt_email ?? null,
+    forInvoice: false,
+  });
+  const card =
+    given.payment_method === undefined
+      ? undefined
+      : resolvePaymentMethod(world, given.payment_method, 'payment_method');
+  if (card !== undefined && card.customer !== null && card.customer !== (given.customer ?? null)) {
+    throw invalidRequest(
+      'The provided PaymentMethod cannot be attached to this PaymentIntent: it belongs to another customer.',
+      { param: 'payment_method' },
+    );
+  }
+  const ready =
+    card === undefined
+      ? intent
+      : world.store.put('payment_intent', {
+          ...intent,
+          payment_method: card.id,
+          status: 'requires_confirmation',
+        });
+  if (given.confirm !== true) return ready;
+  return confirm(world, ready, undefined, {
+    offSession: given.off_session ?? false,
+    refuseAuthentication: given.off_session === true || given.error_on_requires_action === true,
+  });
+}
+
+/** Confirms an intent; a refusal is an error of 402, and stays on record. */
+function confirm(
+  world: World,
+  intent: PaymentIntent,
+  paymentMethod: string | undefined,
+  terms: Terms,
+): PaymentIntent {
+  const id = paymentMethod ?? intent.payment_method;
+  if (id === null) {
+    throw invalidRequest(
+      'You cannot confirm this PaymentIntent because it’s missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.',
+      {
+        code: 'payment_intent_unexpected_state',
+        payment_intent: intent,
+      },
+    );
+  }
+  return intentAfter(payIntent(world, intent, resolvePaymentMethod(world, id, 'payment_method'), terms));
+}
+
+function intentAfter(outcome: Outcome): PaymentIntent {
+  if (outcome.kind === 'refused') throw toError(outcome);
+  return outcome.intent;
+}
+
+/** The intent, if the caller may see it: a browser must know its secret. */
+function open({ world, access }: Call, id: string, clientSecret: string | undefined): PaymentIntent {
+  const intent = world.store.get('payment_intent', id);
+  if (access === 'publishable' && intent.client_secret !== clientSecret) {
+    throw invalidParam('client_secret', 'The client_secret provided does not match the PaymentIntent.');
+  }
+  return intent;
+}
+
+/** What the bank's page reports: whether the cardholder passed its check. The intent then goes on. */
+function authenticate(call: Call): object {
+  const { world } = call;
+  const given = read(authenticateParams, call.form);
+  const passed = given.outcome === 'succeeded';
+  if (given.intent.startsWith('seti_')) {
+    const setup = openSetupIntent({ ...call, access: 'publishable' }, given.intent, given.client_secret);
+    requireAction(setup.status);
+    return passed ? confirmSetup(world, setup, { authenticated: true }) : failSetup(world, setup);
+  }
+  const intent = open({ ...call, access: 'publishable' }, given.intent, given.client_secret);
+  requireAction(intent.status);
+  const card = world.store.get('payment_method', intent.payment_method ?? '');
+  const outcome = passed
+    ? attempt(world, intent, card, { offSession: false, authenticated: true })
+    : failAuthentication(world, intent, card);
+  return follow(world, outcome).intent;
+}
+
+function requireAction(status: string): void {
+  if (status !== 'requires_action') {
+    throw invalidRequest('This intent does not wait for its cardholder.', {
+      code: 'payment_intent_unexpected_state',
+    });
+  }
+}
+
+export const paymentIntentRoutes: readonly Route[] = [
+  { method: 'POST', path: '/v1/payment_intents', handle: create },
+  {
+    method: 'GET',
+    path: '/v1/payment_intents',
+    handle: ({ world, form }) => {
+      const given = read(listParams, form);
+      const rows =
+        given.customer === undefined
+          ? world.store.list('payment_intent')
+          : world.store.list('payment_intent', 'customer', given.customer);
+      return paginate(rows, given, '/v1/payment_intents');
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/payment_intents/:id',
+    browser: true,
+    handle: (call) => open(call, idOf(call), read(readParams, call.form).client_secret),
+  },
+  {
+    method: 'POST',
+    path: '/v1/payment_intents/:id/confirm',
+    browser: true,
+    handle: (call) => {
+      const given = read(confirmParams, call.form);
+      const intent = open(call, idOf(call), given.client_secret);
+      const offSession = call.access === 'secret' && (given.off_session ?? false);
+      return confirm(call.world, intent, given.payment_method, {
+        offSession,
+        refuseAuthentication: offSession || given.error_on_requires_action === true,
+      });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/payment_intents/:id/cancel',
+    handle: (call) => {
+      const given = read(cancelParams, call.form);
+      const intent = call.world.store.get('payment_intent', idOf(call));
+      return cancelIntent(call.world, intent, given.cancellation_reason ?? null);
+    },
+  },
+  { method: 'POST', path: '/v1/3ds2/authenticate', browser: true, handle: authenticate },
+];
