@@ -12,11 +12,11 @@ import { refuseUnroutable, registerErrorReplies } from './http/errors.ts';
 import { registerGracefulClose } from './http/graceful-close.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMailPage } from './http/mail-page.ts';
+import { readPageOrigins } from './http/page-origins.ts';
 import { registerProcedureGuard } from './http/procedure-guard.ts';
 import { createRequestContext } from './http/request-context.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
-import { pageOriginsOf } from './lib/page-origins.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { registerStaticWeb } from './site/static-web.ts';
@@ -59,7 +59,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerRequestLog(app);
   await registerSecurityHeaders(app, deps.config, {
     dev: options.dev,
-    findOrigins: async () => pageOriginsOf(await getPublicSettings(deps.db)),
+    findOrigins: async () => readPageOrigins(await getPublicSettings(deps.db)),
   });
   await app.register(cookie, { secret: deps.cookieSecret });
   // Before the guard, so that another site's page can read its refusal.

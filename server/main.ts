@@ -6,10 +6,10 @@ import { type Config, loadConfig } from './config/config.ts';
 import { seedDemo } from './demo/demo.ts';
 import { openDeps } from './open-deps.ts';
 import { startBanner } from './startup/banner.ts';
-import { probePort } from './startup/free-port.ts';
+import { assertPortFree } from './startup/free-port.ts';
 import { createJobHandlers } from './startup/job-handlers.ts';
 import { createLogger } from './startup/logger.ts';
-import { startFailure } from './startup/start-failure.ts';
+import { describeStartFailure } from './startup/start-failure.ts';
 import { startTimers } from './startup/timers.ts';
 
 /** How long running requests may take to finish after a signal. */
@@ -30,7 +30,7 @@ async function start(running: Running): Promise<void> {
   const config = loadConfig();
   running.config = config;
   const log = createLogger(config);
-  await probePort(config);
+  await assertPortFree(config);
   const opened = await openDeps(config, log);
   const { deps } = opened;
   running.closeDeps = opened.close;
@@ -81,7 +81,9 @@ start(running).catch(async (error: unknown) => {
   // What a start says whose ground was taken away by a signal is no reason.
   if (running.closing) return;
   running.closing = true;
-  process.stderr.write(`Everything Card did not start: ${startFailure(error, running.config ?? {})}\n`);
+  process.stderr.write(
+    `Everything Card did not start: ${describeStartFailure(error, running.config ?? {})}\n`,
+  );
   await close(running).catch(() => {});
   process.exit(1);
 });

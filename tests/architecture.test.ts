@@ -30,10 +30,20 @@ const DOMAINS = [
 const TESTS = 'tests/**';
 /** What the web groups by who it is for rather than by a domain of the server. */
 const WEB_ONLY = ['home', 'company'];
-const SERVER_ROOMS = [
-  ...['config', 'startup', 'lib', 'jobs', 'rate-limits', 'http', 'site', 'media', 'mails'],
-  ...['integrations', 'cli', 'demo'],
+/** Server folders below the domains, from the lowest to the highest. */
+const FOUNDATIONS = ['lib', 'config', 'integrations', 'media', 'mails', 'jobs', 'rate-limits'];
+/** Server folders above the domains: no domain imports them. */
+const ENTRY_FOLDERS = ['http', 'site', 'startup', 'cli', 'demo'];
+const SERVER_ROOMS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
+
+/** The only imports that run upward: types of a domain in `server/deps.ts` and `server/context.ts`. */
+const UPWARD_TYPES = [
+  'server/accounts/session.schema.ts',
+  'server/accounts/session.ts',
+  'server/accounts/signed-token.ts',
+  'server/affiliates/field-cipher.ts',
 ];
+const inFolders = (folders: readonly string[]) => folders.map((folder) => `server/${folder}/**`);
 
 /** Runs anywhere, the browser included: imports zod and its like alone. */
 const PURE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.shared.ts'];
@@ -64,6 +74,21 @@ const MAY_TAKE: imports.RoomRule[] = [
       ...PURE,
     ],
     types: ['server/deps.ts', 'server/context.ts', 'server/config/config.ts'],
+  },
+  ...FOUNDATIONS.map((folder, at) => ({
+    files: [`server/${folder}/**`],
+    values: [...inFolders(FOUNDATIONS.slice(0, at + 1)), 'server/errors.ts', 'db/**'],
+    types: ['server/deps.ts'],
+  })),
+  {
+    files: inFolders(DOMAINS),
+    values: [...inFolders([...FOUNDATIONS, ...DOMAINS]), 'server/errors.ts', 'server/trpc.ts', 'db/**'],
+    types: ['server/deps.ts', 'server/context.ts'],
+  },
+  {
+    files: ['server/{errors,deps,context,trpc}.ts'],
+    values: [...inFolders(FOUNDATIONS), 'server/{errors,deps,context}.ts', 'db/**'],
+    types: UPWARD_TYPES,
   },
   { files: ['web/**'], except: ['web/lib/trpc.ts'], values: ['web/**', ...PURE] },
   { files: ['web/lib/trpc.ts'], values: ['web/**', ...PURE], types: ['server/router.ts'] },

@@ -2,7 +2,7 @@ import type { Trx } from '#db/client.ts';
 import { getPublicSettings } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { postCommissions } from '../ledger/ledger.service.ts';
-import { PENDING_DAYS } from '../lib/figures.ts';
+import { COMMISSION_PENDING_DAYS } from '../lib/business-rules.ts';
 import { newId } from '../lib/ids.ts';
 import { parseDollars } from '../lib/money.ts';
 import { COMMISSIONS_A_PAGE, type CommissionLine } from './affiliate.schema.ts';
@@ -20,7 +20,7 @@ import { presentLine } from './commission-line.ts';
 import { adjustmentOf, commissionsOn } from './commission-rule.shared.ts';
 
 /** So long a commission is pending: what is refunded soon was never owed (DESIGN D13). */
-export const PENDING_MS = PENDING_DAYS * 86_400_000;
+export const PENDING_MS = COMMISSION_PENDING_DAYS * 86_400_000;
 const DEFAULT_FRIEND_BONUS = 500;
 
 type BookDeps = Pick<Deps, 'now' | 'log'>;

@@ -1,11 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-
-/** A key of the ring: its id stands beside whatever it encrypted. */
-export interface FieldKey {
-  id: string;
-  /** 32 bytes. */
-  key: Uint8Array;
-}
+import type { FieldKey } from '../config/setting-types.ts';
 
 /** Where a value stands; moved to another row or column it does not open. */
 export interface FieldPlace {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { countWords } from '../lib/line-rules.ts';
 import { emailLine, optionalLine, requiredLine } from '../lib/text.ts';
-import { countWords } from '../lib/word-count.ts';
 import { businessName } from '../stores/business-draft.schema.ts';
 import { businessCategory } from '../stores/category.schema.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { FieldKey } from '../affiliates/field-cipher.ts';
-import { fieldKeys, flag, list, origins, proxies, url } from './setting-types.ts';
+import { type FieldKey, fieldKeys, flag, list, origins, proxies, url } from './setting-types.ts';
 import {
   APPLE_SETTINGS,
   GOOGLE_SETTINGS,

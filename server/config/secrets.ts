@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { FieldKey } from '../affiliates/field-cipher.ts';
 import type { Config } from './config.ts';
-import { fieldKeys } from './setting-types.ts';
+import { type FieldKey, fieldKeys } from './setting-types.ts';
 
 const signing = z.object({ identitySecret: z.string().min(32), webhookSecret: z.string().min(16) });
 /** As FIELD_KEYS has them, so that they can be taken over into it. */
@@ -39,7 +38,7 @@ async function make(file: string, made: object): Promise<void> {
 }
 
 /** A file of the data folder, made by whoever comes first. */
-export async function readOrMake<T>(
+export async function readOrCreateFile<T>(
   dataDir: string,
   name: string,
   schema: z.ZodType<T>,
@@ -71,7 +70,7 @@ const newFieldKeys = () => ({
  */
 export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'>): Promise<FieldKey[]> {
   if (config.fieldKeys) return config.fieldKeys;
-  const kept = await readOrMake(config.dataDir, 'field-keys.json', encrypting, newFieldKeys);
+  const kept = await readOrCreateFile(config.dataDir, 'field-keys.json', encrypting, newFieldKeys);
   return kept.fieldKeys;
 }
 
@@ -85,7 +84,7 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
       fieldKeys,
     };
   }
-  const kept = await readOrMake(config.dataDir, 'secrets.json', signing, newSigningSecrets);
+  const kept = await readOrCreateFile(config.dataDir, 'secrets.json', signing, newSigningSecrets);
   return {
     identitySecret: config.identitySecret ?? kept.identitySecret,
     webhookSecret: config.stripe?.webhookSecret ?? kept.webhookSecret,

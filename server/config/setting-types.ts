@@ -43,6 +43,13 @@ function isNetwork(text: string): boolean {
   return Number(bits) <= (isIPv6(address) ? 128 : 32);
 }
 
+/** A key for encrypted columns. Each stored value names the id of its key. */
+export interface FieldKey {
+  id: string;
+  /** 32 bytes. */
+  key: Uint8Array;
+}
+
 const FIELD_KEY = /^([\w-]{1,20}):([A-Za-z0-9+/_-]{43}=?)$/;
 
 /** Keys of encrypted columns, the current one first: 'id:base64,id2:base64', 32 bytes each. */

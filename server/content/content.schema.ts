@@ -28,5 +28,5 @@ export const publishedText = z.object({
 });
 export type PublishedText = z.infer<typeof publishedText>;
 
-/** Settings that anybody may read, by key; `siteSettingsOf` of server/lib/site-settings.ts reads what the pages show. */
+/** Settings that anybody may read, by key; `readSiteSettings` of server/lib/site-settings.ts reads what the pages show. */
 export const publicSettings = z.record(z.string(), z.string());

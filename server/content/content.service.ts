@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
-import { type SupportContact, supportContactOf } from '../lib/support-contact.ts';
+import { readSupportContact, type SupportContact } from '../lib/support-contact.ts';
 import { type Agreement, insertAgreement } from './agreement.repository.ts';
 import { findContract, findPolicy, findPublicSettings } from './content.repository.ts';
 import type { ContractType, PolicyType, PublishedText } from './content.schema.ts';
@@ -27,7 +27,7 @@ export async function getPublicSettings(db: Db): Promise<Record<string, string>>
 
 /** How customers reach support, as mails and receipts print it. */
 export async function getSupportContact(db: Db): Promise<SupportContact> {
-  return supportContactOf(await findPublicSettings(db));
+  return readSupportContact(await findPublicSettings(db));
 }
 
 /** What can be agreed to: a contract, or the privacy policy under its contract's name (SPEC section 7, REST). */

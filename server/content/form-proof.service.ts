@@ -1,8 +1,8 @@
 import type { Trx } from '#db/client.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
-import { FORM_LEAST_SECONDS, FORM_TOKEN_SECONDS } from '../lib/form-times.ts';
 import type { FormProof } from './form-proof.schema.ts';
+import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from './form-timing.shared.ts';
 import type { Suspicion } from './message.schema.ts';
 
 /** For one form that is shown now: says when that was, and is good for one message within a day. */
@@ -11,7 +11,7 @@ export async function issueFormToken({ signer }: Pick<Deps, 'signer'>): Promise<
 }
 
 /** What gives a program away; null for a person, and for older clients, whose forms carry no proof. */
-export async function judgeForm(
+export async function checkFormProof(
   { signer, now }: Pick<Deps, 'signer' | 'now'>,
   trx: Trx,
   entryPoint: Context['entryPoint'],
@@ -23,6 +23,6 @@ export async function judgeForm(
   if (!token) return 'no token';
   const shownAt = token.expiresAt.getTime() - FORM_TOKEN_SECONDS * 1000;
   // Not used up by that: the same form may be sent again a moment later.
-  if (now().getTime() - shownAt < FORM_LEAST_SECONDS * 1000) return 'too soon';
+  if (now().getTime() - shownAt < MIN_FORM_SECONDS * 1000) return 'too soon';
   return (await signer.verifyOnce(trx, 'form', formToken)) ? null : 'token used';
 }

@@ -8,7 +8,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import { newId } from '../lib/ids.ts';
 import { findPublicSettings } from './content.repository.ts';
 import type { FormProof } from './form-proof.schema.ts';
-import { judgeForm } from './form-proof.service.ts';
+import { checkFormProof } from './form-proof.service.ts';
 import {
   clearSuspicion,
   deleteMessagesOf,
@@ -47,7 +47,7 @@ export async function receiveLetter(
   proof: FormProof,
 ): Promise<true> {
   const refused = await inTransaction(deps.db, async (trx) => {
-    const suspicion = await judgeForm(deps, trx, entryPoint, proof);
+    const suspicion = await checkFormProof(deps, trx, entryPoint, proof);
     const { outcome, id } = await keep(trx, letter, suspicion, deps.now());
     if (outcome === 'received') await tellStaff(deps, trx, id, letter);
     return outcome === 'suspected';
@@ -110,7 +110,7 @@ export async function forgetWriter(
 const SUSPECTED_DAYS = 90;
 
 /** What was taken for a program's, and what nobody has asked for since. */
-export async function forgetSuspected({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function deleteOldSuspected({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - SUSPECTED_DAYS * 86_400_000);
   await deleteSuspectedBefore(db, before);
   await deleteSuspectedSubscribersBefore(db, before);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/client.ts';
 import type { Context } from '../context.ts';
-import { judgeForm } from './form-proof.service.ts';
+import { checkFormProof } from './form-proof.service.ts';
 import { findSubscribers, type Subscriber, upsertSubscriber } from './newsletter.repository.ts';
 import type { subscribeInput } from './newsletter.schema.ts';
 
@@ -16,7 +16,7 @@ export async function subscribe(
 ): Promise<boolean> {
   if (email === null) return false;
   return inTransaction(deps.db, async (trx) => {
-    const suspicion = await judgeForm(deps, trx, entryPoint, proof);
+    const suspicion = await checkFormProof(deps, trx, entryPoint, proof);
     await upsertSubscriber(trx, { email, suspicion, subscribedAt: deps.now() });
     return suspicion === null;
   });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { isPrintable, tooLong, UNPRINTABLE } from '../lib/line.ts';
+import { isPrintable, tooLong, UNPRINTABLE_ERROR } from '../lib/line-rules.ts';
 import { centsToDollars, parseDollars } from '../lib/money.ts';
-import { webLink } from '../lib/site-settings.ts';
 import { emailLine } from '../lib/text.ts';
 import { videoLink } from '../lib/video-link.ts';
+import { webLink } from './site-settings.shared.ts';
 
 // What a setting can be: as staff write it, checked, in the form that is stored. Empty means 'not set'.
 
-const line = z.string().trim().max(200, tooLong(200)).refine(isPrintable, UNPRINTABLE);
+const line = z.string().trim().max(200, tooLong(200)).refine(isPrintable, UNPRINTABLE_ERROR);
 const words = line.refine((value) => value !== '', 'Write at least a word');
 const email = z.union([z.literal(''), emailLine('')], { error: 'Invalid Email' });
 const link = line.refine(

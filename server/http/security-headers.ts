@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import type { PageOrigins } from '../lib/page-origins.ts';
+import type { PageOrigins } from './page-origins.ts';
 
 /** Live Stripe loads its script and frames from its own hosts; the sandbox needs none. */
 const STRIPE_SCRIPT = 'https://js.stripe.com';

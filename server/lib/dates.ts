@@ -1,7 +1,7 @@
-/** A plan's days begin and end in the specification's zone, MST (section 9). */
+/** The time zone that days begin and end in. */
 export const BUSINESS_ZONE = 'America/Denver';
 
-/** A format is made once, when it is first asked for: making one takes longer than a search. */
+/** Creates the formatter on first use and keeps it: creating one takes longer than a whole search request. */
 function inBusinessZone(options: Intl.DateTimeFormatOptions) {
   let format: Intl.DateTimeFormat | undefined;
   return (instant: Date): Record<string, string> => {
@@ -23,13 +23,13 @@ const clockParts = inBusinessZone({
   hourCycle: 'h23',
 });
 
-/** MM/DD/YY, the card's format (SPEC section 9). */
+/** MM/DD/YY, as printed on cards. */
 export function formatCardDate(instant: Date): string {
   const { month, day, year } = shortParts(instant);
   return `${month}/${day}/${year}`;
 }
 
-/** YYYY-MM-DD: which day it is in the business zone (DESIGN D20). */
+/** The day in the business zone, as YYYY-MM-DD (D20). */
 export function businessDay(instant: Date): string {
   const { month, day, year } = dayParts(instant);
   return `${year}-${month}-${day}`;
@@ -38,16 +38,16 @@ export function businessDay(instant: Date): string {
 const ordinalRules = new Intl.PluralRules('en-US', { type: 'ordinal' });
 const ORDINAL_SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
-/** MMMM Do YYYY, the verification's format (SPEC section 9): 'March 1st 2027'. */
+/** 'March 1st 2027' */
 export function formatLongDate(instant: Date): string {
   const { month, day, year } = longParts(instant);
   return `${month} ${day}${ORDINAL_SUFFIX[ordinalRules.select(Number(day))] ?? 'th'} ${year}`;
 }
 
 /**
- * The same wall-clock time `months` later in the business zone; a day that the month lacks becomes its last
- * (31 January plus one month is 28 or 29 February). Counted from the anchor, so that it does not drift. Where the
- * clock shows that time twice it is the first; where it leaps over it, an hour later: nobody loses that hour.
+ * The same wall-clock time `months` later in the business zone. A day that the month lacks becomes its last day:
+ * January 31 plus one month is February 28 or 29. Always add to the original anchor, so that later months don't drift.
+ * When the clocks change, an ambiguous time is the earlier one, and a skipped time is an hour later.
  */
 export function addMonths(anchor: Date, months: number): Date {
   const local = zonedParts(anchor);
@@ -65,7 +65,7 @@ export function addMonths(anchor: Date, months: number): Date {
   return atWallClock(wanted);
 }
 
-/** The first instant after a month, YYYY-MM, of the business zone. */
+/** The first instant after a month (YYYY-MM) in the business zone. */
 export function endOfBusinessMonth(month: string): Date {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return atWallClock(Date.UTC(year, number, 1));
@@ -73,7 +73,7 @@ export function endOfBusinessMonth(month: string): Date {
 
 const DAY_MS = 86_400_000;
 
-/** When the business zone's clocks show what UTC's show at an instant. */
+/** The instant at which clocks in the business zone show the time that UTC clocks show at `wanted`. */
 function atWallClock(wanted: number): Date {
   const offsets = [-DAY_MS, DAY_MS].map((away) => zoneOffset(new Date(wanted + away)));
   const [before = 0] = offsets;
@@ -94,9 +94,26 @@ function zonedParts(instant: Date) {
   };
 }
 
-/** Milliseconds by which the business zone's clock is ahead of UTC at an instant (negative in America). */
+/** How far the business zone is ahead of UTC, in milliseconds; negative in America. */
 function zoneOffset(instant: Date): number {
   const p = zonedParts(instant);
   const asUtc = Date.UTC(p.year, p.month - 1, p.day, p.hour, p.minute, p.second);
   return asUtc - Math.floor(instant.getTime() / 1000) * 1000;
+}
+
+const BIRTHDAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+const MIN_BIRTH_YEAR = 1900;
+
+/** 'MM/DD/YYYY' as 'YYYY-MM-DD', or null if there is no such day. */
+export function parseBirthday(typed: string): string | null {
+  const [, month = '', day = '', year = ''] = BIRTHDAY.exec(typed) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  return month !== '' && exists && Number(year) >= MIN_BIRTH_YEAR ? `${year}-${month}-${day}` : null;
+}
+
+/** Age in whole years; both days are 'YYYY-MM-DD'. */
+export function ageOn(birthday: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4));
+  return today.slice(5) < birthday.slice(5) ? years - 1 : years;
 }

@@ -6,7 +6,7 @@ export interface SupportContact {
 }
 
 /** Reads the contact out of the public settings. */
-export function supportContactOf(settings: Readonly<Record<string, string>>): SupportContact {
+export function readSupportContact(settings: Readonly<Record<string, string>>): SupportContact {
   return {
     phone: settings.supportPhone || null,
     email: settings.supportEmail || null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emptyWhereInvisible, isPrintable, tooLong, UNPRINTABLE } from './line.ts';
+import { blankIfInvisible, isPrintable, tooLong, UNPRINTABLE_ERROR } from './line-rules.ts';
 
 /**
  * One line that a person types: trimmed, at most `max` characters, no control characters, never empty.
@@ -9,10 +9,10 @@ export function requiredLine(required: string, max = 100) {
   return z
     .string({ error: required })
     .trim()
-    .overwrite(emptyWhereInvisible)
+    .overwrite(blankIfInvisible)
     .min(1, required)
     .max(max, tooLong(max))
-    .refine(isPrintable, UNPRINTABLE);
+    .refine(isPrintable, UNPRINTABLE_ERROR);
 }
 
 // Line breaks and tabs are what a longer text is made of.
@@ -22,10 +22,10 @@ const CONTROL_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
 export function requiredText(required: string, max: number) {
   return z
     .string({ error: required })
-    .overwrite((text) => emptyWhereInvisible(text.replace(/\r\n?/g, '\n').trim()))
+    .overwrite((text) => blankIfInvisible(text.replace(/\r\n?/g, '\n').trim()))
     .min(1, required)
     .max(max, tooLong(max))
-    .refine((text) => !CONTROL_IN_TEXT.test(text), UNPRINTABLE);
+    .refine((text) => !CONTROL_IN_TEXT.test(text), UNPRINTABLE_ERROR);
 }
 
 /** A line that need not be typed: empty, null and missing become null. */
@@ -33,9 +33,9 @@ export function optionalLine(max = 100) {
   return z
     .string()
     .trim()
-    .overwrite(emptyWhereInvisible)
+    .overwrite(blankIfInvisible)
     .max(max, tooLong(max))
-    .refine(isPrintable, UNPRINTABLE)
+    .refine(isPrintable, UNPRINTABLE_ERROR)
     .nullish()
     .transform((value) => value || null);
 }

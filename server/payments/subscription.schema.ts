@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OVERDUE_DAYS } from '../lib/figures.ts';
+import { OVERDUE_DAYS } from '../lib/business-rules.ts';
 
 export const storedSubscription = z.object({
   id: z.uuid(),

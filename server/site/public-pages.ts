@@ -1,5 +1,5 @@
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '../affiliates/commission-rule.shared.ts';
-import { INFLUENCER_FOLLOWERS, LEAST_CARDS, TRIAL_DAYS } from '../lib/figures.ts';
+import { INFLUENCER_FOLLOWERS, MIN_CORPORATE_CARDS, TRIAL_DAYS } from '../lib/business-rules.ts';
 
 export const SITE = 'Everything Card';
 
@@ -109,7 +109,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
   },
   '/pricing/corporate': {
     title: titled('Corporate plan'),
-    description: `Membership cards for your employees at {price.corporate-individual} per person per year, and for their families if you like. From ${LEAST_CARDS} cards on, with one receipt for all.`,
+    description: `Membership cards for your employees at {price.corporate-individual} per person per year, and for their families if you like. From ${MIN_CORPORATE_CARDS} cards on, with one receipt for all.`,
     picture: 'company',
     products: { corporate: ['corporate-individual', 'corporate-family'] },
   },

@@ -1,9 +1,9 @@
 import type { Plan } from '../catalog/plan.schema.ts';
 import type { Faq } from '../content/faq.schema.ts';
 import type { Figures } from '../content/faq-text.ts';
+import { readSiteSettings } from '../content/site-settings.shared.ts';
 import { centsToDollars } from '../lib/money.ts';
-import { siteSettingsOf } from '../lib/site-settings.ts';
-import { supportContactOf } from '../lib/support-contact.ts';
+import { readSupportContact } from '../lib/support-contact.ts';
 import { nameOf, type PublicPage, publicPages, SITE } from './public-pages.ts';
 
 /** A thing in the words of schema.org. */
@@ -40,8 +40,8 @@ export function structuredData(facts: PageFacts): object | null {
 }
 
 function organization({ siteUrl, figures }: PageFacts): Thing {
-  const { phone, email } = supportContactOf(figures);
-  const elsewhere = siteSettingsOf(figures).social.map(({ link }) => link);
+  const { phone, email } = readSupportContact(figures);
+  const elsewhere = readSiteSettings(figures).social.map(({ link }) => link);
   return {
     '@type': 'Organization',
     '@id': `${siteUrl}/#organization`,

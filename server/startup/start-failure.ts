@@ -24,7 +24,7 @@ function hostOf(databaseUrl: string): string {
 }
 
 /** The one line that says why the product did not start and what to do about it. */
-export function startFailure(
+export function describeStartFailure(
   error: unknown,
   settings: { port?: number; databaseUrl?: string | undefined },
 ): string {

@@ -2,7 +2,7 @@ import { generateKeyPair, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { type Config, ConfigError } from '../config/config.ts';
-import { readOrMake } from '../config/secrets.ts';
+import { readOrCreateFile } from '../config/secrets.ts';
 import type { Logger } from '../deps.ts';
 import { createApnsPush } from '../integrations/apple-wallet/apns-push.ts';
 import type { AppleWallet } from '../integrations/apple-wallet/apple-wallet.ts';
@@ -57,7 +57,7 @@ export async function openAppleWallet({ applePass, dataDir }: Config, log: Logge
     warnOfEnd(certificates, log);
     return createAppleWallet({ certificates, standIn: false, push: createApnsPush(certificates) });
   }
-  const certificates = await readOrMake(dataDir, 'apple-pass.json', appleKeys, makeAppleKeys);
+  const certificates = await readOrCreateFile(dataDir, 'apple-pass.json', appleKeys, makeAppleKeys);
   const push = createRecordingPush(() => log.info('a telephone would have been told of a changed pass'));
   return createAppleWallet({ certificates, standIn: true, push });
 }
@@ -70,7 +70,7 @@ export async function openGoogleWallet(config: Config, log: Logger): Promise<Goo
     const api = createWalletObjectsApi({ issuer, publicUrl, now: () => new Date() });
     return createGoogleWallet({ issuer, publicUrl, standIn: false, api });
   }
-  const issuer = await readOrMake(dataDir, 'google-wallet.json', googleKeys, makeGoogleKeys);
+  const issuer = await readOrCreateFile(dataDir, 'google-wallet.json', googleKeys, makeGoogleKeys);
   const api = createRecordingPassApi(() => log.info('Google would have been told of a changed pass'));
   return createGoogleWallet({ issuer, publicUrl, standIn: true, api });
 }

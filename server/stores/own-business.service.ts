@@ -1,8 +1,8 @@
 import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import { PROMOTION_CHANGE_DAYS } from '../lib/business-rules.ts';
 import { formatLongDate } from '../lib/dates.ts';
-import { PROMOTION_DAYS } from '../lib/figures.ts';
 import { numberedPromotions } from './business.service.ts';
 import type { PromotionDraft } from './business-draft.schema.ts';
 import { clearLogo } from './logo.service.ts';
@@ -95,12 +95,12 @@ async function requireOwnBusiness(deps: Deps, accountId: string): Promise<OwnBus
 /** When the promotions may be changed next; null: now. */
 function lockedUntil(changedAt: Date | null, now: Date): Date | null {
   if (!changedAt) return null;
-  const until = new Date(changedAt.getTime() + PROMOTION_DAYS * DAY_MS);
+  const until = new Date(changedAt.getTime() + PROMOTION_CHANGE_DAYS * DAY_MS);
   return until > now ? until : null;
 }
 
 function promotionsLocked(until: Date): AppError {
-  const message = `Promotions can be changed every ${PROMOTION_DAYS} days. The next change is possible on ${formatLongDate(until)}.`;
+  const message = `Promotions can be changed every ${PROMOTION_CHANGE_DAYS} days. The next change is possible on ${formatLongDate(until)}.`;
   return new AppError('PROMOTIONS_LOCKED', { message });
 }
 

@@ -5,7 +5,6 @@ import { getPublicSettings } from '../content/content.service.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
-import { type WebinarSettings, webinarSettingsOf } from '../lib/webinar-settings.ts';
 import {
   findCode,
   insertReward,
@@ -20,6 +19,7 @@ import {
   webinarCodeInput,
   type webinarSurveyInput,
 } from './webinar.schema.ts';
+import { readWebinarSettings, type WebinarSettings } from './webinar-settings.shared.ts';
 
 function present({ id, code, selection, startedAt, finishedAt }: WebinarCodeRow): WebinarCode {
   return {
@@ -87,7 +87,7 @@ function mayRedeem(row: WebinarCodeRow, { video }: WebinarSettings): boolean {
 
 /** The video and what the offers give, as the settings stand (DESIGN D34). */
 export async function getWebinarSettings(db: Db): Promise<WebinarSettings> {
-  return webinarSettingsOf(await getPublicSettings(db));
+  return readWebinarSettings(await getPublicSettings(db));
 }
 
 /**

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SEED_PLANS } from '#db/seed/catalog.ts';
 import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
 import { contractType, policyType } from '#server/content/content.schema.ts';
-import { LIVE_KEY_DAYS } from '#server/lib/live-code.ts';
+import { LIVE_KEY_DAYS } from '#server/memberships/wallet/live-code.shared.ts';
 
 const seedFolder = join(import.meta.dirname, '../../db/seed');
 const texts = await Promise.all(

@@ -1,4 +1,4 @@
-import { RESPONSE_TIME } from '#server/lib/figures.ts';
+import { RESPONSE_TIME } from '#server/lib/business-rules.ts';
 import classes from '#web/features/content/contact.module.css';
 import { ContactForm } from '#web/features/content/contact-form.tsx';
 import { ContactWays } from '#web/features/content/contact-ways.tsx';

@@ -1,5 +1,5 @@
 import { DIRECT_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
-import { INFLUENCER_FOLLOWERS, PER_POST } from '#server/lib/figures.ts';
+import { INFLUENCER_FOLLOWERS, PAY_PER_POST } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
 import { FriendBand } from '#web/features/affiliates/friend-band.tsx';
@@ -13,7 +13,7 @@ import { Page } from '#web/ui/page-header.tsx';
 const FIGURES = [
   { figure: `${DIRECT_PERCENT}%`, text: 'of the sale value, on a buyer’s first payment' },
   { figure: `Over ${INFLUENCER_FOLLOWERS}`, text: 'is whom we look for' },
-  { figure: `About ${PER_POST}`, text: 'per post' },
+  { figure: `About ${PAY_PER_POST}`, text: 'per post' },
 ];
 
 /** /educators/friend: about influencers, and the way to be one (SPEC section 2). */

@@ -1,6 +1,6 @@
 import { getPublicSettings } from '../../content/content.service.ts';
 import type { Context } from '../../context.ts';
-import { supportContactOf } from '../../lib/support-contact.ts';
+import { readSupportContact } from '../../lib/support-contact.ts';
 import { getReceipt } from './receipt.service.ts';
 import { renderReceiptPage } from './receipt-page.ts';
 
@@ -10,7 +10,7 @@ export async function renderReceipt(
   { id, key, format }: { id: string; key: string | null; format: 'html' | 'pdf' },
 ): Promise<{ contentType: string; body: string | Buffer }> {
   const view = await getReceipt(ctx, { id, key });
-  const support = supportContactOf(await getPublicSettings(ctx.deps.db));
+  const support = readSupportContact(await getPublicSettings(ctx.deps.db));
   if (format === 'pdf') {
     // The PDF library and its fonts are loaded for those who want one.
     const { renderReceiptPdf } = await import('./receipt-pdf.ts');

@@ -1,4 +1,11 @@
-import type { PostalAddress } from '#server/addresses/address.schema.ts';
+export interface PostalAddress {
+  street1: string;
+  street2: string | null;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+}
 
 export type AddressAnswer =
   /** The address as the post office writes it; `changed` when it differs by more than case and spaces. */

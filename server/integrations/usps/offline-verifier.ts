@@ -1,5 +1,9 @@
-import type { PostalAddress } from '#server/addresses/address.schema.ts';
-import { type AddressAnswer, type AddressVerifier, foundAddress } from './address-verifier.ts';
+import {
+  type AddressAnswer,
+  type AddressVerifier,
+  foundAddress,
+  type PostalAddress,
+} from './address-verifier.ts';
 import { normalizeStreet, normalizeUnit, plainCapitals } from './normalize-street.ts';
 
 /** A street line with this word finds the post office closed: '1 Unavailable Way'. For tests and trying. */

@@ -1,6 +1,10 @@
 import { ZodError } from 'zod';
-import type { PostalAddress } from '#server/addresses/address.schema.ts';
-import { type AddressAnswer, type AddressVerifier, foundAddress } from './address-verifier.ts';
+import {
+  type AddressAnswer,
+  type AddressVerifier,
+  foundAddress,
+  type PostalAddress,
+} from './address-verifier.ts';
 import {
   ADDRESS_FAULT,
   addressAnswer,

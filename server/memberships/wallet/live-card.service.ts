@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
+import type { Liveness } from '../verification.schema.ts';
+import type { LiveKey } from './digital-card.schema.ts';
 import {
   dayOf,
   LIVE_ACCEPTED_MS,
@@ -10,9 +12,7 @@ import {
   liveKeyEnd,
   liveMessage,
   readLiveCode,
-} from '../../lib/live-code.ts';
-import type { Liveness } from '../verification.schema.ts';
-import type { LiveKey } from './digital-card.schema.ts';
+} from './live-code.shared.ts';
 
 /** How far a device's clock may be ahead of ours, after it was set by our answer. */
 const AHEAD_MS = 30_000;

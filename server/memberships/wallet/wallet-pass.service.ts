@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { PassFacts } from '../../integrations/apple-wallet/apple-wallet.ts';
 import { SAVE_URL } from '../../integrations/google-wallet/google-wallet.ts';
-import { supportContactOf } from '../../lib/support-contact.ts';
+import { readSupportContact } from '../../lib/support-contact.ts';
 import { findById, type StoredMembership } from '../membership.repository.ts';
 import { requireOwnMembership } from '../membership.service.ts';
 import { isActive } from '../membership-state.ts';
@@ -91,7 +91,7 @@ export async function refreshPass(deps: Deps, membershipId: string): Promise<Cur
     const membership = await findById(deps.db, membershipId);
     if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
     const now = deps.now();
-    const support = supportContactOf(await getPublicSettings(deps.db));
+    const support = readSupportContact(await getPublicSettings(deps.db));
     const facts = applePassFacts(deps, membership, support, now);
     const [version, dueAt] = [digestOf(facts), nextChange(membership, now)];
     if (!stored) {

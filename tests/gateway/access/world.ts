@@ -3,7 +3,7 @@ import { createResetToken } from '#server/accounts/password-reset.service.ts';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
 import { issueIdToken } from '#server/accounts/session.service.ts';
 import { createStaffToken } from '#server/accounts/staff-token.service.ts';
-import { FORM_TOKEN_SECONDS } from '#server/lib/form-times.ts';
+import { FORM_TOKEN_SECONDS } from '#server/content/form-timing.shared.ts';
 import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
 import { changeLogo } from '#server/stores/logo.service.ts';
 import { makeWebinarCodes } from '#server/webinar/code.service.ts';

@@ -8,15 +8,15 @@ import { findFigures } from '#server/content/faq.service.ts';
 import { faqFaults, readFaq } from '#server/content/faq-text.ts';
 import { cleanPublishedHtml } from '#server/content/published-html.ts';
 import {
-  CARDS_A_FAMILY,
-  INFORMATION_DAYS,
-  LEAST_AGE,
-  LEAST_CARDS,
+  CARDS_PER_FAMILY,
+  COMMISSION_PENDING_DAYS,
+  INFORMATION_REPLY_DAYS,
+  MIN_AFFILIATE_AGE,
+  MIN_CORPORATE_CARDS,
   OVERDUE_DAYS,
-  PENDING_DAYS,
-  PROMOTION_DAYS,
+  PROMOTION_CHANGE_DAYS,
   TRIAL_DAYS,
-} from '#server/lib/figures.ts';
+} from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
@@ -71,13 +71,13 @@ describe('[S2 faq] the questions that people ask', () => {
     const miles = new Intl.ListFormat('en', { type: 'disjunction' }).format(SEARCH_DISTANCES.map(String));
     expect(found.get('where')).toContain(`${miles.replace(', or', ' or')} miles`);
     expect(found.get('trial')).toContain(`free for ${TRIAL_DAYS} days`);
-    expect(found.get('change-promotions')).toContain(`Every ${PROMOTION_DAYS} days`);
+    expect(found.get('change-promotions')).toContain(`Every ${PROMOTION_CHANGE_DAYS} days`);
     expect(found.get('payment-failed')).toContain(`open for ${OVERDUE_DAYS} days`);
-    expect(found.get('information')).toContain(`within ${INFORMATION_DAYS} days`);
-    expect(found.get('corporate-minimum')).toContain(`At least ${LEAST_CARDS}. `);
-    expect(found.get('corporate-minimum')).toContain(`counts as ${CARDS_A_FAMILY} of`);
-    expect(found.get('who-can-earn')).toContain(`${LEAST_AGE} or older`);
-    expect(found.get('affiliates')).toContain(`pending for ${PENDING_DAYS} days`);
+    expect(found.get('information')).toContain(`within ${INFORMATION_REPLY_DAYS} days`);
+    expect(found.get('corporate-minimum')).toContain(`At least ${MIN_CORPORATE_CARDS}. `);
+    expect(found.get('corporate-minimum')).toContain(`counts as ${CARDS_PER_FAMILY} of`);
+    expect(found.get('who-can-earn')).toContain(`${MIN_AFFILIATE_AGE} or older`);
+    expect(found.get('affiliates')).toContain(`pending for ${COMMISSION_PENDING_DAYS} days`);
     expect(found.get('affiliates')).toContain(`${DIRECT_PERCENT}% of a buyer’s first payment`);
     expect(found.get('affiliates')).toContain(`${DOWNLINE_PERCENT}% of the sales of people whom`);
     const plans = await server.caller().catalog.plans();

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { educatorRequest } from '#server/content/educator.schema.ts';
-import { forgetSuspected } from '#server/content/message.service.ts';
+import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from '#server/content/form-timing.shared.ts';
+import { deleteOldSuspected } from '#server/content/message.service.ts';
 import type { AppError } from '#server/errors.ts';
-import { FORM_LEAST_SECONDS, FORM_TOKEN_SECONDS } from '#server/lib/form-times.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
@@ -32,7 +32,7 @@ const EDUCATOR = {
 /** The token of a form that a person takes a while to fill in. */
 async function filledIn(): Promise<string> {
   const { token } = await server.caller().content.formToken();
-  later(FORM_LEAST_SECONDS + 1);
+  later(MIN_FORM_SECONDS + 1);
   return token;
 }
 
@@ -163,7 +163,7 @@ describe('[issue 7] a program’s message', () => {
     const formToken = await young();
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
-    later(FORM_LEAST_SECONDS);
+    later(MIN_FORM_SECONDS);
     expect(await send({ formToken })).toBe(true);
     expect(await stored()).toMatchObject([{ suspicion: null }]);
     expect(mails()).toHaveLength(1);
@@ -174,10 +174,10 @@ describe('[issue 7] a program’s message', () => {
     await refusal(send({ message: 'Buy now', formToken: '' }));
     await server.caller().content.subscribe({ email: 'bot@example.com' });
     later(89 * 86_400);
-    await forgetSuspected(server.deps);
+    await deleteOldSuspected(server.deps);
     expect(await stored()).toHaveLength(2);
     later(2 * 86_400);
-    await forgetSuspected(server.deps);
+    await deleteOldSuspected(server.deps);
     expect(await stored()).toMatchObject([{ suspicion: null }]);
     expect(await database.db.selectFrom('newsletterSubscribers').select('email').execute()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FORM_LEAST_SECONDS } from '#server/lib/form-times.ts';
+import { MIN_FORM_SECONDS } from '#server/content/form-timing.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 /** The token of a form that a person takes a while to fill in. */
 async function filledIn(): Promise<string> {
   const { token } = await server.caller().content.formToken();
-  clock = new Date(clock.getTime() + (FORM_LEAST_SECONDS + 1) * 1000);
+  clock = new Date(clock.getTime() + (MIN_FORM_SECONDS + 1) * 1000);
   return token;
 }
 

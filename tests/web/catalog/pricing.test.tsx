@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { LEAST_CARDS } from '#server/lib/figures.ts';
+import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
@@ -93,7 +93,7 @@ describe('[issue 7] what whoever decides reads before buying', () => {
     await web.open('/pricing/corporate');
     await goodToKnow();
     expect(await told('How many')).toBe(
-      `At least ${LEAST_CARDS} cards. A family card costs $109.90 and counts as 2 of them.`,
+      `At least ${MIN_CORPORATE_CARDS} cards. A family card costs $109.90 and counts as 2 of them.`,
     );
     expect(await told('Payment')).toMatch(
       /^\$49\.95 per person is charged when you buy, and again each year/,

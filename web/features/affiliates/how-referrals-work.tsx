@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { LEAST_AGE, PENDING_DAYS } from '#server/lib/figures.ts';
+import { COMMISSION_PENDING_DAYS, MIN_AFFILIATE_AGE } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { TaxFormPicture } from '#web/features/catalog/business/business-pictures.tsx';
@@ -29,7 +29,7 @@ const STEPS: readonly Step[] = [
 const termsWith = (communityFund: string): readonly Term[] => [
   {
     term: 'When you are paid',
-    text: `What you earn is pending for ${PENDING_DAYS} days and then payable. A refund takes back its share.`,
+    text: `What you earn is pending for ${COMMISSION_PENDING_DAYS} days and then payable. A refund takes back its share.`,
   },
   {
     term: 'What counts',
@@ -43,7 +43,7 @@ const termsWith = (communityFund: string): readonly Term[] => [
     term: 'Donating instead',
     text: `You can choose that all you would earn goes to ${communityFund}.`,
   },
-  { term: 'Your age', text: `You must be ${LEAST_AGE} or older.` },
+  { term: 'Your age', text: `You must be ${MIN_AFFILIATE_AGE} or older.` },
   {
     term: 'Being plain about it',
     text: 'Say that you earn from a sale wherever you recommend us, and promise no more than we do.',

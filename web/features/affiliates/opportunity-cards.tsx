@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
-import { INFLUENCER_FOLLOWERS, PER_POST } from '#server/lib/figures.ts';
+import { INFLUENCER_FOLLOWERS, PAY_PER_POST } from '#server/lib/business-rules.ts';
 import { paths, type SignupType } from '#server/site/pages.shared.ts';
 import planClasses from '#web/features/catalog/plan-card.module.css';
 import { PlanPoints } from '#web/features/catalog/plan-card.tsx';
@@ -45,7 +45,7 @@ export function OpportunityCards() {
       picture: <FollowersPicture />,
       figure: `${DIRECT_PERCENT}%`,
       earns: 'of the sale value, as a referral bonus',
-      points: [`For people with over ${INFLUENCER_FOLLOWERS}`, `About ${PER_POST} per post`],
+      points: [`For people with over ${INFLUENCER_FOLLOWERS}`, `About ${PAY_PER_POST} per post`],
       about: paths.educatorsFriend(),
     },
     {

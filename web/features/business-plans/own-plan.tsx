@@ -1,4 +1,4 @@
-import { TRIAL_DAYS } from '#server/lib/figures.ts';
+import { TRIAL_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { FormProof } from '#server/content/form-proof.schema.ts';
-import { FORM_LEAST_SECONDS } from '#server/lib/form-times.ts';
+import { MIN_FORM_SECONDS } from '#server/content/form-timing.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './form-proof.module.css';
@@ -67,7 +67,7 @@ export function useFormProof({ atOnce = false, patient = false }: FormProofOptio
 }
 
 async function restOf(since: number): Promise<void> {
-  const rest = since + FORM_LEAST_SECONDS * 1000 - performance.now();
+  const rest = since + MIN_FORM_SECONDS * 1000 - performance.now();
   if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
 }
 

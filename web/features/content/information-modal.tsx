@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { INFORMATION_DAYS } from '#server/lib/figures.ts';
+import { INFORMATION_REPLY_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ function Stages() {
           <p>
             Bring savings to the people around you, as a business, an influencer, an educator or a member.
             Tell us what you would like to hear about. If you leave a phone number, we contact you within{' '}
-            {INFORMATION_DAYS} days.
+            {INFORMATION_REPLY_DAYS} days.
           </p>
           <InformationForm onSent={setAsked} />
         </>
@@ -50,7 +50,7 @@ function Thanks({ asked }: { asked: Asked }) {
       <h3 tabIndex={-1}>Thank you!</h3>
       <p>
         {asked.hasPhone
-          ? `Your request is with us. We contact you within ${INFORMATION_DAYS} days.`
+          ? `Your request is with us. We contact you within ${INFORMATION_REPLY_DAYS} days.`
           : 'Your request for information is with us.'}
       </p>
       <div>

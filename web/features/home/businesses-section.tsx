@@ -1,4 +1,4 @@
-import { RETENTION, TRIAL_DAYS } from '#server/lib/figures.ts';
+import { RETENTION_RATE, TRIAL_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
 import { opensModal } from '#web/lib/history-state.ts';
@@ -15,7 +15,7 @@ export function BusinessesSection() {
           <h2 id="businesses-title">Is one of these shops yours?</h2>
           <p className={classes.lead}>
             Members look for businesses that honor their card. List yours with its logo and its promotions,
-            and be found by ZIP code, category or name. Over {RETENTION} of businesses stay.
+            and be found by ZIP code, category or name. Over {RETENTION_RATE} of businesses stay.
           </p>
           <div className={classes.splitActions}>
             <ButtonLink to={paths.businessPlans()}>See the business plans</ButtonLink>

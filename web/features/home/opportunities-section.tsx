@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
-import { INFLUENCER_FOLLOWERS } from '#server/lib/figures.ts';
+import { INFLUENCER_FOLLOWERS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { FollowersPicture, LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
 import { opensModal } from '#web/lib/history-state.ts';

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '#server/lib/site-settings.ts';
+import type { SiteSettings } from '#server/content/site-settings.shared.ts';
 import { VideoOnClick } from '#web/ui/video-on-click.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './home-sections.module.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type WebinarSettings, webinarSettingsOf } from '#server/lib/webinar-settings.ts';
+import { readWebinarSettings, type WebinarSettings } from '#server/webinar/webinar-settings.shared.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -27,7 +27,7 @@ export function Webinar() {
   if (settings.isPending || (code !== '' && check.isPending)) {
     return <Skeleton heights={['min(56vw, 24rem)', '12rem']} />;
   }
-  return <WebinarStages settings={webinarSettingsOf(settings.data)} />;
+  return <WebinarStages settings={readWebinarSettings(settings.data)} />;
 }
 
 function WebinarStages({ settings }: { settings: WebinarSettings }) {

@@ -4,9 +4,8 @@ import { type AffiliateRole, affiliateRole, requestedRole } from '../../../affil
 import { signatureImage } from '../../../affiliates/signature.schema.ts';
 import { affiliateW9, w8Input } from '../../../affiliates/tax-form.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
-import { ageOn, parseBirthday } from '../../../lib/birthday.ts';
-import { businessDay } from '../../../lib/dates.ts';
-import { LEAST_AGE } from '../../../lib/figures.ts';
+import { MIN_AFFILIATE_AGE } from '../../../lib/business-rules.ts';
+import { ageOn, businessDay, parseBirthday } from '../../../lib/dates.ts';
 import { optionalLine, phoneLine, requiredLine } from '../../../lib/text.ts';
 import { cardFamily, cardPlan } from '../card/card-purchase.schema.ts';
 
@@ -19,7 +18,7 @@ function birthday(required: string) {
     if (value === '') return;
     const day = parseBirthday(value);
     if (day === null) addIssue({ code: 'custom', message: 'Please enter a date as MM/DD/YYYY' });
-    else if (ageOn(day, businessDay(new Date())) < LEAST_AGE) {
+    else if (ageOn(day, businessDay(new Date())) < MIN_AFFILIATE_AGE) {
       addIssue({ code: 'custom', message: 'You must be 18 years or older' });
     }
   });

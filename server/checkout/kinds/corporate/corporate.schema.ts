@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
-import { CARDS_A_FAMILY, LEAST_CARDS } from '../../../lib/figures.ts';
-import { isPrintable } from '../../../lib/line.ts';
+import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '../../../lib/business-rules.ts';
+import { isPrintable } from '../../../lib/line-rules.ts';
 import { optionalEmailLine, optionalLine, phoneLine, requiredLine } from '../../../lib/text.ts';
 import type { CardCounts } from '../../../memberships/company/company.schema.ts';
 
@@ -98,12 +98,12 @@ export function countsOf(employees: ReadonlyArray<{ familyPlan?: boolean | null 
 
 /** The contract's planCount: a family card counts as two (SPEC section 9). */
 export function planCountOf({ personal, family }: CardCounts): number {
-  return personal + CARDS_A_FAMILY * family;
+  return personal + CARDS_PER_FAMILY * family;
 }
 
 /** At least one employee and five cards, a family card counted as two (SPEC section 5, Corporate). */
 export function meetsMinimum(counts: CardCounts): boolean {
-  return counts.personal + counts.family >= 1 && planCountOf(counts) >= LEAST_CARDS;
+  return counts.personal + counts.family >= 1 && planCountOf(counts) >= MIN_CORPORATE_CARDS;
 }
 
 const employees = z

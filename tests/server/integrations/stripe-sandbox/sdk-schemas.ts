@@ -60,7 +60,7 @@ export type Check = (type: string, value: unknown) => string | null;
 
 /** JSON Schemas of the SDK's types, made once per version of the SDK (about ten seconds) and kept. */
 export async function sdkChecks(): Promise<Check> {
-  const schema = await readOrMake();
+  const schema = await readOrCreateFile();
   const ajv = new Ajv({ strict: false, allErrors: true });
   ajv.addSchema(schema, 'sdk');
   const compiled = new Map<string, ValidateFunction>();
@@ -72,7 +72,7 @@ export async function sdkChecks(): Promise<Check> {
   };
 }
 
-async function readOrMake(): Promise<object> {
+async function readOrCreateFile(): Promise<object> {
   const types = [...Object.values(OBJECTS), ...Object.values(REQUESTS)];
   const file = join(CACHE, 'schema.json');
   try {

@@ -2,8 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSigner } from '#server/accounts/signed-token.ts';
 import { newId } from '#server/lib/ids.ts';
-import { liveStepAt, makeLiveCode, readLiveCode, writeLiveCode } from '#server/lib/live-code.ts';
 import { issueLiveKey, judgeLiveCode } from '#server/memberships/wallet/live-card.service.ts';
+import {
+  liveStepAt,
+  makeLiveCode,
+  readLiveCode,
+  writeLiveCode,
+} from '#server/memberships/wallet/live-code.shared.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { PENDING_DAYS } from '#server/lib/figures.ts';
+import { COMMISSION_PENDING_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -30,10 +30,10 @@ export function EarningsSection({ overview }: { overview: Overview }) {
       ) : null}
       <dl className={classes.totals}>
         <Total name="Pending" cents={totals.pendingCents}>
-          Of the last {PENDING_DAYS} days. A refund can still take it back.
+          Of the last {COMMISSION_PENDING_DAYS} days. A refund can still take it back.
         </Total>
         <Total name="Payable" cents={totals.payableCents}>
-          Past the {PENDING_DAYS} days. It is part of the next payout.
+          Past the {COMMISSION_PENDING_DAYS} days. It is part of the next payout.
         </Total>
         <Total name="Paid" cents={totals.paidCents}>
           Sent to you so far.

@@ -1,4 +1,4 @@
-import { RETENTION, TRIAL_DAYS } from '#server/lib/figures.ts';
+import { RETENTION_RATE, TRIAL_DAYS } from '#server/lib/business-rules.ts';
 import {
   PREMIUM_PLAN,
   STANDARD_PLAN,
@@ -12,7 +12,7 @@ const POINTS = [
   `Free for ${TRIAL_DAYS} days, without a card`,
   'Cancel any time; it ends by itself',
   'Your free listing stays for a year',
-  `${RETENTION} business retention`,
+  `${RETENTION_RATE} business retention`,
 ];
 
 const PROGRAMS = [

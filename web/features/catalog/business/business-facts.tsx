@@ -1,11 +1,11 @@
-import { PRESENTED_TO, PROMOTION_DAYS, RETENTION } from '#server/lib/figures.ts';
+import { AUDIENCE_SIZE, PROMOTION_CHANGE_DAYS, RETENTION_RATE } from '#server/lib/business-rules.ts';
 import classes from './business-info.module.css';
 
 /** What the specification promises businesses (SPEC sections 1 and 9). */
 const FACTS = [
-  { figure: `Over ${RETENTION}`, text: 'business retention' },
-  { figure: `Every ${PROMOTION_DAYS} days`, text: 'new promotions, if you like' },
-  { figure: `Up to ${PRESENTED_TO}`, text: 'a year in presentations of your business' },
+  { figure: `Over ${RETENTION_RATE}`, text: 'business retention' },
+  { figure: `Every ${PROMOTION_CHANGE_DAYS} days`, text: 'new promotions, if you like' },
+  { figure: `Up to ${AUDIENCE_SIZE}`, text: 'a year in presentations of your business' },
 ];
 
 export function BusinessFacts() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
-import { PRESENTED_TO } from '#server/lib/figures.ts';
+import { AUDIENCE_SIZE } from '#server/lib/business-rules.ts';
 import classes from './business-info.module.css';
 import { PresentationPicture, SharingPicture, SocialPicture } from './business-pictures.tsx';
 import { useBusinessPlans } from './use-business-plans.ts';
@@ -23,7 +23,7 @@ const PROGRAMS: readonly { program: Program; title: string; text: string; pictur
   {
     program: 'presentation',
     title: 'Presentation program',
-    text: `Your business is presented to up to ${PRESENTED_TO} a year, at a time agreed with your contact.`,
+    text: `Your business is presented to up to ${AUDIENCE_SIZE} a year, at a time agreed with your contact.`,
     picture: <PresentationPicture />,
   },
 ];

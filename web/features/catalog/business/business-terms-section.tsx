@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { PROMOTION_DAYS } from '#server/lib/figures.ts';
+import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import classes from './business-info.module.css';
 import { type Term, Terms } from './terms.tsx';
@@ -7,7 +7,7 @@ import { type Term, Terms } from './terms.tsx';
 const TERMS: readonly Term[] = [
   {
     term: 'What you give',
-    text: `A promotion for members: you say what it is. You may change your promotions every ${PROMOTION_DAYS} days.`,
+    text: `A promotion for members: you say what it is. You may change your promotions every ${PROMOTION_CHANGE_DAYS} days.`,
   },
   {
     term: 'What you pay',

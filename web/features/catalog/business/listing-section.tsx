@@ -1,4 +1,4 @@
-import { PROMOTION_DAYS, TRIAL_DAYS } from '#server/lib/figures.ts';
+import { PROMOTION_CHANGE_DAYS, TRIAL_DAYS } from '#server/lib/business-rules.ts';
 import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
 import { ChoosePicture, ShowPicture } from '#web/features/home/step-pictures.tsx';
 import { ListingPicture } from './business-pictures.tsx';
@@ -14,7 +14,7 @@ const PARTS: readonly Term[] = [
   },
   {
     term: 'Why to come',
-    text: `Your promotions, with codes and dates where you want them. You may change them every ${PROMOTION_DAYS} days.`,
+    text: `Your promotions, with codes and dates where you want them. You may change them every ${PROMOTION_CHANGE_DAYS} days.`,
   },
   {
     term: 'How you are found',

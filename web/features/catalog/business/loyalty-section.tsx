@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { LEAST_AGE } from '#server/lib/figures.ts';
+import { MIN_AFFILIATE_AGE } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { DownlinePicture, FriendPicture } from '#web/features/affiliates/affiliate-pictures.tsx';
 import { useCommunityFund } from '#web/features/affiliates/use-community-fund.ts';
@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
 const termsWith = (communityFund: string): readonly Term[] => [
   {
     term: 'Who can join',
-    text: `Businesses with or without a plan. You need an account, and you must be ${LEAST_AGE} or older.`,
+    text: `Businesses with or without a plan. You need an account, and you must be ${MIN_AFFILIATE_AGE} or older.`,
   },
   {
     term: 'Rewards',

@@ -1,5 +1,5 @@
-import { webinarSettingsOf } from '#server/lib/webinar-settings.ts';
 import { paths } from '#server/site/pages.shared.ts';
+import { readWebinarSettings } from '#server/webinar/webinar-settings.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './business-info.module.css';
@@ -7,7 +7,7 @@ import classes from './business-info.module.css';
 /** The way to the webinar, and what a code is worth there (SPEC section 9; both rewards are settings). */
 export function WebinarBand() {
   const { data } = trpc.content.settings.useQuery();
-  const { surveyReward, signUpReward } = webinarSettingsOf(data ?? {});
+  const { surveyReward, signUpReward } = readWebinarSettings(data ?? {});
   return (
     <section className={classes.band} aria-labelledby="webinar-title">
       <div>

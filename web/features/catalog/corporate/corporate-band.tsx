@@ -1,4 +1,4 @@
-import { LEAST_CARDS } from '#server/lib/figures.ts';
+import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -12,7 +12,9 @@ export function CorporateBand() {
     <section className={classes.band} aria-labelledby="plan-corporate">
       <div className={classes.words}>
         <h2 id="plan-corporate">Corporate plan</h2>
-        <p>Cards for everybody who works with you: at least {LEAST_CARDS}, with one payment a year.</p>
+        <p>
+          Cards for everybody who works with you: at least {MIN_CORPORATE_CARDS}, with one payment a year.
+        </p>
         <p className={classes.label}>{plans?.personalLabel ?? '\u00a0'}</p>
       </div>
       <div className={classes.actions}>

@@ -1,4 +1,4 @@
-import { CARDS_A_FAMILY, LEAST_CARDS } from '#server/lib/figures.ts';
+import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';
@@ -66,7 +66,7 @@ function Offer({ plans }: { plans: CorporatePlans }) {
           </p>
           <PlanPoints
             points={[
-              `From ${LEAST_CARDS} cards on; a family card counts as ${CARDS_A_FAMILY}`,
+              `From ${MIN_CORPORATE_CARDS} cards on; a family card counts as ${CARDS_PER_FAMILY}`,
               `A family card for ${formatCents(family.priceCents)}: ${familyLabel}`,
               'Every employee gets a membership with a number of its own',
               'One company page to replace an employee or to add cards',

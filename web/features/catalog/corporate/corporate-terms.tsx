@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { CARDS_A_FAMILY, LEAST_CARDS } from '#server/lib/figures.ts';
+import { CARDS_PER_FAMILY, MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import businessClasses from '../business/business-info.module.css';
@@ -15,7 +15,7 @@ export function CorporateTerms({ plans: { personal, family } }: { plans: Corpora
     },
     {
       term: 'How many',
-      text: `At least ${LEAST_CARDS} cards. A family card costs ${formatCents(family.priceCents)} and counts as ${CARDS_A_FAMILY} of them.`,
+      text: `At least ${MIN_CORPORATE_CARDS} cards. A family card costs ${formatCents(family.priceCents)} and counts as ${CARDS_PER_FAMILY} of them.`,
     },
     {
       term: 'What a card is good for',

@@ -1,4 +1,4 @@
-import { PRESENTED_TO } from '#server/lib/figures.ts';
+import { AUDIENCE_SIZE } from '#server/lib/business-rules.ts';
 import { CheckboxField } from '#web/ui/form/fields.tsx';
 import classes from '../checkout.module.css';
 
@@ -27,7 +27,7 @@ export function OptInsPage() {
         <CheckboxField
           name="presentation"
           label="Presentation"
-          description={`We present your business to groups of members and partners: up to ${PRESENTED_TO} a year.`}
+          description={`We present your business to groups of members and partners: up to ${AUDIENCE_SIZE} a year.`}
         >
           Presentation
         </CheckboxField>

@@ -1,4 +1,4 @@
-import { PRESENTED_TO } from '#server/lib/figures.ts';
+import { AUDIENCE_SIZE } from '#server/lib/business-rules.ts';
 import { EmailField, TextField } from '#web/ui/form/fields.tsx';
 import { RadioField } from '#web/ui/form/radio-field.tsx';
 import classes from '../checkout.module.css';
@@ -14,7 +14,7 @@ export function PresentationPage() {
   return (
     <>
       <p className={classes.hint}>
-        We present your business to groups of members and partners: up to {PRESENTED_TO} a year. Your contact
+        We present your business to groups of members and partners: up to {AUDIENCE_SIZE} a year. Your contact
         agrees with us on the time and the content.
       </p>
       <TextField

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { PROMOTION_DAYS } from '#server/lib/figures.ts';
+import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
 import { PromotionFields } from '#web/features/stores/owner/promotion-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
 import formClasses from '#web/ui/form/form.module.css';
@@ -30,7 +30,7 @@ export function PromotionsPage({ form: { values, set } }: { form: WizardForm<Bus
     <>
       <p className={classes.hint}>
         What members get from you. You may leave this for later: promotions can be changed every{' '}
-        {PROMOTION_DAYS} days.
+        {PROMOTION_CHANGE_DAYS} days.
       </p>
       <div ref={list} className={formClasses.group}>
         {promotions.map((_, place) => {

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { MAX_SOCIAL_MEDIA_WORDS } from '#server/business-plans/business-plan.schema.ts';
-import { countWords } from '#server/lib/word-count.ts';
+import { countWords } from '#server/lib/line-rules.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { countsOf, planCountOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import { LEAST_CARDS } from '#server/lib/figures.ts';
+import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from './corporate.module.css';
 import { countFault } from './employee-faults.ts';
@@ -25,7 +25,9 @@ export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
   return (
     <div className={classes.count} data-short={fault === null ? undefined : true}>
       <p className={classes.countTotal} role="status">
-        {minimumWaived ? plural(cards, 'card') : `${plural(cards, 'card')} of at least ${LEAST_CARDS}`}
+        {minimumWaived
+          ? plural(cards, 'card')
+          : `${plural(cards, 'card')} of at least ${MIN_CORPORATE_CARDS}`}
       </p>
       <p>
         {counts.personal} personal, {counts.family} family

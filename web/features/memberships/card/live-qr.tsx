@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { LIVE_STEP_MS, scanLink } from '#server/lib/live-code.ts';
+import { LIVE_STEP_MS, scanLink } from '#server/memberships/wallet/live-code.shared.ts';
 import type { HeldCard } from './kept-cards.ts';
 import classes from './live-qr.module.css';
 import { QrCode } from './qr-code.tsx';

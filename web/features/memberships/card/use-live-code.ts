@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { LIVE_STEP_MS, liveStepAt, makeLiveCode } from '#server/lib/live-code.ts';
+import { LIVE_STEP_MS, liveStepAt, makeLiveCode } from '#server/memberships/wallet/live-code.shared.ts';
 import { clockOffset, type HeldCard } from './kept-cards.ts';
 
 export interface LiveCodeNow {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PROMOTION_DAYS } from '#server/lib/figures.ts';
+import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
 import { promotionsInput } from '#server/stores/own-business.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -70,8 +70,8 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
         onCancel={() => reply(false)}
       >
         <p>
-          Members see them at once. The next change is possible in {PROMOTION_DAYS} days, so please look at
-          them once more if you are not sure.
+          Members see them at once. The next change is possible in {PROMOTION_CHANGE_DAYS} days, so please
+          look at them once more if you are not sure.
         </p>
       </ConfirmDialog>
     </>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
+import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
-import { PROMOTION_DAYS } from '#server/lib/figures.ts';
 import { PromotionItem } from '#web/features/stores/promotions/promotion-item.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -31,12 +31,12 @@ export function PromotionsSection({ business }: { business: OwnBusinessData }) {
       {wasSaved ? <Notice tone="success">Your promotions are saved.</Notice> : null}
       {nextChange === null ? (
         <p className={classes.hint}>
-          You can change your promotions every {PROMOTION_DAYS} days. Nothing changes for members until you
-          save.
+          You can change your promotions every {PROMOTION_CHANGE_DAYS} days. Nothing changes for members until
+          you save.
         </p>
       ) : (
         <Notice title={`You can change your promotions again on ${nextChange}`}>
-          Promotions can be changed every {PROMOTION_DAYS} days.
+          Promotions can be changed every {PROMOTION_CHANGE_DAYS} days.
           {isHeld ? ' They were changed meanwhile; what you typed stays here while this page is open.' : null}
         </Notice>
       )}

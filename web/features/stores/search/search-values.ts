@@ -1,4 +1,4 @@
-import { emptyWhereInvisible, lineFault } from '#server/lib/line.ts';
+import { blankIfInvisible, lineError } from '#server/lib/line-rules.ts';
 import { TYPE_NAMES } from '#server/stores/category.shared.ts';
 import type { SavingsFilters } from '#server/stores/search/savings-search.schema.ts';
 import {
@@ -52,10 +52,10 @@ export interface CheckedValues {
  * without zod, which would be a third of the page's first view.
  */
 export function checkValues(values: SearchValues): CheckedValues {
-  const text = (name: (typeof TEXTS)[number]) => emptyWhereInvisible(values[name].trim()) || null;
+  const text = (name: (typeof TEXTS)[number]) => blankIfInvisible(values[name].trim()) || null;
   const texts = { name: text('name'), zip: text('zip'), city: text('city'), state: text('state') };
   const faults = TEXTS.flatMap((name) => {
-    const fault = lineFault(texts[name] ?? '', TEXT_LENGTHS[name]);
+    const fault = lineError(texts[name] ?? '', TEXT_LENGTHS[name]);
     return fault === null ? [] : [[name, fault] as const];
   });
   const errors = { ...placeFaults(texts), ...Object.fromEntries(faults) };

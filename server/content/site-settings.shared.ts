@@ -1,4 +1,4 @@
-import { type VideoLink, videoLink } from './video-link.ts';
+import { type VideoLink, videoLink } from '../lib/video-link.ts';
 
 /** What the public pages show where staff have set it (DESIGN D34); what is not set is left out. */
 export interface SiteSettings {
@@ -42,7 +42,7 @@ function named(settings: Settings, names: Settings): Array<{ name: string; link:
 }
 
 /** Reads the public settings as pages use them. */
-export function siteSettingsOf(settings: Settings): SiteSettings {
+export function readSiteSettings(settings: Settings): SiteSettings {
   return {
     social: named(settings, SOCIAL),
     apps: named(settings, APPS),

@@ -1,4 +1,4 @@
-import { type VideoLink, videoLink } from './video-link.ts';
+import { type VideoLink, videoLink } from '../lib/video-link.ts';
 
 /** What the public settings say of the webinar (DESIGN D34). */
 export interface WebinarSettings {
@@ -9,7 +9,7 @@ export interface WebinarSettings {
   signUpReward: string;
 }
 
-export function webinarSettingsOf(settings: Readonly<Record<string, string>>): WebinarSettings {
+export function readWebinarSettings(settings: Readonly<Record<string, string>>): WebinarSettings {
   return {
     video: videoLink(settings.webinarlink),
     surveyReward: settings.surveyReward || '$5',

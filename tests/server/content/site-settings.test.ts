@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { SEED_SETTINGS } from '#db/seed/catalog.ts';
-import { pageOriginsOf } from '#server/lib/page-origins.ts';
-import { siteSettingsOf, webLink } from '#server/lib/site-settings.ts';
+import { readSiteSettings, webLink } from '#server/content/site-settings.shared.ts';
+import { readPageOrigins } from '#server/http/page-origins.ts';
 
 describe('[D34] what the public pages show', () => {
   test('nothing that is not set', () => {
     const nothing = { social: [], apps: [], videos: [], analyticsLink: null, hasNewsletter: true };
-    expect(siteSettingsOf(SEED_SETTINGS)).toEqual(nothing);
-    expect(siteSettingsOf({})).toEqual(nothing);
+    expect(readSiteSettings(SEED_SETTINGS)).toEqual(nothing);
+    expect(readSiteSettings({})).toEqual(nothing);
   });
 
   test('links by name, in one order, and none that a browser would run', () => {
@@ -19,7 +19,7 @@ describe('[D34] what the public pages show', () => {
       analyticsLink: 'http://localhost:9000/views',
       newsletter: 'no',
     };
-    expect(siteSettingsOf(settings)).toEqual({
+    expect(readSiteSettings(settings)).toEqual({
       social: [
         { name: 'Facebook', link: 'https://facebook.com/card' },
         { name: 'YouTube', link: 'https://youtube.com/@card' },
@@ -32,7 +32,7 @@ describe('[D34] what the public pages show', () => {
   });
 
   test('the two videos with their titles', () => {
-    const { videos } = siteSettingsOf({
+    const { videos } = readSiteSettings({
       ...{ homeVideo1: 'https://youtu.be/dQw4w9WgXcQ', homeVideo1Title: 'Meet the card' },
       ...{ homeVideo2: 'https://videos.example/b.webm', homeVideo2Title: '' },
     });
@@ -56,7 +56,7 @@ describe('[D34] what the public pages show', () => {
 
   test('each foreign origin once', () => {
     expect(
-      pageOriginsOf({
+      readPageOrigins({
         webinarlink: 'https://youtu.be/dQw4w9WgXcQ',
         homeVideo1: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
         homeVideo2: 'https://videos.example/b.webm',

@@ -1,5 +1,5 @@
-import { siteSettingsOf } from './site-settings.ts';
-import { videoLink } from './video-link.ts';
+import { readSiteSettings } from '../content/site-settings.shared.ts';
+import { videoLink } from '../lib/video-link.ts';
 
 /** The foreign origins that a document of ours may reach, as the settings stand; it may reach no other. */
 export interface PageOrigins {
@@ -12,8 +12,8 @@ export interface PageOrigins {
 }
 
 /** Reads them out of the public settings: the webinar's video, the home page's, the analytics address. */
-export function pageOriginsOf(settings: Readonly<Record<string, string>>): PageOrigins {
-  const { videos, analyticsLink } = siteSettingsOf(settings);
+export function readPageOrigins(settings: Readonly<Record<string, string>>): PageOrigins {
+  const { videos, analyticsLink } = readSiteSettings(settings);
   const webinar = videoLink(settings.webinarlink);
   const shown = [...(webinar ? [webinar] : []), ...videos.map(({ video }) => video)];
   const origins = (kind: 'frame' | 'file') => [

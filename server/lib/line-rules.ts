@@ -1,0 +1,26 @@
+// Text rules without zod, so that pages that validate nothing else can stay small.
+
+// PostgreSQL rejects the zero byte in text and lone surrogates in JSON. Other control characters don't belong in a
+// single line.
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}]/u;
+
+const VISIBLE = /[^\s\p{Cf}]/u;
+
+/** Treats a line of invisible characters, such as zero-width spaces, as empty. */
+export const blankIfInvisible = (line: string) => (VISIBLE.test(line) ? line : '');
+
+export const isPrintable = (line: string) => !CONTROL_CHARACTERS.test(line);
+export const UNPRINTABLE_ERROR = 'Please use letters and signs only';
+export const tooLong = (max: number) => `Please use at most ${max} characters`;
+
+/** The error message for an optional line, or null. */
+export function lineError(line: string, max: number): string | null {
+  // Count code points, as zod does.
+  if ([...line].length > max) return tooLong(max);
+  return isPrintable(line) ? null : UNPRINTABLE_ERROR;
+}
+
+/** Counts words as a word processor does: runs of non-space characters. */
+export function countWords(text: string): number {
+  return text.match(/\S+/gu)?.length ?? 0;
+}
