@@ -14,9 +14,15 @@ type SeedPlan = Omit<Insertable<PlansTable>, 'copy' | 'business'> & {
   };
 };
 
-const consumer = { kind: 'consumer', billingInterval: 'month' } as const;
-const corporate = { kind: 'corporate', billingInterval: 'year' } as const;
-const business = { kind: 'business', billingInterval: 'month', isFamily: false } as const;
+const notCorporate = { isEmployeeCard: false, isCompanyPlan: false };
+const consumer = { ...notCorporate, kind: 'consumer', billingInterval: 'month' } as const;
+const corporate = {
+  kind: 'corporate',
+  billingInterval: 'year',
+  isEmployeeCard: true,
+  isCompanyPlan: false,
+} as const;
+const business = { ...notCorporate, kind: 'business', billingInterval: 'month', isFamily: false } as const;
 /** Promotions and opt-ins are not asked for at the purchase of any plan: their pages are skipped. */
 const bundled = {
   loyalty: false,
@@ -108,11 +114,13 @@ export const SEED_PLANS: SeedPlan[] = [
   {
     ...corporate,
     id: 5,
-    name: 'Corporate',
+    name: 'Corporate Group',
     orderSummaryName: 'Corporate Membership',
     slug: 'corporate',
     priceCents: 0,
     isFamily: false,
+    isEmployeeCard: false,
+    isCompanyPlan: true,
     copy: {
       title: 'Corporate plan',
       label: 'per person per year',
@@ -195,6 +203,7 @@ export const SEED_PLANS: SeedPlan[] = [
     },
   },
   {
+    ...notCorporate,
     id: 100,
     kind: 'addon',
     name: 'Physical Card',

@@ -10,6 +10,8 @@ export interface PlansTable {
   priceCents: Cents;
   billingInterval: 'month' | 'year' | 'once';
   isFamily: boolean;
+  isEmployeeCard: Defaulted<boolean>;
+  isCompanyPlan: Defaulted<boolean>;
   copy: Json;
   /** Null for every other kind of plan. */
   business: NullableJson;

@@ -13,6 +13,8 @@ export async function findPlans(db: Db): Promise<Plan[]> {
       'priceCents',
       'billingInterval',
       'isFamily',
+      'isEmployeeCard',
+      'isCompanyPlan',
       'copy',
       'business',
     ])

@@ -1,26 +1,6 @@
 import { z } from 'zod';
 import { contractType } from '../content/content.schema.ts';
 
-/** The plan numbers of the specification (section 3); 2 is 'Unknown' and is never sold. */
-export const PLAN_NAMES: Record<number, string> = {
-  0: 'Individual',
-  1: 'Family',
-  2: 'Unknown',
-  3: 'Individual',
-  4: 'Family',
-  5: 'Corporate Group',
-};
-
-/** Plans that carry a spouse and family members (SPEC section 2, Verify card). */
-export const FAMILY_PLANS: readonly number[] = [1, 4];
-
-/** A company's employees' cards, and the plan by which the company pays for them (SPEC section 3). */
-export const EMPLOYEE_PERSONAL_PLAN = 3;
-export const EMPLOYEE_FAMILY_PLAN = 4;
-export const EMPLOYEE_PLANS: readonly number[] = [EMPLOYEE_PERSONAL_PLAN, EMPLOYEE_FAMILY_PLAN];
-export const CORPORATE_GROUP_PLAN = 5;
-export const CORPORATE_PLANS: readonly number[] = [...EMPLOYEE_PLANS, CORPORATE_GROUP_PLAN];
-
 /** What a business plan bundles, which of the wizard's pages it has, and the contracts that it is agreed to by (D21). */
 export const businessTerms = z.object({
   loyalty: z.boolean(),
@@ -46,6 +26,10 @@ export const plan = z.object({
   priceCents: z.int(),
   billingInterval: z.enum(['month', 'year', 'once']),
   isFamily: z.boolean(),
+  /** Paid by a company for one of its employees. */
+  isEmployeeCard: z.boolean(),
+  /** A company's own plan, which bills its employees' cards. It is not a card. */
+  isCompanyPlan: z.boolean(),
   /** Words and figures that pages show beside the plan. */
   copy: z.object({
     title: z.string(),

@@ -34,3 +34,25 @@ export async function requireAddon(db: Db, slug: string): Promise<Plan> {
   if (!found) throw new Error(`The catalog has no addon ${slug}`);
   return found;
 }
+
+export interface CorporatePlans {
+  /** The company's own plan. */
+  company: Plan;
+  /** The plans of its employees' cards. */
+  personal: Plan;
+  family: Plan;
+}
+
+/** What a promo code for companies may name. */
+export async function listCorporatePlanIds(db: Db): Promise<number[]> {
+  return (await findPlans(db)).filter(({ kind }) => kind === 'corporate').map(({ id }) => id);
+}
+
+export async function requireCorporatePlans(db: Db): Promise<CorporatePlans> {
+  const plans = await findPlans(db);
+  const company = plans.find(({ isCompanyPlan }) => isCompanyPlan);
+  const personal = plans.find(({ isEmployeeCard, isFamily }) => isEmployeeCard && !isFamily);
+  const family = plans.find(({ isEmployeeCard, isFamily }) => isEmployeeCard && isFamily);
+  if (!company || !personal || !family) throw new AppError('PLAN_NOT_FOUND', { field: 'plan' });
+  return { company, personal, family };
+}

@@ -1,6 +1,6 @@
 import { businessDay } from '../lib/dates.ts';
 import { percentOf } from '../lib/money.ts';
-import { CORPORATE_GROUP_PLAN, type Plan } from './plan.schema.ts';
+import type { Plan } from './plan.schema.ts';
 import { priceOnce } from './price.shared.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
@@ -18,8 +18,8 @@ export function seatsOf({ id, orderSummaryName, priceCents }: Plan, quantity: nu
   return { planId: id, description: orderSummaryName, quantity, yearlyCents: priceCents };
 }
 
-/** Prices a company's cards by the year (SPEC section 9, Corporate); kinds of which there are none have no line. */
-export function priceSeats(seats: readonly Seats[], promo: PromoCode | null): Quote {
+/** Prices a company's cards for a year. A promo code for the company's own plan fits every card. */
+export function priceSeats(seats: readonly Seats[], promo: PromoCode | null, companyPlanId: number): Quote {
   const lines = seats
     .filter(({ quantity }) => quantity > 0)
     .map(({ planId, description, quantity, yearlyCents }) => ({
@@ -32,7 +32,7 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null): Qu
       commissionable: true,
     }));
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const discountCents = promo ? discountOn(lines, promo) : 0;
+  const discountCents = promo ? discountOn(lines, promo, companyPlanId) : 0;
   const totalCents = subtotalCents - discountCents;
   return {
     lines,
@@ -47,17 +47,18 @@ export function priceSeats(seats: readonly Seats[], promo: PromoCode | null): Qu
   };
 }
 
-/**
- * What a code takes off: an amount once, a percentage of the lines that it fits, half up, and never more than they
- * cost (DESIGN D42). A code for the corporate plan fits cards of both kinds.
- */
-function discountOn(lines: readonly QuoteLine[], { plans, amountOff, percentOff }: PromoCode): number {
+/** A code takes an amount off once, or a percentage of the lines that it fits, never more than those lines cost. */
+function discountOn(
+  lines: readonly QuoteLine[],
+  { plans, amountOff, percentOff }: PromoCode,
+  companyPlanId: number,
+): number {
   const fixed = (planId: number) => plans.find((plan) => plan.planId === planId)?.recurringPriceCents ?? null;
   let fixedOff = 0;
   let rest = 0;
   for (const line of lines) {
     const ids = plans.map(({ planId }) => planId);
-    if (ids.length > 0 && !ids.includes(line.planId) && !ids.includes(CORPORATE_GROUP_PLAN)) continue;
+    if (ids.length > 0 && !ids.includes(line.planId) && !ids.includes(companyPlanId)) continue;
     const price = fixed(line.planId);
     if (price === null) rest += line.amountCents;
     else fixedOff += line.quantity * Math.max(0, line.unitCents - price);

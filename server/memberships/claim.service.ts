@@ -1,5 +1,4 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
-import { EMPLOYEE_PLANS } from '../catalog/plan.schema.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { assignSubscription } from '../payments/subscription.service.ts';
@@ -11,7 +10,6 @@ import {
   type StoredMembership,
   setOwner,
 } from './membership.repository.ts';
-import { planNameOf } from './membership.service.ts';
 import { isCurrent } from './membership-state.ts';
 
 const YEAR_SECONDS = 366 * 86_400;
@@ -60,11 +58,11 @@ export async function getClaimable(
   if (!membership) throw new AppError('CLAIM_LINK_INVALID');
   return {
     number: membership.number,
-    planName: planNameOf(membership.planId),
+    planName: membership.planName,
     firstname: membership.firstname,
     lastname: membership.lastname,
     expiresAt: membership.periodEnd,
-    isEmployeeCard: EMPLOYEE_PLANS.includes(membership.planId),
+    isEmployeeCard: membership.isEmployeeCard,
     state: stateFor(membership, accountId, deps.now()),
   };
 }
@@ -95,7 +93,7 @@ export async function claimMembership(
     const state = stateFor(membership, account.id, now);
     if (state !== 'open') throw new AppError(REFUSALS[state]);
     await setOwner(trx, membership.id, { accountId: account.id, claimedAt: now });
-    if (!EMPLOYEE_PLANS.includes(membership.planId)) {
+    if (!membership.isEmployeeCard) {
       const purchaseId = await assignSubscription(trx, membership.subscriptionId, account.id);
       if (purchaseId) await onOwnPurchase(trx, purchaseId);
     }

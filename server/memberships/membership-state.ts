@@ -1,9 +1,9 @@
-import { CORPORATE_GROUP_PLAN, EMPLOYEE_PLANS } from '../catalog/plan.schema.ts';
 import type { MembershipState, UpdatedStatus } from './membership.schema.ts';
 
 /** What decides how a membership stands: its plan, and the period that its subscription has reached. */
 export interface Standing {
-  planId: number;
+  isEmployeeCard: boolean;
+  isCompanyPlan: boolean;
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
   periodEnd: Date;
   /** When the owner asked for the end. */
@@ -40,13 +40,15 @@ export function stateOf(standing: Lifetime, now: Date): MembershipState {
   return periodEnded ? 'expired' : 'active';
 }
 
-/** SPEC section 4: not past_due or unpaid, the end in the future, the plan not 5. */
-export function isActive(standing: Lifetime & Pick<Standing, 'planId'>, now: Date): boolean {
-  return standing.planId !== CORPORATE_GROUP_PLAN && stateOf(standing, now) === 'active';
+/** A company's own plan is never an active card, whatever its billing. */
+export function isActive(standing: Lifetime & Pick<Standing, 'isCompanyPlan'>, now: Date): boolean {
+  return !standing.isCompanyPlan && stateOf(standing, now) === 'active';
 }
 
-/** The short answer of DESIGN D24; a company's own plan (5) is no card and so not valid as one. */
-export function updatedStatusOf(standing: Lifetime & Pick<Standing, 'planId'>, now: Date): UpdatedStatus {
+export function updatedStatusOf(
+  standing: Lifetime & Pick<Standing, 'isCompanyPlan'>,
+  now: Date,
+): UpdatedStatus {
   if (isActive(standing, now)) return 'active';
   return stateOf(standing, now) === 'expired' ? 'expired' : 'invalid';
 }
@@ -63,7 +65,5 @@ export function isCurrent(standing: Standing, now: Date): boolean {
 
 /** SPEC section 4: Cancel shows when canceled is false. An employee cannot end what the company pays (DESIGN D31). */
 export function canCancel(standing: Standing, now: Date): boolean {
-  return (
-    !EMPLOYEE_PLANS.includes(standing.planId) && standing.canceledAt === null && isCurrent(standing, now)
-  );
+  return !standing.isEmployeeCard && standing.canceledAt === null && isCurrent(standing, now);
 }

@@ -2,7 +2,6 @@ import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import type { MembershipsTable } from '#db/tables/memberships.ts';
-import { EMPLOYEE_PLANS } from '../catalog/plan.schema.ts';
 
 /** The ids of those that went in: not where another membership has the number; the transaction stays usable. */
 export async function insertMemberships(
@@ -27,12 +26,18 @@ function selectStored(db: Db) {
   return db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
     .select([
       'memberships.id',
       'memberships.number',
       'memberships.accountId',
       'memberships.subscriptionId',
       'memberships.planId',
+      'plans.name as planName',
+      'plans.kind as planKind',
+      'plans.isFamily',
+      'plans.isEmployeeCard',
+      'plans.isCompanyPlan',
       'memberships.firstname',
       'memberships.lastname',
       'memberships.spouseFirstname',
@@ -114,7 +119,7 @@ export async function findOrderable(
         eb('memberships.accountId', '=', accountId),
         eb.and([
           eb('memberships.accountId', 'is', null),
-          eb('memberships.planId', 'in', EMPLOYEE_PLANS),
+          eb('plans.isEmployeeCard', '=', true),
           eb('subscriptions.accountId', '=', accountId),
         ]),
       ]),
@@ -150,7 +155,7 @@ export async function findAllOf(db: Db, accountId: string) {
     .where((eb) =>
       eb.not(
         eb.and([
-          eb('memberships.planId', 'in', EMPLOYEE_PLANS),
+          eb('plans.isEmployeeCard', '=', true),
           eb('subscriptions.accountId', 'is not distinct from', accountId),
           eb('memberships.claimedAt', 'is', null),
         ]),
@@ -166,24 +171,29 @@ export async function findStandingsOf(db: Db, accountId: string) {
   return db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
-    .select(['memberships.planId', 'subscriptions.status', 'subscriptions.periodEnd', endedAt.as('endedAt')])
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
+    .select(['plans.isCompanyPlan', 'subscriptions.status', 'subscriptions.periodEnd', endedAt.as('endedAt')])
     .where('memberships.accountId', '=', accountId)
     .execute();
 }
 
-/** How many cards of each plan stand on one subscription, without those that another took the place of. */
-export async function countPlansOn(
+/** Counts the cards billed by one subscription. Replaced cards and the company's own plan are not counted. */
+export async function countCardsOn(
   db: Db,
   subscriptionId: string,
-): Promise<Array<{ planId: number; cards: number }>> {
-  const rows = await db
+): Promise<{ individualCount: number; familyCount: number }> {
+  const { cards, family } = await db
     .selectFrom('memberships')
-    .select((eb) => ['planId', eb.fn.countAll<string>().as('cards')])
-    .where('subscriptionId', '=', subscriptionId)
-    .where('endedAt', 'is', null)
-    .groupBy('planId')
-    .execute();
-  return rows.map(({ planId, cards }) => ({ planId, cards: Number(cards) }));
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('cards'),
+      fn.countAll<number>().filterWhere('plans.isFamily', '=', true).as('family'),
+    ])
+    .where('memberships.subscriptionId', '=', subscriptionId)
+    .where('memberships.endedAt', 'is', null)
+    .where('plans.isCompanyPlan', '=', false)
+    .executeTakeFirstOrThrow();
+  return { individualCount: Number(cards) - Number(family), familyCount: Number(family) };
 }
 
 /** The membership that a purchase of one card brought. */

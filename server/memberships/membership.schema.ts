@@ -19,6 +19,8 @@ export const membershipCore = z.object({
   plan: z.int(),
   planName: z.string(),
   isCorporatePlan: z.boolean(),
+  /** A company's own plan, which is not a card. */
+  isCompanyPlan: z.boolean(),
   firstname: z.string(),
   lastname: z.string(),
   status: billingStatus,

@@ -1,5 +1,4 @@
 import { type Db, inTransaction, type Trx } from '#db/client.ts';
-import { CORPORATE_PLANS, EMPLOYEE_PLANS, PLAN_NAMES } from '../catalog/plan.schema.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { derivedId, newId } from '../lib/ids.ts';
@@ -89,19 +88,15 @@ export async function hasValidMembership(db: Db, accountId: string, now: Date): 
   return standings.some((standing) => isActive(standing, now));
 }
 
-/** A plan's name by its number (SPEC section 3). */
-export function planNameOf(planId: number): string {
-  return PLAN_NAMES[planId] ?? 'Unknown';
-}
-
 /** What every reader of a membership gets, as it stands at `now`. */
 export function describeMembership(stored: StoredMembership, now: Date): MembershipCore {
   return {
     id: stored.id,
     number: stored.number,
     plan: stored.planId,
-    planName: planNameOf(stored.planId),
-    isCorporatePlan: CORPORATE_PLANS.includes(stored.planId),
+    planName: stored.planName,
+    isCorporatePlan: stored.planKind === 'corporate',
+    isCompanyPlan: stored.isCompanyPlan,
     firstname: stored.firstname,
     lastname: stored.lastname,
     status: stored.status,
@@ -120,7 +115,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
   const rows = await findAllOf(db, accountId);
   return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => {
     // What a company pays is told of its own plan, not of one of its cards.
-    const isPayer = stored.payerId === accountId && !EMPLOYEE_PLANS.includes(stored.planId);
+    const isPayer = stored.payerId === accountId && !stored.isEmployeeCard;
     return {
       ...describeMembership(stored, now),
       lastCharge:
@@ -128,7 +123,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
           ? { paidAt: lastPaidAt, amountCents: lastAmountCents }
           : null,
       nextChargeAt: isPayer && willRenew(stored, now) ? stored.periodEnd : null,
-      isEmployeeCard: EMPLOYEE_PLANS.includes(stored.planId),
+      isEmployeeCard: stored.isEmployeeCard,
       isCurrent: isCurrent(stored, now),
       canShowCard: isActive(stored, now),
       canCancel: canCancel(stored, now),
@@ -172,7 +167,7 @@ export async function cancelMembership(
 
 /** The same for whoever has shown that the membership is theirs; the mail goes to `email`. */
 export async function endMembership(deps: Deps, membership: StoredMembership, email: string): Promise<void> {
-  if (EMPLOYEE_PLANS.includes(membership.planId)) throw new AppError('NOT_ALLOWED');
+  if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   if (!isCurrent(membership, deps.now())) return;
   await endBilling(deps, membership.subscriptionId);
   await inTransaction(deps.db, (trx) =>
@@ -184,7 +179,7 @@ export async function endMembership(deps: Deps, membership: StoredMembership, em
         to: email,
         props: {
           firstname: membership.firstname,
-          planName: planNameOf(membership.planId),
+          planName: membership.planName,
           number: formatMembershipNumber(membership.number),
           usableUntil: membership.periodEnd.toISOString(),
         },

@@ -10,7 +10,8 @@ export type Liveness = z.infer<typeof liveness>;
 
 /** What anybody with the number may read (SPEC section 2, Verify card; DESIGN D8, D28). */
 export const verification = membershipCore.extend({
-  /** Of a family plan (1 and 4); null and empty otherwise. */
+  isFamily: z.boolean(),
+  /** Null and empty unless the plan is a family plan. */
   spouseFirstname: z.string().nullable(),
   spouseLastname: z.string().nullable(),
   familyMembers: z.array(z.string()),

@@ -1,8 +1,7 @@
 import type { Db } from '#db/client.ts';
-import { CORPORATE_GROUP_PLAN, FAMILY_PLANS } from '../catalog/plan.schema.ts';
 import type { Deps } from '../deps.ts';
 import { parseMembershipNumber } from '../lib/membership-number.ts';
-import { countPlansOn, findByNumber, type StoredMembership } from './membership.repository.ts';
+import { countCardsOn, findByNumber, type StoredMembership } from './membership.repository.ts';
 import { describeMembership } from './membership.service.ts';
 import { hasCardRequest } from './physical-card/physical-card.repository.ts';
 import type { Verification } from './verification.schema.ts';
@@ -22,10 +21,11 @@ export async function findVerification(
   const number = parseMembershipNumber(typed);
   const stored = number === null ? undefined : await findByNumber(db, number);
   if (!stored) return null;
-  const isFamily = FAMILY_PLANS.includes(stored.planId);
+  const { isFamily } = stored;
   const isOwner = viewerId !== null && stored.accountId === viewerId;
   return {
     ...describeMembership(stored, deps.now()),
+    isFamily,
     spouseFirstname: isFamily ? stored.spouseFirstname : null,
     spouseLastname: isFamily ? stored.spouseLastname : null,
     familyMembers: isFamily ? stored.familyMembers : [],
@@ -37,14 +37,8 @@ export async function findVerification(
 
 async function countCards(
   db: Db,
-  { planId, subscriptionId }: StoredMembership,
+  { isCompanyPlan, isFamily, subscriptionId }: StoredMembership,
 ): Promise<Pick<Verification, 'individualCount' | 'familyCount'>> {
-  const cards =
-    planId === CORPORATE_GROUP_PLAN ? await countPlansOn(db, subscriptionId) : [{ planId, cards: 1 }];
-  const total = (counts: (planId: number) => boolean) =>
-    cards.reduce((sum, kind) => (counts(kind.planId) ? sum + kind.cards : sum), 0);
-  return {
-    individualCount: total((id) => id === 0 || id === 3),
-    familyCount: total((id) => FAMILY_PLANS.includes(id)),
-  };
+  if (isCompanyPlan) return countCardsOn(db, subscriptionId);
+  return isFamily ? { individualCount: 0, familyCount: 1 } : { individualCount: 1, familyCount: 0 };
 }

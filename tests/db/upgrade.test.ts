@@ -36,7 +36,33 @@ async function insertPurchase(db: Db, kind: string, lines: object[]): Promise<vo
   );
 }
 
+async function insertPlan(db: Db, id: number, kind: string, name: string): Promise<void> {
+  await sql`insert into plans (id, kind, name, order_summary_name, price_cents, billing_interval, is_family, copy)
+    values (${id}, ${kind}, ${name}, ${name}, 4995, 'month', false, '{}')`.execute(db);
+}
+
 describe('an upgrade from the first release', () => {
+  test('marks the plans of a company and its employees', async () => {
+    await withFirstRelease(async (db) => {
+      await insertPlan(db, 0, 'consumer', 'Individual');
+      await insertPlan(db, 3, 'corporate', 'Individual');
+      await insertPlan(db, 4, 'corporate', 'Family');
+      await insertPlan(db, 5, 'corporate', 'Corporate');
+      await migrateToLatest(db);
+      const rows = await db
+        .selectFrom('plans')
+        .select(['id', 'name', 'isEmployeeCard', 'isCompanyPlan'])
+        .orderBy('id')
+        .execute();
+      expect(rows).toEqual([
+        { id: 0, name: 'Individual', isEmployeeCard: false, isCompanyPlan: false },
+        { id: 3, name: 'Individual', isEmployeeCard: true, isCompanyPlan: false },
+        { id: 4, name: 'Family', isEmployeeCard: true, isCompanyPlan: false },
+        { id: 5, name: 'Corporate Group', isEmployeeCard: false, isCompanyPlan: true },
+      ]);
+    });
+  });
+
   test('marks the quote lines that earn a commission', async () => {
     await withFirstRelease(async (db) => {
       const plan = { planId: 0, description: 'Individual Membership', amountCents: 4995, recurring: true };

@@ -1,5 +1,4 @@
 import type { Db } from '#db/client.ts';
-import { CORPORATE_GROUP_PLAN } from '../../catalog/plan.schema.ts';
 import { listPlans } from '../../catalog/plan.service.ts';
 import type { Deps } from '../../deps.ts';
 import { cardRequestLink } from '../../memberships/physical-card/physical-card.service.ts';
@@ -51,8 +50,11 @@ export async function completionLink(
   if (purchase.kind === 'card-replacement') {
     return cardRequestLink({ config, signer }, db, replacementCart.parse(purchase.cart).number);
   }
-  const planId = purchase.kind === 'corporate' ? CORPORATE_GROUP_PLAN : purchase.quote.lines[0]?.planId;
-  const slug = (await listPlans(db)).find(({ id }) => id === planId)?.slug ?? '';
+  const planId = purchase.quote.lines[0]?.planId;
+  const plan = (await listPlans(db)).find(({ id, isCompanyPlan }) =>
+    purchase.kind === 'corporate' ? isCompanyPlan : id === planId,
+  );
+  const slug = plan?.slug ?? '';
   return purchase.kind === 'business-plan'
     ? `${config.publicUrl}/affiliates?${new URLSearchParams({ plan: slug, complete })}`
     : `${config.publicUrl}/pricing/${slug}?${new URLSearchParams({ complete })}`;

@@ -5,7 +5,6 @@ import { AppError } from '../../errors.ts';
 import { businessDay } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { guardCell, UTF8_MARK } from '../../lib/spreadsheet.ts';
-import { planNameOf } from '../membership.service.ts';
 import { type CompanyStanding, findCompany, getCompanyStanding } from './company.service.ts';
 import { type CardRow, findCardsAfter } from './company-card.repository.ts';
 
@@ -53,7 +52,7 @@ function cellsOf(row: CardRow, statusText: string): string[] {
   return [
     `${row.firstname} ${row.lastname}`,
     formatMembershipNumber(row.number),
-    planNameOf(row.planId),
+    row.planName,
     [spouse, ...row.familyMembers].filter(Boolean).join(', '),
     statusText,
     row.holderId === null ? 'no' : 'yes',

@@ -15,6 +15,7 @@ function cardsOn(db: Db, accountId: string, subscriptionId: string) {
     .selectFrom('companyCards')
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
     .innerJoin('memberships', 'memberships.id', 'companyCards.membershipId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
     .where('companies.accountId', '=', accountId)
     .where('memberships.subscriptionId', '=', subscriptionId)
     .where('memberships.endedAt', 'is', null);
@@ -25,14 +26,15 @@ export async function findSeats(
   db: Db,
   accountId: string,
   subscriptionId: string,
-): Promise<Array<{ planId: number; yearlyCents: number; quantity: number }>> {
+): Promise<Array<{ planId: number; isFamily: boolean; yearlyCents: number; quantity: number }>> {
   const rows = await cardsOn(db, accountId, subscriptionId)
     .select((eb) => [
       'memberships.planId',
+      'plans.isFamily',
       'companyCards.yearlyCents',
       eb.fn.countAll<string>().as('quantity'),
     ])
-    .groupBy(['memberships.planId', 'companyCards.yearlyCents'])
+    .groupBy(['memberships.planId', 'plans.isFamily', 'companyCards.yearlyCents'])
     .orderBy('memberships.planId')
     .orderBy('companyCards.yearlyCents')
     .execute();
@@ -43,6 +45,8 @@ const CARD_COLUMNS = [
   'memberships.id',
   'memberships.number',
   'memberships.planId',
+  'plans.name as planName',
+  'plans.isFamily',
   'memberships.firstname',
   'memberships.lastname',
   'memberships.spouseFirstname',

@@ -1,8 +1,9 @@
 import { inTransaction, type Trx } from '#db/client.ts';
-import { EMPLOYEE_FAMILY_PLAN, EMPLOYEE_PERSONAL_PLAN } from '../../catalog/plan.schema.ts';
+import type { Plan } from '../../catalog/plan.schema.ts';
+import { type CorporatePlans, requireCorporatePlans } from '../../catalog/plan.service.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { createMemberships, planNameOf } from '../membership.service.ts';
+import { createMemberships } from '../membership.service.ts';
 import { STATE_WORDS, stateOf } from '../membership-state.ts';
 import { findCompanyMembership } from './company.repository.ts';
 import { COMPANY_CARDS_A_PAGE, type Company, type CompanyCard } from './company.schema.ts';
@@ -24,9 +25,8 @@ export interface Cardholder extends Record<keyof CardAddress, string | null> {
   family: ReadonlyArray<{ name: string }>;
 }
 
-/** An employee's plan: 3, or 4 for a family (SPEC section 3). */
-export function planOfEmployee({ familyPlan }: Pick<Cardholder, 'familyPlan'>): number {
-  return familyPlan ? EMPLOYEE_FAMILY_PLAN : EMPLOYEE_PERSONAL_PLAN;
+function planFor({ familyPlan }: Cardholder, { personal, family }: CorporatePlans): Plan {
+  return familyPlan ? family : personal;
 }
 
 /**
@@ -40,17 +40,18 @@ export async function createEmployeeCards(
     company: Pick<Company, 'id'>;
     subscriptionId: string;
     employees: readonly Cardholder[];
-    yearlyCents: (planId: number) => number;
+    yearlyCents: (plan: Plan) => number;
   },
 ): Promise<Array<{ id: string; number: string }>> {
   const { company, subscriptionId, employees, yearlyCents } = order;
+  const plans = await requireCorporatePlans(trx);
   const cards = await createMemberships(
     trx,
     employees.map((employee) => ({
       // Nobody's until its holder claims it.
       accountId: null,
       subscriptionId,
-      planId: planOfEmployee(employee),
+      planId: planFor(employee, plans).id,
       firstname: employee.firstname,
       lastname: employee.lastname,
       spouseFirstname: employee.spouseFirstName,
@@ -58,12 +59,12 @@ export async function createEmployeeCards(
       familyMembers: employee.family.map(({ name }) => name),
     })),
   );
-  const held = cards.map(({ id, membership }, index) => {
+  const held = cards.map(({ id }, index) => {
     const employee = employees[index];
     if (!employee) throw new Error('A card was made for nobody');
     const { email, phone, street1, street2, city, state, zip, country } = employee;
     const address = { street1, street2, city, state, zip, country };
-    const yearly = yearlyCents(membership.planId);
+    const yearly = yearlyCents(planFor(employee, plans));
     return { membershipId: id, companyId: company.id, email, phone, ...address, yearlyCents: yearly };
   });
   await insertCompanyCards(trx, held);
@@ -89,13 +90,15 @@ export async function listCompanyCards(
 }
 
 function present(row: CardRow): Omit<CompanyCard, 'state' | 'statusText'> {
-  const { id, number, planId, firstname, lastname, email, phone, claimedAt, invitedAt } = row;
+  const { id, number, planId, planName, isFamily, firstname, lastname, email, phone, claimedAt, invitedAt } =
+    row;
   const invitation = row.holderId === null ? (email === null ? 'none' : 'sent') : 'claimed';
   return {
     id,
     number,
     plan: planId,
-    planName: planNameOf(planId),
+    planName,
+    isFamily,
     firstname,
     lastname,
     spouseFirstName: row.spouseFirstname,
@@ -135,7 +138,7 @@ export async function replaceEmployee(
     const ended = await endCard(trx, { accountId, membershipId, subscriptionId, now });
     if (!ended) throw new AppError('MEMBERSHIP_NOT_FOUND');
     if (!plan.isPaid) throw new AppError('CORPORATE_PLAN_INACTIVE');
-    if (planOfEmployee(employee) !== ended.planId) {
+    if (planFor(employee, await requireCorporatePlans(trx)).id !== ended.planId) {
       throw new AppError('CARD_KIND_FIXED', { field: 'employee.familyPlan' });
     }
     const [card] = await createEmployeeCards(deps, trx, {

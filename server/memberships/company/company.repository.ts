@@ -1,5 +1,4 @@
 import type { Db, Trx } from '#db/client.ts';
-import { CORPORATE_GROUP_PLAN } from '../../catalog/plan.schema.ts';
 import type { Company } from './company.schema.ts';
 
 const COLUMNS = [
@@ -33,15 +32,17 @@ export async function upsertCompany(db: Db, accountId: string, { id, ...form }: 
   return row.id;
 }
 
-/** The company's own membership, plan 5, with the subscription that all its cards stand on: the last one bought. */
+/** The latest membership on the company's own plan, with the subscription that bills all its cards. */
 export async function findCompanyMembership(db: Db, accountId: string) {
   return db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
     .select([
       'memberships.id',
       'memberships.number',
-      'memberships.planId',
+      'plans.isEmployeeCard',
+      'plans.isCompanyPlan',
       'memberships.subscriptionId',
       'subscriptions.purchaseId',
       'subscriptions.providerId',
@@ -52,7 +53,7 @@ export async function findCompanyMembership(db: Db, accountId: string) {
       'subscriptions.endedAt',
     ])
     .where('memberships.accountId', '=', accountId)
-    .where('memberships.planId', '=', CORPORATE_GROUP_PLAN)
+    .where('plans.isCompanyPlan', '=', true)
     .orderBy('memberships.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();

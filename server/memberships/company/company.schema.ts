@@ -94,6 +94,7 @@ export const companyCard = z.object({
   number: z.string(),
   plan: z.int(),
   planName: z.string(),
+  isFamily: z.boolean(),
   firstname: z.string(),
   lastname: z.string(),
   spouseFirstName: z.string().nullable(),

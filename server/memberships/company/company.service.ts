@@ -1,5 +1,4 @@
 import type { Db, Trx } from '#db/client.ts';
-import { EMPLOYEE_FAMILY_PLAN, EMPLOYEE_PERSONAL_PLAN } from '../../catalog/plan.schema.ts';
 import { newId } from '../../lib/ids.ts';
 import type { MembershipState } from '../membership.schema.ts';
 import { isCurrent, STATE_WORDS, stateOf, willRenew } from '../membership-state.ts';
@@ -33,6 +32,7 @@ export async function saveCompany(db: Db, accountId: string, form: CompanyForm):
 /** So many cards of a plan, with what each costs a year, in cents. */
 export interface Seat {
   planId: number;
+  isFamily: boolean;
   yearlyCents: number;
   quantity: number;
 }
@@ -72,7 +72,7 @@ export async function getCompanyStanding(
 
 /** How many cards of each kind a company has. */
 export function countSeats(seats: readonly Seat[]): CardCounts {
-  const countOf = (planId: number) =>
-    seats.reduce((sum, seat) => (seat.planId === planId ? sum + seat.quantity : sum), 0);
-  return { personal: countOf(EMPLOYEE_PERSONAL_PLAN), family: countOf(EMPLOYEE_FAMILY_PLAN) };
+  const counts = { personal: 0, family: 0 };
+  for (const { isFamily, quantity } of seats) counts[isFamily ? 'family' : 'personal'] += quantity;
+  return counts;
 }

@@ -5,6 +5,7 @@ function unclaimed(db: Db) {
     .selectFrom('companyCards')
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
     .innerJoin('memberships', 'memberships.id', 'companyCards.membershipId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
     .select([
       'companyCards.membershipId',
       'companyCards.email',
@@ -12,7 +13,7 @@ function unclaimed(db: Db) {
       'companies.name as companyName',
       'memberships.firstname',
       'memberships.number',
-      'memberships.planId',
+      'plans.name as planName',
     ])
     .where('memberships.accountId', 'is', null)
     .where('memberships.endedAt', 'is', null)

@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { claimLink } from '../claim.service.ts';
-import { planNameOf } from '../membership.service.ts';
 import { type Invitee, lockUnclaimed, lockUninvited, setInvited } from './invitation.repository.ts';
 
 /** So many mails go into the outbox at once: on the embedded database, everybody else waits for as long. */
@@ -34,7 +33,7 @@ async function invite(
   trx: Trx,
   invitees: readonly Invitee[],
 ): Promise<void> {
-  for (const { membershipId, email, companyName, firstname, number, planId } of invitees) {
+  for (const { membershipId, email, companyName, firstname, number, planName } of invitees) {
     if (email === null) continue;
     await deps.jobs.enqueue(trx, 'mail', {
       mail: 'employee-invitation',
@@ -42,7 +41,7 @@ async function invite(
       props: {
         firstname,
         companyName,
-        planName: planNameOf(planId),
+        planName,
         number: formatMembershipNumber(number),
         claimUrl: await claimLink(deps, membershipId),
       },

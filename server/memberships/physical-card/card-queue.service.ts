@@ -3,7 +3,6 @@ import { type Db, inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
-import { planNameOf } from '../membership.service.ts';
 import { STATE_WORDS, stateOf } from '../membership-state.ts';
 import { findCardSentAt, findQueue, markCardSent } from './physical-card.repository.ts';
 
@@ -39,13 +38,12 @@ export async function listCardQueue(
   const instant = now();
   const rows = await findQueue(db, { sentToo });
   return rows.map((row) => {
-    const { number, planId, firstname, lastname, membershipEndedAt, subscriptionEndedAt, ...rest } = row;
+    const { number, firstname, lastname, membershipEndedAt, subscriptionEndedAt, ...rest } = row;
     const { status, periodEnd: expiresAt, ...request } = rest;
     const endedAt = membershipEndedAt ?? subscriptionEndedAt;
     return {
       ...request,
       number: formatMembershipNumber(number),
-      planName: planNameOf(planId),
       name: `${firstname} ${lastname}`,
       expiresAt,
       standing: STATE_WORDS[stateOf({ status, periodEnd: expiresAt, endedAt }, instant)],

@@ -13,9 +13,11 @@ export async function findCardsToPrint(
     .selectFrom('companyCards')
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
     .innerJoin('memberships', 'memberships.id', 'companyCards.membershipId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
     .select([
       'memberships.number',
-      'memberships.planId',
+      'plans.name as planName',
+      'plans.isFamily',
       'memberships.firstname',
       'memberships.lastname',
       'memberships.spouseFirstname',

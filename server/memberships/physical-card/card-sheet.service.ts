@@ -1,8 +1,6 @@
-import { FAMILY_PLANS } from '../../catalog/plan.schema.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { findCompany, getCompanyStanding } from '../company/company.service.ts';
-import { planNameOf } from '../membership.service.ts';
 import { type CardToPrint, findCardsToPrint } from './card-sheet.repository.ts';
 import type { CardSheet, SheetCard } from './card-sheet-pdf.ts';
 import { printInThread } from './card-sheet-thread.ts';
@@ -57,9 +55,9 @@ function toSheetCard(row: CardToPrint, expiresAt: Date, publicUrl: string): Shee
   const spouse = [row.spouseFirstname, row.spouseLastname].filter(Boolean).join(' ');
   return {
     number: row.number,
-    planName: planNameOf(row.planId),
+    planName: row.planName,
     holder: `${row.firstname} ${row.lastname}`,
-    family: FAMILY_PLANS.includes(row.planId) ? [spouse, ...row.familyMembers].filter(Boolean) : [],
+    family: row.isFamily ? [spouse, ...row.familyMembers].filter(Boolean) : [],
     expiresAt,
     verificationUrl: `${publicUrl}/verify/card/${row.number}`,
   };

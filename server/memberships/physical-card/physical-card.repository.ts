@@ -70,6 +70,7 @@ export async function findQueue(db: Db, { sentToo }: { sentToo: boolean }) {
     .selectFrom('physicalCardRequests')
     .innerJoin('memberships', 'memberships.id', 'physicalCardRequests.membershipId')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
+    .innerJoin('plans', 'plans.id', 'memberships.planId')
     .select([
       'physicalCardRequests.id',
       'physicalCardRequests.recipient',
@@ -79,7 +80,7 @@ export async function findQueue(db: Db, { sentToo }: { sentToo: boolean }) {
       'physicalCardRequests.sentAt',
       ...ADDRESS.map((column) => `physicalCardRequests.${column}` as const),
       'memberships.number',
-      'memberships.planId',
+      'plans.name as planName',
       'memberships.firstname',
       'memberships.lastname',
       'subscriptions.status',

@@ -14,7 +14,6 @@ import {
   type MembershipKey,
   type StoredMembership,
 } from '../membership.repository.ts';
-import { planNameOf } from '../membership.service.ts';
 import { isActive } from '../membership-state.ts';
 import { findEmployeeAddress, findLatestRequest, insertCardRequest } from './physical-card.repository.ts';
 import type { CardAddress, CardHolderInput, CardState, CardView } from './physical-card.schema.ts';
@@ -97,7 +96,7 @@ export async function describeCard(
   const address = latest ?? (await findEmployeeAddress(db, membership.id));
   return {
     number: membership.number,
-    planName: planNameOf(membership.planId),
+    planName: membership.planName,
     recipient: `${membership.firstname} ${membership.lastname}`,
     expiresAt: membership.periodEnd,
     state: stateOfCard(membership, latest, now()),

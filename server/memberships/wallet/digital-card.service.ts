@@ -1,6 +1,5 @@
-import { CORPORATE_GROUP_PLAN } from '../../catalog/plan.schema.ts';
 import type { Deps } from '../../deps.ts';
-import { planNameOf, requireOwnMembership } from '../membership.service.ts';
+import { requireOwnMembership } from '../membership.service.ts';
 import { isActive, stateOf } from '../membership-state.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
 import { issueLiveKey } from './live-card.service.ts';
@@ -16,14 +15,14 @@ export async function getDigitalCard(
 ): Promise<DigitalCard> {
   const membership = await requireOwnMembership(deps.db, accountId, typed);
   const now = deps.now();
-  const { number, planId: plan, firstname, lastname, periodEnd } = membership;
-  const head = { number, plan, planName: planNameOf(plan) };
+  const { number, planId: plan, planName, isCompanyPlan, firstname, lastname, periodEnd } = membership;
+  const head = { number, plan, planName };
   if (!isActive(membership, now)) {
     return {
       ...head,
       shown: false,
       state: stateOf(membership, now),
-      isCompanyPlan: plan === CORPORATE_GROUP_PLAN,
+      isCompanyPlan,
     };
   }
   return {

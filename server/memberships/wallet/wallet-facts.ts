@@ -6,7 +6,6 @@ import { formatCardDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
 import type { StoredMembership } from '../membership.repository.ts';
-import { planNameOf } from '../membership.service.ts';
 import { isActive, STATE_WORDS, stateOf } from '../membership-state.ts';
 
 type Source = Pick<Deps, 'config' | 'cookieSecret'>;
@@ -41,7 +40,7 @@ export function applePassFacts(
     serialNumber: membership.id,
     authenticationToken: passToken(deps, membership.id),
     membershipNumber: formatMembershipNumber(membership.number),
-    planName: planNameOf(membership.planId),
+    planName: membership.planName,
     holder: holderOf(membership),
     otherNames: namesBesideHolder(membership),
     expires: formatCardDate(membership.periodEnd),
@@ -67,7 +66,7 @@ export function googlePassFacts(deps: Source, membership: StoredMembership, now:
   return {
     membershipId: membership.id,
     membershipNumber: formatMembershipNumber(membership.number),
-    planName: planNameOf(membership.planId),
+    planName: membership.planName,
     holder: holderOf(membership),
     expiresAt: membership.periodEnd,
     state: googleState(membership, now),

@@ -41,6 +41,7 @@ describe('[S2 memberships, S3 membership] what /user lists', () => {
         plan: 0,
         planName: 'Individual',
         isCorporatePlan: false,
+        isCompanyPlan: false,
         firstname: 'Maria',
         lastname: 'Gomez',
         status: 'active',

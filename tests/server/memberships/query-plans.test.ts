@@ -13,6 +13,8 @@ import { makeMembership } from '#tests/helpers/factories/membership.ts';
 
 const database = testDb();
 const ROWS = 20_000;
+/** The catalog fits on one page, which is always read whole. */
+const ROW_BY_ROW = /Seq Scan on (?!plans)/;
 const NOW = new Date('2026-11-21T12:00:00Z');
 const now = () => NOW;
 const signer = createSigner('a secret of thirty-two characters', now);
@@ -75,7 +77,7 @@ serverDescribe('[D3] among many memberships nothing is searched row by row', () 
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain('memberships_number_key');
     expect(plans[0]).toContain('subscriptions_pkey');
-    expect(plans[0]).not.toContain('Seq Scan');
+    expect(plans[0]).not.toMatch(ROW_BY_ROW);
   });
 
   serverTest('a malformed number asks nothing', async () => {
@@ -90,13 +92,13 @@ serverDescribe('[D3] among many memberships nothing is searched row by row', () 
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain('memberships_account');
     expect(plans[0]).toContain('payments_purchase');
-    expect(plans[0]).not.toContain('Seq Scan');
+    expect(plans[0]).not.toMatch(ROW_BY_ROW);
   });
 
   serverTest('so does the question whether one of them is valid', async () => {
     const plans = await plansOf((db) => hasValidMembership(db, account.id, NOW));
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain('memberships_account');
-    expect(plans[0]).not.toContain('Seq Scan');
+    expect(plans[0]).not.toMatch(ROW_BY_ROW);
   });
 });

@@ -34,6 +34,8 @@ describe('[S2 verify card, D28] what anybody with the number reads', () => {
       plan: 0,
       planName: 'Individual',
       isCorporatePlan: false,
+      isCompanyPlan: false,
+      isFamily: false,
       firstname: 'Maria',
       lastname: 'Gomez',
       status: 'active',
@@ -67,7 +69,7 @@ describe('[S2 verify card, D28] what anybody with the number reads', () => {
     [4, 'Family', true],
     [5, 'Corporate Group', true],
   ] as const)('[S3 plan numbers] plan %i is called %s', async (planId, planName, isCorporatePlan) => {
-    await makePlan(database.db, { id: 2 });
+    await makePlan(database.db, { id: 2, name: 'Unknown' });
     const { number } = await makeMembership(database.db, { planId, subscription });
     expect(await verify(number)).toMatchObject({ plan: planId, planName, isCorporatePlan });
   });

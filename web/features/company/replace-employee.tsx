@@ -11,8 +11,6 @@ import { EmployeeFields } from '../checkout/corporate/employee-fields.tsx';
 import { emptyEmployee } from '../checkout/corporate/employee-values.ts';
 import { type CompanyCardData, holderOf } from './company-data.ts';
 
-const FAMILY_PLAN = 4;
-
 const schema = replaceInput.pick({ employee: true });
 
 /** Whom the card goes to: the old one is void at once, and nothing is charged. */
@@ -23,7 +21,7 @@ export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
   const company = trpc.corporate.company.useQuery();
   const [done, setDone] = useState<{ name: string; number: string } | null>(null);
   const [initial] = useState(() => ({
-    employee: { ...emptyEmployee(), familyPlan: card.plan === FAMILY_PLAN },
+    employee: { ...emptyEmployee(), familyPlan: card.isFamily },
   }));
   const name = holderOf(card);
 

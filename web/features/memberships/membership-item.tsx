@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { CORPORATE_GROUP_PLAN } from '#server/catalog/plan.schema.ts';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
@@ -16,10 +15,8 @@ export type OwnMembership = RouterOutputs['memberships']['mine'][number];
 
 /** One membership with what can be done with it (SPEC section 2, Memberships). */
 export function MembershipItem({ membership }: { membership: OwnMembership }) {
-  const { number, planName, nextChargeAt, canceled, canShowCard, canCancel } = membership;
+  const { number, planName, nextChargeAt, canceled, canShowCard, canCancel, isCompanyPlan } = membership;
   const id = formatMembershipNumber(number);
-  // It has no card of its own: those of the employees stand on the company's page.
-  const isCompanys = membership.plan === CORPORATE_GROUP_PLAN;
   const heading = useFocusOnceCanceled(canceled);
   return (
     <article className={classes.item} data-state={membership.state} aria-labelledby={`membership-${number}`}>
@@ -39,9 +36,9 @@ export function MembershipItem({ membership }: { membership: OwnMembership }) {
         <Fact name="Canceled">{canceled ? 'Yes' : 'No'}</Fact>
       </Facts>
       <Remark membership={membership} />
-      {canShowCard || canCancel || isCompanys ? (
+      {canShowCard || canCancel || isCompanyPlan ? (
         <div className={classes.actions}>
-          {isCompanys ? <ButtonLink to={paths.company()}>See your employees’ cards</ButtonLink> : null}
+          {isCompanyPlan ? <ButtonLink to={paths.company()}>See your employees’ cards</ButtonLink> : null}
           {canShowCard ? (
             <ButtonLink to={paths.membershipCard(id)} state={opensModal}>
               View Membership Card

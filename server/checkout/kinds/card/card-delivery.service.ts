@@ -1,5 +1,5 @@
 import type { Trx } from '#db/client.ts';
-import { FAMILY_PLANS } from '../../../catalog/plan.schema.ts';
+import { requirePlan } from '../../../catalog/plan.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
 import { queuePhysicalCard } from '../../../memberships/physical-card/physical-card.service.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
@@ -25,7 +25,7 @@ export async function deliverMembership(
   cart: Omit<CardCart, 'email' | 'reference' | 'boughtBefore' | 'contractAgree' | 'discountCode'>,
   { subscriptionId, now }: Delivery,
 ): Promise<DeliveredMembership> {
-  const isFamily = FAMILY_PLANS.includes(cart.plan);
+  const { isFamily } = await requirePlan(trx, cart.plan, 'consumer');
   const membership = await createMembership(trx, {
     accountId: purchase.accountId,
     subscriptionId,

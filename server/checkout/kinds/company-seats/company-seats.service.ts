@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
-import { EMPLOYEE_FAMILY_PLAN, EMPLOYEE_PERSONAL_PLAN } from '../../../catalog/plan.schema.ts';
-import { requirePlan } from '../../../catalog/plan.service.ts';
+import type { Plan } from '../../../catalog/plan.schema.ts';
+import { requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import { priceAddedSeats, prorationOf, type Seats, seatsOf } from '../../../catalog/seat-price.shared.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
@@ -40,14 +40,15 @@ async function seatsAt(
   { seats }: CompanyStanding,
   { personal, family }: CardCounts,
 ): Promise<{ personal: Seats; family: Seats }> {
-  const at = async (planId: number, quantity: number): Promise<Seats> => {
-    const today = seatsOf(await requirePlan(db, planId, 'corporate'), quantity);
-    const running = seats.find((seat) => seat.planId === planId);
-    return { ...today, yearlyCents: running?.yearlyCents ?? today.yearlyCents };
+  const plans = await requireCorporatePlans(db);
+  const addedSeats = (plan: Plan, quantity: number): Seats => {
+    const today = seatsOf(plan, quantity);
+    const current = seats.find(({ planId }) => planId === plan.id);
+    return { ...today, yearlyCents: current?.yearlyCents ?? today.yearlyCents };
   };
   return {
-    personal: await at(EMPLOYEE_PERSONAL_PLAN, personal),
-    family: await at(EMPLOYEE_FAMILY_PLAN, family),
+    personal: addedSeats(plans.personal, personal),
+    family: addedSeats(plans.family, family),
   };
 }
 

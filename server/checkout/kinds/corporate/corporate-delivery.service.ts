@@ -1,6 +1,6 @@
 import type { Trx } from '#db/client.ts';
 import { lockAccount } from '../../../accounts/account.service.ts';
-import { CORPORATE_GROUP_PLAN, EMPLOYEE_FAMILY_PLAN } from '../../../catalog/plan.schema.ts';
+import { requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
@@ -22,10 +22,11 @@ export async function deliverCorporate(
   { subscriptionId }: { subscriptionId: string },
 ): Promise<null> {
   const { companyId, companyName, employees } = storedCorporateCart.parse(purchase.cart);
+  const plans = await requireCorporatePlans(trx);
   await createMembership(trx, {
     accountId: purchase.accountId,
     subscriptionId,
-    planId: CORPORATE_GROUP_PLAN,
+    planId: plans.company.id,
     firstname: companyName,
     lastname: '',
     spouseFirstname: null,
@@ -37,7 +38,7 @@ export async function deliverCorporate(
     company: { id: companyId },
     subscriptionId,
     employees,
-    yearlyCents: (planId) => prices.get(planId) ?? 0,
+    yearlyCents: ({ id }) => prices.get(id) ?? 0,
   });
   return null;
 }
@@ -49,7 +50,7 @@ export async function deliverSeats(deps: SettlingDeps, trx: Trx, purchase: Purch
     company: { id: companyId },
     subscriptionId,
     employees,
-    yearlyCents: (planId) => (planId === EMPLOYEE_FAMILY_PLAN ? yearlyCents.family : yearlyCents.personal),
+    yearlyCents: ({ isFamily }) => (isFamily ? yearlyCents.family : yearlyCents.personal),
   });
   if (purchase.accountId) await tellSeatsLater(deps, trx, purchase.accountId);
   return null;

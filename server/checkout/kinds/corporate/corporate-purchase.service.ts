@@ -2,13 +2,7 @@ import type { Db, Trx } from '#db/client.ts';
 import { lockAccount } from '../../../accounts/account.service.ts';
 import { requireReferrer } from '../../../affiliates/referral.service.ts';
 import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
-import {
-  CORPORATE_GROUP_PLAN,
-  CORPORATE_PLANS,
-  EMPLOYEE_FAMILY_PLAN,
-  EMPLOYEE_PERSONAL_PLAN,
-} from '../../../catalog/plan.schema.ts';
-import { requirePlan } from '../../../catalog/plan.service.ts';
+import { listCorporatePlanIds, requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import type { PromoCode } from '../../../catalog/promo-code.schema.ts';
 import { requireOpenPromoCode, requirePromoCode } from '../../../catalog/promo-code.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
@@ -43,14 +37,14 @@ export async function quoteCorporate(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { coupon, ...counts }: CardCounts & { coupon: string | null },
 ): Promise<Quote> {
-  const asked = coupon ? requirePromoCode(db, coupon, CORPORATE_PLANS, now()) : null;
+  const asked = coupon ? requirePromoCode(db, coupon, await listCorporatePlanIds(db), now()) : null;
   return priceCounts(db, counts, asked && (await wrongCodeAt('coupon', asked)));
 }
 
 async function priceCounts(db: Db, counts: CardCounts, promo: PromoCode | null): Promise<Quote> {
-  const personal = await requirePlan(db, EMPLOYEE_PERSONAL_PLAN, 'corporate');
-  const family = await requirePlan(db, EMPLOYEE_FAMILY_PLAN, 'corporate');
-  return priceSeats([seatsOf(personal, counts.personal), seatsOf(family, counts.family)], promo);
+  const { company, personal, family } = await requireCorporatePlans(db);
+  const seats = [seatsOf(personal, counts.personal), seatsOf(family, counts.family)];
+  return priceSeats(seats, promo, company.id);
 }
 
 /**
@@ -85,7 +79,8 @@ export async function purchaseCorporate(
 /** The account's own company, which must be the one that the caller means, where one is named. */
 async function requireCompany(db: Db, accountId: string, named?: string | null): Promise<Company> {
   const company = await findCompany(db, accountId);
-  const own = [company?.id, String(CORPORATE_GROUP_PLAN)];
+  const plans = await requireCorporatePlans(db);
+  const own = [company?.id, String(plans.company.id)];
   if (!company || (named && !own.includes(named.toLowerCase()))) throw new AppError('COMPANY_NOT_FOUND');
   return company;
 }
@@ -147,8 +142,9 @@ async function priceOpen(
 ): Promise<Quote> {
   const { db, now } = deps;
   const counts = countsOf(cart.employees);
+  const planIds = await listCorporatePlanIds(db);
   const priced = async (code: string | null) =>
-    priceCounts(db, counts, code ? await requireOpenPromoCode(db, code, CORPORATE_PLANS, now()) : null);
+    priceCounts(db, counts, code ? await requireOpenPromoCode(db, code, planIds, now()) : null);
   if (entryPoint === 'web' || cart.coupon || !company.code) return priced(cart.coupon);
   const withCode = await priced(company.code).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'WRONG_PROMO_CODE') return null;

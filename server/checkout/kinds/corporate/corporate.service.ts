@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { requireReferrer } from '../../../affiliates/referral.service.ts';
 import { hasBusinessPlan } from '../../../business-plans/business-plan.service.ts';
-import { CORPORATE_PLANS } from '../../../catalog/plan.schema.ts';
+import { listCorporatePlanIds } from '../../../catalog/plan.service.ts';
 import { nextChargeCents } from '../../../catalog/price.shared.ts';
 import { requirePromoCode } from '../../../catalog/promo-code.service.ts';
 import type { AccountContext } from '../../../context.ts';
@@ -102,7 +102,10 @@ export async function registerCompany(
   const { db, now } = deps;
   await requireNoPlan(deps, account.id);
   await requireReferrer(db, form.reference, account.id);
-  if (form.code) await wrongCodeAt('code', requirePromoCode(db, form.code, CORPORATE_PLANS, now()));
+  if (form.code) {
+    const planIds = await listCorporatePlanIds(db);
+    await wrongCodeAt('code', requirePromoCode(db, form.code, planIds, now()));
+  }
   return saveCompany(db, account.id, form);
 }
 

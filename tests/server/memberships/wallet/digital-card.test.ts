@@ -30,7 +30,7 @@ describe('[S2 card modal] the owner’s card', () => {
     [1, 'Family'],
     [2, 'Unknown'],
   ] as const)('plan %i, %s: holder, plan, ID, expiry and where it is verified', async (planId, planName) => {
-    await makePlan(database.db, { id: 2 });
+    await makePlan(database.db, { id: 2, name: 'Unknown' });
     const subscription = { periodEnd: END };
     const { number } = await makeMembership(database.db, { accountId: account.id, planId, subscription });
     const shown = {

@@ -23,6 +23,8 @@ export const samplePlan = (terms: Partial<BusinessTerms> = {}): BusinessPlan => 
   priceCents: 24_975,
   billingInterval: 'month',
   isFamily: false,
+  isEmployeeCard: false,
+  isCompanyPlan: false,
   copy: { title: 'Business PLUS Membership', label: '', summary: '', points: [] },
   business: { ...plainTerms, ...terms },
 });

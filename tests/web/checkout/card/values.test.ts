@@ -20,6 +20,8 @@ const planOf = (id: number, isFamily: boolean): Plan => ({
   priceCents: 4995,
   billingInterval: 'month',
   isFamily,
+  isEmployeeCard: false,
+  isCompanyPlan: false,
   copy: { title: 'Plan', label: '', summary: '', points: [] },
   business: null,
 });

@@ -6,9 +6,6 @@ import classes from './verification.module.css';
 
 export type Verification = NonNullable<RouterOutputs['verification']['find']>;
 
-const CORPORATE_GROUP = 5;
-const FAMILY_PLANS = [1, 4];
-
 /** The answer in the specification's words (section 8). */
 export const VERDICT_WORDS: Record<Verification['updatedStatus'], string> = {
   active: 'Active',
@@ -17,9 +14,9 @@ export const VERDICT_WORDS: Record<Verification['updatedStatus'], string> = {
 };
 
 /** Why a card cannot be used, in the specification's words. */
-export function whyNotActive({ updatedStatus, plan, periodEnd }: Verification): string {
+export function whyNotActive({ updatedStatus, isCompanyPlan, periodEnd }: Verification): string {
   if (updatedStatus === 'expired') return `Ended on ${formatLongDate(new Date(periodEnd))}`;
-  if (plan === CORPORATE_GROUP) {
+  if (isCompanyPlan) {
     return 'This number belongs to a company’s plan. Each of its members has a card of their own.';
   }
   return 'The membership is invalid. For more info, please contact us.';
@@ -27,7 +24,7 @@ export function whyNotActive({ updatedStatus, plan, periodEnd }: Verification): 
 
 /** What the person behind the till reads (SPEC section 2, Verify card). */
 export function VerificationResult({ membership }: { membership: Verification }) {
-  const { updatedStatus, statusText, periodEnd, firstname, lastname, plan, planName } = membership;
+  const { updatedStatus, statusText, periodEnd, firstname, lastname, isFamily, planName } = membership;
   return (
     <article className={classes.result}>
       <Verdict kind={updatedStatus} word={VERDICT_WORDS[updatedStatus]}>
@@ -43,7 +40,7 @@ export function VerificationResult({ membership }: { membership: Verification })
           <Fact name="Status">{statusText}</Fact>
           <Fact name="Expires">{formatLongDate(new Date(periodEnd))}</Fact>
           <Fact name="Card Plan">{planName}</Fact>
-          {FAMILY_PLANS.includes(plan) ? <FamilyFacts membership={membership} /> : null}
+          {isFamily ? <FamilyFacts membership={membership} /> : null}
         </Facts>
       </div>
     </article>
