@@ -5,22 +5,36 @@ import { TEST_TIME_ZONE } from './helpers/database/postgres-server.ts';
 
 const root = join(import.meta.dirname, '..');
 
-// For the servers that tests start: what Node compiled once is not compiled again. As `npm start` has it.
+// Servers that tests start reuse what Node compiled before, as `npm start` does.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
-/** No test counts with a time that a loaded machine of two cores could miss. */
+/** Generous, so that a loaded two-core machine never times out. */
 const TEST_MS = 20_000;
 const HOOK_MS = 60_000;
 
-// Imports by alias (`#server/…`) are resolved from package.json, as Node does it.
+/** These replace whole modules with `vi.mock`, so each needs a process of its own. */
+const SERVER_MOCKS = ['tests/server/accounts/login.test.ts'];
+const WEB_MOCKS = ['tests/web/layouts/broken-parts.test.tsx'];
+
+const SERVER = {
+  environment: 'node',
+  include: ['tests/{server,gateway,db,helpers}/**/*.test.ts', 'tests/*.test.ts'],
+  setupFiles: ['tests/helpers/console.ts'],
+};
+const WEB = {
+  environment: 'jsdom',
+  include: ['tests/web/**/*.test.{ts,tsx}'],
+  setupFiles: ['tests/helpers/console.ts', 'tests/helpers/jsdom.ts'],
+};
+
+// Node resolves the aliases (`#server/…`) from package.json.
 export default defineConfig({
   root,
   plugins: [react()],
-  // The module that Node itself chooses: the libraries' graphql and ours must be one.
+  // Node picks this build of graphql for the libraries; ours must be the same module.
   resolve: { alias: [{ find: /^graphql$/, replacement: join(root, 'node_modules/graphql/index.mjs') }] },
   test: {
     globalSetup: ['tests/helpers/global-setup.ts'],
-    // A process per file and two at a time: embedded databases and password hashes are what takes the time.
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: TEST_MS,
@@ -30,29 +44,16 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // Where the computers of users and servers stand must make no difference.
+    // Results must not depend on where users and servers are.
     env: { TZ: TEST_TIME_ZONE },
     css: { include: [/\.css$/], modules: { classNameStrategy: 'non-scoped' } },
     expect: { requireAssertions: true },
+    // Files share a process: loading the product again for each one would take twice the CPU time.
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          environment: 'node',
-          include: ['tests/{server,gateway,db,helpers}/**/*.test.ts', 'tests/*.test.ts'],
-          setupFiles: ['tests/helpers/console.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'web',
-          environment: 'jsdom',
-          include: ['tests/web/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/helpers/console.ts', 'tests/helpers/jsdom.ts'],
-        },
-      },
+      { extends: true, test: { ...SERVER, name: 'server', exclude: SERVER_MOCKS, isolate: false } },
+      { extends: true, test: { ...WEB, name: 'web', exclude: WEB_MOCKS, isolate: false } },
+      { extends: true, test: { ...SERVER, name: 'server (own process)', include: SERVER_MOCKS } },
+      { extends: true, test: { ...WEB, name: 'web (own process)', include: WEB_MOCKS } },
     ],
   },
 });

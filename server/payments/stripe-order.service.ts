@@ -85,7 +85,8 @@ async function createMethod(
   return id;
 }
 
-const knownProducts = new Set<string>();
+/** The products known to exist, by Stripe client. */
+const knownProducts = new WeakMap<Stripe, Set<string>>();
 
 export function productIdOf(planId: number): string {
   return `everything_card_${planId}`;
@@ -94,7 +95,9 @@ export function productIdOf(planId: number): string {
 /** Creates the plan's product on first use. */
 export async function requireProduct({ stripe }: StripeDeps, planId: number, name: string): Promise<string> {
   const id = productIdOf(planId);
-  if (knownProducts.has(id)) return id;
+  const known = knownProducts.get(stripe) ?? new Set();
+  knownProducts.set(stripe, known);
+  if (known.has(id)) return id;
   try {
     await stripe.products.create({ id, name });
   } catch (error) {
@@ -102,7 +105,7 @@ export async function requireProduct({ stripe }: StripeDeps, planId: number, nam
       error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists';
     if (!exists) throw error;
   }
-  knownProducts.add(id);
+  known.add(id);
   return id;
 }
 
