@@ -39,7 +39,7 @@ import type {
 } from './tables/memberships.ts';
 import type {
   PaymentsTable,
-  StripeEventLookTable,
+  StripeEventPollsTable,
   StripeEventsTable,
   SubscriptionsTable,
 } from './tables/payments.ts';
@@ -90,7 +90,7 @@ export interface Database {
   subscriptions: SubscriptionsTable;
   payments: PaymentsTable;
   stripeEvents: StripeEventsTable;
-  stripeEventLook: StripeEventLookTable;
+  stripeEventPolls: StripeEventPollsTable;
   memberships: MembershipsTable;
   companies: CompaniesTable;
   companyCards: CompanyCardsTable;

@@ -67,7 +67,7 @@ export interface LedgerPostingsTable {
 export interface PayoutBatchesTable {
   id: ColumnType<string, string, never>;
   month: ColumnType<string, string, never>;
-  madeAt: ColumnType<Date, Date, never>;
+  createdAt: ColumnType<Date, Date, never>;
 }
 
 export interface PayoutsTable {

@@ -27,7 +27,7 @@ export interface PurchasesTable {
   failureMessage: string | null;
   createdAt: CreatedInstant;
   attemptStartedAt: Instant;
-  attemptedAt: Instant;
+  heartbeatAt: Instant;
   settledAt: NullableInstant;
 }
 

@@ -54,7 +54,7 @@ export interface NewsletterSubscribersTable {
 export interface SettingChangesTable {
   id: ColumnType<string, string, never>;
   key: ColumnType<string, string, never>;
-  former: ColumnType<string, string, never>;
+  previousValue: ColumnType<string, string, never>;
   value: ColumnType<string, string, never>;
   changedAt: ColumnType<Date, Date, never>;
 }

@@ -35,10 +35,10 @@ export interface CompaniesTable {
   phone: string;
   code: string | null;
   createdAt: CreatedInstant;
-  /** Counts up whenever cards are added to the plan. */
+  /** Raised whenever cards are added to the plan. */
   seatsRevision: Defaulted<number>;
-  /** The one that the provider renews by. */
-  toldSeatsRevision: Defaulted<number>;
+  /** The revision that Stripe renews. */
+  syncedSeatsRevision: Defaulted<number>;
 }
 
 export interface CompanyCardsTable {

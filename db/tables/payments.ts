@@ -31,11 +31,11 @@ export interface PaymentsTable {
   paidAt: Instant;
 }
 
-/** One row: how far the provider's own list of events was read, and when somebody last began to. */
-export interface StripeEventLookTable {
+/** One row: how far Stripe's event list has been read. */
+export interface StripeEventPollsTable {
   id: number;
   readUntil: Instant;
-  begunAt: Instant;
+  startedAt: Instant;
 }
 
 export interface StripeEventsTable {

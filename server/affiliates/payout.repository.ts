@@ -77,7 +77,7 @@ export async function lockPayouts(trx: Trx): Promise<void> {
 export async function findBatch(db: Db, month: string): Promise<PayoutBatch | undefined> {
   return db
     .selectFrom('payoutBatches')
-    .select(['id', 'month', 'madeAt'])
+    .select(['id', 'month', 'createdAt'])
     .where('month', '=', month)
     .executeTakeFirst();
 }

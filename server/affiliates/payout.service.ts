@@ -29,7 +29,7 @@ export async function listPayable(db: Db, month: string): Promise<Payee[]> {
 /** What a month's batch paid; undefined where it was not paid yet. */
 export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | undefined> {
   const batch = await findBatch(db, month);
-  return batch && { isNew: false, paidAt: batch.madeAt, payouts: await findPayouts(db, batch.id) };
+  return batch && { isNew: false, paidAt: batch.createdAt, payouts: await findPayouts(db, batch.id) };
 }
 
 /**
@@ -40,18 +40,18 @@ export async function payMonth(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   month: string,
 ): Promise<PaidMonth | undefined> {
-  const madeAt = now();
+  const createdAt = now();
   const isNew = await inTransaction(db, async (trx) => {
     await lockPayouts(trx);
     if (await findBatch(trx, month)) return false;
     const payable = (await findPayable(trx, endOfBusinessMonth(month))).filter(({ taxForm }) => taxForm);
     if (payable.length === 0) return false;
     const batchId = newId();
-    await insertBatch(trx, { id: batchId, month, madeAt });
+    await insertBatch(trx, { id: batchId, month, createdAt });
     for (const { affiliateId, amountCents, lines } of payable) {
       const payout = { id: newId(), affiliateId, amountCents };
       await insertPayout(trx, { ...payout, batchId }, lines);
-      await postPayout(trx, payout, madeAt);
+      await postPayout(trx, payout, createdAt);
     }
     return true;
   });

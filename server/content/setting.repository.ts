@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 export interface SettingChange {
   id: string;
   key: string;
-  former: string;
+  previousValue: string;
   value: string;
   changedAt: Date;
 }
@@ -35,7 +35,7 @@ export async function insertSettingChange(trx: Trx, change: SettingChange): Prom
 export async function findSettingChanges(db: Db, key: string): Promise<SettingChange[]> {
   return db
     .selectFrom('settingChanges')
-    .select(['id', 'key', 'former', 'value', 'changedAt'])
+    .select(['id', 'key', 'previousValue', 'value', 'changedAt'])
     .where('key', '=', key)
     .orderBy('changedAt', 'desc')
     .orderBy('id', 'desc')

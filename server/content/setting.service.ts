@@ -37,10 +37,16 @@ export async function changePublicSetting(
 
 /** The same in a transaction of the caller's; true where it was something else before. */
 export async function changeSettingIn(trx: Trx, key: string, value: string, now: Date): Promise<boolean> {
-  const former = await lockSetting(trx, key);
-  if (former === value) return false;
+  const previousValue = await lockSetting(trx, key);
+  if (previousValue === value) return false;
   await upsertPublicSetting(trx, key, value);
-  await insertSettingChange(trx, { id: newId(), key, former: former ?? '', value, changedAt: now });
+  await insertSettingChange(trx, {
+    id: newId(),
+    key,
+    previousValue: previousValue ?? '',
+    value,
+    changedAt: now,
+  });
   return true;
 }
 

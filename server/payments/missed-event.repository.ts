@@ -11,10 +11,10 @@ export async function startEventPoll(
   { now, due, first }: { now: Date; due: Date; first: Date },
 ): Promise<Date | undefined> {
   const row = await db
-    .insertInto('stripeEventLook')
-    .values({ id: ONLY_ROW_ID, readUntil: first, begunAt: now })
+    .insertInto('stripeEventPolls')
+    .values({ id: ONLY_ROW_ID, readUntil: first, startedAt: now })
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ begunAt: now }).where('stripeEventLook.begunAt', '<=', due),
+      conflict.column('id').doUpdateSet({ startedAt: now }).where('stripeEventPolls.startedAt', '<=', due),
     )
     .returning('readUntil')
     .executeTakeFirst();
@@ -23,5 +23,5 @@ export async function startEventPoll(
 
 /** Records how far the list has been read. Never moves backward. */
 export async function saveReadUntil(db: Db, readUntil: Date): Promise<void> {
-  await db.updateTable('stripeEventLook').set({ readUntil }).where('readUntil', '<', readUntil).execute();
+  await db.updateTable('stripeEventPolls').set({ readUntil }).where('readUntil', '<', readUntil).execute();
 }

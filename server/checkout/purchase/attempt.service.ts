@@ -7,7 +7,7 @@ import type { Purchase } from './purchase.schema.ts';
 
 /** Notes a step's result on the attempt; false where the attempt is over. */
 export function record(deps: Deps, purchase: Purchase, change: PurchaseChange): Promise<boolean> {
-  return updateOpenAttempt(deps.db, purchase, { ...change, attemptedAt: deps.now() });
+  return updateOpenAttempt(deps.db, purchase, { ...change, heartbeatAt: deps.now() });
 }
 
 /** A driver whose attempt was ended by somebody else must not go on to charge. */

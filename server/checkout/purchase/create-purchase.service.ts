@@ -66,7 +66,7 @@ export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<
       promoCode: order.quote.promo?.code ?? null,
       email: order.email,
       referrerId: order.referrerId ?? null,
-      attemptedAt: now,
+      heartbeatAt: now,
       ...order.card,
     });
     if (!purchase) return undefined;
@@ -117,7 +117,7 @@ async function nextAttempt(
     const purchase = await restartPurchase(trx, id, {
       attempt: locked.attempt + 1,
       quote,
-      attemptedAt: now,
+      heartbeatAt: now,
       ...card,
     });
     await holdCode(trx, purchase, now);

@@ -24,7 +24,7 @@ const COLUMNS = [
   'failureMessage',
   'createdAt',
   'attemptStartedAt',
-  'attemptedAt',
+  'heartbeatAt',
   'settledAt',
 ] as const;
 
@@ -35,7 +35,7 @@ export type NewPurchase = Pick<
   idempotencyKey: string;
   cart: unknown;
   providerCustomerId: string | null;
-  attemptedAt: Date;
+  heartbeatAt: Date;
 } & Partial<SavedCard>;
 
 /** Inserts a pending purchase; undefined where the buyer used this key before. */
@@ -48,8 +48,8 @@ export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Pur
       cart: JSON.stringify(values.cart),
       quote: JSON.stringify(values.quote),
       totalCents: values.quote.totalCents,
-      createdAt: values.attemptedAt,
-      attemptStartedAt: values.attemptedAt,
+      createdAt: values.heartbeatAt,
+      attemptStartedAt: values.heartbeatAt,
     })
     .onConflict((conflict) => conflict.columns(['buyerKey', 'idempotencyKey']).doNothing())
     .returning(COLUMNS)
@@ -133,15 +133,15 @@ export async function lockPurchase(trx: Trx, id: string): Promise<Purchase | und
 export async function restartPurchase(
   trx: Trx,
   id: string,
-  values: Pick<Purchase, 'attempt' | 'quote' | 'attemptedAt'> & Partial<SavedCard>,
+  values: Pick<Purchase, 'attempt' | 'quote' | 'heartbeatAt'> & Partial<SavedCard>,
 ): Promise<Purchase> {
   const row = await trx
     .updateTable('purchases')
     .set({
       status: 'pending',
       attempt: values.attempt,
-      attemptStartedAt: values.attemptedAt,
-      attemptedAt: values.attemptedAt,
+      attemptStartedAt: values.heartbeatAt,
+      heartbeatAt: values.heartbeatAt,
       quote: JSON.stringify(values.quote),
       totalCents: values.quote.totalCents,
       providerSubscriptionId: null,
@@ -168,7 +168,7 @@ export type PurchaseChange = Partial<
     | 'cardBrand'
     | 'cardLast4'
     | 'failureMessage'
-    | 'attemptedAt'
+    | 'heartbeatAt'
     | 'settledAt'
   >
 >;
@@ -211,14 +211,14 @@ export async function claimIdlePurchases(
 ): Promise<Purchase[]> {
   const rows = await db
     .updateTable('purchases')
-    .set({ attemptedAt: now })
+    .set({ heartbeatAt: now })
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('purchases')
         .select('id')
         .where('status', 'in', ['pending', 'requires_action'])
-        .where('attemptedAt', '<', before)
-        .orderBy('attemptedAt')
+        .where('heartbeatAt', '<', before)
+        .orderBy('heartbeatAt')
         .limit(limit)
         .forUpdate()
         .skipLocked(),

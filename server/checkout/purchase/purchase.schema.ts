@@ -40,8 +40,8 @@ export const purchase = z.object({
   failureMessage: z.string().nullable(),
   createdAt: z.date(),
   attemptStartedAt: z.date(),
-  /** The last sign of life of whoever drives the attempt. */
-  attemptedAt: z.date(),
+  /** The last sign of life of the process that is charging. */
+  heartbeatAt: z.date(),
   settledAt: z.date().nullable(),
 });
 export type Purchase = z.infer<typeof purchase>;

@@ -60,9 +60,9 @@ function declined(message: string | null): AppError {
 
 /** An open purchase that its driver left behind goes to whoever submits it again. */
 async function takeOver(deps: Deps, purchase: Purchase): Promise<boolean> {
-  const idle = purchase.attemptedAt.getTime() < deps.now().getTime() - IDLE_MS;
+  const idle = purchase.heartbeatAt.getTime() < deps.now().getTime() - IDLE_MS;
   if (purchase.status === 'requires_action') return true;
-  return idle && updateOpenAttempt(deps.db, purchase, { attemptedAt: deps.now() });
+  return idle && updateOpenAttempt(deps.db, purchase, { heartbeatAt: deps.now() });
 }
 
 async function waitForResult(ctx: Pursuer, { id, attempt }: Purchase): Promise<PurchaseResult> {

@@ -43,9 +43,9 @@ async function history({ db }: CommandDeps, typedKey: string | undefined): Promi
   const changes = await listSettingChanges(db, key);
   if (changes.length === 0) return `${key} was never changed.`;
   return textTable(
-    changes.map(({ changedAt, former, value }) => [
+    changes.map(({ changedAt, previousValue, value }) => [
       changedAt.toISOString(),
-      shown(former),
+      shown(previousValue),
       '->',
       shown(value),
     ]),

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 
-/** Notes that an account's company has other cards than the provider renews. */
-export async function raiseSeatsRevision(trx: Trx, accountId: string): Promise<void> {
+/** Marks the company's seats as changed since they were last synced to Stripe. */
+export async function bumpSeatsRevision(trx: Trx, accountId: string): Promise<void> {
   await trx
     .updateTable('companies')
     .set({ seatsRevision: sql<number>`seats_revision + 1` })
@@ -10,7 +10,7 @@ export async function raiseSeatsRevision(trx: Trx, accountId: string): Promise<v
     .execute();
 }
 
-/** How often the cards of an account's company have changed; undefined where the account has none. */
+/** Undefined if the account has no company. */
 export async function findSeatsRevision(db: Db, accountId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('companies')
@@ -20,22 +20,22 @@ export async function findSeatsRevision(db: Db, accountId: string): Promise<numb
   return row?.seatsRevision;
 }
 
-/** Notes what the provider was told; what somebody told it of later cards stays. */
-export async function saveToldRevision(db: Db, accountId: string, revision: number): Promise<void> {
+/** Never moves backward: another process may have synced a later revision. */
+export async function saveSyncedRevision(db: Db, accountId: string, revision: number): Promise<void> {
   await db
     .updateTable('companies')
-    .set({ toldSeatsRevision: revision })
+    .set({ syncedSeatsRevision: revision })
     .where('accountId', '=', accountId)
-    .where('toldSeatsRevision', '<', revision)
+    .where('syncedSeatsRevision', '<', revision)
     .execute();
 }
 
-/** The next accounts behind `after` whose company's cards the provider was not told of, in the order of their ids. */
-export async function findUntold(db: Db, after: string, limit: number): Promise<string[]> {
+/** The next accounts after `after`, by id, whose seats are not synced to Stripe. */
+export async function findUnsynced(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('companies')
     .select('accountId')
-    .whereRef('seatsRevision', '<>', 'toldSeatsRevision')
+    .whereRef('seatsRevision', '<>', 'syncedSeatsRevision')
     .where('accountId', '>', after)
     .orderBy('accountId')
     .limit(limit)

@@ -4,37 +4,35 @@ import type { Deps } from '../../deps.ts';
 import { setSeats } from '../../payments/stripe-seats.service.ts';
 import { getCompanyStanding, type Seat } from './company.service.ts';
 import {
+  bumpSeatsRevision,
   findSeatsRevision,
-  findUntold,
-  raiseSeatsRevision,
-  saveToldRevision,
+  findUnsynced,
+  saveSyncedRevision,
 } from './company-seats.repository.ts';
 
-/** The provider hears of added cards by a job, and where that is lost or gives up by the next sweep. */
-export async function tellSeatsLater(
+/** Updates Stripe after the transaction. If the job fails for good, the next sweep does it. */
+export async function enqueueSeatsSync(
   { jobs }: Pick<Deps, 'jobs'>,
   trx: Trx,
   accountId: string,
 ): Promise<void> {
-  await raiseSeatsRevision(trx, accountId);
+  await bumpSeatsRevision(trx, accountId);
   await jobs.enqueue(trx, 'sync-seats', { accountId });
 }
 
-/**
- * Makes the company's subscription renew as many cards as it has, and notes that it does. Cards that are added
- * meanwhile are seen by looking again: whoever writes last has read last.
- */
+/** Makes the company's subscription at Stripe renew as many cards as the company has. */
 export async function syncSeats(deps: Deps, accountId: string): Promise<void> {
-  // Read first: what is added from here on is noted as untold.
+  // Read first, so that cards added during the sync count as not synced.
   const revision = await findSeatsRevision(deps.db, accountId);
   if (revision === undefined) return;
-  await tellSeats(deps, accountId);
-  await saveToldRevision(deps.db, accountId, revision);
+  await pushSeats(deps, accountId);
+  await saveSyncedRevision(deps.db, accountId, revision);
 }
 
-async function tellSeats(deps: Deps, accountId: string): Promise<void> {
+async function pushSeats(deps: Deps, accountId: string): Promise<void> {
   const descriptions = new Map((await listPlans(deps.db)).map((plan) => [plan.id, plan.orderSummaryName]));
   let written: string | null = null;
+  // Reads again after each write, because cards may have been added during the call to Stripe.
   for (;;) {
     const standing = await getCompanyStanding(deps.db, accountId, deps.now());
     if (!standing?.isCurrent || !standing.membership.providerId) return;
@@ -50,32 +48,29 @@ async function tellSeats(deps: Deps, accountId: string): Promise<void> {
 }
 
 const BATCH = 50;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Tells the provider of all added cards that it has not heard of: a renewal would charge too little otherwise. One
- * that fails is left to the next sweep and keeps no other from its turn. Returns how many were put right.
+ * Syncs every company whose cards Stripe does not have yet; a renewal would charge too little otherwise. A company that
+ * fails is retried by the next sweep. Returns how many were synced.
  */
 export async function sweepSeats(deps: Deps): Promise<number> {
-  let told = 0;
-  let after = BEFORE_ALL;
+  let synced = 0;
+  let after = FIRST_ID;
   for (;;) {
-    const accounts = await findUntold(deps.db, after, BATCH);
-    for (const accountId of accounts) if (await isTold(deps, accountId)) told += 1;
+    const accounts = await findUnsynced(deps.db, after, BATCH);
+    for (const accountId of accounts) if (await trySync(deps, accountId)) synced += 1;
     after = accounts.at(-1) ?? after;
-    if (accounts.length < BATCH) return told;
+    if (accounts.length < BATCH) return synced;
   }
 }
 
-async function isTold(deps: Deps, accountId: string): Promise<boolean> {
+async function trySync(deps: Deps, accountId: string): Promise<boolean> {
   try {
     await syncSeats(deps, accountId);
     return true;
   } catch (error) {
-    deps.log.error(
-      { err: error, account: accountId },
-      'the number of cards could not be told to the provider',
-    );
+    deps.log.error({ err: error, account: accountId }, 'could not sync the number of cards to Stripe');
     return false;
   }
 }

@@ -10,7 +10,7 @@ const INSERT = `
     from unnest($1::text[]) with ordinality as given (number, i)
   ), bought as (
     insert into purchases (id, kind, buyer_key, idempotency_key, fingerprint, status, cart, quote, total_cents,
-      email, attempt_started_at, attempted_at, settled_at)
+      email, attempt_started_at, heartbeat_at, settled_at)
     select purchase, 'card', 'guest:' || purchase, purchase, md5(number), 'paid', '{}', '{}', 4995,
       'buyer-' || number || '@example.com', now(), now(), now()
     from numbers

@@ -81,7 +81,7 @@ export async function makePurchase(
       failureMessage: null,
       createdAt: at,
       attemptStartedAt: at,
-      attemptedAt: at,
+      heartbeatAt: at,
       settledAt: at,
       ...columns,
     })

@@ -22,7 +22,7 @@ const signer = createSigner('a secret of thirty-two characters', now);
 /** As many memberships, each with what it stands on. */
 async function fill(db: Db): Promise<void> {
   await sql`insert into purchases (id, kind, buyer_key, idempotency_key, fingerprint, status, cart, quote, total_cents,
-      email, attempt_started_at, attempted_at)
+      email, attempt_started_at, heartbeat_at)
     select gen_random_uuid(), 'card', i::text, i::text, '', 'paid', '{}', '{}', 4995, 'a@example.com', now(), now()
     from generate_series(1, ${ROWS}) i`.execute(db);
   await sql`insert into subscriptions (id, purchase_id, provider_id, status, period_start, period_end)

@@ -4,7 +4,7 @@ import { requireCorporatePlans } from '../../../catalog/plan.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
-import { tellSeatsLater } from '../../../memberships/company/company-seats.service.ts';
+import { enqueueSeatsSync } from '../../../memberships/company/company-seats.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
 import { storedCorporateCart, storedSeatsCart } from './corporate.schema.ts';
@@ -52,7 +52,7 @@ export async function deliverSeats(deps: SettlingDeps, trx: Trx, purchase: Purch
     employees,
     yearlyCents: ({ isFamily }) => (isFamily ? yearlyCents.family : yearlyCents.personal),
   });
-  if (purchase.accountId) await tellSeatsLater(deps, trx, purchase.accountId);
+  if (purchase.accountId) await enqueueSeatsSync(deps, trx, purchase.accountId);
   return null;
 }
 

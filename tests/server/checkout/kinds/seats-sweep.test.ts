@@ -67,7 +67,7 @@ describe('[D44] the number of cards to renew', () => {
     });
     expect(await sweepSeats(checkout().deps)).toBe(1);
     const faults = log.takeFaults().filter(({ level }) => level === 'error');
-    expect(JSON.stringify(faults).match(/could not be told to the provider/g)).toHaveLength(1);
+    expect(JSON.stringify(faults).match(/could not sync the number of cards/g)).toHaveLength(1);
     expect(await sweepSeats(checkout().deps)).toBe(1);
     expect(await first.items()).toEqual([{ each: 4_995, quantity: 6 }]);
     expect(await second.items()).toEqual([{ each: 4_995, quantity: 7 }]);
