@@ -40,3 +40,12 @@ export function withoutBlanks(args: unknown): Record<string, unknown> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(args));
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== ''));
 }
+
+/** Checks arguments against the procedure's own schema and passes them on unparsed: the procedure parses them. */
+export function inputOf<Schema extends z.ZodType>(schema: Schema) {
+  return z.custom<z.input<Schema>>().check(({ value, issues }) => {
+    for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
+      issues.push({ code: 'custom', input: value, path, message });
+    }
+  });
+}

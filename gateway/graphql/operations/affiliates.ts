@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { RequestedRole } from '#server/affiliates/affiliate.schema.ts';
-import { affiliateSignupInput } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import {
+  type AffiliateSignupInput,
+  affiliateSignupInput,
+} from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { Context } from '#server/context.ts';
 import type { Caller } from '../../caller.ts';
-import { operation, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 /** What `type` stands for: the account type that is asked for (SPEC sections 2 and 3). */
 const TYPES = new Map<unknown, RequestedRole>([
@@ -22,13 +25,11 @@ function signupArgs(roleOf: (type: unknown) => RequestedRole | undefined) {
     const { info } = z.record(z.string(), z.unknown()).parse(args);
     const { type, membership, hasW9: _, hasW8: __, ...told } = withoutBlanks(info ?? {});
     return { ...withoutBlanks(membership ?? {}), ...told, role: roleOf(type) };
-  }, affiliateSignupInput);
+  }, inputOf(affiliateSignupInput));
 }
 
-type Signup = z.output<typeof affiliateSignupInput>;
-
 /** Signs up; answers the account that it was. */
-async function joinAs(caller: Caller, signup: Signup, { account }: Context): Promise<string> {
+async function joinAs(caller: Caller, signup: AffiliateSignupInput, { account }: Context): Promise<string> {
   const { signupId } = await caller.affiliateSignup.join(signup);
   return account?.id ?? signupId;
 }

@@ -4,7 +4,7 @@ import { cardPurchaseInput } from '#server/checkout/kinds/card/card-purchase.sch
 import { corporatePurchaseInput } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { AppError } from '#server/errors.ts';
 import { companyForm } from '#server/memberships/company/company.schema.ts';
-import { operation, withoutBlanks } from '../operation.ts';
+import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
 /** The plan that is sent as `info2`; the others come as `info` (SPEC section 7). */
 const INFO2_PLAN = 8;
@@ -70,7 +70,7 @@ export const checkoutOperations = [
   operation({
     name: 'purchaseBusinessPlan',
     kind: 'mutation',
-    args: z.preprocess(businessPlanArgs, businessPlanInput),
+    args: z.preprocess(businessPlanArgs, inputOf(businessPlanInput)),
     call: (caller, purchase) => caller.businessPlans.purchase(purchase),
     present: ({ purchaseId }) => ({ id: purchaseId }),
   }),

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { AffiliateW9, W8Input } from '#server/affiliates/tax-form.schema.ts';
 import type { AffiliateSignupInput } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { makeSignature } from '../pictures.ts';
-import { SAMPLE_W9 } from './business-plan.ts';
+import { type AnyValues, asInput, SAMPLE_W9 } from './business-plan.ts';
 
 export const SIGNATURE = makeSignature();
 
-/** A W-9 as an affiliate sends it: without the question for US persons. */
-export const AFFILIATE_W9 = { ...SAMPLE_W9, usPerson: undefined };
+/** An affiliate's W-9, which doesn't ask whether the person is a US person. */
+export const AFFILIATE_W9: AffiliateW9 = { ...SAMPLE_W9, usPerson: undefined };
 
-export const SAMPLE_W8 = {
+export const SAMPLE_W8: W8Input = {
   name: 'Amélie Roux',
   PermanentResidenceAddress: '12 Rue de Lyon',
   city: 'Paris',
@@ -27,11 +28,11 @@ export const ABROAD = {
   country: 'FR',
 };
 
-/** A sign-up as the wizard sends it, ready to go through without a membership; `reference` is somebody else's id. */
-export function affiliateSignup(
-  overrides: Partial<AffiliateSignupInput> & { reference: string },
-): AffiliateSignupInput {
-  return {
+type SignupValues = AnyValues<AffiliateSignupInput> & { reference: unknown };
+
+/** A valid sign-up without a membership, as the wizard sends it; `reference` is another account's id. */
+export function affiliateSignup(overrides: SignupValues): AffiliateSignupInput {
+  return asInput({
     role: 'influencer',
     phone: '(555) 010-0177',
     birthday: '04/09/1988',
@@ -49,24 +50,22 @@ export function affiliateSignup(
     purchaseMembership: 2,
     idempotencyKey: randomUUID(),
     ...overrides,
-  };
+  });
 }
 
-/** The same with an individual membership, of an educator. */
-export const buying = (overrides: Partial<AffiliateSignupInput> & { reference: string }) =>
+/** An educator's sign-up with an individual membership. */
+export const buying = (overrides: SignupValues) =>
   affiliateSignup({ role: 'educator', purchaseMembership: 0, token: 'tok_visa', ...overrides });
 
-/** The same for the loyalty program: its second page is another one. */
-export function loyaltySignup(
-  overrides: Partial<AffiliateSignupInput> & { reference: string },
-): AffiliateSignupInput {
+/** A valid loyalty sign-up, which has a second page of its own. */
+export function loyaltySignup(overrides: SignupValues): AffiliateSignupInput {
   const { privacyAgree: _, policyAgree: __, ...common } = affiliateSignup(overrides);
-  return {
+  return asInput({
     ...common,
     role: 'loyalty',
     businessName: 'Walker Bakery',
     compensationOption: 1,
     employees: [{ name: 'Ben Walker', contact: 'ben@walker.example' }],
     ...overrides,
-  };
+  });
 }

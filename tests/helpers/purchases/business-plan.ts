@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { W9Input } from '#server/affiliates/tax-form.schema.ts';
 import type { BusinessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
 import { toAppError } from '#server/trpc.ts';
 
 /** The W-9 of a bakery; its number is nobody's. */
-export const SAMPLE_W9 = {
+export const SAMPLE_W9: W9Input = {
   usPerson: true,
   legalNameOfBusiness: 'Walker Bakery LLC',
   taxClassification: 'llc',
@@ -12,7 +14,7 @@ export const SAMPLE_W9 = {
   acceptedTerms: true,
 };
 
-/** Everything that every page of the wizard asks for. */
+/** The fields of every optional page. */
 export const EVERY_PAGE = {
   loyalty: true,
   w9: SAMPLE_W9,
@@ -31,9 +33,15 @@ export const EVERY_PAGE = {
   presentationFuture: 'maybe',
 };
 
-/** A business plan's purchase as the wizard sends it, ready to go through: plan 8, which has no programs. */
-export function businessPlanPurchase(overrides: Partial<BusinessPlanInput> = {}): BusinessPlanInput {
-  return {
+/** Fields of an input with any values: tests also send what the schema refuses. */
+export type AnyValues<Input> = { [Field in keyof Input]?: unknown };
+
+/** Passes a value off as valid input. */
+export const asInput = <Input>(value: unknown): Input => z.custom<Input>().parse(value);
+
+/** A valid purchase of plan 8, which has no programs, as the wizard sends it. */
+export function businessPlanPurchase(overrides: AnyValues<BusinessPlanInput> = {}): BusinessPlanInput {
+  return asInput({
     plan: 8,
     businessname: 'Walker Bakery',
     phone: '(303) 555-0147',
@@ -54,10 +62,10 @@ export function businessPlanPurchase(overrides: Partial<BusinessPlanInput> = {})
     token: 'tok_visa',
     idempotencyKey: randomUUID(),
     ...overrides,
-  };
+  });
 }
 
-/** Why something was refused. */
+/** The error that a refused call throws. */
 export async function refusalOf(attempt: Promise<unknown>) {
   const error = await attempt.then(
     () => new Error('It went through'),

@@ -7,7 +7,7 @@ import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
-import { refusalOf } from '#tests/helpers/purchases/business-plan.ts';
+import { asInput, refusalOf } from '#tests/helpers/purchases/business-plan.ts';
 
 const database = testDb();
 const app = testApp(database);
@@ -44,7 +44,7 @@ describe('[S6 refusal][D23] an account at or above the requested type reads its 
     'type %i as %s: before any field is judged',
     async (accountType, role, sentence) => {
       const caller = app.caller(await makeAccount(database.db, { accountType }));
-      const error = await refusalOf(caller.affiliateSignup.join({ role }));
+      const error = await refusalOf(caller.affiliateSignup.join(asInput({ role })));
       expect(error).toMatchObject({ code: 'ALREADY_SIGNED_UP', message: sentence, status: 409 });
       expect(error.fieldErrors).toBeUndefined();
     },
@@ -52,7 +52,7 @@ describe('[S6 refusal][D23] an account at or above the requested type reads its 
 
   test('whoever may sign up reads what is missing instead', async () => {
     const caller = app.caller(await makeAccount(database.db, { accountType: 2 }));
-    const error = await refusalOf(caller.affiliateSignup.join({ role: 'educator' }));
+    const error = await refusalOf(caller.affiliateSignup.join(asInput({ role: 'educator' })));
     expect(error).toMatchObject({ code: 'INVALID_INPUT', fieldErrors: { phone: 'Required' } });
   });
 });

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { type Bought, chargeTerms } from './charge-terms.ts';
 import classes from './checkout.module.css';
-import { isSilent } from './use-card-payment.ts';
+import { isOutcomeUnknown } from './use-card-payment.ts';
 
 interface ChargeNoteProps {
   quote: Quote;
@@ -25,7 +25,7 @@ export function ChargeNote({ quote, bought, problem, onStartAgain }: ChargeNoteP
         </p>
         <p>{cancel}</p>
       </div>
-      {problem !== null && isSilent(problem) ? (
+      {problem !== null && isOutcomeUnknown(problem) ? (
         <Notice title="We did not hear how it ended">
           Your purchase may have gone through. Try again: the same purchase is never charged twice.
         </Notice>

@@ -1,9 +1,10 @@
-/** What a wizard's values hold of the reference. */
+/** The reference fields of a wizard. */
 export interface ReferenceValues {
-  /** The referrer's account id, and how the list named them. */
+  /** The referrer's account id. */
   reference: string | null;
+  /** The referrer's name as the search listed it. */
   referenceLabel: string;
-  /** The code of the link that has filled the reference in: it does so once, and what was changed then stays. */
+  /** The referral code that was already applied. Applying it only once keeps a later change by the buyer. */
   referralCode: string;
 }
 

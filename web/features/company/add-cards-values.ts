@@ -2,7 +2,7 @@ import { type AddSeatsInput, addSeatsInput } from '#server/checkout/kinds/corpor
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import { type EmployeeValues, emptyEmployee } from '../checkout/corporate/employee-values.ts';
 import { emptyPayment, type PaymentValues } from '../checkout/payment-values.ts';
-import type { Sending } from '../checkout/use-card-payment.ts';
+import type { PaymentSubmission } from '../checkout/use-card-payment.ts';
 
 /** Who gets a card in addition, and what they are paid with. */
 export interface AddCardsValues extends PaymentValues {
@@ -19,7 +19,7 @@ export const SECRET_FIELDS = CARD_FIELD_NAMES;
 export const DRAFT_ID = 'company-cards';
 
 /** The call's input; what was not asked of an employee is left out by the schema. */
-export function addCardsOrder(sending: Sending<AddCardsValues>): AddSeatsInput {
+export function addCardsOrder(sending: PaymentSubmission<AddCardsValues>): AddSeatsInput {
   const { values, token, shownTotalCents, idempotencyKey } = sending;
   return addSeatsInput.parse({ employees: values.employees, token, shownTotalCents, idempotencyKey });
 }

@@ -6,7 +6,7 @@ import type { CardHandle } from '#web/features/payments/card-form.tsx';
 import { isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
-import { asShown, PURCHASE_FAILED } from '../checkout/corporate/corporate-order.ts';
+import { PURCHASE_ERROR_HEADER, presentFailure } from '../checkout/corporate/corporate-order.ts';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
 import { usePromoCode } from '../checkout/use-promo-code.ts';
 import { addCardsPages } from './add-cards-pages.tsx';
@@ -33,7 +33,7 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
     quote,
     card,
     buy: (sent) => addSeats.mutateAsync(addCardsOrder(sent)),
-    asShown,
+    presentFailure,
     onProblem: async ({ code }) => {
       if (code === 'NOT_SIGNED_IN') await utils.viewer.user.invalidate();
       if (code === 'CORPORATE_PLAN_INACTIVE') await utils.corporate.company.invalidate();
@@ -67,11 +67,11 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
           problem: payment.problem,
           onQuote: setQuote,
           onStartAgain,
-          onLeave: payment.forget,
+          onLeave: payment.clearProblem,
         },
       })}
       labels={{ next: 'Continue', submit: outcomeUnknown ? 'Try again' : 'Submit' }}
-      errorHeader={PURCHASE_FAILED}
+      errorHeader={PURCHASE_ERROR_HEADER}
       onSubmit={payment.submit}
     />
   );

@@ -4,8 +4,23 @@ import { fieldErrorsOf } from '#server/lib/field-errors.ts';
 /** The first message at each field in error, by its path. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** A schema may depend on the values: where nothing is due, no card is asked for. */
+/** A schema, or one that depends on the values: no card is required when nothing is due. */
 export type FormSchema<V> = z.ZodType | ((values: V) => z.ZodType);
+
+type FormField<Value> = Value extends string
+  ? string
+  : Value extends boolean
+    ? boolean
+    : Value extends number
+      ? number | null
+      : Value extends readonly (infer Item)[]
+        ? FormField<Item>[]
+        : Value extends object
+          ? FormFields<Value>
+          : Value;
+
+/** A schema's input as its form holds it while it is incomplete: '' for missing text, false for an unchecked box. */
+export type FormFields<Input> = { [Name in keyof Input]-?: FormField<NonNullable<Input[Name]>> };
 
 export function validate<V>(schema: FormSchema<V> | undefined, values: V): FieldErrors {
   if (schema === undefined) return {};

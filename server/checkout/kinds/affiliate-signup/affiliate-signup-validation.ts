@@ -20,11 +20,11 @@ import {
 
 export type SubmittedSignup = z.output<typeof affiliateSignupInput>;
 
-/** What an account has already, and so is not asked for. */
+/** What the account already has, so the wizard doesn't ask for it. */
 export interface OnFile {
   hasW9: boolean;
   hasW8: boolean;
-  /** A valid membership: none is bought with the sign-up (DESIGN D22). */
+  /** Has a valid membership, so none is sold with the sign-up (D22). */
   isMember: boolean;
 }
 
@@ -32,67 +32,69 @@ export interface SignupPages {
   form: AffiliateForm;
   reference: string;
   donates: boolean;
-  /** As it was sent; 2 where none is bought. */
+  /** Which membership to buy; 2 is none. */
   choice: MembershipChoice;
   family: z.infer<typeof affiliateFamily>;
-  /** Null where none is asked for. */
+  /** Null if none is needed, or the one on file is used. */
   taxForm: { w9?: AffiliateW9; w8?: W8Input } | null;
 }
 
 export interface ValidatedSignup {
-  /** Every page's faults, by field (SPEC section 5). */
+  /** The field errors of all pages. */
   fieldErrors: Record<string, string>;
-  /** Null where there are faults. */
+  /** Null if there are field errors. */
   pages: SignupPages | null;
 }
 
-const NONE: MembershipChoice = 2;
+const NO_MEMBERSHIP: MembershipChoice = 2;
 const DONATE = 2;
 
-/** A form in which something was filled in: it takes the place of the one on file. */
-function isFilledIn(form: unknown): boolean {
+/** A form with any text in it replaces the one on file. */
+function hasText(form: unknown): boolean {
   if (typeof form !== 'object' || form === null) return false;
   return Object.values(form).some((value) => typeof value === 'string' && value.trim() !== '');
 }
 
-/** Which tax form is judged: what is asked for, or what is sent in the place of the one on file. */
-function taxFormToValidate(sent: SubmittedSignup, donates: boolean, onFile: OnFile): TaxFormAsked {
-  const country = affiliateInformation.shape.country.safeParse(sent.country).data ?? 'US';
-  const wanted = taxFormAsked({ country, donates, hasW9: false, hasW8: false });
-  if (wanted === null || !onFile[wanted === 'w9' ? 'hasW9' : 'hasW8']) return wanted;
-  return isFilledIn(sent[wanted]) ? wanted : null;
+/** The tax form to validate: the one this account needs, or one sent to replace the form on file. */
+function findTaxFormKind(submitted: SubmittedSignup, donates: boolean, onFile: OnFile): TaxFormAsked {
+  const country = affiliateInformation.shape.country.safeParse(submitted.country).data ?? 'US';
+  const kind = taxFormAsked({ country, donates, hasW9: false, hasW8: false });
+  if (kind === null || !onFile[kind === 'w9' ? 'hasW9' : 'hasW8']) return kind;
+  return hasText(submitted[kind]) ? kind : null;
 }
 
-/** The pages of the wizard that this role has, judged all at once; nothing is looked up, nothing thrown. */
+/** Validates every page of this role's wizard at once. Reads nothing from the database, and doesn't throw. */
 export function validateAffiliateSignup(
-  sent: SubmittedSignup,
+  submitted: SubmittedSignup,
   role: AffiliateRole,
   onFile: OnFile,
 ): ValidatedSignup {
   const isLoyalty = role === 'loyalty';
-  const information = affiliateInformation.safeParse(sent);
-  const second = (isLoyalty ? loyaltyInformation : affiliateReference).safeParse(sent);
-  const choices = affiliateChoices.safeParse(isLoyalty ? { ...sent, purchaseMembership: NONE } : sent);
+  const information = affiliateInformation.safeParse(submitted);
+  const secondPage = (isLoyalty ? loyaltyInformation : affiliateReference).safeParse(submitted);
+  const choices = affiliateChoices.safeParse(
+    isLoyalty ? { ...submitted, purchaseMembership: NO_MEMBERSHIP } : submitted,
+  );
   const donates = choices.data?.donate === true || choices.data?.compensationOption === DONATE;
-  const asked = taxFormToValidate(sent, donates, onFile);
-  const taxForm = affiliateTaxForm(asked).safeParse(asked === null ? {} : { [asked]: sent[asked] ?? {} });
-  const choice = choices.data?.purchaseMembership ?? NONE;
-  const family = affiliateFamily.safeParse(choice === 1 ? sent : {});
-  const webinar = webinarCodeGiven.safeParse(sent);
-  const pages = [information, taxForm, second, choices, webinar, ...(onFile.isMember ? [] : [family])];
+  const kind = findTaxFormKind(submitted, donates, onFile);
+  const taxForm = affiliateTaxForm(kind).safeParse(kind === null ? {} : { [kind]: submitted[kind] ?? {} });
+  const choice = choices.data?.purchaseMembership ?? NO_MEMBERSHIP;
+  const family = affiliateFamily.safeParse(choice === 1 ? submitted : {});
+  const webinar = webinarCodeGiven.safeParse(submitted);
+  const pages = [information, taxForm, secondPage, choices, webinar, ...(onFile.isMember ? [] : [family])];
   const issues = pages.flatMap((page) => page.error?.issues ?? []);
-  if (issues.length > 0 || !information.data || !second.data) {
+  if (issues.length > 0 || !information.data || !secondPage.data) {
     return { fieldErrors: fieldErrorsOf(new ZodError(issues)), pages: null };
   }
   return {
     fieldErrors: {},
     pages: {
-      form: affiliateForm.parse({ ...second.data, ...information.data, ...webinar.data }),
-      reference: second.data.reference,
+      form: affiliateForm.parse({ ...secondPage.data, ...information.data, ...webinar.data }),
+      reference: secondPage.data.reference,
       donates,
       choice,
       family: family.data ?? affiliateFamily.parse({}),
-      taxForm: asked === null ? null : (taxForm.data ?? null),
+      taxForm: kind === null ? null : (taxForm.data ?? null),
     },
   };
 }

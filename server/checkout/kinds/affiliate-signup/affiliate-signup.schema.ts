@@ -12,7 +12,7 @@ import { cardFamily, cardPlan } from '../card/card-purchase.schema.ts';
 const REQUIRED = 'Required';
 const REQUIRED_FIELD = 'Required Field';
 
-/** MM/DD/YYYY, a real date, 18 years or older (SPEC section 9, DESIGN D24). Kept as it is typed. */
+/** MM/DD/YYYY. Stored as typed. */
 function birthday(required: string) {
   return requiredLine(required, 20).superRefine((value, { addIssue }) => {
     if (value === '') return;
@@ -24,11 +24,11 @@ function birthday(required: string) {
   });
 }
 
-/** Which membership is bought with it (DESIGN D22): 0 individual, 1 family, 2 none. */
+/** The membership to buy with the sign-up: 0 individual, 1 family, 2 none (D22). */
 export const membershipChoice = z.literal([0, 1, 2], { error: 'Please choose a membership' });
 export type MembershipChoice = z.infer<typeof membershipChoice>;
 
-/** Your Information (SPEC section 5); the tax form stands beside it where one is needed. */
+/** The Your Information page, without its tax form. */
 export const affiliateInformation = z
   .object({
     phone: phoneLine(REQUIRED),
@@ -40,14 +40,14 @@ export const affiliateInformation = z
   })
   .check(usAddressRules);
 
-/** The page Family Members, where a family membership is bought. */
+/** The Family Members page, shown when a family membership is bought. */
 export const affiliateFamily = cardFamily;
 
 export type TaxFormAsked = 'w9' | 'w8' | null;
 
 /**
- * Which tax form is asked for: none where one is on file; a W-9 of who lives in the US and does not donate; a W-8BEN
- * of everybody who lives elsewhere (SPEC section 5).
+ * Which tax form to request: a W-9 from US residents who don't donate their commissions, a W-8BEN from everyone who
+ * lives elsewhere, and neither if it is on file.
  */
 export function taxFormAsked({
   country,
@@ -72,7 +72,7 @@ export function affiliateTaxForm(asked: TaxFormAsked) {
 const agreed = z.literal(true, { error: REQUIRED });
 const referenceRequired = z.uuid({ error: REQUIRED });
 
-/** Reference / More Information (SPEC section 5, affiliate reference page). */
+/** The Reference / More Information page. */
 export const affiliateReference = z.object({
   reference: referenceRequired,
   contractAgree: agreed,
@@ -81,12 +81,12 @@ export const affiliateReference = z.object({
   signature: signatureImage,
 });
 
-/** Business Information, the second page of the loyalty affiliate (SPEC section 5, business affiliate). */
+/** The Business Information page, the second page of the loyalty sign-up. */
 export const loyaltyInformation = z.object({
   businessName: requiredLine(REQUIRED_FIELD),
-  /** 1 commission, 2 donate to the community fund (DESIGN D24). */
+  /** 1 takes the commission, 2 donates it to the community fund (D24). */
   compensationOption: z.union([z.literal(1), z.literal(2)], { error: REQUIRED_FIELD }),
-  /** Whom the business wants invited. */
+  /** Employees the business wants us to invite. */
   employees: z
     .array(z.object({ name: requiredLine(REQUIRED_FIELD), contact: requiredLine(REQUIRED_FIELD, 254) }))
     .max(50, 'Please name at most 50 employees')
@@ -96,17 +96,17 @@ export const loyaltyInformation = z.object({
   signature: signatureImage,
 });
 
-/** What stands beside the pages: where what is earned goes, and which membership is bought (DESIGN D22, D24). */
+/** Where commissions go, and which membership to buy (D22, D24). */
 export const affiliateChoices = z.object({
   donate: z.boolean().nullish(),
   compensationOption: z.literal([1, 2]).nullish(),
   purchaseMembership: membershipChoice.nullish(),
 });
 
-/** The webinar code that a sign-up came from. */
+/** The webinar code in the link that led to this sign-up. */
 export const webinarCodeGiven = z.object({ code: optionalLine(40) });
 
-/** What is kept of the pages; no tax number, no signature, nothing of the card. */
+/** What is stored from the pages; never a tax number, signature, or card data. */
 export const affiliateForm = z.object({
   ...affiliateInformation.shape,
   businessName: optionalLine(),
@@ -115,10 +115,10 @@ export const affiliateForm = z.object({
 });
 export type AffiliateForm = z.infer<typeof affiliateForm>;
 
-/** The cart of the membership that is bought with a sign-up; no tax number, no signature. */
+/** The stored cart of the membership bought with a sign-up; never a tax number or signature. */
 export const affiliateCart = z.object({
   signupId: z.uuid(),
-  // None is bought with the loyalty program (DESIGN D22).
+  // The loyalty program sells no membership (D22).
   role: affiliateRole.exclude(['loyalty']),
   plan: cardPlan,
   firstname: z.string(),
@@ -129,49 +129,38 @@ export const affiliateCart = z.object({
 });
 export type AffiliateCart = z.infer<typeof affiliateCart>;
 
-/** Any JSON that a page's own schema judges, once the role says which pages there are. */
-const judgedLater = z.unknown().optional();
-
-/**
- * What the wizard and the contract's three calls send. A refusal by account type comes before any field is judged
- * (DESIGN D23), so the pages are judged by the service with the schemas above.
- */
-export const affiliateSignupInput = z.object({
+/** What every sign-up sends, whatever its pages. */
+const signup = z.looseObject({
   role: requestedRole,
-  phone: judgedLater,
-  birthday: judgedLater,
-  street1: judgedLater,
-  street2: judgedLater,
-  city: judgedLater,
-  state: judgedLater,
-  zip: judgedLater,
-  country: judgedLater,
-  requestedPhysicalCard: judgedLater,
-  takeTest: judgedLater,
-  watchedVideo: judgedLater,
-  reference: judgedLater,
-  contractAgree: judgedLater,
-  privacyAgree: judgedLater,
-  policyAgree: judgedLater,
-  signature: judgedLater,
-  businessName: judgedLater,
-  compensationOption: judgedLater,
-  employees: judgedLater,
-  code: judgedLater,
-  donate: judgedLater,
-  purchaseMembership: judgedLater,
-  spouseFirstName: judgedLater,
-  spouseLastName: judgedLater,
-  members: judgedLater,
-  w9: judgedLater,
-  w8: judgedLater,
   discountCode: promoCodeInput,
-  /** Needed where a membership is bought; 'none' where nothing is due. */
+  /** Required when a membership is bought; 'none' when nothing is due. */
   token: requiredLine('The debit/credit card that was used is invalid.', 255).nullish(),
   shownTotalCents: z.int().nullish(),
   idempotencyKey: z.uuid().nullish(),
 });
-export type AffiliateSignupInput = z.input<typeof affiliateSignupInput>;
+
+export type AffiliateSignupInput = z.input<z.ZodObject<(typeof signup)['shape']>> &
+  z.input<typeof affiliateInformation> &
+  Pick<
+    z.input<typeof affiliateReference>,
+    keyof z.input<typeof affiliateReference> & keyof z.input<typeof loyaltyInformation>
+  > &
+  Partial<z.input<typeof affiliateReference> & z.input<typeof loyaltyInformation>> &
+  z.input<typeof affiliateChoices> &
+  z.input<typeof affiliateFamily> &
+  z.input<typeof webinarCodeGiven> & {
+    w9?: z.input<typeof affiliateW9> | undefined;
+    w8?: z.input<typeof w8Input> | undefined;
+  };
+
+/**
+ * Input of an affiliate sign-up. The pages' fields pass through unchecked: an account that may not sign up is refused
+ * first, whatever the fields hold (D23). Then `validateAffiliateSignup` checks them.
+ */
+export const affiliateSignupInput = z
+  .custom<AffiliateSignupInput>()
+  .transform((input): z.input<typeof signup> => input)
+  .pipe(signup);
 
 export const affiliateQuoteInput = z.object({
   plan: cardPlan,
@@ -179,7 +168,7 @@ export const affiliateQuoteInput = z.object({
   discountCode: promoCodeInput,
 });
 
-/** Signed up; or the bank wants the buyer to confirm the membership's payment first. */
+/** Either the account is signed up, or the bank needs the buyer to confirm the membership's payment. */
 export const affiliateSignupResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('done'), signupId: z.uuid(), purchaseId: z.uuid().nullable() }),
   z.object({
@@ -191,14 +180,15 @@ export const affiliateSignupResult = z.discriminatedUnion('status', [
 ]);
 export type AffiliateSignupResult = z.infer<typeof affiliateSignupResult>;
 
-/** Whether the signed-in account may sign up for a role, and the sentence where it may not (SPEC section 6). */
+/** Whether the signed-in account may sign up for a role. */
 export const signupStanding = z.object({
+  /** The sentence to show if it may not; null if it may. */
   refusal: z.string().nullable(),
-  /** Already a friend or influencer: 'You're all set! You are signed up…' (SPEC section 2). */
+  /** Already a friend or influencer, which shows a success page instead of the refusal. */
   alreadySignedUp: z.boolean(),
 });
 
-/** The contract behind each role's contractAgree (DESIGN D21). */
+/** The contract that `contractAgree` accepts, by role (D21). */
 export const ROLE_CONTRACTS = {
   friend: 'FRIEND',
   influencer: 'INFLUENCER',

@@ -1,4 +1,4 @@
-import { ZodError } from 'zod';
+import { ZodError, type z } from 'zod';
 import type { W9Input } from '../../../affiliates/tax-form.schema.ts';
 import { businessPresentation, businessSocialMedia } from '../../../business-plans/business-plan.schema.ts';
 import type { BusinessTerms } from '../../../catalog/plan.schema.ts';
@@ -13,27 +13,29 @@ import {
   businessSharing,
 } from './business-plan.schema.ts';
 
-type Sent = ReturnType<(typeof businessPlanInput)['parse']>;
-
 export interface ValidatedPlan {
   cart: BusinessPlanCart;
-  /** Null where none was asked for: no sharing program, or one is on file. */
+  /** Null if no W-9 is needed, or the one on file is used. */
   w9: W9Input | null;
 }
 
 /**
- * The pages of the wizard that this plan and these opt-ins have, judged all at once: throws INVALID_INPUT with every
- * page's field errors (SPEC section 5). What pages that are skipped would have asked for is left out.
+ * Validates every page that this plan and these opt-ins show, and throws INVALID_INPUT with the field errors of all of
+ * them. Fields of other pages are dropped.
  */
-export function validateBusinessPlan(sent: Sent, terms: BusinessTerms, hasW9: boolean): ValidatedPlan {
-  const information = businessInformation.safeParse(sent);
-  const promotions = businessPromotions.safeParse(sent);
-  // A form that is sent replaces the one on file.
-  const needsW9 = sent.loyalty && !(hasW9 && (sent.w9 === undefined || sent.w9 === null));
-  const sharing = needsW9 ? businessSharing.safeParse({ w9: sent.w9 ?? {} }) : null;
-  const socialMedia = sent.socialMedia ? businessSocialMedia.safeParse(sent) : null;
-  const presentation = sent.presentation ? businessPresentation.safeParse(sent) : null;
-  const agreements = businessAgreements(terms).safeParse(sent);
+export function validateBusinessPlan(
+  input: z.output<typeof businessPlanInput>,
+  terms: BusinessTerms,
+  hasW9: boolean,
+): ValidatedPlan {
+  const information = businessInformation.safeParse(input);
+  const promotions = businessPromotions.safeParse(input);
+  // A W-9 in the input replaces the one on file.
+  const needsW9 = input.loyalty && !(hasW9 && (input.w9 === undefined || input.w9 === null));
+  const sharing = needsW9 ? businessSharing.safeParse({ w9: input.w9 ?? {} }) : null;
+  const socialMedia = input.socialMedia ? businessSocialMedia.safeParse(input) : null;
+  const presentation = input.presentation ? businessPresentation.safeParse(input) : null;
+  const agreements = businessAgreements(terms).safeParse(input);
   const pages = [information, promotions, sharing, socialMedia, presentation, agreements];
   const issues = pages.flatMap((page) => page?.error?.issues ?? []);
   if (issues.length > 0 || !information.data || !promotions.data) {
@@ -42,15 +44,15 @@ export function validateBusinessPlan(sent: Sent, terms: BusinessTerms, hasW9: bo
   }
   return {
     cart: {
-      plan: sent.plan,
+      plan: input.plan,
       ...information.data,
       ...promotions.data,
       programs: {
-        loyalty: sent.loyalty,
+        loyalty: input.loyalty,
         socialMedia: socialMedia?.data ?? null,
         presentation: presentation?.data ?? null,
       },
-      discountCode: sent.discountCode,
+      discountCode: input.discountCode,
     },
     w9: sharing?.data?.w9 ?? null,
   };

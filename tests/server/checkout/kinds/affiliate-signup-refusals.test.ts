@@ -28,7 +28,7 @@ type Changes = OtherChanges & { reference?: string | undefined };
 
 async function refused(changes: Changes, make = affiliateSignup) {
   const account = await newAccount();
-  const input = { ...make({ reference: await referrer() }), ...changes };
+  const input = make({ reference: await referrer(), ...changes });
   const error = await refusalOf(checkout().caller(account).affiliateSignup.join(input));
   const signups = await database.db
     .selectFrom('affiliateSignups')

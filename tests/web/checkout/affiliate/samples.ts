@@ -37,6 +37,7 @@ export const filledAffiliate: AffiliateValues = {
   },
   w8: {
     ...SAMPLE_W8,
+    FTINRequired: true,
     USTaxPayerID: CANARIES.us,
     ForeignTaxID: CANARIES.foreign,
     ReferenceNumber: CANARIES.ownReference,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '#server/catalog/plan.schema.ts';
 import { cardCart } from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import { cardPurchaseOrder } from '#web/features/checkout/card/card-purchase-order.ts';
 import {
   addressKey,
   type CardPurchaseValues,
   emptyPurchase,
-  purchaseInput,
   SECRET_FIELDS,
   valuesFromCart,
 } from '#web/features/checkout/card/card-purchase-values.ts';
@@ -47,30 +47,30 @@ const values: CardPurchaseValues = {
 
 const accountId = '0193a000-0000-7000-8000-000000000001';
 const idempotencyKey = '0193a000-0000-7000-8000-000000000002';
-const sending = { values, accountId, token: 'tok_1', shownTotalCents: 5995, idempotencyKey };
+const order = { values, accountId, token: 'tok_1', shownTotalCents: 5995, idempotencyKey };
 
 describe('[S3 card purchase] what is sent', () => {
   test('is the cart, the price that was shown and the key; of the card nothing but its token', () => {
-    const input = purchaseInput({ ...sending, plan: planOf(0, false) });
+    const input = cardPurchaseOrder({ ...order, plan: planOf(0, false) });
     expect(input).toMatchObject({ plan: 0, firstname: 'Ann', requestedPhysicalCard: true, token: 'tok_1' });
     expect(input).toMatchObject({ accountID: accountId, shownTotalCents: 5995, idempotencyKey });
     expect(Object.keys(input).filter((name) => name.startsWith('stripe'))).toEqual([]);
   });
 
   test('family members belong to the family plan alone', () => {
-    expect(purchaseInput({ ...sending, plan: planOf(1, true) })).toMatchObject({
+    expect(cardPurchaseOrder({ ...order, plan: planOf(1, true) })).toMatchObject({
       spouseFirstName: 'Ben',
       members: [{ name: 'Cleo' }],
     });
-    expect(purchaseInput({ ...sending, plan: planOf(0, false) })).toMatchObject({
+    expect(cardPurchaseOrder({ ...order, plan: planOf(0, false) })).toMatchObject({
       spouseFirstName: null,
       members: [],
     });
   });
 
   test('[D40] a guest’s purchase names no account', () => {
-    const input = purchaseInput({
-      ...sending,
+    const input = cardPurchaseOrder({
+      ...order,
       values: { ...values, buyer: 'guest' },
       plan: planOf(0, false),
     });
@@ -91,7 +91,7 @@ describe('[design 6] the draft', () => {
 describe('[design 4] a purchase that a mail’s link opens again', () => {
   test('has every field filled as it was sent', () => {
     const cart = cardCart.parse({
-      ...purchaseInput({ ...sending, plan: planOf(1, true) }),
+      ...cardPurchaseOrder({ ...order, plan: planOf(1, true) }),
       discountCode: 'save10',
     });
     const opened = valuesFromCart(cart, false);

@@ -1,65 +1,54 @@
-import type { AffiliateSignupInput } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
-import { type AffiliateSituation, membershipBought, taxFormOf } from './affiliate-steps.ts';
+import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
+import {
+  type AffiliateSignupInput,
+  affiliateFamily,
+  affiliateInformation,
+  affiliateReference,
+  affiliateTaxForm,
+  loyaltyInformation,
+} from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import type { Failure } from '#web/lib/errors.ts';
+import { type AffiliateSituation, membershipBought, taxFormOf, withNumbers } from './affiliate-steps.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
 
 export interface Order {
   situation: AffiliateSituation;
   values: AffiliateValues;
-  /** The webinar code that the sign-up came from. */
+  /** The webinar code in the link that led to this sign-up. */
   code: string | null;
   idempotencyKey: string;
-  /** Where a membership is bought. */
+  /** Null if no membership is bought. */
   payment: { token: string; shownTotalCents: number } | null;
 }
 
-/** The call's input: what the pages that were shown asked for, and nothing of the others. */
+/** The sign-up's input, with the fields of the shown pages only. */
 export function affiliateOrder(order: Order): AffiliateSignupInput {
   const { situation, values, code, idempotencyKey, payment } = order;
-  const { phone, birthday, street1, street2, city, state, zip, country, reference, signature } = values;
+  const { role } = situation;
+  const plan = membershipBought(values, situation);
   return {
-    role: situation.role,
-    phone,
-    birthday,
-    street1,
-    street2,
-    city,
-    state,
-    zip,
-    country,
-    ...taxForm(values, situation),
-    ...(situation.role === 'loyalty' ? business(values) : person(values)),
-    reference,
-    contractAgree: values.contractAgree,
-    signature,
-    ...membership(values, situation),
+    role,
+    ...affiliateInformation.parse(values),
+    // Affiliates aren't asked whether they are a US person: the certification says so.
+    ...affiliateTaxForm(taxFormOf(values, situation)).parse({
+      ...values,
+      w9: { ...values.w9, usPerson: undefined },
+    }),
+    ...(role === 'loyalty'
+      ? loyaltyInformation.parse(withNumbers(values))
+      : { ...affiliateReference.parse(values), donate: values.donate, purchaseMembership: plan ?? 2 }),
+    requestedPhysicalCard: plan !== null && values.requestedPhysicalCard,
+    ...(plan === 1 ? affiliateFamily.parse(values) : {}),
+    discountCode: plan === null ? null : values.discountCode,
     ...payment,
     code,
     idempotencyKey,
   };
 }
 
-function taxForm(values: AffiliateValues, situation: AffiliateSituation) {
-  const asked = taxFormOf(values, situation);
-  if (asked === 'w9') {
-    // Nobody was asked for being a US person: the form's terms say it.
-    const { usPerson: _, ...w9 } = values.w9;
-    return { w9 };
-  }
-  return asked === 'w8' ? { w8: values.w8 } : {};
-}
-
-function business({ businessName, compensationOption, employees }: AffiliateValues) {
-  return { businessName, compensationOption: Number(compensationOption), employees };
-}
-
-function person({ donate, privacyAgree, policyAgree }: AffiliateValues) {
-  return { donate, privacyAgree, policyAgree };
-}
-
-function membership(values: AffiliateValues, situation: AffiliateSituation) {
-  const plan = membershipBought(values, situation);
-  if (plan === null) return situation.role === 'loyalty' ? {} : { purchaseMembership: 2 };
-  const { requestedPhysicalCard, discountCode, spouseFirstName, spouseLastName, members } = values;
-  const family = plan === 1 ? { spouseFirstName, spouseLastName, members } : {};
-  return { purchaseMembership: plan, requestedPhysicalCard, discountCode, ...family };
+export function signupErrorHeader(role: AffiliateRole): (failure: Failure) => string {
+  return ({ code }) => {
+    if (code === 'CARD_INVALID') return 'There was an problem';
+    return role === 'friend' || role === 'influencer' ? 'There was an problem.' : 'There was an Error';
+  };
 }

@@ -16,12 +16,11 @@ import { type AffiliateValues, DONATES, FAMILY, INDIVIDUAL } from './affiliate-v
 
 export interface AffiliateSituation {
   role: AffiliateRole;
-  /** A form of either kind is on file already. */
   hasW9: boolean;
   hasW8: boolean;
-  /** A valid membership exists: none is offered (DESIGN D22). */
+  /** Has a valid membership, so none is offered (D22). */
   isMember: boolean;
-  /** False where the server computed nothing due and the promo code carries the free flag (DESIGN D25). */
+  /** False if nothing is due and the promo code makes the membership free (D25). */
   cardNeeded: boolean;
 }
 
@@ -30,12 +29,12 @@ export type AffiliateStepId = 'information' | 'family' | 'reference' | 'business
 
 type Choices = Pick<AffiliateValues, 'purchaseMembership' | 'donate' | 'compensationOption' | 'country'>;
 
-/** Whether Your Information offers a membership: not to who has a valid one, and not to a business (DESIGN D22). */
+/** Whether the Your Information page offers a membership (D22). */
 export function offersMembership({ role, isMember }: Pick<AffiliateSituation, 'role' | 'isMember'>): boolean {
   return role !== 'loyalty' && !isMember;
 }
 
-/** The plan that is bought with the sign-up; null is none. */
+/** The plan to buy with the sign-up; null for none. */
 export function membershipBought(
   { purchaseMembership }: Pick<Choices, 'purchaseMembership'>,
   situation: Pick<AffiliateSituation, 'role' | 'isMember'>,
@@ -45,33 +44,33 @@ export function membershipBought(
   return purchaseMembership === INDIVIDUAL ? 0 : null;
 }
 
-/** The tax form that is asked for. The two donate in different words: a check box, and a choice of compensation. */
+/** The tax form to request. Loyalty sign-ups donate by a compensation option, all others by a checkbox. */
 export function taxFormOf(values: Choices, situation: AffiliateSituation): TaxFormAsked {
   const { role, hasW9, hasW8 } = situation;
   const donates = role === 'loyalty' ? values.compensationOption === DONATES : values.donate;
   return taxFormAsked({ country: values.country, donates, hasW9, hasW8 });
 }
 
-/** A radio's word as the number that it stands for. */
-const numberOf = (word: string) => (word === '' ? null : Number(word));
+const numberOf = (choice: string) => (choice === '' ? null : Number(choice));
 
-/** The server's own schemas, judging what will be sent. */
-const judged = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) => {
+/** The values with the radios' choices as the numbers that the schemas take. */
+export function withNumbers(values: AffiliateValues) {
   const { purchaseMembership, compensationOption } = values;
-  const numbers = {
+  return {
+    ...values,
     purchaseMembership: numberOf(purchaseMembership),
     compensationOption: numberOf(compensationOption),
   };
-  return z.preprocess(() => ({ ...values, ...numbers }), schema(values));
-};
+}
+
+/** Validates what is sent, which has numbers in place of the radios' texts. */
+const withChoices = (schema: (values: AffiliateValues) => z.ZodType) => (values: AffiliateValues) =>
+  z.preprocess(() => withNumbers(values), schema(values));
 
 const fieldsOf = (page: { shape: object }) => Object.keys(page.shape);
 const TAX_FORMS = ['w9', 'w8'];
 
-/**
- * The pages of a sign-up in order, with what each asks for and when (SPEC sections 2 and 5). The family is asked for
- * after Your Information, where the family membership is chosen: it was not to be chosen before.
- */
+/** The pages of a sign-up in order. */
 export function affiliateSteps(situation: AffiliateSituation): Record<AffiliateStepId, AffiliateStep> {
   const { role, cardNeeded } = situation;
   const isLoyalty = role === 'loyalty';
@@ -81,7 +80,7 @@ export function affiliateSteps(situation: AffiliateSituation): Record<AffiliateS
   return {
     information: {
       id: 'information',
-      schema: judged((values) =>
+      schema: withChoices((values) =>
         isLoyalty
           ? affiliateInformation
           : affiliateInformation.and(membership).and(affiliateTaxForm(taxFormOf(values, situation))),
@@ -106,7 +105,7 @@ export function affiliateSteps(situation: AffiliateSituation): Record<AffiliateS
     business: {
       id: 'business',
       condition: () => isLoyalty,
-      schema: judged((values) => loyaltyInformation.and(affiliateTaxForm(taxFormOf(values, situation)))),
+      schema: withChoices((values) => loyaltyInformation.and(affiliateTaxForm(taxFormOf(values, situation)))),
       fields: [...fieldsOf(loyaltyInformation), ...TAX_FORMS],
     },
     payment: {

@@ -11,8 +11,7 @@ import type { Submission } from '#web/ui/wizard/wizard-page.ts';
 import { useAddressQuestion } from '../address-question.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
-import { signupErrorHeader } from './affiliate-failures.ts';
-import { affiliateOrder, type Order } from './affiliate-order.ts';
+import { affiliateOrder, type Order, signupErrorHeader } from './affiliate-order.ts';
 import { affiliatePages } from './affiliate-pages.tsx';
 import { type AffiliateSituation, membershipBought } from './affiliate-steps.ts';
 import { type AffiliateValues, draftId, SECRET_FIELDS } from './affiliate-values.ts';
@@ -77,7 +76,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
       if (joined.status === 'requires_action') return joined;
       return { status: 'paid', purchaseId: joined.purchaseId ?? SIGNED_UP };
     },
-    asShown: (found) => found,
+    presentFailure: (found) => found,
     onProblem: refreshAfter,
     onPaid: finish,
   });
@@ -112,7 +111,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
           problem: payment.problem,
           onQuote: setQuote,
           onStartAgain,
-          onLeave: payment.forget,
+          onLeave: payment.clearProblem,
         },
       })}
       labels={{

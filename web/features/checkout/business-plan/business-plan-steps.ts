@@ -11,13 +11,11 @@ import {
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import type { BusinessPlanValues, PromotionValues } from './business-plan-values.ts';
-import { asWebAddress } from './web-address.ts';
 
 export interface BusinessPlanSituation {
   terms: BusinessTerms;
-  /** A W-9 is on file already. */
   hasW9: boolean;
-  /** False where the server computed nothing due and the promo code carries the free flag (DESIGN D25). */
+  /** False if nothing is due and the promo code makes the plan free (D25). */
   cardNeeded: boolean;
 }
 
@@ -34,7 +32,12 @@ export type BusinessPlanStepId =
 
 const fieldsOf = (page: { shape: object }) => Object.keys(page.shape);
 
-/** The values with links as they will be sent: 'www.example.com' is one. */
+/** Adds the https:// that people leave out, as a browser does. */
+function asWebAddress(typed: string): string {
+  const text = typed.trim();
+  return text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`;
+}
+
 export function withWebAddresses(values: BusinessPlanValues): BusinessPlanValues {
   const completed = (promotion: PromotionValues) => ({
     ...promotion,
@@ -44,11 +47,11 @@ export function withWebAddresses(values: BusinessPlanValues): BusinessPlanValues
   return { ...values, url: asWebAddress(values.url), promotions: values.promotions.map(completed) };
 }
 
-/** The server's own schema, judging what will be sent. */
-const judged = (schema: z.ZodType) => (values: BusinessPlanValues) =>
+/** Validates what is sent, which has complete web addresses. */
+const withLinks = (schema: z.ZodType) => (values: BusinessPlanValues) =>
   z.preprocess(() => withWebAddresses(values), schema);
 
-/** The pages of a business plan's purchase in order, with what each asks for and when (SPEC sections 2 and 5; D21). */
+/** The pages of a business plan's purchase in order. */
 export function businessPlanSteps(
   situation: BusinessPlanSituation,
 ): Record<BusinessPlanStepId, BusinessPlanStep> {
@@ -57,13 +60,13 @@ export function businessPlanSteps(
   return {
     information: {
       id: 'information',
-      schema: judged(businessInformation),
+      schema: withLinks(businessInformation),
       fields: fieldsOf(businessInformation),
     },
     promotions: {
       id: 'promotions',
       condition: () => terms.asksPromotions,
-      schema: judged(businessPromotions),
+      schema: withLinks(businessPromotions),
       fields: fieldsOf(businessPromotions),
     },
     'opt-ins': {
@@ -75,7 +78,6 @@ export function businessPlanSteps(
     sharing: {
       id: 'sharing',
       condition: ({ loyalty }) => loyalty,
-      // A form on file is used unless another one is entered.
       schema: ({ entersW9 }) => (hasW9 && !entersW9 ? z.object({}) : businessSharing),
       fields: fieldsOf(businessSharing),
     },

@@ -1,20 +1,26 @@
-import type { BusinessPlanCart } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { z } from 'zod';
+import type {
+  businessPresentation,
+  businessSocialMedia,
+} from '#server/business-plans/business-plan.schema.ts';
+import type {
+  BusinessPlanCart,
+  businessAgreements,
+  businessInformation,
+  businessOptIns,
+  businessPromotions,
+  businessSharing,
+} from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { promotionDraft } from '#server/stores/business-draft.schema.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
+import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
-import { emptyW9, type W9Values } from '../tax-forms/tax-form-values.ts';
+import { emptyW9 } from '../tax-forms/tax-form-values.ts';
 import type { BusinessPlan } from './sold-plan.ts';
 
-export interface PromotionValues {
-  code: string;
-  /** HTML, as the editor writes it. */
-  info: string;
-  url: string;
-  additionalUrl: string;
-  validUntil: string;
-  isOnline: boolean;
-}
+export type PromotionValues = FormFields<z.input<typeof promotionDraft>>;
 
 export const emptyPromotion: PromotionValues = {
   code: '',
@@ -25,41 +31,21 @@ export const emptyPromotion: PromotionValues = {
   isOnline: false,
 };
 
-/** Everything that the wizard's pages ask for, as their fields hold it (SPEC section 3, business signup). */
-export interface BusinessPlanValues extends PaymentValues, ReferenceValues {
-  businessname: string;
-  phone: string;
-  street1: string;
-  street2: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  /** The category's number; null is none. */
-  type: number | null;
-  url: string;
-  promotions: PromotionValues[];
-  /** The programs; they begin with those of the plan. */
-  loyalty: boolean;
-  socialMedia: boolean;
-  presentation: boolean;
-  /** Whether another W-9 is given although one is on file. */
+type Fields<Schema extends z.ZodType> = FormFields<z.input<Schema>>;
+
+/** The fields of all pages. */
+export interface BusinessPlanValues
+  extends PaymentValues,
+    ReferenceValues,
+    Omit<Fields<typeof businessInformation>, 'reference'>,
+    Fields<typeof businessPromotions>,
+    Fields<typeof businessOptIns>,
+    Fields<typeof businessSharing>,
+    Fields<typeof businessSocialMedia>,
+    Fields<typeof businessPresentation>,
+    Fields<ReturnType<typeof businessAgreements>> {
+  /** Whether to enter a new W-9 although one is on file. */
   entersW9: boolean;
-  w9: W9Values;
-  facebook: string;
-  instagram: string;
-  twitter: string;
-  snapchat: string;
-  pinterest: string;
-  linkedin: string;
-  socialMediaInfo: string;
-  presentationContactName: string;
-  presentationContactEmail: string;
-  presentationTime: string;
-  presentationFuture: string;
-  contractAgree: boolean;
-  termsAgree: boolean;
-  privacyAgree: boolean;
 }
 
 const emptyValues: BusinessPlanValues = {
@@ -97,26 +83,22 @@ const emptyValues: BusinessPlanValues = {
   ...emptyPayment,
 };
 
-/** A plan's wizard before anything was typed: the plan's programs, and nothing agreed to. */
+/** The initial values: only the plan's own programs are checked. */
 export function emptyBusinessPlan({ business }: BusinessPlan): BusinessPlanValues {
   const { loyalty, socialMedia, presentation } = business;
   return { ...emptyValues, loyalty, socialMedia, presentation };
 }
 
-/** What a draft never holds (DESIGN section 6): the card, and the tax number. */
+/** Paths that are never saved in a draft. */
 export const SECRET_FIELDS: readonly string[] = [...CARD_FIELD_NAMES, 'w9.idNumber'];
 
 export const draftId = (plan: BusinessPlan) => `business-plan-${plan.slug}`;
 
-/** Whether the sharing page still asks for a form. */
 export function needsW9({ entersW9 }: BusinessPlanValues, viewer: Pick<Viewer, 'hasW9'>): boolean {
   return entersW9 || !viewer.hasW9;
 }
 
-/**
- * The fields of a purchase that was sent before, for the mail's link that opens it again. It was sent with every box
- * agreed to; the tax number alone is in no cart.
- */
+/** Fills the wizard from a stored cart, which holds no W-9. Its owner had accepted every agreement. */
 export function valuesFromCart(plan: BusinessPlan, cart: BusinessPlanCart): BusinessPlanValues {
   const { programs, plan: _id, promotions, ...information } = cart;
   const { socialMedia, presentation } = programs;
@@ -141,7 +123,7 @@ export function valuesFromCart(plan: BusinessPlan, cart: BusinessPlanCart): Busi
 
 type WithoutNulls<T> = { [Key in keyof T]?: NonNullable<T[Key]> };
 
-/** Fields hold the empty text where a cart holds null. */
+/** Drops nulls, so that the empty text of the initial values stays. */
 function withoutNulls<T extends object>(values: T): WithoutNulls<T>;
 function withoutNulls(values: object) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

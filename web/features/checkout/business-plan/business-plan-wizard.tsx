@@ -8,8 +8,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
-import { asShown } from './business-plan-failures.ts';
-import { businessPlanOrder } from './business-plan-input.ts';
+import { businessPlanOrder, presentFailure } from './business-plan-order.ts';
 import { businessPlanPages } from './business-plan-pages.tsx';
 import { type BusinessPlanValues, draftId, SECRET_FIELDS } from './business-plan-values.ts';
 import type { BusinessPlan } from './sold-plan.ts';
@@ -45,7 +44,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
     quote,
     card,
     buy: (sent) => purchase.mutateAsync(businessPlanOrder({ ...sent, plan, viewer })),
-    asShown,
+    presentFailure,
     onProblem: refreshAfter,
     onPaid: (id) => {
       // Known at once: the next page's links lead to what the owner has now.
@@ -78,7 +77,7 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
           problem: payment.problem,
           onQuote: setQuote,
           onStartAgain,
-          onLeave: payment.forget,
+          onLeave: payment.clearProblem,
         },
       })}
       labels={{ submit: outcomeUnknown ? 'Try again' : 'Purchase' }}

@@ -1,35 +1,29 @@
+import type { z } from 'zod';
 import type { Plan } from '#server/catalog/plan.schema.ts';
-import {
-  type CardCart,
-  type CardPurchaseInput,
-  cardPurchaseInput,
+import type {
+  CardCart,
+  cardDetails,
+  cardFamily,
+  cardShipping,
 } from '#server/checkout/kinds/card/card-purchase.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
+import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
 
-/** Everything that the purchase's pages ask for, as their fields hold it. */
-export interface CardPurchaseValues extends PaymentValues, ReferenceValues {
-  /** Who buys: the signed-in account, or a guest without one. */
+type Fields<Schema extends z.ZodType> = FormFields<z.input<Schema>>;
+
+/** The fields of all pages. */
+export interface CardPurchaseValues
+  extends PaymentValues,
+    ReferenceValues,
+    Fields<typeof cardShipping>,
+    Fields<typeof cardFamily>,
+    Omit<Fields<typeof cardDetails>, 'reference'> {
+  /** Null until the buyer chooses. */
   buyer: 'account' | 'guest' | null;
-  firstname: string;
-  lastname: string;
-  phone: string;
-  email: string;
-  street1: string;
-  street2: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  /** The address that the buyer has stood by, so that the same one is not asked about twice. */
+  /** The key of an address the buyer kept although it was not found, so the question is asked only once. */
   confirmedAddress: string;
-  spouseFirstName: string;
-  spouseLastName: string;
-  members: { name: string }[];
-  boughtBefore: boolean;
-  requestedPhysicalCard: boolean;
-  contractAgree: boolean;
 }
 
 export const emptyPurchase: CardPurchaseValues = {
@@ -55,12 +49,12 @@ export const emptyPurchase: CardPurchaseValues = {
   ...emptyPayment,
 };
 
-/** What a draft never holds (DESIGN section 6). */
+/** Paths that are never saved in a draft. */
 export const SECRET_FIELDS = CARD_FIELD_NAMES;
 
 export const draftId = (plan: Plan) => `card-purchase-${plan.slug}`;
 
-/** The fields of a purchase that was sent before, for the mail's link that opens it again. */
+/** Fills the wizard from a stored cart. */
 export function valuesFromCart(cart: CardCart, signedIn: boolean): CardPurchaseValues {
   return {
     ...emptyPurchase,
@@ -79,34 +73,8 @@ export type AddressValues = Pick<
   'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country'
 >;
 
-/** Two spellings of one address, the case and outer spaces apart, have the same key. */
+/** Addresses that differ only in case and outer spaces have the same key. */
 export function addressKey(address: AddressValues): string {
   const { street1, street2, city, state, zip, country } = address;
   return [street1, street2, city, state, zip, country].map((line) => line.trim().toUpperCase()).join('\n');
-}
-
-interface Sending {
-  plan: Plan;
-  values: CardPurchaseValues;
-  accountId: string | null;
-  token: string;
-  shownTotalCents: number;
-  idempotencyKey: string;
-}
-
-/** The call's input; what another plan's pages asked for is left out. */
-export function purchaseInput(sending: Sending): CardPurchaseInput {
-  const { plan, values, accountId, token, shownTotalCents, idempotencyKey } = sending;
-  const family = plan.isFamily;
-  return cardPurchaseInput.parse({
-    ...values,
-    plan: plan.id,
-    spouseFirstName: family ? values.spouseFirstName : null,
-    spouseLastName: family ? values.spouseLastName : null,
-    members: family ? values.members : [],
-    accountID: values.buyer === 'account' ? accountId : null,
-    token,
-    shownTotalCents,
-    idempotencyKey,
-  });
 }

@@ -10,15 +10,9 @@ import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useAddressQuestion } from '../address-question.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
-import { asShown, purchaseErrorHeader } from './card-purchase-failures.ts';
+import { cardPurchaseOrder, presentFailure, purchaseErrorHeader } from './card-purchase-order.ts';
 import { cardPurchasePages } from './card-purchase-pages.tsx';
-import {
-  type CardPurchaseValues,
-  draftId,
-  emptyPurchase,
-  purchaseInput,
-  SECRET_FIELDS,
-} from './card-purchase-values.ts';
+import { type CardPurchaseValues, draftId, emptyPurchase, SECRET_FIELDS } from './card-purchase-values.ts';
 
 interface PurchaseWizardProps {
   plan: Plan;
@@ -42,8 +36,9 @@ export function PurchaseWizard({ plan, physicalCard, viewer, onStartAgain }: Pur
   const payment = useCardPayment<CardPurchaseValues>({
     quote,
     card,
-    buy: (sent) => buyCard.mutateAsync(purchaseInput({ ...sent, plan, accountId: viewer?.id ?? null })),
-    asShown,
+    buy: (submission) =>
+      buyCard.mutateAsync(cardPurchaseOrder({ ...submission, plan, accountId: viewer?.id ?? null })),
+    presentFailure,
     onProblem: async ({ code }) => {
       if (code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
       // The new price is shown at once, and the next press of the button agrees to it.
@@ -73,7 +68,7 @@ export function PurchaseWizard({ plan, physicalCard, viewer, onStartAgain }: Pur
           problem: payment.problem,
           onQuote: setQuote,
           onStartAgain,
-          onLeave: payment.forget,
+          onLeave: payment.clearProblem,
         },
       })}
       labels={{ submit: outcomeUnknown ? 'Try again' : 'Purchase' }}

@@ -2,7 +2,7 @@ import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { WizardPage } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentState } from '../payment-step.tsx';
 import { CompanyPage } from './company-page.tsx';
-import { FORM_FAILED } from './corporate-order.ts';
+import { COMPANY_ERROR_HEADER } from './corporate-order.ts';
 import { CorporatePaymentPage } from './corporate-payment-page.tsx';
 import { corporateSteps } from './corporate-steps.ts';
 import type { CorporateValues } from './corporate-values.ts';
@@ -29,7 +29,7 @@ export function corporatePages(options: PageOptions): readonly [Page, ...Page[]]
       title: 'Company Basic Information',
       render: (form) => <CompanyPage form={form} />,
       leave: saveCompany,
-      errorHeader: FORM_FAILED,
+      errorHeader: COMPANY_ERROR_HEADER,
     },
     {
       ...steps.employees,

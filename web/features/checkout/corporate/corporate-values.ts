@@ -1,24 +1,18 @@
+import type { z } from 'zod';
 import type { CorporateCart, Employee } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import type { Company, CompanyForm } from '#server/memberships/company/company.schema.ts';
+import { type Company, type CompanyForm, companyForm } from '#server/memberships/company/company.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
+import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
 import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
 
-/** Everything that the corporate purchase asks for, as its fields hold it (SPEC section 3). */
-export interface CorporateValues extends PaymentValues, ReferenceValues {
-  name: string;
-  phone: string;
-  email: string;
-  street1: string;
-  street2: string;
-  city: string;
-  state: string;
-  zip: string;
-  country: string;
-  /** A promo code (DESIGN D24); the payment begins with it. */
-  code: string;
+/** The fields of all pages. */
+export interface CorporateValues
+  extends PaymentValues,
+    ReferenceValues,
+    Omit<FormFields<z.input<typeof companyForm>>, 'reference'> {
   employees: EmployeeValues[];
 }
 
@@ -37,14 +31,14 @@ const emptyCorporate: Omit<CorporateValues, 'employees'> = {
   ...emptyPayment,
 };
 
-/** What a draft never holds (DESIGN section 6). */
+/** Paths that are never saved in a draft. */
 export const SECRET_FIELDS = CARD_FIELD_NAMES;
 
 export const DRAFT_ID = 'corporate-purchase';
 
 type Business = RouterOutputs['businesses']['mine'];
 
-/** Where nothing was typed yet: the company as it was registered, else what the account's business is known by. */
+/** Prefills the company from its last registration, or else from the account's business. */
 export function initialValues(
   company: Company | null,
   email: string,
@@ -54,7 +48,7 @@ export function initialValues(
   return { ...blank, ...(company === null ? businessValues(business) : companyValues(company)) };
 }
 
-/** A business that is on trial may have given its ZIP code alone. */
+/** A business on trial may have given only its ZIP code. */
 function businessValues(business: Business): Partial<CorporateValues> {
   if (business === null) return {};
   const { businessname, phone, street1, street2, city, state, zip, country } = business;
@@ -74,13 +68,10 @@ function companyValues({ id: _, street2, code, ...company }: Company): Partial<C
   return { ...company, street2: street2 ?? '', code: code ?? '' };
 }
 
-/** What the company's page of the wizard sends. */
 export function companyInput(values: CorporateValues): CompanyForm {
-  const { name, reference, phone, email, street1, street2, city, state, zip, country, code } = values;
-  return { name, reference, phone, email, street1, street2, city, state, zip, country, code };
+  return companyForm.parse(values);
 }
 
-/** The fields of an employee who was sent before. */
 export function employeeValues(sent: Employee): EmployeeValues {
   const { street1, street2, city, state, zip, country, spouseFirstName, spouseLastName } = sent;
   return {
@@ -98,7 +89,7 @@ export function employeeValues(sent: Employee): EmployeeValues {
   };
 }
 
-/** The fields of a purchase that was sent before, for the mail's link that opens it again. */
+/** Fills the wizard from a stored cart. */
 export function valuesFromCart(cart: CorporateCart, company: Company | null, email: string): CorporateValues {
   return {
     ...initialValues(company, email),

@@ -8,7 +8,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
-import { asShown, corporateOrder, PURCHASE_FAILED } from './corporate-order.ts';
+import { corporateOrder, PURCHASE_ERROR_HEADER, presentFailure } from './corporate-order.ts';
 import { corporatePages } from './corporate-pages.tsx';
 import { type CorporateValues, companyInput, DRAFT_ID, SECRET_FIELDS } from './corporate-values.ts';
 
@@ -44,7 +44,7 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
     quote,
     card,
     buy: (sent) => purchase.mutateAsync(corporateOrder(sent, viewer.id)),
-    asShown,
+    presentFailure,
     onProblem: refreshAfter,
     onPaid: (id) => {
       const params = new URLSearchParams(search);
@@ -83,14 +83,14 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
           problem: payment.problem,
           onQuote: setQuote,
           onStartAgain,
-          onLeave: payment.forget,
+          onLeave: payment.clearProblem,
         },
       })}
       labels={{
         next: 'Continue',
         submit: outcomeUnknown ? 'Try again' : 'Submit',
       }}
-      errorHeader={PURCHASE_FAILED}
+      errorHeader={PURCHASE_ERROR_HEADER}
       onSubmit={payment.submit}
     />
   );

@@ -1,12 +1,9 @@
-/** Form W-9 as its fields hold it (SPEC section 3). */
-export interface W9Values {
-  usPerson: boolean;
-  legalNameOfBusiness: string;
-  taxClassification: string;
-  idType: string;
-  idNumber: string;
-  acceptedTerms: boolean;
-}
+import type { z } from 'zod';
+import type { w8Input, w9Input } from '#server/affiliates/tax-form.schema.ts';
+import type { FormFields } from '#web/ui/form/validation.ts';
+
+export type W9Values = FormFields<z.input<typeof w9Input>>;
+export type W8Values = FormFields<z.input<typeof w8Input>>;
 
 export const emptyW9: W9Values = {
   usPerson: false,
@@ -16,18 +13,6 @@ export const emptyW9: W9Values = {
   idNumber: '',
   acceptedTerms: false,
 };
-
-/** Form W-8BEN as its fields hold it. */
-export interface W8Values {
-  name: string;
-  PermanentResidenceAddress: string;
-  city: string;
-  USTaxPayerID: string;
-  ForeignTaxID: string;
-  FTINRequired: boolean;
-  ReferenceNumber: string;
-  acceptedTerms: boolean;
-}
 
 export const emptyW8: W8Values = {
   name: '',
@@ -40,7 +25,7 @@ export const emptyW8: W8Values = {
   acceptedTerms: false,
 };
 
-/** What of either no draft holds (DESIGN section 6). */
+/** Paths that are never saved in a draft. */
 export const TAX_NUMBERS: readonly string[] = [
   'w9.idNumber',
   'w8.USTaxPayerID',

@@ -8,7 +8,7 @@ import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { Wizard } from '#web/ui/wizard/wizard.tsx';
 import { useAddressQuestion } from '../../checkout/address-question.tsx';
-import { asShown, purchaseErrorHeader } from '../../checkout/card/card-purchase-failures.ts';
+import { presentFailure, purchaseErrorHeader } from '../../checkout/card/card-purchase-order.ts';
 import { SECRET_FIELDS } from '../../checkout/card/card-purchase-values.ts';
 import { emptyPayment } from '../../checkout/payment-values.ts';
 import { useCardPayment } from '../../checkout/use-card-payment.ts';
@@ -63,7 +63,7 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
       const { street1, street2, city, state, zip, country } = values;
       return buy.mutateAsync({ ...holder, street1, street2, city, state, zip, country, ...sent });
     },
-    asShown,
+    presentFailure,
     onProblem: async ({ code }) => {
       // The new price is shown at once, and the next press of the button agrees to it.
       if (code === 'PRICE_CHANGED') await utils.physicalCards.replacementQuote.invalidate();
@@ -93,7 +93,7 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
           problem: payment.problem,
           onQuote: setQuote,
           onStartAgain,
-          onLeave: payment.forget,
+          onLeave: payment.clearProblem,
         },
       })}
       labels={{ submit: isUnknown ? 'Try again' : 'Purchase' }}

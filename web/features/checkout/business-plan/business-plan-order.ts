@@ -1,0 +1,53 @@
+import { businessPresentation, businessSocialMedia } from '#server/business-plans/business-plan.schema.ts';
+import {
+  type BusinessPlanInput,
+  businessAgreements,
+  businessInformation,
+  businessPromotions,
+  businessSharing,
+} from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { Failure } from '#web/lib/errors.ts';
+import { CARD_NOT_READ, isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
+import { withWebAddresses } from './business-plan-steps.ts';
+import { type BusinessPlanValues, needsW9 } from './business-plan-values.ts';
+import type { BusinessPlan } from './sold-plan.ts';
+
+interface Order extends PaymentSubmission<BusinessPlanValues> {
+  plan: BusinessPlan;
+  viewer: Viewer;
+}
+
+/** The purchase's input, with the fields of the shown pages only. */
+export function businessPlanOrder(order: Order): BusinessPlanInput {
+  const { plan, viewer, token, shownTotalCents, idempotencyKey } = order;
+  const values = withWebAddresses(order.values);
+  const { loyalty, socialMedia, presentation, discountCode } = values;
+  return {
+    plan: plan.id,
+    accountID: viewer.id,
+    ...businessInformation.parse(values),
+    ...(plan.business.asksPromotions ? businessPromotions.parse(values) : {}),
+    loyalty,
+    socialMedia,
+    presentation,
+    ...(loyalty && needsW9(values, viewer) ? businessSharing.parse(values) : {}),
+    ...(socialMedia ? businessSocialMedia.parse(values) : {}),
+    ...(presentation ? businessPresentation.parse(values) : {}),
+    ...businessAgreements(plan.business).parse(values),
+    discountCode,
+    token,
+    shownTotalCents,
+    idempotencyKey,
+  };
+}
+
+const CARD_FAILURES = new Set([CARD_NOT_READ, 'CARD_DECLINED', 'TOO_MANY_DECLINES']);
+
+/** Replaces the message of a failed purchase where the wizard words it differently from the server. */
+export function presentFailure(failure: Failure): Failure {
+  if (isOutcomeUnknown(failure)) return { ...failure, message: 'Something went wrong with the payment.' };
+  return CARD_FAILURES.has(failure.code)
+    ? { ...failure, message: `Payment failed: ${failure.message}` }
+    : failure;
+}

@@ -1,0 +1,42 @@
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import {
+  type CardPurchaseInput,
+  cardPurchaseInput,
+} from '#server/checkout/kinds/card/card-purchase.schema.ts';
+import type { Failure } from '#web/lib/errors.ts';
+import { isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
+import type { CardPurchaseValues } from './card-purchase-values.ts';
+
+interface Order extends PaymentSubmission<CardPurchaseValues> {
+  plan: Plan;
+  accountId: string | null;
+}
+
+/** The purchase's input, with the fields of the shown pages only. */
+export function cardPurchaseOrder({ plan, values, accountId, ...payment }: Order): CardPurchaseInput {
+  const { isFamily } = plan;
+  return cardPurchaseInput.parse({
+    ...values,
+    plan: plan.id,
+    spouseFirstName: isFamily ? values.spouseFirstName : null,
+    spouseLastName: isFamily ? values.spouseLastName : null,
+    members: isFamily ? values.members : [],
+    accountID: values.buyer === 'account' ? accountId : null,
+    ...payment,
+  });
+}
+
+const SESSION_OVER = 'You are not logged in any more. Please choose how to continue.';
+
+/** Shown when the server sent no message. */
+const NO_MESSAGE = 'No error';
+
+/** Replaces the message of a failed purchase where the wizard words it differently from the server. */
+export function presentFailure(failure: Failure): Failure {
+  if (failure.code === 'ACCOUNT_MISMATCH') return { ...failure, fieldErrors: { buyer: SESSION_OVER } };
+  return isOutcomeUnknown(failure) ? { ...failure, message: NO_MESSAGE } : failure;
+}
+
+export function purchaseErrorHeader({ code }: Failure): string {
+  return code === 'CARD_INVALID' ? 'There was an problem' : 'There was an Problem with your purchase';
+}
