@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
-import type { BroughtAnswer } from '#server/site/page-rendering.shared.ts';
+import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
 import './lib/history-gate.ts';
 import { landByLink } from './lib/referral-landing.ts';
 import { createQueryClient, createTrpcClient } from './lib/trpc.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes } from './routes.tsx';
 
-/** The app in a browser; `answers` are those that its document brought along. */
-export function App({ answers = [] }: { answers?: readonly BroughtAnswer[] }) {
-  // Once, and before the router reads the address.
+/** The app in a browser, with the query results that its document holds. */
+export function App({ answers = [] }: { answers?: readonly PreloadedQuery[] }) {
+  // During the first render, because it must run before the router reads the address.
   useState(landByLink);
   const [queryClient] = useState(() => createQueryClient(answers));
   const [trpcClient] = useState(() => createTrpcClient());

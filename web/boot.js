@@ -1,4 +1,4 @@
-// Comes within the document and runs before the first paint (server/site/first-paint.ts); what it does until the app
+// Comes within the document and runs before the first paint (server/site/critical-assets.ts); what it does until the app
 // is there must not wait for the app.
 (() => {
   // A dark page never flashes white: chosen so, or by the system. Key and attribute are Mantine's own.

@@ -1,119 +1,86 @@
 import { type ComponentType, useEffect } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
-import { paths } from '#server/site/pages.shared.ts';
+import {
+  isPublic,
+  type PageName,
+  pageModule,
+  pageNames,
+  pages,
+  pageUnder,
+  preloadedPages,
+} from '#server/site/pages.shared.ts';
 import { BareLayout } from './layouts/bare-layout.tsx';
-import { Elsewhere } from './layouts/site-footer.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';
-import { laterPart } from './lib/later-part.ts';
+import { lazyComponent } from './lib/lazy-component.ts';
+import { PageMeta } from './ui/page-meta.tsx';
 
-/** A page by the name of its export. */
-function page<Name extends string>(fetchModule: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  const Part = laterPart(async () => (await fetchModule())[name]);
-  function Page() {
-    // web/boot.js listens: from here on, what somebody does on the page is heard.
-    useEffect(() => void document.dispatchEvent(new Event('pageready')), []);
-    return <Part />;
-  }
-  return Object.assign(Page, { load: Part.load });
+const modules = import.meta.glob<Record<string, ComponentType>>('./pages/*-page.tsx');
+
+function pageComponent(name: string) {
+  const exportName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Page`;
+  return lazyComponent(async () => {
+    const component = (await modules[`./${pageModule(name)}`]?.())?.[exportName];
+    if (component === undefined) throw new Error(`${pageModule(name)} does not export ${exportName}`);
+    return component;
+  });
 }
 
-const HomePage = page(() => import('./pages/home-page.tsx'), 'HomePage');
-const PricingPage = page(() => import('./pages/pricing-page.tsx'), 'PricingPage');
-const IndividualPlanPage = page(() => import('./pages/plan-pages.tsx'), 'IndividualPlanPage');
-const FamilyPlanPage = page(() => import('./pages/plan-pages.tsx'), 'FamilyPlanPage');
-const CorporatePlanPage = page(() => import('./pages/plan-pages.tsx'), 'CorporatePlanPage');
-const BusinessPlansPage = page(() => import('./pages/business-plans-page.tsx'), 'BusinessPlansPage');
-const LoyaltyPage = page(() => import('./pages/loyalty-page.tsx'), 'LoyaltyPage');
-const WebinarPage = page(() => import('./pages/webinar-page.tsx'), 'WebinarPage');
-const BusinessSignupPage = page(() => import('./pages/business-signup-page.tsx'), 'BusinessSignupPage');
-const EducatorsPage = page(() => import('./pages/educators-page.tsx'), 'EducatorsPage');
-const EducatorsFriendPage = page(() => import('./pages/educators-friend-page.tsx'), 'EducatorsFriendPage');
-const EducatorsRepresentativePage = page(
-  () => import('./pages/educators-representative-page.tsx'),
-  'EducatorsRepresentativePage',
-);
-const SavingsPage = page(() => import('./pages/savings-page.tsx'), 'SavingsPage');
-const ContactPage = page(() => import('./pages/contact-page.tsx'), 'ContactPage');
-const FaqPage = page(() => import('./pages/faq-page.tsx'), 'FaqPage');
-const PrivacyPolicyPage = page(() => import('./pages/policy-pages.tsx'), 'PrivacyPolicyPage');
-const CookiePolicyPage = page(() => import('./pages/policy-pages.tsx'), 'CookiePolicyPage');
-const UserPage = page(() => import('./pages/user-page.tsx'), 'UserPage');
-const BusinessPage = page(() => import('./pages/business-page.tsx'), 'BusinessPage');
-const CompanyPage = page(() => import('./pages/company-page.tsx'), 'CompanyPage');
-const AffiliatePage = page(() => import('./pages/affiliate-page.tsx'), 'AffiliatePage');
-const VerifyCardPage = page(() => import('./pages/verify-card-page.tsx'), 'VerifyCardPage');
-const RequestCardPage = page(() => import('./pages/request-card-page.tsx'), 'RequestCardPage');
-const ResetPasswordPage = page(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage');
-const SetPasswordPage = page(() => import('./pages/set-password-page.tsx'), 'SetPasswordPage');
-const SecretLoginPage = page(() => import('./pages/secret-login-page.tsx'), 'SecretLoginPage');
-const CancelPage = page(() => import('./pages/cancel-page.tsx'), 'CancelPage');
-const ClaimPage = page(() => import('./pages/claim-page.tsx'), 'ClaimPage');
-const NotFoundPage = page(() => import('./pages/not-found-page.tsx'), 'NotFoundPage');
+const pageComponents = new Map(pageNames.map((name) => [name, pageComponent(name)]));
+const NotFoundPage = pageComponent('notFound');
 
-/** The pages that people arrive at: the public ones, and the check of a card. */
-const OPEN_PAGES = [
-  [paths.home(), HomePage],
-  [paths.trial(), HomePage],
-  [paths.businessPlans(), BusinessPlansPage],
-  [paths.loyalty(), LoyaltyPage],
-  [paths.webinar(), WebinarPage],
-  [paths.businessSignup(), BusinessSignupPage],
-  [paths.educators(), EducatorsPage],
-  [paths.educatorsFriend(), EducatorsFriendPage],
-  [paths.educatorsRepresentative(), EducatorsRepresentativePage],
-  [paths.pricing(), PricingPage],
-  [paths.pricingPlan('individual'), IndividualPlanPage],
-  [paths.pricingPlan('family'), FamilyPlanPage],
-  [paths.corporate(), CorporatePlanPage],
-  [paths.savings(), SavingsPage],
-  [paths.contact(), ContactPage],
-  [paths.faq(), FaqPage],
-  [paths.privacyPolicy(), PrivacyPolicyPage],
-  [paths.cookiePolicy(), CookiePolicyPage],
-] as const;
-
-async function loadHome() {
-  await HomePage.load();
-  const { HomeEnd } = await import('./pages/home-page.tsx');
-  await HomeEnd.load();
+function PageRoute({ name }: { name: PageName }) {
+  const PageComponent = pageComponents.get(pageUnder(name)) ?? NotFoundPage;
+  return (
+    <>
+      <PageMeta title={pages[name].title} noindex={!isPublic(name)} />
+      <PageComponent />
+      <PageReady />
+    </>
+  );
 }
 
-/**
- * Those, by path, with what else stands in their HTML: had before the first render, so that none begins as a skeleton
- * and each takes over what its document brought.
- */
-export const arrivals: Partial<Record<string, () => Promise<unknown>>> = Object.fromEntries(
-  [...OPEN_PAGES, [paths.verify(), VerifyCardPage] as const].map(([path, Shown]) => {
-    const load = Shown === HomePage ? loadHome : Shown.load;
-    return [path, () => Promise.all([load(), Elsewhere.load()])];
-  }),
-);
+function NotFoundRoute() {
+  return (
+    <>
+      <NotFoundPage />
+      <PageReady />
+    </>
+  );
+}
+
+/** Tells web/boot.js that React handles the page's events from here on. */
+function PageReady() {
+  useEffect(() => void document.dispatchEvent(new Event('pageready')), []);
+  return null;
+}
+
+/** Loads the page's component, so that the first render takes over the document's HTML instead of a skeleton. */
+export async function preloadPage(path: string): Promise<void> {
+  const name = preloadedPages[path];
+  if (name !== undefined) await pageComponents.get(pageUnder(name))?.load();
+}
+
+function routeTo(name: PageName) {
+  const page = pages[name];
+  const target =
+    'redirectsTo' in page ? (
+      <Navigate to={pages[page.redirectsTo].path} replace />
+    ) : (
+      <PageRoute name={name} />
+    );
+  return <Route key={name} path={page.path} element={target} />;
+}
+
+const isBare = (name: PageName) => 'isBare' in pages[name];
 
 export function AppRoutes() {
   return (
     <Routes>
       <Route element={<SiteLayout />}>
-        {OPEN_PAGES.map(([path, Shown]) => (
-          <Route key={path} path={path} element={<Shown />} />
-        ))}
-        <Route path={paths.legal()} element={<Navigate to={paths.privacyPolicy()} replace />} />
-        <Route path={paths.account()} element={<UserPage />}>
-          <Route path="card/:id" element={null} />
-        </Route>
-        <Route path={paths.business()} element={<BusinessPage />} />
-        <Route path={paths.company()} element={<CompanyPage />} />
-        <Route path={paths.affiliate()} element={<AffiliatePage />} />
-        <Route path={`${paths.verify()}/:id?`} element={<VerifyCardPage />} />
-        <Route path="/request/card/:id" element={<RequestCardPage />} />
-        <Route path={`${paths.resetPassword()}/:id?`} element={<ResetPasswordPage />} />
-        <Route path={paths.setPassword()} element={<SetPasswordPage />} />
-        <Route path={paths.cancel()} element={<CancelPage />} />
-        <Route path={paths.claim()} element={<ClaimPage />} />
-        <Route path="*" element={<NotFoundPage />} />
+        {pageNames.filter((name) => !isBare(name)).map(routeTo)}
+        <Route path="*" element={<NotFoundRoute />} />
       </Route>
-      <Route element={<BareLayout />}>
-        <Route path={paths.staffLogin()} element={<SecretLoginPage />} />
-      </Route>
+      <Route element={<BareLayout />}>{pageNames.filter(isBare).map(routeTo)}</Route>
     </Routes>
   );
 }

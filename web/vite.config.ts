@@ -3,38 +3,31 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './build-plugins/boot-script.ts';
 import { offlineCard } from './build-plugins/offline-card.ts';
-import { pageFiles } from './build-plugins/page-files.ts';
-import { partsAhead } from './build-plugins/parts-ahead.ts';
 import { preloadFont } from './build-plugins/preload-font.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
 import { unusedQueries } from './build-plugins/unused-queries.ts';
 
-const ahead = partsAhead();
-
-/** Load with `configLoader: 'native'`: the other loaders write a file that `node --watch` then restarts for. */
+/** Load with `configLoader: 'native'`: other loaders write a file, and `node --watch` would restart for it. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [
-    unusedQueries(),
-    react(),
-    serverModuleGuard(),
-    preloadFont(),
-    bootScript(),
-    offlineCard(),
-    pageFiles(),
-    ahead.plugin,
-  ],
+  plugins: [unusedQueries(), react(), serverModuleGuard(), preloadFont(), bootScript(), offlineCard()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
+    // server/site/web-build.ts reads it.
+    manifest: 'manifest.json',
     target: 'es2022',
-    // A data: address would need its own word in the content security policy.
+    // The content security policy would have to allow data: addresses.
     assetsInlineLimit: 0,
-    // Browsers without it fetch a page's parts a moment later; the polyfill would cost everybody else.
-    modulePreload: { polyfill: false, resolveDependencies: ahead.resolveDependencies },
+    modulePreload: {
+      polyfill: false,
+      // Otherwise every first view lists the chunks of all pages.
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'html' ? dependencies : dependencies.filter((name) => name.endsWith('.css')),
+    },
     reportCompressedSize: false,
     rolldownOptions: {
-      // The app carries every part's name from the first view on: as short as can be. Fonts and pictures keep theirs.
+      // Short names, because every first view lists the chunks of all pages.
       output: {
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names }) =>
@@ -42,7 +35,7 @@ export default defineConfig({
             ? 'assets/[hash:7][extname]'
             : 'assets/[name]-[hash][extname]',
       },
-      // tRPC does not say that its files only define things: those that nothing is taken from stay out.
+      // tRPC does not declare that its modules have no side effects.
       treeshake: { moduleSideEffects: [{ test: /[\\/]@trpc[\\/]/, sideEffects: false }] },
     },
   },

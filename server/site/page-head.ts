@@ -6,95 +6,90 @@ import { findFigures, getFaq } from '../content/faq.service.ts';
 import type { Figures } from '../content/faq-text.ts';
 import type { Deps } from '../deps.ts';
 import { html, SafeHtml } from '../lib/html.ts';
-import { isPagePath } from './page-paths.ts';
+import { findPage } from './page-lookup.ts';
+import { type PageMetadata, PICTURE_SIZE, PICTURES, pageMetadata } from './page-metadata.ts';
 import {
-  nameOf,
-  PICTURE_SIZE,
-  PICTURES,
-  type PublicPage,
-  publicPages,
-  publicPathOf,
+  documentTitle,
+  isPublic,
+  NOT_FOUND_TITLE,
+  type PublicPageName,
+  pages,
+  pageUnder,
   SITE,
-  titled,
-} from './public-pages.ts';
+} from './pages.shared.ts';
 import { structuredData } from './structured-data.ts';
 
-const FIGURE = /\{([\w.-]+)\}/g;
+const PLACEHOLDER = /\{([\w.-]+)\}/g;
 
-/**
- * What search engines and messengers read of the page at `path` (no query), as markup for its document's head. Pages
- * that are somebody's own say nothing of themselves and are not to be listed (DESIGN D8, D11).
- */
+/** The head's markup for search engines and messengers. Pages that are not public get no description (D8, D11). */
 export async function pageHead({ db, config }: Deps, path: string): Promise<string> {
-  const known = publicPathOf(path);
-  const page = known === null ? undefined : publicPages[known];
-  if (known === null || !page) {
-    return String(unlistedHead(isPagePath(path) ? SITE : titled('Page not found')));
-  }
-  // A document comes even where the database does not answer: with a head of what is known without it.
-  const found = await readFacts(db, known).catch(() => null);
-  return String(publicHead(config.publicUrl, known, page, found));
+  const name = findPage(path);
+  if (name === null) return String(noindexHead(documentTitle(NOT_FOUND_TITLE)));
+  if (!isPublic(name)) return String(noindexHead(SITE));
+  // Without the database, the document still has a head with everything that does not depend on it.
+  const facts = await readFacts(db, name).catch(() => null);
+  return String(publicHead(config.publicUrl, name, facts));
 }
 
-function unlistedHead(title: string): SafeHtml {
+function noindexHead(title: string): SafeHtml {
   return html`<title>${title}</title>
 <meta name="robots" content="noindex" />`;
 }
 
-interface Found {
+interface Facts {
   plans: Plan[];
   figures: Figures;
   faq: Faq | null;
 }
 
-async function readFacts(db: Db, path: string): Promise<Found> {
+async function readFacts(db: Db, name: PublicPageName): Promise<Facts> {
   const plans = await listPlans(db);
   const prices = priceTextsOf(plans);
   return {
     plans,
     figures: await findFigures(db, prices),
-    faq: path === '/faq' ? await getFaq(db, prices) : null,
+    faq: name === 'faq' ? await getFaq(db, prices) : null,
   };
 }
 
-function publicHead(siteUrl: string, path: string, page: PublicPage, found: Found | null): SafeHtml {
-  const url = `${siteUrl}${page.canonical ?? path}`;
-  const pictureUrl = `${siteUrl}/social/${page.picture}.png`;
-  const title = titleOf(page, found?.plans ?? []);
-  const description = fillFigures(page.description, found?.figures ?? {});
-  const data = found && structuredData({ ...found, path, page, title, url, siteUrl, pictureUrl });
-  return html`<title>${title}</title>
+function publicHead(siteUrl: string, name: PublicPageName, facts: Facts | null): SafeHtml {
+  const metadata = pageMetadata[name];
+  const url = `${siteUrl}${pages[pageUnder(name)].path}`;
+  const pictureUrl = `${siteUrl}/social/${metadata.picture}.png`;
+  const title = titleOf(name, metadata, facts?.plans ?? []);
+  const description = fillPlaceholders(metadata.description, facts?.figures ?? {});
+  const data = facts && structuredData({ ...facts, name, title, url, siteUrl, pictureUrl });
+  return html`<title>${documentTitle(title)}</title>
 ${description && html`<meta name="description" content="${description}" />`}
 <link rel="canonical" href="${url}" />
 <meta property="og:type" content="website" />
 <meta property="og:site_name" content="${SITE}" />
-<meta property="og:title" content="${nameOf(title)}" />
+<meta property="og:title" content="${title}" />
 ${description && html`<meta property="og:description" content="${description}" />`}
 <meta property="og:url" content="${url}" />
 <meta property="og:image" content="${pictureUrl}" />
 <meta property="og:image:width" content="${PICTURE_SIZE.width}" />
 <meta property="og:image:height" content="${PICTURE_SIZE.height}" />
-<meta property="og:image:alt" content="${PICTURES[page.picture]}" />
+<meta property="og:image:alt" content="${PICTURES[metadata.picture]}" />
 <meta name="twitter:card" content="summary_large_image" />
-<meta name="twitter:title" content="${nameOf(title)}" />
+<meta name="twitter:title" content="${title}" />
 ${description && html`<meta name="twitter:description" content="${description}" />`}
 <meta name="twitter:image" content="${pictureUrl}" />
 ${data && html`<script type="application/ld+json">${dataBlock(data)}</script>`}`;
 }
 
-/** A page about one plan is called what the catalog calls it. */
-function titleOf({ title, ownPlan }: PublicPage, plans: readonly Plan[]): string {
-  const name = ownPlan && plans.find(({ slug }) => slug === ownPlan)?.copy.title;
-  return name ? titled(name) : title;
+function titleOf(name: PublicPageName, { titlePlan }: PageMetadata, plans: readonly Plan[]): string {
+  const plan = titlePlan && plans.find(({ slug }) => slug === titlePlan);
+  return plan ? plan.copy.title : pages[name].title;
 }
 
-/** The text with its figures; null where one is not known, rather than a sentence with a hole. */
-function fillFigures(text: string, figures: Figures): string | null {
-  const isKnown = [...text.matchAll(FIGURE)].every(([, name = '']) => figures[name]);
-  return isKnown ? text.replace(FIGURE, (_, name: string) => figures[name] ?? '') : null;
+/** Null if a figure is unknown: no description is better than one with a gap. */
+function fillPlaceholders(text: string, figures: Figures): string | null {
+  const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, name = '']) => figures[name]);
+  return isComplete ? text.replace(PLACEHOLDER, (_, name: string) => figures[name] ?? '') : null;
 }
 
-/** JSON that can end neither its script nor begin another. It is data, which a content policy for scripts lets be. */
+/** JSON that cannot close its script element. A data block is not subject to the policy for scripts. */
 function dataBlock(data: object): SafeHtml {
   return new SafeHtml([JSON.stringify(data).replaceAll('<', '\\u003c')], []);
 }

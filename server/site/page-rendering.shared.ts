@@ -1,21 +1,19 @@
-/** What the server and the renderer, which is built from the web, agree on. */
+// The types between the server and the renderer, which is built from web/.
 
-/** Asks a procedure as a visitor would; the answer as it arrives over HTTP: JSON, instants as text. */
-export type ReadProcedure = (procedure: string, input: unknown) => Promise<unknown>;
+/** Runs a query as a visitor. The result is JSON as a browser receives it: dates are text. */
+export type RunQuery = (procedure: string, input: unknown) => Promise<unknown>;
 
-/** An answer that a document brings along, so that its page need not ask again. */
-export interface BroughtAnswer {
-  /** The key under which the web's query cache looks for it. */
+/** The result of a query in the document, so that the page does not request it again. */
+export interface PreloadedQuery {
+  /** The key in the web's query cache. */
   key: readonly unknown[];
-  /** As a visitor is answered. */
   data: unknown;
 }
 
 export interface RenderedPage {
-  /** What stands in the document's root. */
+  /** The content of the document's root element. */
   html: string;
-  answers: BroughtAnswer[];
+  answers: PreloadedQuery[];
 }
 
-/** Makes the HTML of a public page, by its path, as a browser will take it over. */
-export type RenderPage = (path: string, read: ReadProcedure) => Promise<RenderedPage>;
+export type RenderPage = (path: string, runQuery: RunQuery) => Promise<RenderedPage>;

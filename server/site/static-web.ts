@@ -2,84 +2,80 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { builtSite } from './built-site.ts';
+import { allowBootScript, inlineCriticalAssets } from './critical-assets.ts';
 import { composeDocument } from './document.ts';
-import { documentSender } from './document-sender.ts';
-import { allowingBoot, forFirstPaint } from './first-paint.ts';
+import { htmlSender } from './html-sender.ts';
 import { pageHead } from './page-head.ts';
-import { isPagePath } from './page-paths.ts';
-import { publicPages } from './public-pages.ts';
-import { renderedPages } from './rendered-pages.ts';
+import { findPage, findPublicPage } from './page-lookup.ts';
+import { pageRenderer } from './page-renderer.ts';
+import { isPublic, paths } from './pages.shared.ts';
+import { webBuildReader } from './web-build.ts';
 
-/** Paths that belong to programs: an unknown one is an error for a program, not the app's 404 page. */
-const PROGRAM_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|files)(\/|$)/;
-/** Pages that search engines should leave alone (SPEC section 2; DESIGN D8, D11, D50). */
-const UNLISTED_PATHS =
-  /^\/(verify|user|request|resetpassword|setpassword|secretloginpage|cancel|claim)(\/|$)/;
-/** What links are marked with by who sends them; no page reads it, or only before its first view. */
-const MARKS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;
+/** Below these, an unknown path is a plain 404, not the app's 404 page. */
+const ENDPOINT_PATHS = /^\/(api|trpc|graphql|sandbox|assets|store-logos|social|files)(\/|$)/;
+/** Parameters that no page reads, or only before its first render. */
+const TRACKING_PARAMETERS = /^(ref|utm_\w+|gclid|fbclid|msclkid)$/;
 
-/** What messengers show beside a link, some of them in a page of their own. */
-const SHOWN_ELSEWHERE = 'social';
+/** Other sites show these pictures with a link. */
+const LINK_PICTURES = 'social';
 
-/** What browsers need not ask for again: a file whose name changes with it never, a drawing not for a week. */
-const KEPT = [
+/** Files in assets/ have a hash of their content in the name. */
+const CACHED_FOLDERS = [
   { folder: 'assets', cacheControl: 'public, max-age=31536000, immutable' },
   { folder: 'store-logos', cacheControl: 'public, max-age=604800' },
-  { folder: SHOWN_ELSEWHERE, cacheControl: 'public, max-age=604800' },
+  { folder: LINK_PICTURES, cacheControl: 'public, max-age=604800' },
 ] as const;
 
-/**
- * Serves the built web app: hashed assets for a year, drawings for a week, and for every page path its document,
- * fresh: a public page with its HTML, any other as the browser will make it, an unknown one as a 404.
- */
+/** Serves the built web app: its files, and a document for every other path, with status 404 if there is no page. */
 export async function registerStaticWeb(app: FastifyInstance, deps: Deps, webRoot: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: webRoot,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const kept = KEPT.find(({ folder }) => path.startsWith(join(webRoot, folder)));
-      reply.header('cache-control', kept?.cacheControl ?? 'no-cache');
-      if (kept?.folder === SHOWN_ELSEWHERE) reply.header('cross-origin-resource-policy', 'cross-origin');
+      const cached = CACHED_FOLDERS.find(({ folder }) => path.startsWith(join(webRoot, folder)));
+      reply.header('cache-control', cached?.cacheControl ?? 'no-cache');
+      if (cached?.folder === LINK_PICTURES) reply.header('cross-origin-resource-policy', 'cross-origin');
     },
   });
   const sendPage = pageSender(deps, webRoot);
-  // Not the file at the root, which has no page in it.
+  // Otherwise the file index.html, which has no page in it, would be served.
   app.get('/', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const { path } = addressOf(request);
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || PROGRAM_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });
-    // Here, too, for who reads without JavaScript (SPEC section 2).
-    if (path === '/legal') return reply.redirect('/legal/privacy-policy');
+    if (!isPage || ENDPOINT_PATHS.test(path)) return reply.status(404).send({ error: 'Not Found' });
+    // The router redirects as well, but only with JavaScript.
+    if (path === paths.legal()) return reply.redirect(paths.privacyPolicy());
     return sendPage(request, reply);
   });
 }
 
 function pageSender(deps: Deps, webRoot: string) {
-  const findSite = builtSite(webRoot);
-  const findPage = renderedPages(deps);
-  const send = documentSender();
+  const readBuild = webBuildReader(webRoot);
+  const findRenderedPage = pageRenderer(deps);
+  const sendHtml = htmlSender();
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const site = await findSite();
-    if (site === null) {
+    const build = await readBuild();
+    if (build === null) {
       return reply.status(503).send({ error: 'The web app is not built. Run: npm run build' });
     }
     const { path, query } = addressOf(request);
-    const isBrought = path in publicPages && [...query.keys()].every((name) => MARKS.test(name));
+    const isRendered =
+      findPublicPage(path) !== null && [...query.keys()].every((name) => TRACKING_PARAMETERS.test(name));
     const [head, page] = await Promise.all([
       pageHead(deps, path),
-      isBrought ? findPage(path, site) : Promise.resolve(null),
+      isRendered ? findRenderedPage(path, build) : Promise.resolve(null),
     ]);
-    if (UNLISTED_PATHS.test(path)) reply.header('x-robots-tag', 'noindex');
-    if (!isPagePath(path)) reply.status(404);
+    const name = findPage(path);
+    if (name === null) reply.status(404);
+    else if (!isPublic(name)) reply.header('x-robots-tag', 'noindex');
     const policy = reply.getHeader('content-security-policy');
     if (typeof policy === 'string') {
-      reply.header('content-security-policy', allowingBoot(policy, site.firstPaint));
+      reply.header('content-security-policy', allowBootScript(policy, build.criticalAssets));
     }
-    const document = composeDocument(site.template, { head, files: site.pageFiles[path], page });
-    return send(request, reply, forFirstPaint(document, site.firstPaint));
+    const document = composeDocument(build.template, { head, files: build.pageFiles[path], page });
+    return sendHtml(request, reply, inlineCriticalAssets(document, build.criticalAssets));
   };
 }
 

@@ -4,51 +4,51 @@ import type { Figures } from '../content/faq-text.ts';
 import { readSiteSettings } from '../content/site-settings.shared.ts';
 import { centsToDollars } from '../lib/money.ts';
 import { readSupportContact } from '../lib/support-contact.ts';
-import { nameOf, type PublicPage, publicPages, SITE } from './public-pages.ts';
+import { findPublicPage } from './page-lookup.ts';
+import { pageMetadata } from './page-metadata.ts';
+import { type PublicPageName, pages, pageUnder, SITE } from './pages.shared.ts';
 
-/** A thing in the words of schema.org. */
+/** A schema.org object. */
 type Thing = { '@type': string } & Readonly<Record<string, unknown>>;
 
 export interface PageFacts {
-  path: string;
-  page: PublicPage;
-  /** The page's present one. */
+  name: PublicPageName;
   title: string;
-  /** The page's own address, and the site's without a last slash. */
   url: string;
+  /** Without a trailing slash. */
   siteUrl: string;
   pictureUrl: string;
   plans: readonly Plan[];
-  /** The public settings are among them. */
+  /** Includes the public settings. */
   figures: Figures;
-  /** On its own page alone. */
+  /** Only on the FAQ page. */
   faq: Faq | null;
 }
 
-/** As UN/CEFACT names what is paid for: a month, a year. */
+/** UN/CEFACT codes of the billing interval. */
 const UNIT_CODES = { month: 'MON', year: 'ANN', once: null };
 
-/** What the page says, for machines: nothing that it does not say to people. Null where there is nothing. */
+/** The page's content as schema.org data, and nothing that the page does not show. Null if there is none. */
 export function structuredData(facts: PageFacts): object | null {
   const things = [
-    ...(facts.path === '/' ? [organization(facts), website(facts)] : []),
+    ...(facts.name === 'home' ? [organization(facts), website(facts)] : []),
     ...products(facts),
     ...(facts.faq ? [questions(facts, facts.faq)] : []),
-    ...(facts.path !== '/' && facts.page.canonical === undefined ? [breadcrumbs(facts)] : []),
+    ...(facts.name !== 'home' && pageUnder(facts.name) === facts.name ? [breadcrumbs(facts)] : []),
   ];
   return things.length > 0 ? { '@context': 'https://schema.org', '@graph': things } : null;
 }
 
 function organization({ siteUrl, figures }: PageFacts): Thing {
   const { phone, email } = readSupportContact(figures);
-  const elsewhere = readSiteSettings(figures).social.map(({ link }) => link);
+  const socialLinks = readSiteSettings(figures).social.map(({ link }) => link);
   return {
     '@type': 'Organization',
     '@id': `${siteUrl}/#organization`,
     name: SITE,
     url: `${siteUrl}/`,
     logo: `${siteUrl}/wallet-logo.png`,
-    ...(elsewhere.length > 0 ? { sameAs: elsewhere } : {}),
+    ...(socialLinks.length > 0 ? { sameAs: socialLinks } : {}),
     ...(phone || email
       ? {
           contactPoint: {
@@ -72,9 +72,9 @@ function website({ siteUrl }: PageFacts): Thing {
   };
 }
 
-function products({ page, plans, url, pictureUrl }: PageFacts): Thing[] {
+function products({ name, plans, url, pictureUrl }: PageFacts): Thing[] {
   const bySlug = new Map(plans.map((plan) => [plan.slug, plan]));
-  return Object.entries(page.products ?? {}).flatMap(([slug, soldAs]) => {
+  return Object.entries(pageMetadata[name].products ?? {}).flatMap(([slug, soldAs]) => {
     const product = bySlug.get(slug);
     const sold = soldAs.flatMap((each) => bySlug.get(each) ?? []);
     if (!product || sold.length === 0) return [];
@@ -122,26 +122,29 @@ function questions({ url, siteUrl }: PageFacts, { sections, publishedAt }: Faq):
       '@type': 'Question',
       '@id': `${url}#${id}`,
       name: question,
-      // Read on other sites, where an address without ours leads nowhere.
+      // Absolute links, because other sites show the answers.
       acceptedAnswer: { '@type': 'Answer', text: html.replaceAll('href="/', `href="${siteUrl}/`) },
     })),
   };
 }
 
-/** Home, then each page above this one that there is, then this one. */
-function breadcrumbs({ path, title, siteUrl }: PageFacts): Thing {
-  const steps = path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/') || '/');
-  const trail = steps.flatMap((step) => {
-    const shown = step === path ? title : publicPages[step]?.title;
-    return shown ? [{ step, name: step === '/' ? 'Home' : nameOf(shown) }] : [];
+/** Home, the public pages whose paths contain this one, and this page. */
+function breadcrumbs({ name: current, title, siteUrl }: PageFacts): Thing {
+  const parts = pages[current].path.split('/');
+  const trail = parts.flatMap((_, depth) => {
+    const path = parts.slice(0, depth + 1).join('/') || '/';
+    const name = findPublicPage(path);
+    if (name === null) return [];
+    if (name === current) return { path, title };
+    return { path, title: name === 'home' ? 'Home' : pages[name].title };
   });
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ step, name }, at) => ({
+    itemListElement: trail.map((step, i) => ({
       '@type': 'ListItem',
-      position: at + 1,
-      name,
-      item: `${siteUrl}${step}`,
+      position: i + 1,
+      name: step.title,
+      item: `${siteUrl}${step.path}`,
     })),
   };
 }

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
-import { publicPages } from '#server/site/public-pages.ts';
+import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 import { expect, test } from './support/journey.ts';
-
-const PUBLIC = Object.keys(publicPages);
 
 /** Class names that are on the page and in none of its styles: those of a stylesheet that its document forgot. */
 function unstyledClasses(page: Page): Promise<string[]> {
@@ -22,7 +20,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('[issue 7] a visitor reads every public page, and goes on by its links', async ({ page, product }) => {
-    for (const path of PUBLIC) {
+    for (const path of PUBLIC_PATHS) {
       await test.step(path, async () => {
         const answer = await page.goto(path);
         expect(answer?.status()).toBe(200);
@@ -64,7 +62,7 @@ test('[issue 7] a browser takes every public page over as it came: one title, on
       Object.assign(window, { brought, title: document.title });
     });
   });
-  for (const path of PUBLIC) {
+  for (const path of PUBLIC_PATHS) {
     await test.step(path, async () => {
       await page.goto(path, { waitUntil: 'networkidle' });
       const seen = await page.evaluate(() => ({

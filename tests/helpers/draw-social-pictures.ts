@@ -4,12 +4,12 @@ import { chromium } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import { createServer } from 'vite';
-import { PICTURE_SIZE, PICTURES } from '#server/site/public-pages.ts';
+import { PICTURE_SIZE, PICTURES } from '#server/site/page-metadata.ts';
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 
 const WEB = join(import.meta.dirname, '../../web');
 
-// Draws web/public/social anew, from the web's own drawings. Run once whenever one of these changes:
+// Draws web/public/social from the web's own drawings. Run it after changing one of them:
 // `node tests/helpers/draw-social-pictures.ts`.
 const vite = await createServer({
   configFile: false,

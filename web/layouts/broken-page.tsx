@@ -2,15 +2,14 @@ import { paths } from '#server/site/pages.shared.ts';
 import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { PageMeta } from '#web/ui/page-meta.tsx';
 
-/**
- * In place of a page that broke, or could not be fetched: what happened, another try, and a way to us that loads the
- * site anew.
- */
+/** Replaces a page that failed to load or render. Its links reload the site instead of using the broken router. */
 export function BrokenPage() {
   return (
     <Page>
-      <PageHeader title="This page could not be shown" noindex>
+      <PageMeta title="This page could not be shown" noindex />
+      <PageHeader title="This page could not be shown">
         Something broke on our side, or the way here was interrupted. Try again, or{' '}
         <a href={paths.contact()}>write to us</a>.
       </PageHeader>

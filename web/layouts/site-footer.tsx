@@ -1,19 +1,17 @@
-import { Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
-import { laterPart } from '#web/lib/later-part.ts';
+import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Logo } from '#web/ui/logo.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 import classes from './site-footer.module.css';
 import { legalLinks, type SiteLink, siteMap } from './site-links.ts';
+import { SocialLinks } from './social-links.tsx';
+import { usePageViews } from './use-page-views.ts';
 
-/** At the very end of a page: a first view does not wait for it. */
-export const Elsewhere = laterPart(async () => (await import('./elsewhere.tsx')).Elsewhere);
-
-/** Contact hours, social and app links from the settings, and the site map (SPEC section 2). */
 export function SiteFooter() {
   const { pathname } = useLocation();
+  usePageViews(useSiteSettings()?.analyticsLink ?? null, pathname);
   return (
     <footer className={classes.footer} data-print="hide">
       <div className={classes.inner}>
@@ -24,9 +22,7 @@ export function SiteFooter() {
         <div className={classes.reach}>
           <ContactHours />
           <PartBoundary>
-            <Suspense fallback={null}>
-              <Elsewhere pathname={pathname} />
-            </Suspense>
+            <SocialLinks />
           </PartBoundary>
         </div>
         <LinkList title="Site map" links={siteMap} />
@@ -41,7 +37,7 @@ function ContactHours() {
   return (
     <section className={classes.contact} aria-labelledby="footer-contact">
       <h2 id="footer-contact">Contact hours</h2>
-      {/* One line for each, there or not yet, so that nothing moves. */}
+      {/* Each line exists before its text is loaded, so that nothing moves. */}
       <p>{data?.contactHours}</p>
       <p>
         {data?.supportPhone ? (

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { createTRPCReact, httpBatchLink } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import type { AppRouter } from '#server/router.ts';
-import type { BroughtAnswer } from '#server/site/page-rendering.shared.ts';
+import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
 import { csrfHeaders } from './csrf.ts';
 import { isRefusal, toFailure } from './errors.ts';
 
@@ -25,7 +25,7 @@ export function createTrpcClient(url = '/trpc') {
 }
 
 /** Reads are tried again only where the outcome is unknown: a refusal stays a refusal. */
-export function createQueryClient(answers: readonly BroughtAnswer[] = []) {
+export function createQueryClient(answers: readonly PreloadedQuery[] = []) {
   const client = new QueryClient({
     defaultOptions: {
       queries: {

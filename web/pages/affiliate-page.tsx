@@ -7,7 +7,7 @@ import { Page, PageHeader } from '#web/ui/page-header.tsx';
 export function AffiliatePage() {
   return (
     <Page width="wide">
-      <PageHeader title="Account Settings and Managment" documentTitle="Your referrals" noindex />
+      <PageHeader title="Account Settings and Managment" />
       <RequireLogin>
         {(viewer) => (
           <AccountTabs current="affiliate" viewer={viewer}>

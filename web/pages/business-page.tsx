@@ -10,7 +10,7 @@ import { Page, PageHeader } from '#web/ui/page-header.tsx';
 export function BusinessPage() {
   return (
     <Page width="wide">
-      <PageHeader title="Account Settings and Managment" documentTitle="Your business" noindex />
+      <PageHeader title="Account Settings and Managment" />
       <RequireLogin>
         {(viewer) => (
           <AccountTabs current="business" viewer={viewer}>

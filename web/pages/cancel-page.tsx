@@ -7,7 +7,7 @@ export function CancelPage() {
   const key = useLinkSecret('key');
   return (
     <Page>
-      <PageHeader title="Cancel Membership" noindex />
+      <PageHeader title="Cancel Membership" />
       <GuestCancellation membershipKey={key} />
     </Page>
   );

@@ -7,7 +7,7 @@ export function ClaimPage() {
   const token = useLinkSecret('token');
   return (
     <Page>
-      <PageHeader title="Claim your membership" noindex />
+      <PageHeader title="Claim your membership" />
       <Claim key={token} token={token} />
     </Page>
   );

@@ -7,7 +7,7 @@ import { Page, PageHeader } from '#web/ui/page-header.tsx';
 export function CompanyPage() {
   return (
     <Page width="wide">
-      <PageHeader title="Account Settings and Managment" documentTitle="Your company" noindex />
+      <PageHeader title="Account Settings and Managment" />
       <RequireLogin>
         {(viewer) => (
           <AccountTabs current="company" viewer={viewer}>

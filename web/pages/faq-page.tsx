@@ -10,7 +10,7 @@ export function FaqPage() {
   const faq = trpc.content.faq.useQuery(undefined, { staleTime: 300_000 });
   return (
     <Page>
-      <PageHeader title="Questions and answers" documentTitle="FAQ">
+      <PageHeader title="Questions and answers">
         What people ask us about the card, the plans and their membership.
       </PageHeader>
       {faq.isPending ? <Skeleton heights={['3.25rem', '6rem', '24rem']} /> : null}

@@ -1,20 +1,22 @@
-import { paths } from '#server/site/pages.shared.ts';
-import { WaysOn } from '#web/layouts/ways-on.tsx';
+import { NOT_FOUND_TITLE, paths } from '#server/site/pages.shared.ts';
+import { NextSteps } from '#web/layouts/next-steps.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { PageMeta } from '#web/ui/page-meta.tsx';
 
 export function NotFoundPage() {
   return (
     <Page>
-      <PageHeader title="Page not found" noindex />
+      <PageMeta title={NOT_FOUND_TITLE} noindex />
+      <PageHeader title={NOT_FOUND_TITLE} />
       <EmptyState
         title="Nobody is in at this address"
         action={<ButtonLink to={paths.home()}>Go to Home</ButtonLink>}
       >
         The page may have moved, or the link was cut short.
       </EmptyState>
-      <WaysOn />
+      <NextSteps />
     </Page>
   );
 }

@@ -10,7 +10,7 @@ import { Page, PageHeader } from '#web/ui/page-header.tsx';
 export function PricingPage() {
   return (
     <Page width="wide">
-      <PageHeader title="Choose your plan" documentTitle="Member Sign-Up">
+      <PageHeader title="Choose your plan">
         A savings membership for participating local and national businesses. Buy with an account, or as a
         guest.
       </PageHeader>

@@ -10,7 +10,7 @@ export function RequestCardPage() {
   const key = useLinkSecret('key');
   return (
     <Page>
-      <PageHeader title="Request Physical Card" noindex />
+      <PageHeader title="Request Physical Card" />
       {key !== null ? (
         <PhysicalCard key={`${id} ${key}`} holder={{ id, key }} />
       ) : (

@@ -7,7 +7,7 @@ export function ResetPasswordPage() {
   const { id } = useParams();
   return (
     <Page>
-      <PageHeader title="Reset password" noindex />
+      <PageHeader title="Reset password" />
       {id === undefined ? <InvalidId /> : <PasswordResetSender key={id} id={id} />}
     </Page>
   );

@@ -7,9 +7,8 @@ export function SavingsPage() {
   const { search } = useLocation();
   return (
     <Page width="wide">
-      <PageHeader title="Find Businesses" noindex={search !== ''}>
-        Local and national businesses where your card saves.
-      </PageHeader>
+      {search === '' ? null : <meta name="robots" content="noindex" />}
+      <PageHeader title="Find Businesses">Local and national businesses where your card saves.</PageHeader>
       <SavingsSearch />
     </Page>
   );

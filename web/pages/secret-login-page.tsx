@@ -5,7 +5,7 @@ import { Page, PageHeader } from '#web/ui/page-header.tsx';
 export function SecretLoginPage() {
   return (
     <Page>
-      <PageHeader title="Staff login" noindex />
+      <PageHeader title="Staff login" />
       <StaffLogin />
     </Page>
   );

@@ -7,7 +7,7 @@ export function SetPasswordPage() {
   const token = useLinkSecret('token');
   return (
     <Page>
-      <PageHeader title="Choose a new password" noindex />
+      <PageHeader title="Choose a new password" />
       <NewPassword key={token} token={token} />
     </Page>
   );

@@ -17,7 +17,7 @@ export function UserPage() {
   const kept = useMemo(() => (isUnknown ? readKeptCards() : []), [isUnknown]);
   return (
     <Page width="wide">
-      <PageHeader title="Account Settings and Managment" noindex />
+      <PageHeader title="Account Settings and Managment" />
       {kept.length > 0 ? (
         <KeptCardList kept={kept} />
       ) : (

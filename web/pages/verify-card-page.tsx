@@ -18,9 +18,7 @@ export function VerifyCardPage() {
   const isScan = id !== '' && scan !== null;
   return (
     <Page>
-      <PageHeader title="Verify a card" noindex>
-        {id === '' ? INTRODUCTION : undefined}
-      </PageHeader>
+      <PageHeader title="Verify a card">{id === '' ? INTRODUCTION : undefined}</PageHeader>
       <Fragment key={`${id} ${scan}`}>
         {isScan ? <MembershipCheck number={id} scan={scan} /> : null}
         <ScanCard label={isScan ? 'Scan another card' : 'Scan a card'} />

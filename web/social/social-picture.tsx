@@ -48,7 +48,7 @@ const PICTURES: Readonly<Record<string, Shown>> = {
   },
 };
 
-/** What messengers show beside a link, 1200 by 630 pixels (server/site/public-pages.ts names them). */
+/** What messengers show beside a link, 1200 by 630 pixels (server/site/page-metadata.ts names them). */
 export function SocialPicture({ name }: { name: string }) {
   const shown = PICTURES[name];
   if (!shown) return <p>There is no picture {name}.</p>;

@@ -1,27 +1,25 @@
 import { useEffect, useId } from 'react';
+import { documentTitle, SITE } from '#server/site/pages.shared.ts';
 
-const SITE = 'Everything Card';
-
-/** Titles in force, the innermost last: a wizard's step over its modal over its page. */
+/** The titles of the mounted components, innermost last: a page, its modal, the modal's step. */
 const titles = new Map<string, string>();
 
-function show() {
-  const innermost = [...titles.values()].at(-1);
-  document.title = innermost === undefined || innermost === SITE ? SITE : `${innermost} | ${SITE}`;
+function update() {
+  document.title = documentTitle([...titles.values()].at(-1) ?? SITE);
 }
 
-/** Names the page in the browser's tab and history for as long as the component is there. */
+/** Sets the document's title while the component is mounted. */
 export function useDocumentTitle(title: string) {
   const id = useId();
-  // Two effects: a title that changes keeps its place among the others.
+  // Two effects, so that a changed title keeps its position in the map.
   useEffect(() => {
     titles.set(id, title);
-    show();
+    update();
   }, [id, title]);
   useEffect(
     () => () => {
       titles.delete(id);
-      show();
+      update();
     },
     [id],
   );

@@ -1,20 +1,15 @@
 import type { ReactNode } from 'react';
 import classes from './page.module.css';
-import { PageMeta } from './page-meta.tsx';
 
 interface PageHeaderProps {
-  /** The h1, and the document's title unless that should say more. */
   title: string;
-  documentTitle?: string;
-  noindex?: boolean;
   children?: ReactNode;
 }
 
-/** Every page's one h1, with its lead-in below; it takes the focus when the route changes. */
-export function PageHeader({ title, documentTitle, noindex, children }: PageHeaderProps) {
+/** The page's h1, which takes the focus when the route changes, and its introduction. */
+export function PageHeader({ title, children }: PageHeaderProps) {
   return (
     <div className={classes.header}>
-      <PageMeta title={documentTitle ?? title} noindex={noindex} />
       <h1 tabIndex={-1}>{title}</h1>
       {children === undefined ? null : <div className={classes.lead}>{children}</div>}
     </div>

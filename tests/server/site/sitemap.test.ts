@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { publicPages } from '#server/site/public-pages.ts';
 import { buildTestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { metered } from '#tests/helpers/database/metered-db.ts';
+import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 
 const SITE_URL = 'https://cards.example';
 const settings = { PUBLIC_URL: SITE_URL };
@@ -11,28 +11,27 @@ const database = testDb();
 const server = testApp(database, { settings });
 beforeAll(() => seed(database.db));
 
-/** The sitemap's addresses, each with its day or ''. */
+/** The sitemap's addresses, each with its date or ''. */
 function entriesOf(xml: string): Map<string, string> {
   const entries = [...xml.matchAll(/<url><loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?<\/url>/g)];
   expect(entries.length).toBe(xml.split('<loc>').length - 1);
   return new Map(entries.map(([, url = '', day = '']) => [url, day]));
 }
 
-const OWN = Object.entries(publicPages)
-  .filter(([, { canonical }]) => canonical === undefined)
-  .map(([path]) => `${SITE_URL}${path}`);
+/** The trial is a dialog over the home page and has no address of its own. */
+const LISTED = PUBLIC_PATHS.filter((path) => path !== '/trial').map((path) => `${SITE_URL}${path}`);
 
-describe('[issue 7] /sitemap.xml', () => {
-  test('lists every public page once, under its own address', async () => {
+describe('/sitemap.xml', () => {
+  test('lists every public page once', async () => {
     const answer = await server.app.inject('/sitemap.xml');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(answer.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="[^"]+">\n/);
-    expect([...entriesOf(answer.body).keys()].toSorted()).toEqual(OWN.toSorted());
-    expect(OWN).toHaveLength(17);
+    expect([...entriesOf(answer.body).keys()].toSorted()).toEqual(LISTED.toSorted());
+    expect(LISTED).toHaveLength(17);
   });
 
-  test('says when the policies and the FAQ changed, and of no other page', async () => {
+  test('dates the FAQ and the policies and no other page', async () => {
     const { db } = database;
     const published = new Date('2026-12-24T18:30:00Z');
     await db
@@ -51,7 +50,7 @@ describe('[issue 7] /sitemap.xml', () => {
     expect(entries.get(`${SITE_URL}/legal/cookie-policy`)).toBe(policy.publishedAt.toISOString());
   });
 
-  test('comes without days where the database does not answer', async () => {
+  test('has no dates if the database does not answer', async () => {
     const meter = metered(database.db);
     const built = await buildTestApp(meter.db, { settings });
     meter.failAfter(0);
@@ -62,10 +61,10 @@ describe('[issue 7] /sitemap.xml', () => {
   });
 });
 
-describe('[issue 7] /robots.txt', () => {
+describe('/robots.txt', () => {
   const rules = async () => (await server.app.inject('/robots.txt')).body.split('\n');
 
-  test('names the sitemap, and the addresses of programs', async () => {
+  test('names the sitemap and disallows endpoints', async () => {
     const answer = await server.app.inject('/robots.txt');
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(await rules()).toEqual([
@@ -80,9 +79,9 @@ describe('[issue 7] /robots.txt', () => {
     ]);
   });
 
-  test('[D8 D11] names no page: of one that may not be fetched nobody reads that it is not to be listed', async () => {
+  test('[D8 D11] disallows no page: search engines must fetch a page to see its noindex', async () => {
     const disallowed = (await rules()).flatMap((line) => /^Disallow: (.*)$/.exec(line)?.[1] ?? []);
-    const pages = ['/secretloginpage', '/user', '/verify/card/1', ...Object.keys(publicPages)];
+    const pages = ['/secretloginpage', '/user', '/verify/card/1', ...PUBLIC_PATHS];
     expect(pages.filter((path) => disallowed.some((rule) => path.startsWith(rule)))).toEqual([]);
   });
 });

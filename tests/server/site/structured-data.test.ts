@@ -3,11 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { centsToDollars } from '#server/lib/money.ts';
 import { pageHead } from '#server/site/page-head.ts';
-import { publicPages } from '#server/site/public-pages.ts';
+import { pageMetadata } from '#server/site/page-metadata.ts';
+import { isPublic, pageNames, pages } from '#server/site/pages.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { readHead } from '#tests/helpers/page-head.ts';
+import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 
 const SITE_URL = 'https://cards.example';
 
@@ -31,9 +33,7 @@ describe('[issue 7] structured data', () => {
   test('says of each page what kind of page it is, and no more', async () => {
     const crumbs = 'BreadcrumbList';
     const told = new Map(
-      await Promise.all(
-        Object.keys(publicPages).map(async (path) => [path, (await kindsOf(path)).join()] as const),
-      ),
+      await Promise.all(PUBLIC_PATHS.map(async (path) => [path, (await kindsOf(path)).join()] as const)),
     );
     const expected: Record<string, string> = {
       '/': 'Organization,WebSite',
@@ -96,9 +96,10 @@ describe('[issue 7] structured data', () => {
 });
 
 describe('[D1] what a page sells', () => {
-  const priced = Object.entries(publicPages).flatMap(([path, { products }]) =>
-    products ? [{ path, slugs: Object.values(products).flat() }] : [],
-  );
+  const priced = pageNames.filter(isPublic).flatMap((name) => {
+    const { products } = pageMetadata[name];
+    return products ? [{ path: pages[name].path, slugs: Object.values(products).flat() }] : [];
+  });
 
   /** The offers of a page: name, price, currency, what is paid for. */
   async function offersOf(path: string): Promise<unknown[]> {

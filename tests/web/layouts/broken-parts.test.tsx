@@ -37,9 +37,9 @@ vi.mock('#web/layouts/site-footer.tsx', async (original) => {
     },
   };
 });
-vi.mock('#web/layouts/elsewhere.tsx', () => ({
-  Elsewhere: () => {
-    breakWhenAsked('list of links elsewhere');
+vi.mock('#web/layouts/social-links.tsx', () => ({
+  SocialLinks: () => {
+    breakWhenAsked('social links');
     return null;
   },
 }));
@@ -100,7 +100,7 @@ describe('[issue 7] what is around a page breaks, and the site stays usable', ()
   });
 
   test('links elsewhere that break are missed alone', async () => {
-    await openWith('list of links elsewhere');
+    await openWith('social links');
     expect(await plans()).toBeVisible();
     expect(within(screen.getByRole('contentinfo')).getByRole('heading', { name: 'Legal' })).toBeVisible();
   });

@@ -2,10 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { pageHead } from '#server/site/page-head.ts';
-import { publicPages } from '#server/site/public-pages.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { readHead } from '#tests/helpers/page-head.ts';
+import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
@@ -18,15 +18,15 @@ beforeEach(() => {
 
 const canonical = () => document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
 
-describe('[issue 7] a document’s head says what its page says', () => {
-  test.each(Object.keys(publicPages))('%s has the title that the page shows', async (path) => {
+describe('the head of the document and of the page', () => {
+  test.each(PUBLIC_PATHS)('%s: the titles are the same', async (path) => {
     const { titles } = readHead(await pageHead(server.deps, path));
     await web.open(path);
     await waitFor(() => expect(document.title).toBe(titles[0]));
   });
 
   test.each(['/user', '/verify/card', '/secretloginpage', '/cancel', '/none'])(
-    '%s is asked to be left out, by the document and by the page',
+    '%s: both are noindex',
     async (path) => {
       expect(readHead(await pageHead(server.deps, path)).robots).toEqual(['noindex']);
       await web.open(path);
@@ -37,8 +37,8 @@ describe('[issue 7] a document’s head says what its page says', () => {
   );
 });
 
-describe('[issue 7] the address that a browser shares', () => {
-  test('goes with whoever goes on to another page, and back', async () => {
+describe('the canonical address', () => {
+  test('follows the router to another page and back', async () => {
     document.head.innerHTML = await pageHead(server.deps, '/pricing');
     const { user } = await web.open('/pricing');
     await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
@@ -51,7 +51,7 @@ describe('[issue 7] the address that a browser shares', () => {
     expect(canonical()).toBe('https://cards.example/pricing');
   });
 
-  test('is the document’s own where the page was opened: the trial is shared as home', async () => {
+  test('of the trial is the home page until the visitor leaves it', async () => {
     document.head.innerHTML = await pageHead(server.deps, '/trial');
     await web.open('/trial');
     await waitFor(() => expect(document.title).toBe('7 Day Business Trial | Everything Card'));

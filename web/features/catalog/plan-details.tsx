@@ -1,8 +1,9 @@
-import { type PlanSlug, paths } from '#server/site/pages.shared.ts';
+import { type PlanSlug, pages, paths } from '#server/site/pages.shared.ts';
 import { SampleCard } from '#web/features/memberships/sample-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -15,20 +16,19 @@ import classes from './plan-details.module.css';
 import { PlanPrice } from './plan-price.tsx';
 import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
 
-/** Until the catalog says it. */
-const TITLE: Record<PlanSlug, string> = { individual: 'Individual plan', family: 'Family/Educator plan' };
-
 const OTHER: Record<PlanSlug, PlanSlug> = { individual: 'family', family: 'individual' };
 
-/** A plan's own page: what it holds, what it costs now and later, its buy modal. */
 export function PlanDetails({ slug }: { slug: PlanSlug }) {
   const plans = useConsumerPlans();
   const offer = plans.data?.find((candidate) => candidate.slug === slug);
   const other = plans.data?.find((candidate) => candidate.slug === OTHER[slug]);
+  const page = slug === 'individual' ? pages.individualPlan : pages.familyPlan;
+  const title = offer?.plan.copy.title ?? page.title;
+  useDocumentTitle(title);
   return (
     <Page width="wide">
-      {/* There from the beginning: it has the focus when somebody comes here from another page. */}
-      <PageHeader title={offer?.plan.copy.title ?? TITLE[slug]}>{offer?.plan.copy.summary}</PageHeader>
+      {/* Rendered before the plans are loaded, because it takes the focus on arrival. */}
+      <PageHeader title={title}>{offer?.plan.copy.summary}</PageHeader>
       {plans.isError && offer === undefined ? (
         <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />
       ) : null}

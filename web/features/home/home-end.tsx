@@ -4,7 +4,7 @@ import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 import classes from './home-sections.module.css';
 import { VideosSection } from './videos-section.tsx';
 
-/** What home ends with, far below the first view: videos, newsletter, where else we are (SPEC section 2). */
+/** The end of the home page: videos, newsletter, social media and apps. */
 export function HomeEnd() {
   const settings = useSiteSettings();
   if (settings === undefined) return null;
@@ -17,8 +17,8 @@ export function HomeEnd() {
           <div className={classes.section}>
             <div className={classes.touch}>
               {hasNewsletter ? <Newsletter /> : null}
-              <Elsewhere title="Follow us" links={social} />
-              <Elsewhere title="Get the app" links={apps} />
+              <SocialLinks title="Follow us" links={social} />
+              <SocialLinks title="Get the app" links={apps} />
             </div>
           </div>
         </div>
@@ -27,10 +27,10 @@ export function HomeEnd() {
   );
 }
 
-function Elsewhere({ title, links }: { title: string; links: readonly { name: string; link: string }[] }) {
+function SocialLinks({ title, links }: { title: string; links: readonly { name: string; link: string }[] }) {
   if (links.length === 0) return null;
   return (
-    <section className={classes.elsewhere} aria-label={title}>
+    <section className={classes.socialLinks} aria-label={title}>
       <h2>{title}</h2>
       <OutsideLinks links={links} />
     </section>

@@ -44,7 +44,7 @@ export function filledCorporate(changes: Partial<CorporateValues> = {}): Corpora
 /** What the pages fetch when it is asked for: on a loaded machine the first time takes longer than a test waits. */
 async function loadParts(): Promise<void> {
   await import('#web/pages/pricing-page.tsx');
-  await import('#web/pages/plan-pages.tsx');
+  await import('#web/pages/corporate-plan-page.tsx');
   await import('#web/pages/company-page.tsx');
   await import('#web/features/checkout/corporate/corporate-modal.tsx');
   await import('#web/features/checkout/corporate/read-list.ts');

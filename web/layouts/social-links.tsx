@@ -1,14 +1,8 @@
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
-import { usePageViews } from './use-page-views.ts';
 
-/*
- * The path is handed down: a part fetched later that asks the router itself has the router cut out of the app's file,
- * 0.6 kB more in every first view.
- */
-/** The footer's links to our pages and apps elsewhere, as far as the settings name them; page views are told of here. */
-export function Elsewhere({ pathname }: { pathname: string }) {
+/** The footer's links to our social media and app pages, as far as the settings have them. */
+export function SocialLinks() {
   const settings = useSiteSettings();
-  usePageViews(settings?.analyticsLink ?? null, pathname);
   return [
     { title: 'Follow us', links: settings?.social ?? [] },
     { title: 'Get the app', links: settings?.apps ?? [] },

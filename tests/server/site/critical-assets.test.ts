@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { allowingBoot, type FirstPaint, forFirstPaint, readFirstPaint } from '#server/site/first-paint.ts';
+import {
+  allowBootScript,
+  type CriticalAssets,
+  inlineCriticalAssets,
+  readCriticalAssets,
+} from '#server/site/critical-assets.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -16,18 +21,18 @@ const TEMPLATE = [
   '<link rel="stylesheet" crossorigin href="/assets/other.css"></head>',
   '<body><main>Words</main></body>',
 ].join('\n');
-let first: FirstPaint;
+let assets: CriticalAssets;
 
 beforeAll(async () => {
   await mkdir(join(folder(), 'assets'));
   await writeFile(join(folder(), 'assets/boot-1a.js'), `${BOOT}\n`);
   for (const name of ['app', 'page']) await writeFile(join(folder(), `assets/${name}.css`), `.${name}{}\n`);
   const template = TEMPLATE.replace(/.*(page|other)\.css.*\n/g, '');
-  first = await readFirstPaint(folder(), template, ['/assets/page.css']);
+  assets = await readCriticalAssets(folder(), template, ['/assets/page.css']);
 });
 
-test('[issue 7] what the first paint needs comes in the document, in its order; scripts come after the words', () => {
-  const document = forFirstPaint(TEMPLATE, first);
+test('puts styles and the boot script into the document in their order, and other scripts after the text', () => {
+  const document = inlineCriticalAssets(TEMPLATE, assets);
   expect(document).toContain(`<head><script>${BOOT}</script>`);
   expect(document).toMatch(
     /<style data-href="\/assets\/app\.css">\.app\{\}<\/style>\s*<style data-href="\/assets\/page\.css">\.page\{\}<\/style>/,
@@ -41,11 +46,11 @@ test('[issue 7] what the first paint needs comes in the document, in its order; 
   ]);
 });
 
-test('[issue 7] the content policy names the one script in the document by its hash', () => {
+test('allows the boot script in the content security policy by its hash', () => {
   const hash = createHash('sha256').update(BOOT).digest('base64');
   const policy = "default-src 'self';script-src 'self' https://js.example;object-src 'none'";
-  expect(allowingBoot(policy, first)).toBe(
+  expect(allowBootScript(policy, assets)).toBe(
     `default-src 'self';script-src 'self' 'sha256-${hash}' https://js.example;object-src 'none'`,
   );
-  expect(allowingBoot(policy, { ...first, boot: null })).toBe(policy);
+  expect(allowBootScript(policy, { ...assets, bootScript: null })).toBe(policy);
 });

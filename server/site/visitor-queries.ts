@@ -3,9 +3,9 @@ import { listPriceTexts } from '../catalog/plan.service.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { appRouter } from '../router.ts';
-import type { ReadProcedure } from './page-rendering.shared.ts';
+import type { RunQuery } from './page-rendering.shared.ts';
 
-/** Nobody is signed in, and nothing counts against anybody: the server asks itself. */
+/** A visitor who is not logged in and has no rate limits: the server itself makes these calls. */
 function visitorContext(deps: Deps): Context {
   const unlimited = { ...deps.limits, take: async () => {} };
   return {
@@ -24,10 +24,10 @@ function visitorContext(deps: Deps): Context {
   };
 }
 
-/** Asks queries as a visitor's browser would, without the way over the network: what a public page's HTML is made of. */
-export function visitorReads(deps: Deps): ReadProcedure {
+/** Runs queries in this process with the result that a visitor's browser would receive. */
+export function visitorQueries(deps: Deps): RunQuery {
   return async (path, input) => {
-    const answer = await callTRPCProcedure({
+    const result = await callTRPCProcedure({
       router: appRouter,
       path,
       getRawInput: async () => input,
@@ -36,8 +36,8 @@ export function visitorReads(deps: Deps): ReadProcedure {
       signal: undefined,
       batchIndex: 0,
     });
-    // As it arrives over HTTP: instants are text.
-    const arrived: unknown = JSON.parse(JSON.stringify(answer));
-    return arrived;
+    // As JSON, because dates reach the browser as text.
+    const received: unknown = JSON.parse(JSON.stringify(result));
+    return received;
   };
 }

@@ -1,19 +1,19 @@
 import { Link } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
-import classes from './ways-on.module.css';
+import classes from './next-steps.module.css';
 
-const WAYS = [
+const LINKS = [
   { label: 'Find Businesses', to: paths.savings() },
   { label: 'Member Sign-Up', to: paths.pricing() },
   { label: 'FAQ', to: paths.faq() },
   { label: 'Contact us', to: paths.contact() },
 ];
 
-/** For who stands before a page that is not there: what most people look for. */
-export function WaysOn() {
+/** Links to the most visited pages, for a visitor whose page does not exist. */
+export function NextSteps() {
   return (
-    <nav aria-label="Where to go from here" className={classes.ways}>
-      {WAYS.map(({ label, to }) => (
+    <nav aria-label="Where to go from here" className={classes.links}>
+      {LINKS.map(({ label, to }) => (
         <Link key={to} to={to}>
           {label}
         </Link>

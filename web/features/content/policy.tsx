@@ -3,24 +3,15 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useInnerLinks } from '#web/lib/use-inner-links.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
 import { PublishedText } from '#web/ui/published-text.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-export function PrivacyPolicyPage() {
-  return <PolicyPage key="PRIVACY" title="Privacy Policy" type="PRIVACY" />;
-}
-
-export function CookiePolicyPage() {
-  return <PolicyPage key="COOKIE" title="Cookie Policy" type="COOKIE" />;
-}
-
-function PolicyPage({ title, type }: { title: string; type: PolicyType }) {
+/** A policy as staff published it last. */
+export function Policy({ type }: { type: PolicyType }) {
   const text = useInnerLinks();
   const policy = trpc.content.policy.useQuery({ type }, { staleTime: 300_000 });
   return (
-    <Page>
-      <PageHeader title={title} />
+    <>
       {policy.isPending ? <Skeleton heights={['1.5rem', '8rem', '12rem', '12rem']} /> : null}
       {policy.isError ? (
         <ErrorBox message={toFailure(policy.error).message} onRetry={() => void policy.refetch()} />
@@ -28,6 +19,6 @@ function PolicyPage({ title, type }: { title: string; type: PolicyType }) {
       <div ref={text}>
         {policy.data ? <PublishedText html={policy.data.html} publishedAt={policy.data.publishedAt} /> : null}
       </div>
-    </Page>
+    </>
   );
 }

@@ -1,0 +1,99 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { type CriticalAssets, readCriticalAssets } from './critical-assets.ts';
+import type { RenderPage } from './page-rendering.shared.ts';
+import { pageModule, pageUnder, preloadedPages } from './pages.shared.ts';
+
+/** The files that one page's document names in addition to those in the template. */
+export interface PageFiles {
+  scripts: string[];
+  styles: string[];
+}
+
+/** The output of `npm run build`. */
+export interface WebBuild {
+  /** Differs between builds. */
+  version: string;
+  /** index.html, with an empty root element. */
+  template: string;
+  /** By path. */
+  pageFiles: Record<string, PageFiles>;
+  criticalAssets: CriticalAssets;
+  /** Null if the renderer was not built: documents then come without the page's HTML. */
+  renderPage: RenderPage | null;
+}
+
+/** The build's manifest, of which vite.config.ts sets the name. */
+const MANIFEST = 'manifest.json';
+const ENTRY = 'index.html';
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+  }),
+);
+type Manifest = z.output<typeof manifestSchema>;
+
+/** Reads the build in `webRoot` and caches it until the next build; null if there is none. */
+export function webBuildReader(webRoot: string): () => Promise<WebBuild | null> {
+  let last: { version: string; build: Promise<WebBuild> } | undefined;
+  return async () => {
+    const index = await stat(join(webRoot, ENTRY)).catch(() => null);
+    if (index === null) return null;
+    const version = String(index.mtimeMs);
+    if (last?.version !== version) last = { version, build: readBuild(webRoot, version) };
+    return last.build;
+  };
+}
+
+async function readBuild(webRoot: string, version: string): Promise<WebBuild> {
+  const [template, manifest] = await Promise.all([
+    readFile(join(webRoot, ENTRY), 'utf8'),
+    readFile(join(webRoot, MANIFEST), 'utf8').catch(() => '{}'),
+  ]);
+  const pageFiles = findPageFiles(JSON.parse(manifest));
+  const styles = Object.values(pageFiles).flatMap((files) => files.styles);
+  return {
+    version,
+    template,
+    pageFiles,
+    criticalAssets: await readCriticalAssets(webRoot, template, styles),
+    renderPage: await loadRenderer(join(webRoot, '../render/render.js'), version),
+  };
+}
+
+/** The files of every preloaded page, without those that the entry already loads. */
+export function findPageFiles(input: unknown): Record<string, PageFiles> {
+  const manifest = manifestSchema.parse(input);
+  const entryFiles = filesOf(manifest, ENTRY);
+  return Object.fromEntries(
+    Object.entries(preloadedPages).flatMap(([path, name]) => {
+      if (name === undefined) return [];
+      const files = [...filesOf(manifest, pageModule(pageUnder(name)))].filter(
+        (file) => !entryFiles.has(file),
+      );
+      const isStyle = (file: string) => file.endsWith('.css');
+      return [[path, { scripts: files.filter((file) => !isStyle(file)), styles: files.filter(isStyle) }]];
+    }),
+  );
+}
+
+/** A chunk's script and styles, with those of its static imports. */
+function filesOf(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (chunk === undefined || found.has(`/${chunk.file}`)) return found;
+  for (const file of [chunk.file, ...chunk.css]) found.add(`/${file}`);
+  for (const imported of chunk.imports) filesOf(manifest, imported, found);
+  return found;
+}
+
+async function loadRenderer(file: string, version: string): Promise<RenderPage | null> {
+  if ((await stat(file).catch(() => null)) === null) return null;
+  const renderer: { renderPage: RenderPage } = await import(`${pathToFileURL(file).href}?${version}`);
+  return renderer.renderPage;
+}

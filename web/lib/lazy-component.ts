@@ -1,0 +1,20 @@
+import { type ComponentType, createElement, lazy, useState } from 'react';
+
+/**
+ * Like React's `lazy`, but renders without suspending once `load` has finished. A component in server-rendered HTML
+ * must be loaded before hydration: React discards HTML whose component is still loading when the page changes.
+ */
+export function lazyComponent<Props extends object>(fetchComponent: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | undefined;
+  async function load() {
+    loaded = await fetchComponent();
+    return { default: loaded };
+  }
+  const LazyComponent = lazy(load);
+  function Component(props: Props) {
+    // Chosen once per mount: switching from the lazy component to the loaded one would lose its state.
+    const [Shown] = useState<ComponentType<Props>>(() => loaded ?? LazyComponent);
+    return createElement(Shown, props);
+  }
+  return Object.assign(Component, { load });
+}

@@ -1,0 +1,5 @@
+import { CorporateDetails } from '#web/features/catalog/corporate/corporate-details.tsx';
+
+export function CorporatePlanPage() {
+  return <CorporateDetails />;
+}
