@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import type { Caller } from '../../caller.ts';
 import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
-/** What `type` stands for: the account type that is asked for (SPEC sections 2 and 3). */
+/** The role for each value of `type`. */
 const TYPES = new Map<unknown, RequestedRole>([
   [0, 'basic'],
   [1, 'influencer'],
@@ -17,8 +17,8 @@ const TYPES = new Map<unknown, RequestedRole>([
 ]);
 
 /**
- * `info` in the form that the procedure takes: the membership's fields stand beside the others or in `membership`.
- * What the sender believes to be on file is left out: the server knows.
+ * Flattens `info`, whose membership fields may be nested in `membership`. Ignores `hasW9` and `hasW8`: the server knows
+ * what is on file.
  */
 function signupArgs(roleOf: (type: unknown) => RequestedRole | undefined) {
   return z.preprocess((args) => {
@@ -28,7 +28,7 @@ function signupArgs(roleOf: (type: unknown) => RequestedRole | undefined) {
   }, inputOf(affiliateSignupInput));
 }
 
-/** Signs up; answers the account that it was. */
+/** Signs up and returns the account's id. */
 async function joinAs(caller: Caller, signup: AffiliateSignupInput, { account }: Context): Promise<string> {
   const { signupId } = await caller.affiliateSignup.join(signup);
   return account?.id ?? signupId;
@@ -49,7 +49,7 @@ export const affiliateOperations = [
     call: (caller, signup) => caller.affiliateSignup.join(signup),
     present: ({ signupId }) => ({ id: signupId }),
   }),
-  // These two are one role each, whatever `type` says (DESIGN D23).
+  // These two ignore `type` (D23).
   operation({
     name: 'BecomeInfluencer',
     kind: 'mutation',

@@ -6,28 +6,27 @@ import { AppError } from '#server/errors.ts';
 import { companyForm } from '#server/memberships/company/company.schema.ts';
 import { inputOf, operation, withoutBlanks } from '../operation.ts';
 
-/** The plan that is sent as `info2`; the others come as `info` (SPEC section 7). */
+/** Sent as `info2`; all other plans are sent as `info`. */
 const INFO2_PLAN = 8;
 const NOT_A_PRICE = -1;
 
-/** '199.80' in cents; undefined where no price is sent (DESIGN D40). What is no price differs from every price (D2). */
+/** '199.80' in cents; undefined if no price is sent (D40). Invalid text becomes a price that never matches. */
 function centsOf(price: unknown): number | undefined {
   if (price === undefined || price === null || price === '') return undefined;
   const [, dollars, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(String(price).trim()) ?? [];
   return dollars === undefined ? NOT_A_PRICE : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** A promotion under the contract's names. */
+/** Renames a promotion's GraphQL fields. */
 function promotionOf(given: unknown) {
   const parsed = z.record(z.string(), z.unknown()).safeParse(given);
   if (!parsed.success) return given;
   const { additionalURL, online, validUntil, ...promotion } = withoutBlanks(parsed.data);
-  // Dates of the contract are instants; a promotion holds to the end of a day.
+  // GraphQL sends instants, but a promotion ends with a day.
   const day = typeof validUntil === 'string' ? validUntil.slice(0, 10) : validUntil;
   return { ...promotion, additionalUrl: additionalURL, isOnline: online, validUntil: day };
 }
 
-/** `info` or `info2` in the form that the procedure takes. */
 function businessPlanArgs(args: unknown): unknown {
   const { info, info2 } = z.record(z.string(), z.unknown()).parse(args);
   const isInfo2 = info2 !== null && info2 !== undefined;
@@ -43,8 +42,8 @@ function businessPlanArgs(args: unknown): unknown {
 }
 
 /**
- * Dollars as a float in whole cents: clients that multiply 49.95 send 299.70000000000005. What cannot be one differs
- * from every price (DESIGN D2).
+ * Converts float dollars to whole cents: clients that multiply 49.95 send 299.70000000000005. Anything else becomes a
+ * price that never matches.
  */
 function centsOfTotal(total: unknown): number | undefined {
   if (total === undefined) return undefined;
@@ -83,7 +82,7 @@ export const checkoutOperations = [
       if (accountID && accountID.toLowerCase() !== account?.id) throw new AppError('ACCOUNT_MISMATCH');
       return view;
     },
-    // Null until the company's form was sent.
+    // Null until the company is registered.
     present: ({ company, planCount }) => company && { id: company.id, plans: planCount },
   }),
   operation({

@@ -3,7 +3,6 @@ import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
 import classes from './own-plan.module.css';
 import { listingAfter, type OwnPlanData, onDay } from './plan-words.ts';
 
-/** Lets the plan end with what is paid for, and fetches what hangs on it again. */
 export function CancelPlan({ plan }: { plan: OwnPlanData }) {
   const utils = trpc.useUtils();
   const cancel = trpc.businessPlans.cancel.useMutation({

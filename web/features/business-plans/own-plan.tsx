@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './own-plan.module.css';
 import { PlanItem } from './plan-item.tsx';
 
-/** The signed-in account's business plan, or the last one that it had. */
+/** The current business plan, or else the last one. */
 export function OwnPlan() {
   const mine = trpc.businessPlans.mine.useQuery();
   return (

@@ -11,14 +11,14 @@ interface PaymentData {
   paidAt: string;
   amountCents: number;
   refundedCents: number;
-  /** What it was for, where not everything is for the same. */
+  /** What the payment was for; omitted if all payments are for the same thing. */
   description?: string;
 }
 
-/** As many as a year has months. */
+/** One year of monthly payments. */
 const FIRST = 12;
 
-/** What was paid, newest first, each with its receipt. */
+/** The payments, newest first. */
 export function Payments({ payments }: { payments: readonly PaymentData[] }) {
   const id = useId();
   const [all, setAll] = useState(false);

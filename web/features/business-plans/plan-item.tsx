@@ -8,7 +8,7 @@ import { PlanPrograms } from './plan-programs.tsx';
 import { PlanRemark } from './plan-remark.tsx';
 import { isOver, isOverdue, type OwnPlanData, onDay } from './plan-words.ts';
 
-/** The plan with what it costs, bundles and has cost. */
+/** The plan's price, programs, and payments. */
 export function PlanItem({ plan }: { plan: OwnPlanData }) {
   const heading = useFocusOnceCanceled(plan.canCancel);
   return (
@@ -39,7 +39,7 @@ export function PlanItem({ plan }: { plan: OwnPlanData }) {
 
 interface NextChargeProps {
   charge: OwnPlanData['nextCharge'];
-  /** It was due already. */
+  /** Whether the charge is overdue. */
   since: boolean;
 }
 
@@ -52,7 +52,7 @@ function NextCharge({ charge, since }: NextChargeProps) {
   );
 }
 
-/** The button that was pressed is gone then: the focus goes to what it was about. */
+/** The pressed Cancel button is gone; moves the focus to the plan's heading. */
 function useFocusOnceCanceled(canCancel: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(canCancel);

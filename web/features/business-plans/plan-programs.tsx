@@ -4,7 +4,7 @@ import { AGAIN, handlesOf, type OwnPlanData } from './plan-words.ts';
 
 type Programs = OwnPlanData['programs'];
 
-/** The programs that the owner takes part in; nothing where there is none. */
+/** The programs the owner joined. */
 export function PlanPrograms({ programs: { loyalty, socialMedia, presentation } }: { programs: Programs }) {
   if (!loyalty && socialMedia === null && presentation === null) return null;
   return (

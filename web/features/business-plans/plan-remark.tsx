@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import classes from './own-plan.module.css';
 import { freeListing, isOverdue, listingAfter, type OwnPlanData, onDay } from './plan-words.ts';
 
-/** What the facts alone do not tell: what comes next, or what is wrong. */
+/** What happens next, or what is wrong. */
 export function PlanRemark({ plan }: { plan: OwnPlanData }) {
   const { kind, state, periodEnd, nextCharge } = plan;
   const end = onDay(periodEnd);

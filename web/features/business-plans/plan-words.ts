@@ -15,22 +15,20 @@ export function isOverdue({ state }: Pick<OwnPlanData, 'state'>): boolean {
   return state === 'past_due' || state === 'unpaid';
 }
 
-/** A trial's year of listing may outlast the plan that was bought after it (DESIGN D15). */
+/** A trial's year of listing can outlast a plan bought after it (D15). */
 export function freeListing({ listedUntil, periodEnd }: OwnPlanData): string | null {
   return new Date(listedUntil) > new Date(periodEnd)
     ? `Your free listing stays until ${onDay(listedUntil)}.`
     : null;
 }
 
-/** What becomes of the listing when the plan is over. */
+/** What happens to the listing when the plan ends. */
 export function listingAfter(plan: OwnPlanData): string {
   return freeListing(plan) ?? 'Then your business leaves the savings search.';
 }
 
-/** What the owner answered to 'Would you like to present again?' (SPEC section 3). */
 export const AGAIN = { yes: 'Yes', no: 'No', maybe: 'Maybe' } as const;
 
-/** The handles that were given, in the order of the wizard. */
 export function handlesOf(socialMedia: NonNullable<OwnPlanData['programs']['socialMedia']>) {
   const { facebook, instagram, twitter, snapchat, pinterest, linkedin } = socialMedia;
   const handles = [

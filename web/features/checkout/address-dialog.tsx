@@ -13,10 +13,10 @@ export interface AddressQuestion {
   answer(choice: AddressAnswer): void;
 }
 
-/** The two questions about an address: is this it, and what to do with one that the post office does not know. */
+/** Asks the buyer to confirm a corrected address, or what to do with one that USPS can't find. */
 export function AddressDialog({ question }: { question: AddressQuestion | null }) {
   const [last, setLast] = useState(question);
-  // While it fades out there is no question any more.
+  // Keep the content while the dialog fades out.
   if (question !== null && question !== last) setLast(question);
   if (last === null) return null;
   const known = last.check.status === 'found';

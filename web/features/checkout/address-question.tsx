@@ -3,7 +3,6 @@ import { trpc } from '#web/lib/trpc.ts';
 import { type AddressAnswer, AddressDialog, type AddressQuestion } from './address-dialog.tsx';
 import { type AddressValues, addressKey } from './card/card-purchase-values.ts';
 
-/** An address, and the one that was stood by before. */
 interface AskedAddress extends AddressValues {
   confirmedAddress: string;
 }
@@ -14,9 +13,9 @@ export interface AddressQuestions {
 }
 
 /**
- * Asks the post office about a US address, and then the buyer (SPEC section 2; DESIGN D36). `confirm` resolves to
- * the address to go on with, or to false where the buyer wants to edit it; an outage never holds anybody up.
- * `onlyInDoubt`: an address that the post office knows as it was typed needs no question.
+ * Checks a US address with USPS and asks the buyer to confirm it (D36). `confirm` resolves to the address to use, or to
+ * false if the buyer wants to edit it. If USPS is down, the address is used as typed. `onlyInDoubt` skips the question
+ * when USPS has the address exactly as typed.
  */
 export function useAddressQuestion({ onlyInDoubt = false } = {}): AddressQuestions {
   const utils = trpc.useUtils();

@@ -4,14 +4,14 @@ import { CheckboxField } from '#web/ui/form/fields.tsx';
 import classes from './checkout.module.css';
 
 export interface Agreement {
-  /** The box's path in the form. */
+  /** The checkbox's path in the form. */
   name: string;
   type: ReadableText;
-  /** What it is called beside the box, within a sentence. */
+  /** The document's name within the checkbox's sentence. */
   title: string;
 }
 
-/** Boxes to agree by, each with the text that is agreed to, to be read in place. */
+/** Checkboxes for agreements, each with a dialog to read the agreement. */
 export function AgreementFields({ agreements }: { agreements: readonly Agreement[] }) {
   const [reading, setReading] = useState<{ type: ReadableText; opened: boolean } | null>(null);
   return (

@@ -9,12 +9,12 @@ import { isOutcomeUnknown } from './use-card-payment.ts';
 interface ChargeNoteProps {
   quote: Quote;
   bought: Bought;
-  /** Why the last press of the button did not buy. */
+  /** The failure of the last attempt to pay. */
   problem: Failure | null;
   onStartAgain(): void;
 }
 
-/** Beside the button: what it charges; after a failure, what pressing it again does. */
+/** What the purchase button charges, or what it does after a failure. */
 export function ChargeNote({ quote, bought, problem, onStartAgain }: ChargeNoteProps) {
   const { now, later, cancel } = chargeTerms(quote, bought, new Date());
   return (

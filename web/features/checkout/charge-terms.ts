@@ -4,13 +4,11 @@ import { formatCents } from '#server/lib/money.ts';
 
 export interface ChargeTerms {
   now: string;
-  /** What recurs, and from when. */
   later: string;
-  /** How it is stopped. */
   cancel: string;
 }
 
-/** '2 more months', '1 more year': how much longer a promo code holds after the first period. */
+/** '2 more months', '1 more year': how long a promo code stays in force after the first period. */
 function furtherPeriods(periods: number, interval: string): string {
   const more = periods - 1;
   return `${more} more ${interval}${more === 1 ? '' : 's'}`;
@@ -28,7 +26,6 @@ function recurring(quote: Quote, nextDay: string): string {
 
 const MEMBERSHIP_END = 'You can use your membership until its expiry date.';
 
-/** What is bought, and how it is stopped: an account does it itself, a guest by the receipt's link. */
 const WORDS = {
   'account-membership': {
     thing: 'membership',
@@ -60,10 +57,10 @@ function once({ free, totalCents }: Quote): string {
     : `${formatCents(totalCents)} is charged now, once.`;
 }
 
-/** What stands beside the button that buys: charged now, charged later, how to cancel (DESIGN section 6, D25). */
+/** The terms next to the purchase button: what is charged now, what is charged later, how to cancel. */
 export function chargeTerms(quote: Quote, bought: Bought, today: Date): ChargeTerms {
   const { thing, cancel } = WORDS[bought];
-  // Whoever asks for a single charge says beside it what comes later, if anything does.
+  // The pages with a one-time charge explain later charges themselves.
   if (quote.interval === 'once') return { now: once(quote), later: '', cancel };
   const end = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));
   if (quote.free) {

@@ -3,17 +3,17 @@ import { useDocumentTitle } from '#web/ui/document-title.ts';
 import classes from './checkout.module.css';
 
 interface CompletionFrameProps {
-  /** Names the browser's tab. */
+  /** The document title. */
   title?: string;
   heading: string;
-  /** 3 inside a modal, whose title is the second; 2 on a page of its own. */
+  /** 3 inside a modal, whose title is an h2; 2 on a page. */
   headingLevel?: 2 | 3;
   text: ReactNode;
-  /** What there is to do now. */
+  /** Buttons and links for the next steps. */
   children: ReactNode;
 }
 
-/** The last page of every purchase: it is done, and what comes next. */
+/** The last page of every purchase. */
 export function CompletionFrame(props: CompletionFrameProps) {
   const { title = 'Purchase completed', heading, headingLevel = 3, text, children } = props;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';

@@ -6,7 +6,7 @@ interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** Fields that belong together under a title (DESIGN D38). */
+/** Related fields under a title. */
 export function FieldGroup({ title, children }: FieldGroupProps) {
   return (
     <fieldset className={classes.fieldGroup}>

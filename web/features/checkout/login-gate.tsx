@@ -4,14 +4,14 @@ import classes from './checkout.module.css';
 
 interface LoginGateProps {
   title?: string | undefined;
-  /** Why an account is needed. */
+  /** The reason why an account is needed. */
   reason: string;
 }
 
-/** Before the first page: the login or a new account (SPEC section 4); the user is fetched again by the panel. */
+/** Shows login and registration before the wizard. */
 export function LoginGate({ title = 'Login to continue', reason }: LoginGateProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The modal has put the focus on its close button while the user was asked for.
+  // The modal focused its close button while the viewer was loading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <section className={classes.gate} aria-labelledby="login-to-continue">

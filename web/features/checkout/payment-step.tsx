@@ -14,13 +14,13 @@ import { PromoCodeField } from './promo-code-field.tsx';
 import type { PriceWith, PromoCodeEntry } from './use-promo-code.ts';
 import { type QuoteQuery, useQuote } from './use-quote.ts';
 
-/** What a wizard keeps beside its values for its payment page. */
+/** What a wizard shares with its payment page. */
 export interface PaymentState<V extends PaymentValues> {
   promo: PromoCodeEntry;
   card: Ref<CardHandle>;
   problem: Failure | null;
   onQuote(quote: Quote | undefined): void;
-  /** Goes on with the same values under a new key. */
+  /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: V): void;
   onLeave(): void;
 }
@@ -28,15 +28,15 @@ export interface PaymentState<V extends PaymentValues> {
 interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAgain'> {
   form: WizardForm<PaymentValues>;
   query: QuoteQuery;
-  /** Without it no promo code is asked for. */
+  /** Omit to hide the promo code field. */
   priceWith?: PriceWith;
   bought: Bought;
-  /** Who most likely pays: both fields are filled in, and there to be changed. */
+  /** Prefills the name on the card and its ZIP code. */
   holder: { name: string; zip: string };
   onStartAgain(): void;
 }
 
-/** What is bought, the promo code, the card, and what the button will do (SPEC sections 2 and 5). */
+/** The payment page: order, promo code, card, and charge terms. */
 export function PaymentStep(props: PaymentStepProps) {
   const { form, promo, priceWith, card, bought, holder, problem, onStartAgain, onLeave } = props;
   const { values, set } = form;
@@ -60,7 +60,7 @@ export function PaymentStep(props: PaymentStepProps) {
 
 function useHolder({ values, set }: WizardForm<PaymentValues>, holder: { name: string; zip: string }) {
   const arrived = useRef(false);
-  // Once, on arrival: a field that was emptied on purpose stays empty.
+  // Prefill only once, so that a field the buyer cleared stays empty.
   useEffect(() => {
     if (arrived.current) return;
     arrived.current = true;
@@ -69,7 +69,7 @@ function useHolder({ values, set }: WizardForm<PaymentValues>, holder: { name: s
   });
 }
 
-/** The ZIP as a card's issuer knows it: five digits of a US one. */
+/** The 5-digit ZIP of a US address: card issuers don't know ZIP+4. */
 export function billingZip({ country, zip }: { country: string; zip: string }): string {
   return country === 'US' ? zip.slice(0, 5) : zip;
 }

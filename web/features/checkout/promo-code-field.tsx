@@ -14,7 +14,7 @@ interface PromoCodeFieldProps {
   priceWith: PriceWith;
 }
 
-/** A code behind a link; Apply is disabled while it is empty, Enter submits it (SPEC section 5, promo code entry). */
+/** A promo code field that opens from a link. */
 export function PromoCodeField({ values, set, promo, priceWith }: PromoCodeFieldProps) {
   const { promoEntry, discountCode } = values;
   const field = useField('discountCode', 'Promo code');
@@ -22,7 +22,6 @@ export function PromoCodeField({ values, set, promo, priceWith }: PromoCodeField
   const input = useRef<HTMLInputElement>(null);
   const error = promo.errorFor(promoEntry) ?? field.error;
 
-  // Whoever pressed the link wants to type.
   useEffect(() => {
     if (asked) input.current?.focus();
   }, [asked]);

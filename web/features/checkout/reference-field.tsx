@@ -7,24 +7,24 @@ import { trpc } from '#web/lib/trpc.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
 
-/** How a referrer is listed (SPEC section 3): 'first last - e-mail'. */
+/** 'first last - e-mail' */
 export function referrerLabel({ firstname, lastname, email }: Referrer): string {
   return `${firstname} ${lastname} - ${email}`;
 }
 
-/** The server looks for nothing shorter, so that nobody can page through the affiliates (DESIGN D5). */
+/** The server's minimum too, so that nobody can page through all affiliates (D5). */
 const SHORTEST_SEARCH = 3;
 
 interface ReferenceFieldProps {
-  /** How the chosen referrer was listed: a draft knows it after a reload, the server is not asked again. */
+  /** The chosen referrer's label. It comes from the draft after a reload. */
   chosenLabel: string;
   question?: string;
-  /** Affiliates must name one (DESIGN D24). */
+  /** Whether the field is required, as it is for affiliates (D24). */
   required?: boolean;
   onChoose(id: string | null, label: string): void;
 }
 
-/** Who told the buyer of the card: a list that fills while somebody types. */
+/** A search field for the referrer. */
 export function ReferenceField(props: ReferenceFieldProps) {
   const { chosenLabel, question = 'Who told you about the card?', required = false, onChoose } = props;
   const field = useField('reference', 'Reference');
@@ -58,7 +58,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
       searchable
       clearable
       openOnFocus={false}
-      // For the keyboard, too: a link may have filled in whom the buyer does not want to name.
+      // Make the clear button reachable by keyboard: a referral link may have filled in an unwanted referrer.
       clearButtonProps={{
         'aria-label': 'Clear reference',
         'aria-hidden': undefined,

@@ -8,12 +8,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 interface ReopeningProps {
   error: unknown;
   onRetry(): void;
-  /** The way to buy as usual, for whose link opens nothing any more. */
+  /** The link to start over, if the purchase can't be reopened. */
   startLabel: string;
   startSearch: string;
 }
 
-/** While a mail's link is being opened, and where it cannot be. */
+/** Shown while a purchase from a mail's link loads, or if it can't be reopened. */
 export function Reopening({ error, onRetry, startLabel, startSearch }: ReopeningProps) {
   const { state } = useLocation();
   if (error === null) return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;

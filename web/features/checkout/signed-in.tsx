@@ -6,18 +6,18 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LoginGate } from './login-gate.tsx';
 
-/** Stands in a wizard's place while something is asked for first. */
+/** Skeleton heights while a wizard's data loads. */
 export const WAITING = ['1.5rem', '2rem', '24rem'];
 
 interface SignedInProps {
-  /** Heads the login, where it is other words than 'Login to continue'. */
+  /** The login's title; 'Login to continue' by default. */
   gate?: string;
-  /** Why an account is needed. */
+  /** The reason why an account is needed. */
   reason: string;
   children(viewer: Viewer): ReactNode;
 }
 
-/** The login first, for what only an account can do; another account begins anew (SPEC section 4). */
+/** Requires login before rendering its children. Switching accounts resets them. */
 export function SignedIn({ gate, reason, children }: SignedInProps) {
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return <Fragment key={viewer.data.id}>{children(viewer.data)}</Fragment>;

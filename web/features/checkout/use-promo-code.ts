@@ -2,15 +2,14 @@ import { useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import type { PaymentValues } from './payment-values.ts';
 
-/** Has the server price the cart with a code; it refuses one that does not hold. */
+/** Quotes the cart with a code; rejects if the code is not valid. */
 export type PriceWith = (code: string) => Promise<unknown>;
 
-/** Applies what stands in the promo code field: the server prices the cart with it, or says what is wrong. */
 export function usePromoCode() {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<{ entry: string; message: string } | null>(null);
 
-  /** The values to go on with: the code in force, or none where it was refused. */
+  /** Returns the form values to set: the applied code, or null if it was refused. */
   async function apply(promoEntry: string, priceWith: PriceWith): Promise<Partial<PaymentValues>> {
     const code = promoEntry.trim().toUpperCase();
     setFailed(null);
@@ -31,9 +30,9 @@ export function usePromoCode() {
   return {
     apply,
     busy,
-    /** A code that was good once and is not any more. */
+    /** Shows that an applied code is no longer valid. */
     refuse: (entry: string, message: string) => setFailed({ entry, message }),
-    /** What the server said of this entry; nothing of another one. */
+    /** The server's error for this entry. */
     errorFor: (entry: string) => (failed?.entry === entry ? failed.message : undefined),
   };
 }

@@ -5,7 +5,7 @@ import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import type { PaymentValues } from './payment-values.ts';
 import type { PromoCodeEntry } from './use-promo-code.ts';
 
-/** A purchase's own query of its price; the price before stays while the next one is fetched. */
+/** The quote query of a purchase. It keeps the previous quote while the next one loads. */
 export interface QuoteQuery {
   data: Quote | undefined;
   isPlaceholderData: boolean;
@@ -19,7 +19,7 @@ interface QuoteOptions {
   onQuote(quote: Quote | undefined): void;
 }
 
-/** The server's price of the cart as it is now (DESIGN D2). A code that does not hold any more leaves the cart. */
+/** Reports the current quote and drops an applied promo code that is no longer valid. */
 export function useQuote({ values, set }: WizardForm<PaymentValues>, options: QuoteOptions) {
   const { query, promo, onQuote } = options;
   const { discountCode } = values;

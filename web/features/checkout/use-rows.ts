@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Rows of fields that come and go by buttons, the button that adds one standing last. The field that was added takes
- * the focus; after a removal it would otherwise be lost with the button.
+ * Rows that can be added and removed; the Add button must be the last button. Focuses a new row's field after adding,
+ * and the last button after removing, because the pressed button is gone.
  */
 export function useRows<Row>(rows: readonly Row[], empty: Row, onChange: (rows: Row[]) => void) {
   const list = useRef<HTMLDivElement>(null);

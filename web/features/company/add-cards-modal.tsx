@@ -9,11 +9,10 @@ import { useCompanyAddress } from './company-address.ts';
 
 interface AddCardsModalProps {
   company: Company;
-  /** Whether cards can be added now. */
   canChange: boolean;
 }
 
-/** More cards on the company's plan (`?add=cards`). */
+/** Modal to add cards to the company's plan (`?add=cards`). */
 export function AddCardsModal({ company, canChange }: AddCardsModalProps) {
   const { adds } = useCompanyAddress();
   const close = useCloseModal(paths.company());

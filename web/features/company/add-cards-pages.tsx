@@ -15,7 +15,7 @@ interface PageOptions {
 
 type Page = WizardPage<AddCardsValues>;
 
-/** Who gets a card, with the price from the first on; then the payment. A plan that stands has no minimum. */
+/** The pages to add cards. An existing plan has no minimum. */
 export function addCardsPages({ company, cardNeeded, payment }: PageOptions): readonly [Page, ...Page[]] {
   return [
     {

@@ -4,7 +4,6 @@ import { type EmployeeValues, emptyEmployee } from '../checkout/corporate/employ
 import { emptyPayment, type PaymentValues } from '../checkout/payment-values.ts';
 import type { PaymentSubmission } from '../checkout/use-card-payment.ts';
 
-/** Who gets a card in addition, and what they are paid with. */
 export interface AddCardsValues extends PaymentValues {
   employees: EmployeeValues[];
 }
@@ -13,12 +12,12 @@ export function noCards(): AddCardsValues {
   return { employees: [emptyEmployee()], ...emptyPayment };
 }
 
-/** What a draft never holds (DESIGN section 6). */
+/** Paths that are never saved in a draft. */
 export const SECRET_FIELDS = CARD_FIELD_NAMES;
 
 export const DRAFT_ID = 'company-cards';
 
-/** The call's input; what was not asked of an employee is left out by the schema. */
+/** The purchase's input. The schema drops employees' fields that were not shown. */
 export function addCardsOrder(sending: PaymentSubmission<AddCardsValues>): AddSeatsInput {
   const { values, token, shownTotalCents, idempotencyKey } = sending;
   return addSeatsInput.parse({ employees: values.employees, token, shownTotalCents, idempotencyKey });

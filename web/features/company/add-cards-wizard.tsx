@@ -15,11 +15,10 @@ import { type AddCardsValues, addCardsOrder, DRAFT_ID, SECRET_FIELDS } from './a
 interface AddCardsWizardProps {
   company: Company;
   initial: AddCardsValues;
-  /** Goes on with the same values under a new key. */
+  /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: AddCardsValues): void;
 }
 
-/** Employees and payment, held together by the price and the card. */
 export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizardProps) {
   const navigate = useNavigate();
   const { state, search } = useLocation();
@@ -37,14 +36,14 @@ export function AddCardsWizard({ company, initial, onStartAgain }: AddCardsWizar
     onProblem: async ({ code }) => {
       if (code === 'NOT_SIGNED_IN') await utils.viewer.user.invalidate();
       if (code === 'CORPORATE_PLAN_INACTIVE') await utils.corporate.company.invalidate();
-      // The new price is shown at once, and the next press of the button agrees to it.
+      // Shows the new price, which the next press of the button accepts.
       if (code === 'PRICE_CHANGED') await utils.corporate.seatsQuote.invalidate();
     },
     onPaid: (id) => {
       const params = new URLSearchParams(search);
       params.delete('step');
       params.set('completed', id);
-      // In place of the payment page: Back must not lead to a button that buys again.
+      // Replace the history entry, so that Back doesn't return to a Purchase button.
       void navigate({ search: `?${params}` }, { replace: true, state });
       void utils.corporate.invalidate();
     },

@@ -12,7 +12,6 @@ interface AddCardsProps {
   onClose(): void;
 }
 
-/** Employees, then the payment; the address says where it stands, as it does of every purchase. */
 export function AddCards({ company, onClose }: AddCardsProps) {
   const [params] = useSearchParams();
   const [start, setStart] = useState(() => ({ round: 0, initial: noCards() }));

@@ -3,7 +3,6 @@ import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
 import classes from '../business-plans/own-plan.module.css';
 import { onDay } from '../business-plans/plan-words.ts';
 
-/** Lets the plan and all its cards end with what is paid for (DESIGN D31). */
 export function CancelCompanyPlan({ periodEnd }: { periodEnd: string }) {
   const utils = trpc.useUtils();
   const cancel = trpc.corporate.cancel.useMutation({

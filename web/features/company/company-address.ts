@@ -8,7 +8,7 @@ function pageOf(text: string | null): number {
   return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
 }
 
-/** What of the company's page a link reopens: the part of the list, who is looked for, and the modal over it. */
+/** The state of the company page in its URL: page, search, and modal. */
 export function useCompanyAddress() {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
@@ -26,11 +26,11 @@ export function useCompanyAddress() {
   return {
     page: pageOf(params.get(NAMES.page)),
     find: params.get(NAMES.find) ?? '',
-    /** The number of the card that another is to take the place of. */
+    /** The number of the card to replace. */
     replace: params.get(NAMES.replace),
     adds: params.get(NAMES.add) === 'cards',
     pageLink: (page: number) => ({ search: searchWith({ page: page === 1 ? null : String(page) }) }),
-    /** Links that open a modal over the list as it is shown. */
+    /** Links that open a modal and keep page and search. */
     replaceLink: (number: string) => ({ to: { search: searchWith({ replace: number }) }, state: opensModal }),
     addLink: () => ({ to: { search: searchWith({ add: 'cards' }) }, state: opensModal }),
     look(find: string) {

@@ -11,11 +11,10 @@ import { ResendInvitation } from './resend-invitation.tsx';
 
 interface CompanyCardItemProps {
   card: CompanyCardData;
-  /** Whether employees can be replaced now. */
   canChange: boolean;
 }
 
-/** An employee's card: whose, where it stands, and what can be done with it. */
+/** One employee's card with its actions. */
 export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
   const { replaceLink } = useCompanyAddress();
   const { number, planName, state, statusText, email, phone, address } = card;
@@ -51,7 +50,7 @@ export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
           </ButtonLink>
         ) : null}
         {canChange && card.invitation === 'sent' ? <ResendInvitation card={card} /> : null}
-        {/* Whoever claimed the card orders their own. */}
+        {/* Holders who claimed their card order it themselves. */}
         {state === 'active' && card.invitation !== 'claimed' ? (
           <ButtonLink to={paths.requestCard(formatMembershipNumber(number))} variant="quiet">
             Request Physical Card<VisuallyHidden> of {name}</VisuallyHidden>

@@ -15,7 +15,7 @@ import { useCompanyAddress } from './company-address.ts';
 import { CompanyCardItem } from './company-card-item.tsx';
 import { FindCard } from './find-card.tsx';
 
-/** The employees' cards, a page at a time (`?page=`, `?find=`), and what can be done with all of them. */
+/** The paged list of employees' cards (`?page=`, `?find=`). */
 export function CompanyCards({ canChange }: { canChange: boolean }) {
   const { page, find, addLink } = useCompanyAddress();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,11 +1,10 @@
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 
-/** The signed-in account as a company, as it arrives. */
 export type CompanyData = RouterOutputs['corporate']['company'];
 export type CompanyPlanData = NonNullable<CompanyData['plan']>;
 export type CompanyCardData = RouterOutputs['corporate']['cards']['cards'][number];
 
-/** '12 cards for 10 employees: 8 personal, 2 family'. */
+/** '12 cards for 10 employees: 8 personal, 2 family' */
 export function countWords({ personal, family }: CompanyData['counts']): string {
   const cards = personal + family;
   return `${cards} ${cards === 1 ? 'card' : 'cards'}: ${personal} personal, ${family} family`;

@@ -16,7 +16,7 @@ interface CompanyPlanProps {
   counts: CompanyData['counts'];
 }
 
-/** The corporate plan with what it costs and has cost. */
+/** The corporate plan's state, price, and payments. */
 export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   const { state, statusText, nextCharge, periodEnd } = plan;
   const overdue = state === 'past_due' || state === 'unpaid';
@@ -54,7 +54,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
   );
 }
 
-/** What the facts alone do not tell: what comes next, or what is wrong. */
+/** What happens next, or what is wrong. */
 function Remark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan: CompanyPlanData }) {
   const end = onDay(periodEnd);
   if (state === 'past_due' || state === 'unpaid') {

@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from '../business-plans/own-plan.module.css';
 
-/** On the page of a business plan's owner, who buys cards for employees without the minimum (SPEC section 6). */
+/** Link to employee cards on the Business page, for owners without a minimum. */
 export function EmployeeCards() {
   const { data: own } = trpc.corporate.company.useQuery();
   if (own === undefined || !(own.minimumWaived || own.hasCards)) return null;

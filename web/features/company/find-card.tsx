@@ -5,12 +5,12 @@ import { Button } from '#web/ui/button.tsx';
 import classes from './company.module.css';
 import { useCompanyAddress } from './company-address.ts';
 
-/** Looks for a card by a part of a name, an e-mail address or a number; the server looks, through all of them. */
+/** Searches all of the company's cards by name, e-mail address, or number. */
 export function FindCard() {
   const { find, look } = useCompanyAddress();
   const [typed, setTyped] = useState(find);
   const [shown, setShown] = useState(find);
-  // Back and forward change what is looked for, too.
+  // Follow the URL: Back and Forward change the search, too.
   if (shown !== find) {
     setShown(find);
     setTyped(find);
@@ -32,7 +32,7 @@ export function FindCard() {
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          // The field's own cross shows everybody again.
+          // The field's clear button resets the search at once.
           if (event.currentTarget.value === '') look('');
         }}
       />

@@ -11,7 +11,7 @@ import type { CompanyData } from './company-data.ts';
 import { CompanyPlan } from './company-plan.tsx';
 import { ReplaceModal } from './replace-modal.tsx';
 
-/** What a company has bought: its plan, its employees' cards, and what can be done with them (DESIGN D31). */
+/** The company's plan and its employees' cards (D31). */
 export function OwnCompany() {
   const own = trpc.corporate.company.useQuery();
   if (own.data === undefined) {

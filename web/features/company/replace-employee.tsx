@@ -13,7 +13,7 @@ import { type CompanyCardData, holderOf } from './company-data.ts';
 
 const schema = replaceInput.pick({ employee: true });
 
-/** Whom the card goes to: the old one is void at once, and nothing is charged. */
+/** Replaces an employee: the old card ends at once, and nothing is charged. */
 export function ReplaceEmployee({ card }: { card: CompanyCardData }) {
   const close = useCloseModal(paths.company());
   const utils = trpc.useUtils();

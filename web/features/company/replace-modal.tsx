@@ -10,10 +10,10 @@ import { useCompanyAddress } from './company-address.ts';
 import type { CompanyCardData } from './company-data.ts';
 import { ReplaceEmployee } from './replace-employee.tsx';
 
-/** Another employee in the place of one (`?replace=` with the number of the card). */
+/** Modal to replace an employee (`?replace=` with the card's number). */
 export function ReplaceModal() {
   const { replace } = useCompanyAddress();
-  // While it closes the address names no card any more.
+  // Remember the card: the URL drops it while the modal closes.
   const [asked, setAsked] = useState(replace);
   if (replace !== null && replace !== asked) setAsked(replace);
   return (
@@ -26,7 +26,7 @@ export function ReplaceModal() {
 function Card({ number }: { number: string }) {
   const found = trpc.corporate.cards.useQuery({ page: 1, search: number });
   const card = found.data?.cards.find((candidate) => candidate.number === number);
-  // Held on to: once it is replaced, the card is not among the company's any more.
+  // Keep the card: after the replacement the query no longer returns it.
   const [held, setHeld] = useState<CompanyCardData>();
   if (held === undefined && card !== undefined) setHeld(card);
   if (held !== undefined) return <ReplaceEmployee card={held} />;

@@ -6,7 +6,6 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './company.module.css';
 import { type CompanyCardData, holderOf } from './company-data.ts';
 
-/** For a mail that was lost; what became of it stands beside the button. */
 export function ResendInvitation({ card }: { card: CompanyCardData }) {
   const utils = trpc.useUtils();
   const resend = trpc.corporate.resendInvitation.useMutation();

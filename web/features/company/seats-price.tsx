@@ -6,12 +6,11 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { EmployeeValues } from '../checkout/corporate/employee-values.ts';
 
-/** What so many more cards cost, now and at each renewal, as the server says (DESIGN D44). */
+/** The price of added cards, now and at each renewal (D44). */
 export function useSeatsQuote(employees: readonly EmployeeValues[]) {
   return trpc.corporate.seatsQuote.useQuery(countsOf(employees), { placeholderData: keepPreviousData });
 }
 
-/** Their share of the year by whole days, and what they add to the renewal. */
 export function SeatsPrice({ employees }: { employees: readonly EmployeeValues[] }) {
   const { data, error } = useSeatsQuote(employees);
   if (error !== null) return <p>{toFailure(error).message}</p>;

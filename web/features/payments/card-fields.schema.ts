@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { requiredLine } from '#server/lib/text.ts';
 
 /**
- * What the page knows of a part of the card: never what was typed, which stays in the payment provider's frame.
- * Anything but these three is the provider's own message about it ('Your card number is invalid.').
+ * The state of a card field, whose text stays in Stripe's iframe. Any other value is Stripe's error message, such as
+ * 'Your card number is invalid.'.
  */
 export const CARD_PART = { empty: 'empty', incomplete: 'incomplete', complete: 'complete' } as const;
 
@@ -13,7 +13,6 @@ const cardPart = z.string().superRefine((state, { addIssue }) => {
   else addIssue(state === CARD_PART.incomplete ? 'Please complete this field' : state);
 });
 
-/** The payment fields under the names of the specification (section 5, affiliate/card payment). */
 export const cardFields = z.object({
   stripeName: requiredLine('Required Field'),
   stripeCard: cardPart,
@@ -31,7 +30,7 @@ export const emptyCard: CardFields = {
   stripeZip: '',
 };
 
-/** None of it is ever stored, the holder's name included. */
+/** Never stored, not even the holder's name. */
 export const CARD_FIELD_NAMES = [
   'stripeName',
   'stripeCard',

@@ -13,11 +13,11 @@ import formClasses from '#web/ui/form/form.module.css';
 import classes from './card-input.module.css';
 import { CardInput } from './card-input.tsx';
 
-/** What the purchase asks of the card on the page. */
+/** What a purchase can do with the card form. */
 export interface CardHandle {
-  /** A token for what was typed; throws a Failure with the provider's message. */
+  /** Returns a token for the typed card; throws a Failure with Stripe's message. */
   tokenize(holder: { name: string; zip: string }): Promise<string>;
-  /** Lets the bank ask its question (3-D Secure). Only the server knows how it ended. */
+  /** Shows the bank's 3-D Secure challenge. Only the server knows its outcome. */
   authenticate(clientSecret: string): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const refusal = (message: string): Failure => ({
   requestId: undefined,
 });
 
-/** Name, number, expiry, security code and ZIP (SPEC section 5); brings the payment provider's own inputs. */
+/** Card fields, with Stripe's own inputs for the card data. */
 export function CardForm({ stripe, ref }: CardFormProps) {
   return (
     <Elements stripe={stripe}>

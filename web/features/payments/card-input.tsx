@@ -23,7 +23,7 @@ interface PartProps {
 interface CardInputProps {
   name: string;
   label: string;
-  /** One of the provider's own inputs: what is typed there never reaches this page. */
+  /** One of Stripe's inputs, in an iframe: the page never sees the card data. */
   part: ComponentType<PartProps>;
   placeholder?: string;
   showIcon?: boolean;
@@ -35,7 +35,7 @@ function stateOf({ empty, complete, error }: PartChange): string {
   return empty ? CARD_PART.empty : CARD_PART.incomplete;
 }
 
-/** The provider's frame knows nothing of our style sheet, so it is told the colours that hold now. */
+/** Stripe's iframe can't see our style sheet, so it gets the current colors as options. */
 function usePartStyle(): StripeElementStyle {
   const scheme = useComputedColorScheme('light');
   return useMemo(() => {
@@ -64,7 +64,7 @@ export function CardInput({ name, label, part: Part, ...options }: CardInputProp
   const { setValue } = field;
   const reset = useRef(setValue);
   reset.current = setValue;
-  // The frame is new and empty, whatever was typed in the one before.
+  // A newly mounted iframe is empty, whatever the form's state says.
   useEffect(() => reset.current(CARD_PART.empty), []);
 
   return (

@@ -11,14 +11,14 @@ async function load({ provider, publishableKey }: PaymentSetup): Promise<Stripe>
     const { createSandboxStripe } = await import('./sandbox-stripe.ts');
     return createSandboxStripe(publishableKey);
   }
-  // The package's main entry would fetch the provider's script as soon as it is imported.
+  // The package's main entry would load Stripe's script on import.
   const { loadStripe } = await import('@stripe/stripe-js/pure/index.js');
   const stripe = await loadStripe(publishableKey);
   if (stripe === null) throw new Error('There is no window to take a card in');
   return stripe;
 }
 
-/** The browser's side of the card network, fetched once; after a failure the next call tries again. */
+/** Loads Stripe's browser library once. After a failure, the next call tries again. */
 export function loadCardNetwork(setup: PaymentSetup): Promise<Stripe> {
   const key = `${setup.provider}:${setup.publishableKey}`;
   const known = loaded.get(key);

@@ -7,12 +7,12 @@ import type { CardHandle } from './card-form.tsx';
 import { loadCardNetwork } from './card-network.ts';
 import { TestCards } from './test-cards.tsx';
 
-// Fetched where a card is asked for, and nowhere else.
+// Lazy, so that only pages with a card form load it.
 const CardForm = lazy(async () => ({ default: (await import('./card-form.tsx')).CardForm }));
 
 const PLACEHOLDER = <Skeleton heights={['4.25rem', '4.25rem', '4.25rem', '4.25rem']} />;
 
-/** The payment fields, once the card network's part of the page is there. */
+/** The card fields, once Stripe has loaded. */
 export function PaymentCard({ ref }: { ref: Ref<CardHandle> }) {
   const setup = trpc.checkout.paymentSetup.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const stripe = useQuery({
@@ -21,7 +21,7 @@ export function PaymentCard({ ref }: { ref: Ref<CardHandle> }) {
     enabled: setup.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
-    // What it resolves to is no data to be compared or copied.
+    // The Stripe object is not plain data that can be compared.
     structuralSharing: false,
   });
 

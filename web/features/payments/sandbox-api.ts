@@ -1,6 +1,6 @@
 export type Json = { readonly [key: string]: unknown };
 
-/** An answer of the sandbox, as Stripe's own script hands it on: the object, or an error to show. */
+/** A sandbox response in the form that Stripe's library returns. */
 export type Answer =
   | { readonly value: Json; readonly error?: never }
   | { readonly error: Json; readonly value?: never };
@@ -10,7 +10,7 @@ const UNREACHABLE: Json = {
   message: 'We are experiencing issues connecting to our payments provider. Please try again.',
 };
 
-/** Calls the sandbox through our own server, without cookies: its calls belong to the card, not to the visitor. */
+/** Calls the sandbox through our server. Sends no cookies, as Stripe's API gets none. */
 export async function callSandbox(method: 'GET' | 'POST', path: string, params: Json): Promise<Answer> {
   const url = `/sandbox/v1/${path}`;
   try {

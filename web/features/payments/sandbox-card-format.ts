@@ -1,10 +1,10 @@
-/** What was typed into a card field: how it is shown, and what Stripe would say about it. */
+/** The formatted text of a card field, with Stripe's validation. */
 export interface Reading {
-  /** As shown. */
+  /** The formatted text. */
   readonly text: string;
   readonly empty: boolean;
   readonly complete: boolean;
-  /** A fault that more typing does not mend. */
+  /** An error that more typing can't fix. */
   readonly fault?: Fault;
 }
 
@@ -57,7 +57,7 @@ export function readNumber(typed: string): Reading {
   };
 }
 
-/** `1234` and `12/2034` become `12 / 34`; while something is taken away, nothing is added. */
+/** `1234` and `12/2034` become `12 / 34`. Adds no slash while deleting. */
 export function readExpiry(typed: string, deleting: boolean, today = new Date()): Reading {
   let digits = digitsOf(typed);
   if (/^[2-9]/.test(digits) || /^\d\s*\//.test(typed)) digits = `0${digits}`;

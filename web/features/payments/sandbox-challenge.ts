@@ -1,4 +1,4 @@
-/** Asks as the cardholder's bank would (3-D Secure), in a dialog; Escape counts as not passed. */
+/** Shows a 3-D Secure dialog in place of the bank's. Escape fails the challenge. */
 export function askCardholder(): Promise<'succeeded' | 'failed'> {
   const dialog = document.createElement('dialog');
   dialog.setAttribute('aria-labelledby', 'sandbox-bank');

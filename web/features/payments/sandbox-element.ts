@@ -36,12 +36,12 @@ const FIELDS: Record<Part, { label: string; placeholder: string; autocomplete: A
   postalCode: { label: 'ZIP', placeholder: 'ZIP', autocomplete: 'billing postal-code' },
 };
 
-/** What the fields of one form share: the brand decides how long the security code is. */
+/** State shared by the fields of one form: the brand sets the length of the security code. */
 export interface Shared {
   brand: string;
 }
 
-/** A card field of the sandbox: what Stripe's element is to the page, with real inputs in place of its frame. */
+/** The sandbox's version of a Stripe element, with plain inputs instead of an iframe. */
 export class SandboxElement {
   readonly type: ElementType;
   readonly #shared: Shared;
@@ -134,13 +134,13 @@ export class SandboxElement {
     this.#changed();
   }
 
-  /** The text of a part, without what was put in for show. */
+  /** The unformatted text of one part. */
   value(part: Part): string | undefined {
     const text = this.#readings.get(part)?.text;
     return part === 'postalCode' ? text?.trim() : text && digitsOf(text);
   }
 
-  /** What is wrong with the field, if it were sent now. */
+  /** The field's validation error, if it were submitted now. */
   fault(): Fault | undefined {
     for (const part of this.#inputs.keys()) {
       const reading = this.#readings.get(part);
@@ -178,7 +178,7 @@ export class SandboxElement {
     return input;
   }
 
-  /** Shows what was typed in its form, with the caret behind the same digit as before. */
+  /** Formats the typed text and keeps the caret after the same digit. */
   #read(part: Part, input: HTMLInputElement, deleting: boolean): void {
     const before = input.value.slice(0, input.selectionStart ?? input.value.length);
     const atEnd = before.length === input.value.length;
@@ -209,7 +209,7 @@ export class SandboxElement {
     });
   }
 
-  /** A fault at once; that something is missing only when the field was left. */
+  /** Shows invalid text at once, and incomplete text only after the field was left. */
   #shownFault(): Fault | undefined {
     for (const part of this.#inputs.keys()) {
       const reading = this.#readings.get(part);

@@ -14,8 +14,8 @@ interface ElementsGroup {
 type IntentKind = 'payment' | 'setup';
 
 /**
- * What `loadStripe` would resolve to, for the sandbox: React's card fields and our form run on it unchanged. Its
- * results are `{ token }`, `{ paymentMethod }`, `{ paymentIntent }` or `{ error }`; it never rejects.
+ * The sandbox's version of what `loadStripe` resolves to, for Stripe's unchanged React components. Like Stripe, it
+ * resolves to `{ token }`, `{ paymentMethod }`, `{ paymentIntent }`, or `{ error }`, and never rejects.
  */
 export function createSandboxStripe(publishableKey: string): Stripe {
   const groups = new WeakMap<SandboxElement, ElementsGroup>();
@@ -61,7 +61,7 @@ export function createSandboxStripe(publishableKey: string): Stripe {
   return sandbox;
 }
 
-/** The same test by which React's Elements knows Stripe's object; the rest of that object is not used here. */
+/** The same check that React's Elements makes of the Stripe object. */
 function servesElements(value: object): value is Stripe {
   const needed = ['elements', 'createToken', 'createPaymentMethod', 'confirmCardPayment'];
   return needed.every((name) => typeof Reflect.get(value, name) === 'function');
@@ -90,7 +90,7 @@ function makeGroup(register: (element: SandboxElement, group: ElementsGroup) => 
   return group;
 }
 
-/** The card that stands in the fields, or the first fault in them, in Stripe's order. */
+/** The typed card, or the first validation error in Stripe's order. */
 function typedCard(elements: readonly SandboxElement[]): Answer {
   const order: ElementType[] = ['card', 'cardNumber', 'cardExpiry', 'cardCvc'];
   const sorted = [...elements].sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type));
@@ -112,7 +112,7 @@ function typedCard(elements: readonly SandboxElement[]): Answer {
   };
 }
 
-/** A payment method's data, with the card read out of its field where an element was given for it. */
+/** Replaces an element in the payment method's data by the card typed into it. */
 async function withTypedCard(given: Json, cardOf: (element: SandboxElement) => Answer): Promise<Answer> {
   if (!(given.card instanceof SandboxElement)) return { value: given };
   const card = cardOf(given.card);
@@ -125,7 +125,7 @@ function retrieve(kind: IntentKind, secret: string): Promise<Answer> {
   return callSandbox('GET', `${kind}_intents/${secret.split('_secret_')[0]}`, { client_secret: secret });
 }
 
-/** Confirms an intent where that is still to be done, and lets the cardholder answer the bank. */
+/** Confirms an intent if needed, and shows the 3-D Secure challenge. */
 async function confirm(
   kind: IntentKind,
   secret: string,
@@ -155,7 +155,7 @@ async function confirm(
   return named(name, answer);
 }
 
-/** The id of the payment method that was given: itself, or one made of what stands in a field. */
+/** Returns the given payment method's id, or creates one from a card element. */
 async function paymentMethodId(given: unknown, cardOf: (element: SandboxElement) => Answer): Promise<Answer> {
   if (!isJson(given)) return { value: typeof given === 'string' ? { payment_method: given } : {} };
   const body = await withTypedCard(given, cardOf);

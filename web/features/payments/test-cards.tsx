@@ -7,7 +7,7 @@ const CARDS = [
   { number: '4000 0027 6000 3184', effect: 'asks the bank (3-D Secure)' },
 ];
 
-/** Says that no real card is wanted, and which ones do what (DESIGN D45). */
+/** Lists the sandbox's test cards (D45). */
 export function TestCards() {
   return (
     <Notice title="This is a sandbox: no money moves">

@@ -13,13 +13,11 @@ const countryOptions = [
 ];
 
 interface AddressFieldsProps {
-  /** Where the address lies in the values: '' for street1 itself, 'employees.0.' for an item of a list. */
+  /** The address's path in the form with a dot: 'employees.0.', or '' at the top. */
   prefix?: string;
-  /** The autocomplete section: 'shipping' or 'billing'. */
   section?: 'shipping' | 'billing';
 }
 
-/** street1, street2 behind a link, city, state, zip and country, as the post office reads them. */
 export function AddressFields({ prefix = '', section }: AddressFieldsProps) {
   const country = useField(`${prefix}country`, 'Country').value;
   const token = (name: string) => (section === undefined ? name : `${section} ${name}`);

@@ -4,9 +4,9 @@ import { useField } from './field-context.tsx';
 import classes from './form.module.css';
 
 interface ChoicesFieldProps {
-  /** The value's path in the form: a list of the chosen words. */
+  /** The path in the form of the list of chosen values. */
   name: string;
-  /** The group's name, read before each choice. */
+  /** The group's label. */
   label: string;
   description?: ReactNode;
   options: readonly string[];
@@ -14,7 +14,7 @@ interface ChoicesFieldProps {
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** Any of a few choices, all of them in sight. */
+/** A group of checkboxes. */
 export function ChoicesField({ name, label, description, options }: ChoicesFieldProps) {
   const group = useRef<HTMLDivElement>(null);
   const focus = useCallback(() => group.current?.querySelector('input')?.focus(), []);
@@ -30,7 +30,7 @@ export function ChoicesField({ name, label, description, options }: ChoicesField
       error={field.error}
       onChange={field.setValue}
       onBlur={(event) => {
-        // From one choice to the next is within the field.
+        // Focus that moves between the choices hasn't left the field.
         if (!event.currentTarget.contains(event.relatedTarget)) field.onBlur();
       }}
     >

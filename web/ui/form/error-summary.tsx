@@ -6,7 +6,7 @@ import type { FieldErrors } from './validation.ts';
 interface ErrorSummaryProps {
   title?: string | undefined;
   summary: { errors: FieldErrors; attempt: number };
-  /** What is still wrong; corrected lines are struck out, so that nothing moves under the typing hand. */
+  /** The current errors. Corrected ones are struck out, so that the layout doesn't shift while typing. */
   errors: FieldErrors;
   fields: RefObject<Map<string, RegisteredField>>;
 }
@@ -16,7 +16,7 @@ interface Line {
   text: string;
 }
 
-/** All errors of an attempt in one place, each leading to its field; takes the focus when an attempt fails. */
+/** Links to all fields in error. Takes the focus when an attempt fails. */
 export function ErrorSummary({ title, summary, errors, fields }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const [lines, setLines] = useState<Line[]>([]);
@@ -31,7 +31,7 @@ export function ErrorSummary({ title, summary, errors, fields }: ErrorSummaryPro
     );
   }, [summary, fields]);
 
-  // Runs once the lines of a new attempt stand in the page.
+  // Runs after the errors of a new attempt are rendered.
   useEffect(() => {
     if (lines.length > 0) box.current?.focus();
   }, [lines]);

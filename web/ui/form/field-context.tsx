@@ -22,7 +22,7 @@ interface FieldAccess {
   setAt(path: string, value: unknown): void;
   onBlur(path: string): void;
   fields: RefObject<Map<string, RegisteredField>>;
-  /** Rises with each attempt that was refused. */
+  /** Counts refused attempts. */
   attempt?: number;
 }
 
@@ -39,7 +39,7 @@ export function FieldProvider({ children, ...access }: FieldProviderProps) {
 
 const ScopeContext = createContext('');
 
-/** Names what the fields in it are of, for the summary: 'Employee 7' makes it 'Employee 7, Phone'. */
+/** Prefixes field labels in the error summary: 'Employee 7, Phone'. */
 export function FieldScope({ name, children }: { name: string; children: ReactNode }) {
   return <ScopeContext value={name}>{children}</ScopeContext>;
 }
@@ -50,20 +50,20 @@ function useAccess(path: string): FieldAccess {
   return access;
 }
 
-/** All that is marked now, and how often the form was refused: for a list that shows only some of its fields. */
+/** The current errors and the number of refused attempts, for lists that render only some of their fields. */
 export function useMarkedErrors(): { errors: FieldErrors; attempt: number } {
   const { errors, attempt = 0 } = useAccess('');
   return { errors, attempt };
 }
 
-/** The fields that are on the page now, for the summary's links. */
+/** The rendered fields, for the summary's links. */
 export function useFieldRegistry() {
   return useRef(new Map<string, RegisteredField>());
 }
 
 /**
- * Binds one input to the form around it. `focus` is for what is no plain input (a card number in the payment
- * provider's frame); otherwise the element with the returned id takes the focus.
+ * Binds one input to its form. `focus` is for controls that aren't plain inputs, such as Stripe's iframes; by default
+ * the element with the returned id takes the focus.
  */
 export function useField(path: string, label: string, focus?: () => void) {
   const { formId, fields, values, errors, setAt, onBlur } = useAccess(path);

@@ -4,12 +4,12 @@ import { useField } from './field-context.tsx';
 import classes from './form.module.css';
 
 interface CommonProps {
-  /** The value's path in the form: 'email', 'members.0.name'. */
+  /** The path in the form: 'email', 'members.0.name'. */
   name: string;
   label: string;
   description?: ReactNode;
   optional?: boolean;
-  /** The autocomplete token (WHATWG), 'off' where a browser's guess would be wrong. */
+  /** The HTML autocomplete token; 'off' if autofill would be wrong. */
   autoComplete?: string;
 }
 
@@ -18,7 +18,7 @@ interface TextFieldProps extends CommonProps {
   inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric' | 'decimal';
   maxLength?: number;
   autoCapitalize?: 'words' | 'none' | 'characters';
-  /** Takes the focus when the modal around it opens. */
+  /** Focused when its modal opens. */
   initialFocus?: boolean | undefined;
 }
 
@@ -66,7 +66,6 @@ export function EmailField(props: Partial<CommonProps> & Pick<TextFieldProps, 'i
   );
 }
 
-/** Takes a number in any spelling; the schema counts its digits. */
 export function PhoneField(props: Partial<CommonProps>) {
   return (
     <TextField
@@ -115,11 +114,11 @@ export function TextAreaField({ name, label, optional, ...input }: CommonProps &
 
 interface SelectFieldProps extends CommonProps {
   options: readonly { value: string; label: string }[];
-  /** Shown while nothing is chosen; its value is the empty text. */
+  /** The label of the empty option. */
   prompt?: string;
 }
 
-/** The browser's own list: the quickest to use on a telephone and by keyboard. */
+/** The browser's native select works best on phones and by keyboard. */
 export function SelectField({ name, label, optional, options, prompt, ...input }: SelectFieldProps) {
   const field = useField(name, label);
   return (
@@ -144,9 +143,9 @@ export function SelectField({ name, label, optional, options, prompt, ...input }
 }
 
 interface CheckboxFieldProps extends Omit<CommonProps, 'label' | 'optional' | 'autoComplete'> {
-  /** The words beside the box, links included. */
+  /** The label next to the checkbox, which may hold links. */
   children: ReactNode;
-  /** How the error summary names the field. */
+  /** The field's name in the error summary. */
   label: string;
 }
 

@@ -14,16 +14,16 @@ interface FormProps<V extends object> {
   schema: FormSchema<V>;
   onSubmit(values: V): Promise<void>;
   submitLabel: string;
-  /** Beside the submit button: 'Forgot your password'. */
+  /** Shown next to the submit button, such as 'Forgot your password'. */
   secondary?: ReactNode;
-  /** Heads the server's message. */
+  /** The heading of a server error. */
   errorHeader?: string;
-  /** 'strict' where the specification has the button disabled while something is wrong; leaving a field shows why. */
+  /** 'strict' disables the button while there are errors, and shows an error when its field is left. */
   mode?: 'submit' | 'strict';
   children: ReactNode | ((form: FormState<V>) => ReactNode);
 }
 
-/** A form of one page: judged on submit, then while somebody corrects it; errors at the fields and summed up. */
+/** A one-page form. Validates on submit, and then while the user corrects the fields in error. */
 export function Form<V extends object>(props: FormProps<V>) {
   const { initial, schema, onSubmit, submitLabel, secondary, errorHeader, mode = 'submit', children } = props;
   const form = useFormValues(() => initial, schema);

@@ -3,7 +3,7 @@ import classes from './form.module.css';
 
 interface NameFieldsProps {
   prefix?: string;
-  /** Off for somebody else's name: a browser would fill in the buyer's own. */
+  /** False for another person's name, which the browser would autofill with the buyer's. */
   own?: boolean;
 }
 

@@ -4,15 +4,15 @@ import { useField } from './field-context.tsx';
 import classes from './form.module.css';
 
 interface RadioFieldProps {
-  /** The value's path in the form; the empty text is no choice yet. */
+  /** The path in the form; '' before a choice is made. */
   name: string;
-  /** The group's name, read before each choice. */
+  /** The group's label. */
   label: string;
   description?: ReactNode;
   options: readonly { value: string; label: string }[];
 }
 
-/** One of a few choices, all of them in sight. */
+/** A group of radio buttons. */
 export function RadioField({ name, label, description, options }: RadioFieldProps) {
   const group = useRef<HTMLDivElement>(null);
   const focus = useCallback(() => {

@@ -5,8 +5,8 @@ import { withValueAt } from './value-paths.ts';
 const none: FieldErrors = {};
 
 /**
- * Values and what is wrong with them. Nothing is marked before the first attempt; from then on the fields in error
- * are judged while somebody types. The server's errors stay until their field changes. Values are never cleared.
+ * A form's values and errors. Shows no errors before the first attempt, then revalidates the fields in error while
+ * typing. Server errors stay until their field changes. An error never clears a value.
  */
 export function useFormValues<V extends object>(start: () => V, schema: FormSchema<V> | undefined) {
   const [values, setValues] = useState(start);
@@ -28,7 +28,7 @@ export function useFormValues<V extends object>(start: () => V, schema: FormSche
     values,
     errors,
     summary,
-    /** True where the schema finds nothing, whatever is marked so far. */
+    /** Whether the values are valid, even if no error is shown yet. */
     valid: Object.keys(now).length === 0,
     setAt(path: string, value: unknown) {
       setValues((old) => withValueAt(old, path, value));
@@ -38,7 +38,7 @@ export function useFormValues<V extends object>(start: () => V, schema: FormSche
       setValues((old) => ({ ...old, ...patch }));
       setFromServer((old) => Object.keys(patch).reduce(errorsBeside, old));
     },
-    /** Marks a field that was left while wrong. */
+    /** Shows a field's error after the field was left. */
     flag(path: string) {
       const error = now[path];
       if (error !== undefined) setFlagged((old) => ({ ...old, [path]: error }));

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fieldErrorsOf } from '#server/lib/field-errors.ts';
 
-/** The first message at each field in error, by its path. */
+/** The first error message of each field, by its path. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** A schema, or one that depends on the values: no card is required when nothing is due. */
@@ -28,12 +28,12 @@ export function validate<V>(schema: FormSchema<V> | undefined, values: V): Field
   return result.success ? {} : fieldErrorsOf(result.error);
 }
 
-/** What stands at the fields while somebody types: of the fields found in error before, those still in error. */
+/** The flagged fields that still have an error. */
 export function stillInError(flagged: FieldErrors, now: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(now).filter(([path]) => Object.hasOwn(flagged, path)));
 }
 
-/** Without the errors at a path and below it: its value was just changed. */
+/** Drops the errors at and below a path, after its value changed. */
 export function errorsBeside(errors: FieldErrors, path: string): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([at]) => at !== path && !at.startsWith(`${path}.`)),

@@ -1,4 +1,4 @@
-/** Values as forms hold them: plain JSON, addressed by 'email' or 'members.0.name'. */
+/** Form values: plain JSON, with paths such as 'email' or 'members.0.name'. */
 export type FormValues = Record<string, unknown>;
 
 export const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -21,7 +21,7 @@ function replaced(container: unknown, keys: readonly string[], change: (old: unk
   return { ...(isContainer(container) ? container : {}), [key]: next };
 }
 
-/** A copy with one value changed; everything beside the path is shared with the original. */
+/** Returns a copy with one value changed, sharing everything else with the original. */
 export function withValueAt<V extends object>(values: V, path: string, value: unknown): V {
   const [top = '', ...rest] = path.split('.');
   return { ...values, [top]: replaced(Reflect.get(values, top), rest, () => value) };

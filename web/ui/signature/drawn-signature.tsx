@@ -5,15 +5,14 @@ import classes from './signature.module.css';
 import { INK, imageOf, sharpen } from './signature-image.ts';
 
 interface DrawnSignatureProps {
-  /** A PNG as a data URL after each stroke; empty where nothing stands. */
+  /** Called after each stroke with a PNG data URL, or '' if the canvas is empty. */
   onChange(image: string): void;
-  /** Directly below the sheet: what is wrong with it. */
+  /** The error, shown directly below the sheet. */
   remark: ReactNode;
-  /** Beside the sheet's own buttons. */
+  /** More buttons. */
   other: ReactNode;
 }
 
-/** A sheet to sign with mouse, finger or pen. */
 export function DrawnSignature({ onChange, remark, other }: DrawnSignatureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(null);
@@ -30,7 +29,7 @@ export function DrawnSignature({ onChange, remark, other }: DrawnSignatureProps)
     pad.current = drawing;
     let width = 0;
 
-    // The sheet is as wide as the page lets it be, also after a telephone was turned; what stands on it stays.
+    // Scale the strokes when the sheet's width changes, as when a phone is rotated.
     function adapt(found: HTMLCanvasElement) {
       if (found.offsetWidth === width) return;
       const shrunk = width === 0 ? 1 : Math.min(1, found.offsetWidth / width);

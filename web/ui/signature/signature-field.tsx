@@ -8,19 +8,18 @@ import { TypedSignature } from './typed-signature.tsx';
 type Way = 'given' | 'draw' | 'type';
 
 interface SignatureFieldProps {
-  /** The value's path in the form: a PNG as a data URL, empty before it is signed. */
+  /** The path in the form of a PNG data URL; '' before it is signed. */
   name: string;
   label: string;
 }
 
-/** A signature: drawn with mouse, finger or pen, or typed; the typed way is the keyboard's. */
+/** A drawn signature, or a typed one for keyboard users. */
 export function SignatureField({ name, label }: SignatureFieldProps) {
   const group = useRef<HTMLFieldSetElement>(null);
   const focus = useCallback(() => group.current?.querySelector<HTMLElement>('[data-signs]')?.focus(), []);
   const { id, value, error, setValue } = useField(name, label, focus);
   const errorId = useId();
   const given = typeof value === 'string' ? value : '';
-  // Whoever comes back to the page has signed already.
   const [way, setWay] = useState<Way>(given === '' ? 'draw' : 'given');
 
   const isChanging = useRef(false);
@@ -31,7 +30,7 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
     setWay(next);
   }
 
-  // The button that was pressed is gone with the way it stood beside.
+  // The pressed button is gone; move the focus to the new control.
   useEffect(() => {
     if (isChanging.current) focus();
     isChanging.current = false;

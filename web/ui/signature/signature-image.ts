@@ -1,15 +1,15 @@
 import { LARGEST_SIGNATURE, LONGEST_SIGNATURE } from '#server/affiliates/signature.schema.ts';
 
-/** Dark on a white sheet, whatever the page's colours: what is stored is read on paper. */
+/** Always dark on white, because the stored signature is read on paper. */
 export const INK = '#14211c';
 
-/** How many of the canvas's own pixels lie in one of the page's: sharp on every screen, but no larger than is taken. */
+/** Canvas pixels per CSS pixel: sharp on every screen, within the server's size limit. */
 export function pixelRatio(width: number, height: number, ofScreen: number): number {
   const { width: widest, height: highest } = LARGEST_SIGNATURE;
   return Math.min(Math.max(ofScreen, 1), widest / Math.max(width, 1), highest / Math.max(height, 1));
 }
 
-/** Gives the canvas as many pixels as its place on the screen has; it is empty afterwards. */
+/** Sizes the canvas for the screen's resolution, which also clears it. */
 export function sharpen(canvas: HTMLCanvasElement): void {
   const { offsetWidth: width, offsetHeight: height } = canvas;
   const ratio = pixelRatio(width, height, window.devicePixelRatio);
@@ -18,7 +18,7 @@ export function sharpen(canvas: HTMLCanvasElement): void {
   canvas.getContext('2d')?.scale(ratio, ratio);
 }
 
-/** The canvas as a PNG that the server takes: halved as often as it is too heavy. */
+/** Exports a PNG within the server's limit, halving its size as often as needed. */
 export function imageOf(canvas: HTMLCanvasElement): string {
   const image = canvas.toDataURL('image/png');
   if (image.length <= LONGEST_SIGNATURE || canvas.width < 2) return image;
@@ -33,7 +33,7 @@ const SCRIPT =
   '"Snell Roundhand", "Segoe Script", "Bradley Hand", "Brush Script MT", "Apple Chancery", "URW Chancery L", cursive';
 const SHEET = { width: 900, height: 260, margin: 40, size: 110 };
 
-/** A name written out in a hand, as large as the sheet allows; empty for no name. */
+/** Renders a name in a handwriting font as large as fits; '' for an empty name. */
 export function writtenName(name: string): string {
   const text = name.trim();
   if (text === '') return '';

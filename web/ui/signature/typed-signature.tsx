@@ -8,11 +8,11 @@ const LONGEST_NAME = 60;
 interface TypedSignatureProps {
   invalid: boolean;
   onChange(image: string): void;
-  /** Directly below the sheet: what is wrong with it. */
+  /** The error, shown directly below the sheet. */
   remark: ReactNode;
 }
 
-/** For who cannot draw, or has a keyboard alone: the name, written out in a hand. */
+/** A typed name as a signature, for people who can't draw. */
 export function TypedSignature({ invalid, onChange, remark }: TypedSignatureProps) {
   const [name, setName] = useState('');
   const [image, setImage] = useState('');

@@ -12,7 +12,7 @@ function omitted(container: unknown, keys: readonly string[]): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A copy without the named paths; '*' stands for every item of a list: 'employees.*.taxNumber'. */
+/** Returns a copy without the given paths. '*' matches every list item: 'employees.*.taxNumber'. */
 export function withoutPaths(values: object, secret: readonly string[]): unknown {
   return secret.reduce<unknown>((left, path) => omitted(left, path.split('.')), values);
 }
@@ -23,8 +23,8 @@ function sameKind(a: unknown, b: unknown): boolean {
 }
 
 /**
- * The initial values with a draft laid over them. What the draft lacks (secrets, fields added since) keeps its
- * initial value, and what has another kind than expected is left out: a draft may be from an older release.
+ * Merges a draft into the initial values. Missing fields (secrets, new fields) keep their initial value, and so do
+ * fields of another type, because the draft may come from an older release.
  */
 export function mergedWithDraft<V extends object>(initial: V, draft: unknown): V {
   if (!isContainer(draft) || Array.isArray(draft)) return initial;

@@ -2,7 +2,7 @@ import { mergedWithDraft, withoutPaths } from './draft-values.ts';
 import { storageKey } from './stored-drafts.ts';
 import { newSubmissionKey, type SubmissionKey } from './submission-key.ts';
 
-/** A wizard's state as kept for a reload or a way back: in this tab only, and never what is secret. */
+/** A wizard's saved state, without secrets. Kept for this tab only. */
 export interface Draft<V> {
   values: V;
   submission: SubmissionKey;
@@ -44,7 +44,7 @@ export function writeDraft<V extends object>(
   try {
     storage.setItem(storageKey(id), text);
   } catch {
-    // A full or forbidden storage costs the draft, never the purchase.
+    // Without storage the wizard works, but has no draft.
   }
 }
 

@@ -1,8 +1,8 @@
-// Apart from the drafts themselves: a logout, which every page offers, needs nothing else of a wizard.
+// In a file of its own, because every page loads the logout.
 
 export const storageKey = (id: string) => `wizard:${id}`;
 
-/** For a logout: what somebody typed is not left to the next person. */
+/** Called at logout, so that the next person doesn't find the drafts. */
 export function removeAllDrafts(storage: Storage) {
   for (const key of Object.keys(storage)) {
     if (key.startsWith(storageKey(''))) storage.removeItem(key);

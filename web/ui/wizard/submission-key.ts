@@ -1,13 +1,12 @@
 import { newId } from '#server/lib/ids.ts';
 
 /**
- * The idempotency key of a wizard's submission (DESIGN sections 4 and D41). It is made once and stays the same while
- * the outcome of an attempt is unknown, or the same cart is tried with another card. It is renewed when a refused cart
- * was changed afterwards, and when the cart was completed.
+ * The idempotency key of a wizard's submission (D41). It stays the same while an attempt's outcome is unknown, or the
+ * same cart is retried with another card. It is renewed after a refused cart was changed or a cart was completed.
  */
 export interface SubmissionKey {
   key: string;
-  /** The cart as it was when the server last refused it for certain; null where an attempt may have gone through. */
+  /** The cart that the server last definitely refused; null if an attempt may have gone through. */
   refusedCart: string | null;
 }
 
@@ -20,7 +19,7 @@ export function keyForCart(current: SubmissionKey, cart: string): SubmissionKey 
   return newSubmissionKey();
 }
 
-/** From here on until an answer comes, the attempt may have gone through: an earlier refusal says nothing of it. */
+/** Until an answer arrives the attempt may have gone through, so an earlier refusal no longer counts. */
 export function inFlight(current: SubmissionKey): SubmissionKey {
   return { ...current, refusedCart: null };
 }

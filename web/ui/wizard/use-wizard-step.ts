@@ -6,8 +6,8 @@ import { landingStep, stepBefore, type WizardStep } from './wizard-steps.ts';
 const PARAM = 'step';
 
 /**
- * Which page is shown: the address says which is wanted (`?step=payment`), the values which may be. Judged once on
- * arrival, so that typing never throws anybody back.
+ * Chooses the page to show: the one in the URL (`?step=payment`), if the values allow it. Decided only when the URL
+ * changes, so that typing never leads back to an earlier page.
  */
 export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ...S[]], values: V) {
   const [params] = useSearchParams();
@@ -36,7 +36,7 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
     go(id: string) {
       if (id !== shown.id) void navigate(address(id), { state: oneDeeper(state, shown.id) });
     },
-    /** Back through the history where that is the page before, so that Back and Previous agree. */
+    /** Uses the browser history if it holds the previous page, so that Back and Previous agree. */
     previous() {
       const before = stepBefore(steps, values, shown.id);
       if (before === undefined) return;

@@ -10,13 +10,13 @@ import type { Submission, WizardPage } from './wizard-page.ts';
 import { firstInvalid, stepAfter, stepErrors, stepOwning } from './wizard-steps.ts';
 
 export interface WizardOptions<V extends object> {
-  /** Names the draft: 'card-purchase-family'. */
+  /** The draft's name, such as 'card-purchase-family'. */
   id: string;
   pages: readonly [WizardPage<V>, ...WizardPage<V>[]];
   initial: V;
-  /** Paths that are never stored: card data, tax numbers, passwords. '*' stands for every item of a list. */
+  /** Paths that are never saved in a draft. '*' matches every list item. */
   secret?: readonly string[];
-  /** What else makes the cart another one, such as its quoted total. */
+  /** More that identifies the cart, such as its quoted total. */
   cartOf?: (values: V) => unknown;
   onSubmit(submission: Submission<V>): Promise<void>;
 }
@@ -60,7 +60,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
 
   function keep(values: V, next: SubmissionKey) {
     setSubmission(next);
-    // At once, not after the render: whoever loads the page again while it is sent must send the same key.
+    // Write synchronously: a reload during the request must reuse the same idempotency key.
     writeDraft(sessionStorage, id, { values, submission: next }, secret);
   }
 
@@ -79,13 +79,13 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     } catch (error) {
       const found = toFailure(error);
       if (isPurchaseAnswer(found)) keep(values, refused(sent, cart));
-      // Turned away at the door (too many calls, a session that is over): what was known before still holds.
+      // Refused before the purchase was reached (rate limit, expired session), so nothing new is known.
       else if (isRefusal(found)) keep(values, before);
       refusedByServer(found, values);
     }
   }
 
-  /** What a page asks for on the way out may be refused at its fields, as the submission may. */
+  /** Shows the field errors of a refused `leave`, as for a refused submission. */
   async function leaving(ask: Promise<Partial<V> | false>, values: V): Promise<Partial<V> | false> {
     try {
       return await ask;
@@ -110,7 +110,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     else go(following.id);
   }
 
-  /** One at a time: a second click while the first is being answered does nothing. */
+  /** Ignores clicks while the previous one is still running. */
   async function next(patch: Partial<V> = {}) {
     if (working.current) return;
     working.current = true;

@@ -1,12 +1,12 @@
 import { type FieldErrors, type FormSchema, hasErrors, validate } from '#web/ui/form/validation.ts';
 
-/** What the order of a wizard's pages depends on; how a page looks is no part of it. */
+/** A wizard page without its look: its condition, schema, and fields. */
 export interface WizardStep<V> {
   id: string;
-  /** The page is skipped, forwards and back, while this is false. */
+  /** The page is skipped while this returns false. */
   condition?: ((values: V) => boolean) | undefined;
   schema?: FormSchema<V>;
-  /** The top-level fields that the page asks for: the server's errors at them lead here. */
+  /** The page's top-level fields. Server errors at them lead to this page. */
   fields: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export function shownSteps<V, S extends WizardStep<V>>(steps: readonly S[], valu
   return steps.filter((step) => isShown(step, values));
 }
 
-/** The next page to show, or none after the last. The page asked from need not be shown any more itself. */
+/** The next shown page after `id`, which may itself be skipped now. */
 export function stepAfter<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,
@@ -41,7 +41,7 @@ export function stepErrors<V>(step: WizardStep<V>, values: V): FieldErrors {
   return validate(step.schema, values);
 }
 
-/** The first page that is not right yet, among those shown before `id`, or among all. */
+/** The first shown page with errors before `id`, or of all pages. */
 export function firstInvalid<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,
@@ -52,8 +52,8 @@ export function firstInvalid<V, S extends WizardStep<V>>(
 }
 
 /**
- * The page to show for what the address asks: that page, unless it is skipped (then the first) or something before
- * it is not right yet (then that): nobody pays before saying where to.
+ * The page to show for a requested one: the first page if it is skipped, or an earlier page with errors, so that nobody
+ * pays before giving an address.
  */
 export function landingStep<V, S extends WizardStep<V>>(
   steps: Steps<V, S>,
@@ -66,7 +66,7 @@ export function landingStep<V, S extends WizardStep<V>>(
   return firstInvalid(steps, values, asked.id) ?? asked;
 }
 
-/** The page that owns the first of the server's field errors, so that the error can be shown where it is mended. */
+/** The page with the first of the server's field errors. */
 export function stepOwning<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,

@@ -12,14 +12,13 @@ import classes from './wizard.module.css';
 import { shownSteps, stepAfter } from './wizard-steps.ts';
 
 interface WizardProps<V extends object> extends WizardOptions<V> {
-  /** What the steps are of: 'Buy the Individual plan'. */
+  /** The wizard's title: 'Buy the Individual plan'. */
   title: string;
   labels?: { next?: string; previous?: string; submit?: string | ((values: V) => string) };
-  /** Heads what the server answers where it names no field. */
+  /** The heading of server errors without a field. */
   errorHeader?: string | ((failure: Failure) => string);
 }
 
-/** The one mechanism of every flow of several pages (DESIGN section 6). */
 export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...options }: WizardProps<V>) {
   const { form, current, busy, failure, next, previous, summaryShown } = useWizard(options);
   const fields = useFieldRegistry();
@@ -33,12 +32,12 @@ export function Wizard<V extends object>({ title, labels = {}, errorHeader, ...o
   useDocumentTitle(`${current.title} (${progress}), ${title}`);
 
   useEffect(() => {
-    // A modal puts the focus on its first control when the wizard in it was not fetched yet.
+    // A modal focuses its first control if the wizard loads later.
     if (heading.current?.closest('[role="dialog"]')) heading.current.focus({ preventScroll: true });
   }, []);
 
   useEffect(() => {
-    // On a jump to an error the summary takes the focus instead.
+    // After a jump to an error, the error summary takes the focus instead.
     if (arrivedAt.current !== current.id && !summaryShown) heading.current?.focus();
     arrivedAt.current = current.id;
   }, [current.id, summaryShown]);

@@ -14,12 +14,11 @@ const categories = Object.entries(BUSINESS_CATEGORIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** The browser's list holds text. */
+/** Text, as a select holds it. */
 const trialForm = trialInput.extend({
   type: z.string().min(1, 'Please choose a category').transform(Number).pipe(trialInput.shape.type),
 });
 
-/** What the trial asks for: three fields, no card. */
 export function TrialForm({ onStarted }: { onStarted(trial: StartedTrial): void }) {
   const start = trpc.businessPlans.startTrial.useMutation();
   const showFresh = useFreshData();

@@ -4,7 +4,7 @@ import { paths } from '#server/site/pages.shared.ts';
 
 const TrialModal = lazy(async () => ({ default: (await import('./trial-modal.tsx')).TrialModal }));
 
-/** The trial's modal over home at its address; nothing of it is fetched before that. */
+/** Loads and shows the trial modal over the home page at its URL. */
 export function TrialModalSlot() {
   const opened = useLocation().pathname === paths.trial();
   const [asked, setAsked] = useState(opened);

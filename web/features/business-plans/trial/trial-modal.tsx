@@ -3,7 +3,6 @@ import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { TrialOffer } from './trial-offer.tsx';
 import { TrialStages } from './trial-stages.tsx';
 
-/** '7 Day Business Trial': what it is, who wants it, the form (SPEC section 2; DESIGN D15). */
 export function TrialModal({ opened }: { opened: boolean }) {
   return (
     <ModalRoute opened={opened} title="7 Day Business Trial" beneath={paths.home()} size="lg">

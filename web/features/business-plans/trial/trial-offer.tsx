@@ -20,7 +20,7 @@ const PROGRAMS = [
   { name: 'Premium program', slug: PREMIUM_PLAN },
 ];
 
-/** What the trial is, and what the programs cost that may follow it (SPEC section 9). */
+/** The trial's description, and the prices of the plans after it. */
 export function TrialOffer() {
   const plans = useBusinessPlans();
   return (
@@ -34,7 +34,7 @@ export function TrialOffer() {
             return (
               <div key={name}>
                 <dt>{name}</dt>
-                {/* A place for each, there or not yet, so that nothing moves. */}
+                {/* Render both before the prices load, to avoid a layout shift. */}
                 <dd className={classes.price}>
                   {plan && perInterval(plan.priceCents, plan.billingInterval)}
                 </dd>

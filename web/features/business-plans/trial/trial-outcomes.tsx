@@ -25,7 +25,7 @@ interface OutcomeProps {
   ways: ReactNode;
 }
 
-/** Says how it stands and where to go from here; its heading takes the focus when it appears. */
+/** A result with next steps. Its heading takes the focus. */
 function Outcome({ title, children, ways }: OutcomeProps) {
   return (
     <div className={classes.outcome}>
@@ -45,7 +45,7 @@ const ToPlans = ({ main = false }: { main?: boolean }) => (
 
 export function TrialStarted({ trial }: { trial: StartedTrial }) {
   const { businessname, zip, endsAt, listedUntil } = trial;
-  // As far as a member would type it.
+  // The 5-digit ZIP code.
   const search = new URLSearchParams({ name: businessname, zip: zip.slice(0, 5) });
   return (
     <Outcome
@@ -73,7 +73,7 @@ export function TrialStarted({ trial }: { trial: StartedTrial }) {
   );
 }
 
-/** Who comes back within the week. */
+/** For an owner whose trial is still running. */
 export function TrialRuns({ plan }: { plan: OwnPlan }) {
   return (
     <Outcome

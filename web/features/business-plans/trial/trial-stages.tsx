@@ -9,7 +9,7 @@ import classes from './trial.module.css';
 import { TrialForm } from './trial-form.tsx';
 import { PlanRuns, type StartedTrial, TrialHad, TrialRuns, TrialStarted } from './trial-outcomes.tsx';
 
-/** A visitor logs in or registers first, then comes the form; who cannot have a trial learns so before filling it in. */
+/** Shows login, then either the form or why this account can't have a trial. */
 export function TrialStages({ offer }: { offer: ReactNode }) {
   const viewer = trpc.viewer.user.useQuery();
   const mine = trpc.businessPlans.mine.useQuery(undefined, { enabled: Boolean(viewer.data) });
@@ -17,7 +17,7 @@ export function TrialStages({ offer }: { offer: ReactNode }) {
   const [wasVisitor, setWasVisitor] = useState(false);
   if (viewer.data === null && !wasVisitor) setWasVisitor(true);
   const isKnown = Boolean(viewer.data) && !mine.isPending;
-  // Who came logged in begins at the modal's top, with what is offered.
+  // Only focus the form after a login: others start at the top of the modal.
   const view = started !== null ? 'started' : isKnown && wasVisitor ? 'known' : 'first';
   const container = useFocusOnChange(view);
 
@@ -28,7 +28,7 @@ export function TrialStages({ offer }: { offer: ReactNode }) {
       return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
     }
     if (viewer.isPending || mine.isPending) return <Skeleton heights={['7rem', '20rem']} />;
-    // Where the look at the plan failed, the form is shown: the service says the same in the end.
+    // Show the form even if the query failed: the server checks again.
     const own = mine.data ?? null;
     if (own?.kind === 'trial') return own.state === 'active' ? <TrialRuns plan={own} /> : <TrialHad />;
     if (own !== null && viewer.data?.hasBusinessPlan) return <PlanRuns planName={own.planName} />;

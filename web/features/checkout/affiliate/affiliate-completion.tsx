@@ -7,7 +7,7 @@ import { CompletionFrame } from '../completion-frame.tsx';
 
 interface AffiliateCompletionProps {
   role: AffiliateRole;
-  /** Of the membership that was bought with it. */
+  /** The purchase of the membership, if one was bought. */
   purchaseId: string | null;
   onClose(): void;
 }
@@ -15,7 +15,7 @@ interface AffiliateCompletionProps {
 const SIGNED_UP = 'You are signed up... We will contact you shortly with more information.';
 const JOINED = 'Your sign-up is complete. Your page has the link to share, and shows what comes of it.';
 
-/** The last page of a sign-up; also what a friend or influencer finds who comes again (SPEC section 2). */
+/** The last page of a sign-up, also shown to friends and influencers who already signed up. */
 export function AffiliateCompletion({ role, purchaseId, onClose }: AffiliateCompletionProps) {
   return (
     <CompletionFrame

@@ -14,7 +14,6 @@ interface AffiliateInformationPageProps {
   plans: OfferedPlans;
 }
 
-/** Your Information (SPEC section 5), in groups (DESIGN D38): who, where, which membership, and what for the tax. */
 export function AffiliateInformationPage({ values, situation, plans }: AffiliateInformationPageProps) {
   return (
     <>

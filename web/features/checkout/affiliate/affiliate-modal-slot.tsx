@@ -7,18 +7,17 @@ const AffiliateModal = lazy(async () => ({
 }));
 
 interface AffiliateModalSlotProps {
-  /** The page under the modal. */
   beneath: string;
-  /** `?type=rep|friend|influencer`, or `?signup=influencer|loyalty|educator`. */
+  /** The URL parameter: `?type=rep|friend|influencer` or `?signup=influencer|loyalty|educator`. */
   parameter: SignupParameter;
 }
 
-/** The sign-up's modal where the address asks for one; nothing of it is fetched before that. */
+/** Loads and shows the sign-up modal when the URL asks for it. */
 export function AffiliateModalSlot({ beneath, parameter }: AffiliateModalSlotProps) {
   const [params] = useSearchParams();
   const word = params.get(parameter);
   const named = askedRole(parameter, word);
-  // While it closes the address names no role any more.
+  // Remember the role: the URL drops it while the modal closes.
   const [asked, setAsked] = useState(named === null || word === null ? null : { role: named, word });
   if (named !== null && word !== null && asked?.role !== named) setAsked({ role: named, word });
   if (asked === null) return null;

@@ -7,9 +7,9 @@ import { SIGNUP_TITLES } from './signup-roles.ts';
 interface AffiliateModalProps {
   role: AffiliateRole;
   opened: boolean;
-  /** The page under it. */
+  /** The page under the modal. */
   beneath: string;
-  /** What of the address opens this modal: '?type=friend'. */
+  /** The query string that opens this modal: '?type=friend'. */
   search: string;
 }
 

@@ -21,7 +21,7 @@ interface PageOptions {
 
 type Page = WizardPage<AffiliateValues>;
 
-/** How the pages look; what they ask for and when stands in affiliate-steps. */
+/** How the pages look. Their order and schemas are in affiliate-steps. */
 export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]] {
   const { situation, viewer, plans, address, payment } = options;
   const steps = affiliateSteps(situation);
@@ -35,7 +35,7 @@ export function affiliatePages(options: PageOptions): readonly [Page, ...Page[]]
           {address.dialog}
         </>
       ),
-      // Only a printed card is sent anywhere (SPEC section 4).
+      // Only a physical card needs a valid address.
       leave: async (values) =>
         membershipBought(values, situation) !== null && values.requestedPhysicalCard
           ? address.confirm(values)

@@ -12,7 +12,6 @@ interface AffiliatePaymentPageProps {
   payment: PaymentState<AffiliateValues>;
 }
 
-/** The membership that is bought with the sign-up: promo code, order details and card (SPEC section 2). */
 export function AffiliatePaymentPage({ form, plan, viewer, payment }: AffiliatePaymentPageProps) {
   const utils = trpc.useUtils();
   const { values } = form;

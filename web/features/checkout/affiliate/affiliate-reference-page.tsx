@@ -12,7 +12,6 @@ interface AffiliateReferencePageProps {
   role: AffiliateRole;
 }
 
-/** Reference / More Information (SPEC section 2): who told them, what they agree to, and their signature. */
 export function AffiliateReferencePage({ form, role }: AffiliateReferencePageProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { ReferenceField } from '../reference-field.tsx';
 import type { ReferenceValues } from '../reference-values.ts';
 
-/** Required of affiliates; who knows nobody leaves the house account that stands there (DESIGN D24). */
+/** A required reference, prefilled with the house account (D24). */
 export function AffiliateReference({ form: { values, set } }: { form: WizardForm<ReferenceValues> }) {
   return (
     <ReferenceField

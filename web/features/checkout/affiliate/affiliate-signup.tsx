@@ -22,14 +22,14 @@ import { useOfferedReference } from './use-offered-reference.ts';
 
 interface AffiliateSignupProps {
   role: AffiliateRole;
-  /** What of the address opens the modal: '?type=friend'. */
+  /** The query string that opens the modal: '?type=friend'. */
   search: string;
   onClose(): void;
 }
 
 /**
- * A sign-up inside its modal (SPEC sections 2 and 4): the login first. The address says where it stands: `step` while
- * it is filled in, `completed` when it is done, `complete` with the key of a mail's link that opens it again.
+ * A sign-up inside its modal. The URL holds its state: `step`, `completed` when done, or `complete` with the token of a
+ * mail's link that reopens it.
  */
 export function AffiliateSignup(props: AffiliateSignupProps) {
   return (
@@ -43,7 +43,7 @@ interface OfViewer extends AffiliateSignupProps {
   viewer: Viewer;
 }
 
-/** Whether this account may have this role (SPEC section 6). */
+/** Shows the wizard, or why this account can't sign up for the role. */
 function Standing(props: OfViewer) {
   const { role, viewer, onClose } = props;
   const [params] = useSearchParams();
@@ -68,7 +68,7 @@ function Standing(props: OfViewer) {
   return <Signup {...props} plans={plans.data} reference={reference} />;
 }
 
-/** What may be bought with a sign-up; undefined for a catalog without it. */
+/** The plans to offer with a sign-up; undefined if the catalog lacks one. */
 function offeredPlans(plans: readonly Plan[]): OfferedPlans | undefined {
   const physicalCard = plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG);
   return physicalCard && { memberships: plans.filter(({ kind }) => kind === 'consumer'), physicalCard };

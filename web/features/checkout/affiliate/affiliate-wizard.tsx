@@ -20,17 +20,16 @@ import { SIGNUP_TITLES } from './signup-roles.ts';
 
 interface AffiliateWizardProps {
   role: AffiliateRole;
-  /** What of the address opens the modal. */
+  /** The query string that opens the modal. */
   search: string;
   viewer: Viewer;
   plans: OfferedPlans;
-  /** Where nothing was typed in this tab yet; what a draft never holds is taken from here. */
+  /** The values without a draft. Secrets always come from here. */
   initial: AffiliateValues;
-  /** Goes on with the same values under a new key. */
+  /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: AffiliateValues): void;
 }
 
-/** The pages of a sign-up (SPEC section 2), held together by the membership that may be bought with it. */
 export function AffiliateWizard(props: AffiliateWizardProps) {
   const { role, search, viewer, plans, initial, onStartAgain } = props;
   const navigate = useNavigate();
@@ -50,7 +49,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
     join.mutateAsync(affiliateOrder({ ...submission, situation, code: params.get('code'), payment }));
 
   function finish(purchaseId: string | null) {
-    // In place of the last page: Back must not lead to a button that signs up again.
+    // Replace the history entry, so that Back doesn't return to a Signup button.
     void navigate({ search: `${search}&completed=${purchaseId ?? SIGNED_UP}` }, { replace: true, state });
     void Promise.all([
       utils.viewer.user.invalidate(),
@@ -61,10 +60,10 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   }
 
   async function refreshAfter({ code }: Failure) {
-    // The message, or the login, takes the wizard's place; the draft stays.
+    // These replace the wizard with a message or the login, and keep the draft.
     if (code === 'ALREADY_SIGNED_UP') await utils.affiliateSignup.standing.invalidate();
     if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
-    // The new price is shown at once, and the next press of the button agrees to it.
+    // Shows the new price, which the next press of the button accepts.
     if (code === 'PRICE_CHANGED') await utils.affiliateSignup.quote.invalidate();
   }
 
@@ -126,5 +125,5 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
   );
 }
 
-/** In the address of the last page, in the place of a purchase's id. */
+/** The `completed` URL parameter of a sign-up without a purchase. */
 export const SIGNED_UP = 'signup';

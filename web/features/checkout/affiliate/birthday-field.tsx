@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useField } from '#web/ui/form/field-context.tsx';
 import { maskedBirthday } from './birthday-mask.ts';
 
-/** MM/DD/YYYY (SPEC section 3): the slashes come by themselves, and a date that the browser fills in is understood. */
+/** A date field that inserts the slashes and accepts autofilled dates. */
 export function BirthdayField() {
   const field = useField('birthday', 'Birthday');
   const value = typeof field.value === 'string' ? field.value : '';

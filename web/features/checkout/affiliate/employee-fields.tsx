@@ -12,7 +12,7 @@ interface EmployeeFieldsProps {
   onChange(employees: AffiliateValues['employees']): void;
 }
 
-/** Whom the business wants invited, by name and a way to reach them (DESIGN D24). */
+/** Employees the business wants us to invite. */
 export function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
   const rows = employees.map((_, place) => ({ place, path: `employees.${place}` }));
   const { list, add, remove } = useRows(employees, { name: '', contact: '' }, onChange);

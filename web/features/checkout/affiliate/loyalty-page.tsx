@@ -17,7 +17,7 @@ interface LoyaltyPageProps {
   situation: AffiliateSituation;
 }
 
-/** Business Information, the loyalty affiliate's second page (SPEC sections 2 and 5). */
+/** The second page of the loyalty sign-up. */
 export function LoyaltyPage({ form, situation }: LoyaltyPageProps) {
   const { values, set } = form;
   const fund = useCommunityFund();

@@ -6,7 +6,6 @@ import { FieldGroup } from '../field-group.tsx';
 import { NO_MEMBERSHIP } from './affiliate-values.ts';
 
 export interface OfferedPlans {
-  /** Individual and family, as the catalog has them. */
   memberships: readonly Plan[];
   physicalCard: Plan;
 }
@@ -16,7 +15,7 @@ interface MembershipFieldsProps {
   buys: boolean;
 }
 
-/** Which membership is bought with the sign-up, and whether its card is printed (DESIGN D22, D29). */
+/** Choice of a membership and of a physical card. */
 export function MembershipFields({ plans: { memberships, physicalCard }, buys }: MembershipFieldsProps) {
   const options = memberships.map(({ id, name, priceCents, billingInterval }) => ({
     value: String(id),

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import classes from '../checkout.module.css';
 
 interface RefusedSignupProps {
-  /** The sentence of the account's own type (SPEC section 6). */
+  /** The sentence to show. */
   refusal: string;
   viewer: Viewer;
   onClose(): void;
@@ -15,10 +15,10 @@ interface RefusedSignupProps {
 
 const HIGHEST_AFFILIATE = 3;
 
-/** In place of the wizard, for an account that may not have this role. */
+/** Shown instead of the wizard if the account can't sign up for this role. */
 export function RefusedSignup({ refusal, viewer, onClose }: RefusedSignupProps) {
   const arrival = useRef<HTMLDivElement>(null);
-  // It takes the place of a wizard, or of what was waited for, and the focus with it.
+  // Take the focus from the wizard or the skeleton that this replaces.
   useEffect(() => arrival.current?.focus({ preventScroll: true }), []);
   const { accountType, friend } = viewer;
   const isAffiliate = friend || (accountType > 0 && accountType <= HIGHEST_AFFILIATE);

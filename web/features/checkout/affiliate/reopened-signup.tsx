@@ -14,7 +14,7 @@ interface ReopenedSignupProps {
   initial: AffiliateValues;
 }
 
-/** Lays the sign-up that a mail's link opens into the draft, and goes on with it without the key. */
+/** Writes the reopened sign-up into the draft, and drops the token from the URL. */
 export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupProps) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -25,7 +25,7 @@ export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupP
     if (data === undefined) return;
     const values = valuesFromCart(data.cart, initial);
     writeDraft(sessionStorage, draftId(role), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    // The signature is given anew: that page comes first, whatever else is right.
+    // The wizard stops at the signature page first, because the draft has no signature.
     void navigate({ search: `${search}&step=payment` }, { replace: true, state });
   }, [data, role, search, initial, navigate, state]);
 

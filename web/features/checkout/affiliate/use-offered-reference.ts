@@ -5,8 +5,8 @@ import { noReference, type ReferenceValues } from '../reference-values.ts';
 const ONCE = { staleTime: Number.POSITIVE_INFINITY, retry: false };
 
 /**
- * Whom a sign-up names unless somebody else is chosen: the owner of the link that the visitor came by, or the house
- * account (DESIGN D24). Nobody is their own reference. Undefined until it is known; where nobody can be asked, none.
+ * The default reference of a sign-up: the owner of the referral link, except the account itself, or else the house
+ * account (D24). Undefined while loading.
  */
 export function useOfferedReference(accountId: string): ReferenceValues | undefined {
   const code = readReferralCode() ?? '';

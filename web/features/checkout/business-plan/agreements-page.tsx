@@ -2,7 +2,7 @@ import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
 import { contractTitles } from '#web/features/content/contract-titles.ts';
 import { type Agreement, AgreementFields } from '../agreement-fields.tsx';
 
-/** The boxes that the plan has, each with its contract to read (SPEC section 5, agreements; DESIGN D21). */
+/** The plan's agreements, each with its contract to read (D21). */
 export function AgreementsPage({ agreements }: Pick<BusinessTerms, 'agreements'>) {
   const { contractAgree, termsAgree, privacyAgree } = agreements;
   const boxes = { contractAgree, termsAgree, privacyAgree };

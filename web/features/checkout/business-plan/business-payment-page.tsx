@@ -13,7 +13,6 @@ interface BusinessPaymentPageProps {
   payment: PaymentState<BusinessPlanValues>;
 }
 
-/** Promo code, order details and card (SPEC section 2, business purchase wizard). */
 export function BusinessPaymentPage({ form, plan, viewer, payment }: BusinessPaymentPageProps) {
   const utils = trpc.useUtils();
   const { values } = form;

@@ -9,7 +9,6 @@ interface BusinessPlanCompletionProps {
   onClose(): void;
 }
 
-/** The last page of a business plan's purchase (SPEC section 2). */
 export function BusinessPlanCompletion({ purchaseId, onClose }: BusinessPlanCompletionProps) {
   return (
     <CompletionFrame

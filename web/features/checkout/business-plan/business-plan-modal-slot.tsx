@@ -7,13 +7,13 @@ const BusinessPlanModal = lazy(async () => ({
   default: (await import('./business-plan-modal.tsx')).BusinessPlanModal,
 }));
 
-/** The purchase's modal where the address asks for one of the catalog's business plans (`?plan=premium-business`). */
+/** Shows the purchase modal when the URL names a business plan (`?plan=premium-business`). */
 export function BusinessPlanModalSlot({ beneath }: { beneath: string }) {
   const [params] = useSearchParams();
   const slug = params.get('plan');
   const plans = trpc.catalog.plans.useQuery(undefined, { select: businessPlansOf, staleTime: 300_000 });
   const named = plans.data?.find((plan) => plan.slug === slug) ?? null;
-  // While it closes the address names no plan any more.
+  // Remember the plan: the URL drops it while the modal closes.
   const [asked, setAsked] = useState<BusinessPlan | null>(null);
   if (named !== null && asked !== named) setAsked(named);
   const plan = named ?? asked;

@@ -6,7 +6,7 @@ import type { BusinessPlan } from './sold-plan.ts';
 interface BusinessPlanModalProps {
   plan: BusinessPlan;
   opened: boolean;
-  /** The page under it. */
+  /** The page under the modal. */
   beneath: string;
 }
 

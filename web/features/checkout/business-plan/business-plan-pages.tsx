@@ -22,7 +22,7 @@ interface PageOptions {
 
 type Page = WizardPage<BusinessPlanValues>;
 
-/** How the eight pages look; what they ask for and when stands in business-plan-steps. */
+/** How the pages look. Their order and schemas are in business-plan-steps. */
 export function businessPlanPages(options: PageOptions): readonly [Page, ...Page[]] {
   const { plan, viewer, cardNeeded, payment } = options;
   const steps = businessPlanSteps({ terms: plan.business, hasW9: viewer.hasW9, cardNeeded });

@@ -26,9 +26,8 @@ interface BusinessPlanPurchaseProps {
 }
 
 /**
- * The purchase of a business plan (SPEC sections 2 and 4), inside its modal: the login first. The address says where
- * it stands: `step` while it is filled in, `completed` with the purchase's id, `complete` with the key of a mail's
- * link that opens it again.
+ * A business plan's purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or
+ * `complete` with the token of a mail's link that reopens it.
  */
 export function BusinessPlanPurchase(props: BusinessPlanPurchaseProps) {
   return (
@@ -40,7 +39,7 @@ export function BusinessPlanPurchase(props: BusinessPlanPurchaseProps) {
 
 type OwnPlan = RouterOutputs['businessPlans']['mine'];
 
-/** A trial, or a plan that is over, keeps nobody from buying (DESIGN D15). */
+/** A trial or an ended plan doesn't prevent a purchase (D15). */
 function keepsFromBuying(own: OwnPlan): own is NonNullable<OwnPlan> {
   return own !== null && own.kind !== 'trial' && own.state !== 'ended';
 }

@@ -16,13 +16,12 @@ import type { BusinessPlan } from './sold-plan.ts';
 interface BusinessPlanWizardProps {
   plan: BusinessPlan;
   viewer: Viewer;
-  /** Where nothing was typed in this tab yet; what a draft never holds is taken from here. */
+  /** The values without a draft. Secrets always come from here. */
   initial: BusinessPlanValues;
-  /** Goes on with the same values under a new key. */
+  /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: BusinessPlanValues): void;
 }
 
-/** The eight pages of a business plan's purchase (SPEC section 2), held together by the price and the card. */
 export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: BusinessPlanWizardProps) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -33,10 +32,10 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
   const purchase = trpc.businessPlans.purchase.useMutation();
 
   async function refreshAfter({ code }: Failure) {
-    // The page for who has a plan, or the login, takes the wizard's place; the draft stays.
+    // These replace the wizard with another page or the login, and keep the draft.
     if (code === 'BUSINESS_PLAN_EXISTS') await utils.businessPlans.mine.invalidate();
     if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
-    // The new price is shown at once, and the next press of the button agrees to it.
+    // Shows the new price, which the next press of the button accepts.
     if (code === 'PRICE_CHANGED') await utils.businessPlans.quote.invalidate();
   }
 
@@ -47,9 +46,9 @@ export function BusinessPlanWizard({ plan, viewer, initial, onStartAgain }: Busi
     presentFailure,
     onProblem: refreshAfter,
     onPaid: (id) => {
-      // Known at once: the next page's links lead to what the owner has now.
+      // Update the viewer now, because the next page's links depend on it.
       utils.viewer.user.setData(undefined, (known) => known && { ...known, hasBusinessPlan: true });
-      // In place of the payment page: Back must not lead to a button that buys again.
+      // Replace the history entry, so that Back doesn't return to a Purchase button.
       void navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state });
       void Promise.all([
         utils.viewer.user.invalidate(),

@@ -11,7 +11,6 @@ import { ReferenceField } from '../reference-field.tsx';
 import { useReferral } from '../use-referral.ts';
 import type { BusinessPlanValues } from './business-plan-values.ts';
 
-/** The business and where it stands (SPEC section 5, business basic info), in groups (DESIGN D38). */
 export function InformationPage({ form: { values, set } }: { form: WizardForm<BusinessPlanValues> }) {
   useReferral(values, set);
   return (
@@ -49,7 +48,7 @@ export function InformationPage({ form: { values, set } }: { form: WizardForm<Bu
 
 const categories = Object.entries(BUSINESS_CATEGORIES).toSorted(([, a], [, b]) => a.localeCompare(b));
 
-/** A category is a number, which the browser's list holds as text. */
+/** A select holds text, but a category is a number. */
 function CategoryField() {
   const field = useField('type', 'Category');
   return (

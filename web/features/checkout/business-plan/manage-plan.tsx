@@ -5,10 +5,10 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import classes from '../checkout.module.css';
 
-/** In place of the wizard, for who has a plan already (SPEC section 2). */
+/** Shown instead of the wizard if the account already has a plan. */
 export function ManagePlan({ planName }: { planName: string }) {
   const arrival = useRef<HTMLDivElement>(null);
-  // It takes the place of a wizard, or of what was waited for, and the focus with it.
+  // Take the focus from the wizard or the skeleton that this replaces.
   useEffect(() => arrival.current?.focus({ preventScroll: true }), []);
   return (
     <div ref={arrival} tabIndex={-1} className={classes.arrival}>

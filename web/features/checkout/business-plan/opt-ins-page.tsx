@@ -2,7 +2,6 @@ import { AUDIENCE_SIZE } from '#server/lib/business-rules.ts';
 import { CheckboxField } from '#web/ui/form/fields.tsx';
 import classes from '../checkout.module.css';
 
-/** The programs that a plan lets its owner choose, and what each of them is. */
 export function OptInsPage() {
   return (
     <>

@@ -9,7 +9,6 @@ const answers = [
   { value: 'maybe', label: 'Maybe' },
 ];
 
-/** With whom a presentation is arranged, and when (SPEC sections 3 and 5). */
 export function PresentationPage() {
   return (
     <>

@@ -8,13 +8,12 @@ import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 import { type BusinessPlanValues, emptyPromotion } from './business-plan-values.ts';
 
-/** What the business offers members (SPEC section 3, promotion), where a plan asks for it at once. */
 export function PromotionsPage({ form: { values, set } }: { form: WizardForm<BusinessPlanValues> }) {
   const { promotions } = values;
   const list = useRef<HTMLDivElement>(null);
   const removed = useRef(false);
 
-  // The button that was pressed is gone with its promotion; the focus would be lost with it.
+  // The pressed Remove button is gone; move the focus to the previous button.
   useEffect(() => {
     if (!removed.current) return;
     removed.current = false;

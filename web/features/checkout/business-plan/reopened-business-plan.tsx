@@ -12,7 +12,7 @@ interface ReopenedBusinessPlanProps {
   plan: BusinessPlan;
 }
 
-/** Lays the purchase that a mail's link opens into the draft, and goes on at its payment page without the key. */
+/** Writes the reopened purchase into the draft, opens its payment page, and drops the token from the URL. */
 export function ReopenedBusinessPlan({ token, plan }: ReopenedBusinessPlanProps) {
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -13,7 +13,7 @@ interface SharingPageProps {
   viewer: Viewer;
 }
 
-/** The sharing program's tax form: the one on file, or a new one (SPEC sections 2 and 5). */
+/** The W-9 for the sharing program: the one on file, or a new one. */
 export function SharingPage({ form: { values, set }, viewer }: SharingPageProps) {
   const { w9 } = viewer;
   return (

@@ -9,7 +9,7 @@ import classes from '../checkout.module.css';
 
 const TOO_MANY = `Please use at most ${MAX_SOCIAL_MEDIA_WORDS} words`;
 
-/** At most 250 words (SPEC section 5): counted while they are typed, and read out when the typing rests. */
+/** Counts words while typing, and announces the count to screen readers after a pause. */
 export function SocialMediaInfoField() {
   const field = useField('socialMediaInfo', 'What should people know');
   const text = typeof field.value === 'string' ? field.value : '';

@@ -13,7 +13,6 @@ const networks = [
   { name: 'linkedin', label: 'LinkedIn' },
 ];
 
-/** Where the business is found, and what it wants to be known for (SPEC section 3). */
 export function SocialMediaPage() {
   return (
     <>

@@ -12,7 +12,6 @@ interface CardPaymentStepProps {
   payment: PaymentState<CardPurchaseValues>;
 }
 
-/** The payment page of a card, priced with its printed card where one is wanted. */
 export function CardPaymentStep({ form, plan, payment }: CardPaymentStepProps) {
   const utils = trpc.useUtils();
   const { values } = form;

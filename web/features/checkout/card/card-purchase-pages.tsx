@@ -22,7 +22,7 @@ interface PageOptions {
 
 type Page = WizardPage<CardPurchaseValues>;
 
-/** How the steps look; what they ask for and when stands in card-purchase-steps. */
+/** How the pages look. Their order and schemas are in card-purchase-steps. */
 export function cardPurchasePages(options: PageOptions): readonly [Page, ...Page[]] {
   const { plan, physicalCard, viewer, cardNeeded, address, payment } = options;
   const steps = cardPurchaseSteps({ family: plan.isFamily, signedIn: viewer !== null, cardNeeded });

@@ -7,7 +7,7 @@ import type { CardPurchaseValues } from './card-purchase-values.ts';
 export interface PurchaseSituation {
   family: boolean;
   signedIn: boolean;
-  /** False where the server computed nothing due and the promo code carries the free flag (DESIGN D25). */
+  /** False if nothing is due and the promo code makes the purchase free (D25). */
   cardNeeded: boolean;
 }
 
@@ -16,7 +16,7 @@ export type CardPurchaseStepId = 'choose' | 'shipping' | 'family' | 'details' | 
 
 const CHOOSE = 'Please choose how to continue';
 
-/** The pages of a card purchase in order, with what each asks for (SPEC section 2, card purchase flow, and section 5). */
+/** The pages of a card purchase in order. */
 export function cardPurchaseSteps(
   situation: PurchaseSituation,
 ): Record<CardPurchaseStepId, CardPurchaseStep> {
@@ -24,7 +24,7 @@ export function cardPurchaseSteps(
   return {
     choose: {
       id: 'choose',
-      // Somebody who logged out, or in, since must choose again.
+      // A buyer who has logged in or out since must choose again.
       schema: z.object({ buyer: z.literal(signedIn ? 'account' : 'guest', { error: CHOOSE }) }),
       fields: ['buyer'],
     },

@@ -19,8 +19,8 @@ interface CardPurchaseWizardProps {
 }
 
 /**
- * The card purchase (SPEC section 2), inside the plan's buy modal. The address says where it stands: `step` while it
- * is filled in, `completed` with the purchase's id, `complete` with the key of a mail's link that opens it again.
+ * A card purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or `complete`
+ * with the token of a mail's link that reopens it.
  */
 export function CardPurchaseWizard({ plan, onClose }: CardPurchaseWizardProps) {
   const [params] = useSearchParams();

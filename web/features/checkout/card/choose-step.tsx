@@ -12,7 +12,7 @@ interface ChooseStepProps {
   viewer: Viewer | null;
 }
 
-/** What the account knows already; a name or address that was typed before stays. */
+/** Fills in the account's details, but keeps what was already typed. */
 function asAccount(viewer: Viewer, values: CardPurchaseValues): Partial<CardPurchaseValues> {
   return {
     buyer: 'account',
@@ -22,13 +22,13 @@ function asAccount(viewer: Viewer, values: CardPurchaseValues): Partial<CardPurc
   };
 }
 
-/** The signed-in account, one to sign in to or to make, or none (SPEC section 2, card purchase flow). */
+/** Choice between the signed-in account, login or registration, and a guest purchase. */
 export function ChooseStep({ form, viewer }: ChooseStepProps) {
   const [entering, setEntering] = useState(false);
   const logout = useLogout();
   const { next, values } = form;
 
-  // Whoever has just logged in here has said how to continue.
+  // Logging in on this page already chooses the account.
   useEffect(() => {
     if (!entering || viewer === null) return;
     setEntering(false);

@@ -12,7 +12,6 @@ interface CompletionProps {
   onClose(): void;
 }
 
-/** The last page of a purchase (SPEC section 2, card purchase flow). */
 export function Completion({ purchaseId, physicalCard, signedIn, onClose }: CompletionProps) {
   return (
     <CompletionFrame

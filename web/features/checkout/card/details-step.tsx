@@ -11,11 +11,10 @@ import type { CardPurchaseValues } from './card-purchase-values.ts';
 
 interface DetailsStepProps {
   form: WizardForm<CardPurchaseValues>;
-  /** The catalog's line for a printed card. */
+  /** The catalog's entry for a physical card. */
   physicalCard: Plan;
 }
 
-/** Reference, boughtBefore, the printed card (DESIGN D29) and the terms (SPEC section 2, card purchase flow). */
 export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStepProps) {
   const [reading, setReading] = useState(false);
   useReferral(values, set);

@@ -14,7 +14,7 @@ export interface FamilyValues {
   members: { name: string }[];
 }
 
-/** A spouse and children (SPEC sections 2 and 9); everybody named here is named by a verification. */
+/** Family members. Card verification shows all these names. */
 export function FamilyStep({ form }: { form: WizardForm<FamilyValues> }) {
   const { values, set } = form;
   const { members } = values;

@@ -18,11 +18,10 @@ interface PurchaseWizardProps {
   plan: Plan;
   physicalCard: Plan;
   viewer: Viewer | null;
-  /** Goes on with the same values under a new key. */
+  /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: CardPurchaseValues): void;
 }
 
-/** The purchase's pages, held together by what they share: the price, the card, the questions in between. */
 export function PurchaseWizard({ plan, physicalCard, viewer, onStartAgain }: PurchaseWizardProps) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -41,10 +40,10 @@ export function PurchaseWizard({ plan, physicalCard, viewer, onStartAgain }: Pur
     presentFailure,
     onProblem: async ({ code }) => {
       if (code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
-      // The new price is shown at once, and the next press of the button agrees to it.
+      // Shows the new price, which the next press of the button accepts.
       if (code === 'PRICE_CHANGED') await utils.checkout.quote.invalidate();
     },
-    // In place of the payment page: Back must not lead to a button that buys again.
+    // Replace the history entry, so that Back doesn't return to a Purchase button.
     onPaid: (id) => navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state }),
   });
 

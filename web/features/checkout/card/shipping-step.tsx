@@ -3,7 +3,6 @@ import { EmailField, PhoneField } from '#web/ui/form/fields.tsx';
 import { NameFields } from '#web/ui/form/name-fields.tsx';
 import { FieldGroup } from '../field-group.tsx';
 
-/** Whom the card is for and where it goes (SPEC section 2, card purchase flow). */
 export function ShippingStep() {
   return (
     <>

@@ -3,7 +3,7 @@ import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate
 import { Button } from '#web/ui/button.tsx';
 import classes from './corporate.module.css';
 
-/** What is to be known about entering an employee (SPEC section 2, navigation and chrome). */
+/** Explains how to add an employee. */
 export function AddingDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const { data: plans } = useCorporatePlans();
   return (

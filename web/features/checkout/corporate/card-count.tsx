@@ -9,17 +9,17 @@ import type { EmployeeValues } from './employee-values.ts';
 interface CardCountProps {
   employees: readonly EmployeeValues[];
   minimumWaived: boolean;
-  /** What so many cards cost. */
+  /** The price of the listed cards. */
   price: ReactNode;
 }
 
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** How many cards it comes to, what they cost, and what the minimum still wants (SPEC sections 5 and 9). */
+/** The number of cards, their price, and how many are missing to the minimum. */
 export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
   const field = useField('employees', 'Employees', focusAdd);
   const counts = countsOf(employees);
-  // Where there is no minimum nothing counts twice.
+  // A family card only counts as two toward the minimum.
   const cards = minimumWaived ? employees.length : planCountOf(counts);
   const fault = countFault(employees, minimumWaived);
   return (

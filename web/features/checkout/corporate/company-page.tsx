@@ -9,7 +9,6 @@ import { ReferenceField } from '../reference-field.tsx';
 import { useReferral } from '../use-referral.ts';
 import type { CorporateValues } from './corporate-values.ts';
 
-/** Company basic information (SPEC sections 2 and 5), in groups (DESIGN D38). */
 export function CompanyPage({ form: { values, set } }: { form: WizardForm<CorporateValues> }) {
   useReferral(values, set);
   return (
@@ -33,7 +32,6 @@ export function CompanyPage({ form: { values, set } }: { form: WizardForm<Corpor
   );
 }
 
-/** Behind a link: most have none. */
 function CodeField() {
   const { value, error } = useField('code', 'Promo code');
   const [asked, setAsked] = useState(false);

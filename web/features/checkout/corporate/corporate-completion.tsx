@@ -8,7 +8,6 @@ interface CorporateCompletionProps {
   onClose(): void;
 }
 
-/** The last page of the corporate purchase (SPEC section 2). */
 export function CorporateCompletion({ purchaseId, onClose }: CorporateCompletionProps) {
   return (
     <CompletionFrame

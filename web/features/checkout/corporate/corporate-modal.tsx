@@ -4,7 +4,7 @@ import { CorporatePurchase } from './corporate-purchase.tsx';
 
 interface CorporateModalProps {
   opened: boolean;
-  /** The page under it. */
+  /** The page under the modal. */
   beneath: string;
 }
 

@@ -19,7 +19,7 @@ interface PageOptions {
 
 type Page = WizardPage<CorporateValues>;
 
-/** How the pages look; what they ask for stands in corporate-steps. */
+/** How the pages look. Their order and schemas are in corporate-steps. */
 export function corporatePages(options: PageOptions): readonly [Page, ...Page[]] {
   const { viewer, minimumWaived, cardNeeded, saveCompany, payment } = options;
   const steps = corporateSteps({ minimumWaived, cardNeeded });

@@ -14,7 +14,6 @@ interface CorporatePaymentPageProps {
   payment: PaymentState<CorporateValues>;
 }
 
-/** All cards in one payment, with a promo code where there is one (SPEC section 2, corporate purchase flow). */
 export function CorporatePaymentPage({ form, viewer, payment }: CorporatePaymentPageProps) {
   const utils = trpc.useUtils();
   const { values } = form;

@@ -15,8 +15,8 @@ import { HasCards } from './has-cards.tsx';
 import { ReopenedCorporate } from './reopened-corporate.tsx';
 
 /**
- * The corporate purchase (SPEC sections 2 and 4), inside its modal: the account first. The address says where it
- * stands: `step` while it is filled in, `completed` with the purchase's id, `complete` with the key of a mail's link.
+ * A corporate purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or
+ * `complete` with the token of a mail's link that reopens it.
  */
 export function CorporatePurchase({ onClose }: { onClose(): void }) {
   return (
@@ -40,7 +40,7 @@ function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
     }
     return <Skeleton heights={WAITING} />;
   }
-  // It only saves typing: where it cannot be had, the form begins empty.
+  // The business only prefills the form, so a failed query doesn't matter.
   if (own.data.company === null && business.isPending) return <Skeleton heights={WAITING} />;
   if (own.data.hasCards) return <HasCards />;
   if (key !== null) {

@@ -5,15 +5,15 @@ import type { CorporateValues } from './corporate-values.ts';
 import { employeesSchema } from './employee-faults.ts';
 
 export interface CorporateSituation {
-  /** Owners of a business plan buy as few as they like (SPEC section 6). */
+  /** Owners of a business plan have no minimum. */
   minimumWaived: boolean;
-  /** False where nothing is due and the promo code carries the free flag (DESIGN D25). */
+  /** False if nothing is due and the promo code makes the purchase free (D25). */
   cardNeeded: boolean;
 }
 
 export type CorporateStep = WizardStep<CorporateValues>;
 
-/** The pages after the login, with what each asks for (SPEC section 2, corporate purchase flow). */
+/** The pages of a corporate purchase in order. */
 export function corporateSteps({ minimumWaived, cardNeeded }: CorporateSituation) {
   return {
     company: { id: 'company', schema: companyForm, fields: Object.keys(companyForm.shape) },

@@ -15,13 +15,12 @@ import { type CorporateValues, companyInput, DRAFT_ID, SECRET_FIELDS } from './c
 interface CorporateWizardProps {
   viewer: Viewer;
   minimumWaived: boolean;
-  /** Where nothing was typed in this tab yet; what a draft never holds is taken from here. */
+  /** The values without a draft. Secrets always come from here. */
   initial: CorporateValues;
-  /** Goes on with the same values under a new key. */
+  /** Restarts the wizard with the same values and a new idempotency key. */
   onStartAgain(values: CorporateValues): void;
 }
 
-/** Company, employees, payment (SPEC section 2, corporate purchase flow), held together by the price and the card. */
 export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }: CorporateWizardProps) {
   const navigate = useNavigate();
   const { state, search } = useLocation();
@@ -33,10 +32,10 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
   const purchase = trpc.corporate.purchase.useMutation();
 
   async function refreshAfter({ code }: Failure) {
-    // The page for who has cards, or the login, takes the wizard's place; the draft stays.
+    // These replace the wizard with another page or the login, and keep the draft.
     if (code === 'CORPORATE_PLAN_EXISTS') await utils.corporate.company.invalidate();
     if (code === 'NOT_SIGNED_IN' || code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
-    // The new price is shown at once, and the next press of the button agrees to it.
+    // Shows the new price, which the next press of the button accepts.
     if (code === 'PRICE_CHANGED') await utils.corporate.quote.invalidate();
   }
 
@@ -51,13 +50,13 @@ export function CorporateWizard({ viewer, minimumWaived, initial, onStartAgain }
       params.delete('step');
       params.set('plan', 'corporate');
       params.set('completed', id);
-      // In place of the payment page: Back must not lead to a button that buys again.
+      // Replace the history entry, so that Back doesn't return to a Purchase button.
       void navigate({ search: `?${params}` }, { replace: true, state });
       void Promise.all([utils.corporate.invalidate(), utils.memberships.invalidate()]);
     },
   });
 
-  /** Kept at once: the company is known from here on, whether or not it buys (SPEC section 4, corporate stages). */
+  /** Saves the company before the purchase, so that it is known even if it doesn't buy. */
   async function saveCompany(values: CorporateValues): Promise<Partial<CorporateValues>> {
     await register.mutateAsync(companyInput(values));
     const code = values.code.trim().toUpperCase();

@@ -10,17 +10,16 @@ import { fieldErrorsOf } from '#server/lib/field-errors.ts';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
 import type { EmployeeValues } from './employee-values.ts';
 
-/** So many employees are shown at once. */
 export const ROWS_A_PAGE = 25;
 
-/** So many of them are opened to be corrected; the next ones follow. */
+/** How many employees with errors to expand at once. */
 const MOST_OPENED = 5;
 
 const NOBODY = 'Please add at least one employee';
 
 const judged = new WeakMap<EmployeeValues, FieldErrors>();
 
-/** What is wrong with one employee, by field. Judged once: typing changes one of 500 and leaves the others as they are. */
+/** The field errors of one employee. Cached, so that typing revalidates only one of 500. */
 export function faultsOf(values: EmployeeValues): FieldErrors {
   const known = judged.get(values);
   if (known !== undefined) return known;
@@ -30,14 +29,14 @@ export function faultsOf(values: EmployeeValues): FieldErrors {
   return faults;
 }
 
-/** What is wrong with the number of cards (SPEC section 5, Corporate); null where nothing is. */
+/** The error about the number of cards, or null. */
 export function countFault(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
   if (employees.length > MOST_EMPLOYEES) return `Please add at most ${MOST_EMPLOYEES} employees at once`;
   if (minimumWaived) return employees.length === 0 ? NOBODY : null;
   return meetsMinimum(countsOf(employees)) ? null : MINIMUM_SENTENCE;
 }
 
-/** What stands in the way of going on: the number of cards, and those to correct first, all of them on one page. */
+/** The card count's error and the first employees' errors, limited to one page of the list. */
 export function listFaults(employees: readonly EmployeeValues[], minimumWaived: boolean): FieldErrors {
   const wrong = employees.flatMap((values, place) =>
     hasErrors(faultsOf(values)) ? [{ values, place }] : [],
@@ -56,7 +55,6 @@ function furtherWrong(count: number): string | null {
   return count === 1 ? '1 more employee needs a look' : `${count} more employees need a look`;
 }
 
-/** The employees' page, as a form's schema. */
 export function employeesSchema(employees: readonly EmployeeValues[], minimumWaived: boolean): z.ZodType {
   return z.unknown().superRefine((_, context) => {
     for (const [path, message] of Object.entries(listFaults(employees, minimumWaived))) {

@@ -11,17 +11,16 @@ import type { EmployeeValues } from './employee-values.ts';
 const MOST_MEMBERS = 20;
 
 interface EmployeeFieldsProps {
-  /** Where the employee lies in the values: 'employees.3.'. */
+  /** The path of the employee in the form, with a dot: 'employees.3.'. */
   at: string;
   values: EmployeeValues;
   companyName: string;
-  /** '$49.95 Extra'. */
+  /** '$49.95 Extra' */
   familyLabel?: string | undefined;
-  /** 'fixed' where a card takes another's place: it is of the same kind. */
+  /** 'fixed' if the kind of card can't change, as for a replacement. */
   kind?: 'chosen' | 'fixed';
 }
 
-/** What each employee is asked for (SPEC sections 3 and 5); addresses and families open where they are wanted. */
 export function EmployeeFields(props: EmployeeFieldsProps) {
   const { at, values, companyName, familyLabel, kind = 'chosen' } = props;
   return (
@@ -68,7 +67,7 @@ function EmployeeAddress({ at }: { at: string }) {
   );
 }
 
-/** A spouse and others, by name; everybody named here is named by a verification. */
+/** Family members. Card verification shows all these names. */
 function EmployeeFamily({ at }: { at: string }) {
   const field = useField(`${at}family`, 'Family members');
   const family: readonly unknown[] = Array.isArray(field.value) ? field.value : [];

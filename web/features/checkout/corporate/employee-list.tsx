@@ -11,7 +11,7 @@ interface EmployeeListProps {
   companyName: string;
 }
 
-/** The employees, a line each, a page at a time; with more than a page of them somebody can be looked for. */
+/** A paged list of employees, with a search if there is more than one page. */
 export function EmployeeList({ list, companyName }: EmployeeListProps) {
   const { employees, rows, open, search } = list;
   const isLong = employees.length > ROWS_A_PAGE;
@@ -24,7 +24,7 @@ export function EmployeeList({ list, companyName }: EmployeeListProps) {
           autoComplete="off"
           value={search}
           onChange={(event) => list.setSearch(event.currentTarget.value)}
-          // Enter would go on to the next page of the wizard.
+          // Enter would submit the wizard's page.
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
           }}

@@ -12,7 +12,7 @@ const ChevronIcon = icon(<path d="M9 6l6 6-6 6" />);
 
 interface EmployeeRowProps {
   values: EmployeeValues;
-  /** In the whole list, from 0. */
+  /** The index in the whole list. */
   place: number;
   open: boolean;
   companyName: string;
@@ -20,7 +20,7 @@ interface EmployeeRowProps {
   onRemove(): void;
 }
 
-/** One employee: a line with name and card, and the fields while it is open. */
+/** One employee: a summary line, and the fields while expanded. */
 export function EmployeeRow({ values, place, open, companyName, onToggle, onRemove }: EmployeeRowProps) {
   const { data: plans } = useCorporatePlans();
   const id = `employee-${values.key}`;

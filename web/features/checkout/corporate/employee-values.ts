@@ -1,9 +1,8 @@
 import type { ListedEmployee } from '#server/checkout/kinds/corporate/employee-columns.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 
-/** An employee as the fields hold one (SPEC section 3). */
 export interface EmployeeValues extends ListedEmployee {
-  /** Tells the rows apart while they come and go; the server never sees it. */
+  /** The React key. Never sent to the server. */
   key: string;
 }
 
@@ -28,12 +27,12 @@ export function emptyEmployee(): EmployeeValues {
   };
 }
 
-/** Whether nothing was typed yet, so that a list may take its place. */
+/** Whether an uploaded list may replace this row. */
 export function isUntouched({ firstname, lastname, phone, email }: EmployeeValues): boolean {
   return [firstname, lastname, phone, email].every((line) => line.trim() === '');
 }
 
-/** 'Ann Smith', or 'Employee 3' while there is no name. */
+/** 'Ann Smith', or 'Employee 3' without a name. */
 export function nameOf({ firstname, lastname }: EmployeeValues, place: number): string {
   return `${firstname} ${lastname}`.trim() || `Employee ${place + 1}`;
 }

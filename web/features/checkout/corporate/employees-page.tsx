@@ -12,14 +12,14 @@ import { useEmployees } from './use-employees.ts';
 interface EmployeesPageProps {
   employees: readonly EmployeeValues[];
   minimumWaived: boolean;
-  /** Whose address serves where an employee has none. */
+  /** Named as the default address. */
   companyName: string;
-  /** What so many cards cost. */
+  /** The price of the listed cards. */
   price: ReactNode;
   onChange(employees: EmployeeValues[]): void;
 }
 
-/** Who gets a card: typed one by one, pasted or uploaded (SPEC section 2, corporate purchase flow). */
+/** Employees, entered one by one, pasted, or uploaded. */
 export function EmployeesPage(props: EmployeesPageProps) {
   const { employees, minimumWaived, companyName, price, onChange } = props;
   const list = useEmployees(employees, onChange);

@@ -5,11 +5,11 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import classes from '../checkout.module.css';
 
-/** In place of the wizard, for a company that has cards (SPEC section 2; DESIGN D31). */
+/** Shown instead of the wizard if the company already has cards (D31). */
 export function HasCards() {
   const arrival = useRef<HTMLDivElement>(null);
   const settings = trpc.content.settings.useQuery();
-  // It takes the place of a wizard, or of what was waited for, and the focus with it.
+  // Take the focus from the wizard or the skeleton that this replaces.
   useEffect(() => arrival.current?.focus({ preventScroll: true }), []);
   const { supportPhone, supportEmail } = settings.data ?? {};
   return (

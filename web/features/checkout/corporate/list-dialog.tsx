@@ -15,13 +15,13 @@ const UNFETCHED = 'A part of this page could not be fetched. Please check your c
 
 interface ListDialogProps {
   opened: boolean;
-  /** How many employees there are already. */
+  /** The number of employees already listed. */
   present: number;
   onAdd(employees: EmployeeValues[]): void;
   onClose(): void;
 }
 
-/** Many employees at once: what is right is added, what is not stays here with what is wrong, row by row. */
+/** Adds many employees at once. Rows with errors stay in the dialog to be corrected. */
 export function ListDialog({ opened, present, onAdd, onClose }: ListDialogProps) {
   return (
     <Modal
@@ -49,7 +49,7 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
     setFault(null);
   }
 
-  /** What reads a list is fetched when it is asked for; without a connection that may fail. */
+  /** Runs code that is loaded on demand, and reports a failed download. */
   async function withReader(work: () => Promise<void>) {
     setBusy(true);
     setFault(null);

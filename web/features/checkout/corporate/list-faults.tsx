@@ -6,10 +6,9 @@ const MOST_SHOWN = 50;
 
 const employees = (count: number) => (count === 1 ? '1 employee' : `${count} employees`);
 
-/** What of a list was added, and what is wrong with each of the other rows. */
+/** How many rows were added, and the errors of the others. */
 export function ListFaults({ added, faults }: { added: number; faults: RowFault[] }) {
   const box = useRef<HTMLDivElement>(null);
-  // Each answer is read from its beginning.
   useEffect(() => {
     if (faults.length > 0) box.current?.focus();
   }, [faults]);

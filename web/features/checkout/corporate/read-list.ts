@@ -9,7 +9,6 @@ export interface ReadList extends Omit<EmployeeList, 'employees'> {
   employees: EmployeeValues[];
 }
 
-/** As many employees as `room` has place for, as the fields hold them; a list that is no list at all is a ListFault. */
 export function readList(text: string, room: number): ReadList {
   const read = readEmployeeList(text, room);
   if ('fault' in read) throw new ListFault(read.fault);

@@ -13,7 +13,7 @@ interface ReopenedCorporateProps {
   email: string;
 }
 
-/** Lays the purchase that a mail's link opens into the draft, and goes on at its payment page without the key. */
+/** Writes the reopened purchase into the draft, opens its payment page, and drops the token from the URL. */
 export function ReopenedCorporate({ token, company, email }: ReopenedCorporateProps) {
   const navigate = useNavigate();
   const { state } = useLocation();

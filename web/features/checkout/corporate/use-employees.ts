@@ -7,15 +7,15 @@ type Focus = { key: string; on: 'field' | 'toggle' } | 'add';
 
 const MARKED = /^employees\.(\d+)\./;
 
-/** The places of the employees at whom something is marked, in order. */
+/** The indexes of the employees with errors. */
 function markedPlaces(errors: Readonly<Record<string, string>>): number[] {
   const places = Object.keys(errors).flatMap((path) => MARKED.exec(path)?.[1] ?? []);
   return [...new Set(places.map(Number))].sort((a, b) => a - b);
 }
 
 /**
- * The list of employees: which of them are open, and which part of it is shown. After a refused attempt those in
- * error are shown and open, so that the summary leads to their fields.
+ * The state of the employee list: expanded rows, page, and search. After a refused attempt it shows and expands the
+ * employees with errors, so that the error summary can link to their fields.
  */
 export function useEmployees(
   employees: readonly EmployeeValues[],
@@ -79,12 +79,11 @@ export function useEmployees(
       const added = emptyEmployee();
       setSearch('');
       setPage(Math.floor(employees.length / ROWS_A_PAGE));
-      // One at a time: the others are a line each.
       setOpen(new Set([added.key]));
       focus.current = { key: added.key, on: 'field' };
       onChange([...employees, added]);
     },
-    /** From a list; an untouched first row gives way. */
+    /** Adds employees from a list, replacing an untouched first row. */
     addAll(added: readonly EmployeeValues[]) {
       const kept = employees.filter((values) => !isUntouched(values));
       setOpen(new Set());

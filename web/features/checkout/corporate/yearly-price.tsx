@@ -3,7 +3,7 @@ import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate
 import { Money } from '#web/ui/money.tsx';
 import type { EmployeeValues } from './employee-values.ts';
 
-/** The cards by the catalog's prices; what is charged, with a promo code, is the server's to say (DESIGN D2). */
+/** The price by the catalog, before promo codes. The quote has the final price. */
 export function YearlyPrice({ employees }: { employees: readonly EmployeeValues[] }) {
   const { data: plans } = useCorporatePlans();
   if (!plans || employees.length === 0) return null;

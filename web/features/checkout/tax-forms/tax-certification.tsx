@@ -4,13 +4,12 @@ import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 
 interface TaxCertificationProps {
-  /** The box's path in the form. */
+  /** The checkbox's path in the form. */
   name: string;
-  /** What is certified. */
+  /** The text to certify. */
   children: ReactNode;
 }
 
-/** What a tax form certifies, in sight of the box by which it is accepted. */
 export function TaxCertification({ name, children }: TaxCertificationProps) {
   return (
     <FieldGroup title="Certification">

@@ -3,7 +3,6 @@ import classes from '../checkout.module.css';
 import { W8Fields } from './w8-fields.tsx';
 import { W9Fields } from './w9-fields.tsx';
 
-/** The tax form that is asked for, if any, and why (SPEC section 5: only where none is on file). */
 export function TaxForm({ asked }: { asked: TaxFormAsked }) {
   if (asked === null) return null;
   return (

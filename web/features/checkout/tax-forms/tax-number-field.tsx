@@ -7,14 +7,11 @@ interface TaxNumberFieldProps {
   name: string;
   label: string;
   description: ReactNode;
-  /** Nine digits in the US; elsewhere letters, too. */
+  /** Allows letters. */
   foreign?: boolean;
 }
 
-/**
- * A number that nobody should read over a shoulder. It is no password field: a browser would offer to keep it among
- * the passwords, and to fill one in.
- */
+/** Masks a tax number. Not a password field, because the browser would offer to save and autofill passwords. */
 export function TaxNumberField({ name, label, description, foreign = false }: TaxNumberFieldProps) {
   const field = useField(name, label);
   const [shown, setShown] = useState(false);

@@ -5,7 +5,6 @@ import { TaxNumberField } from './tax-number-field.tsx';
 
 const NONE = 'Write “none” if you have none.';
 
-/** Form W-8BEN (SPEC section 3), for who lives outside the United States. */
 export function W8Fields() {
   return (
     <>

@@ -19,11 +19,10 @@ const idTypes = [
 ];
 
 interface W9FieldsProps {
-  /** The sharing program is for US persons alone and asks each (SPEC section 5); of an affiliate the terms say it. */
+  /** False for affiliates: the certification already says so. */
   asksUsPerson?: boolean;
 }
 
-/** Form W-9 (SPEC section 3), with the words that are accepted in sight of their check box. */
 export function W9Fields({ asksUsPerson = true }: W9FieldsProps) {
   return (
     <>
