@@ -8,6 +8,7 @@ import { claimsRouter } from './checkout/claim.router.ts';
 import { affiliateSignupRouter } from './checkout/kinds/affiliate-signup/affiliate-signup.router.ts';
 import { businessPlanPurchaseRouter } from './checkout/kinds/business-plan/business-plan-purchase.router.ts';
 import { physicalCardsRouter } from './checkout/kinds/card-replacement/physical-card.router.ts';
+import { companySeatsRouter } from './checkout/kinds/company-seats/company-seats.router.ts';
 import { corporateRouter } from './checkout/kinds/corporate/corporate.router.ts';
 import { contentRouter } from './content/content.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
@@ -29,7 +30,7 @@ export const appRouter = router({
   checkout: checkoutRouter,
   claims: claimsRouter,
   content: contentRouter,
-  corporate: corporateRouter,
+  corporate: mergeRouters(corporateRouter, companySeatsRouter),
   memberships: membershipsRouter,
   physicalCards: physicalCardsRouter,
   savings: savingsRouter,

@@ -8,6 +8,7 @@ import {
   readSubscription,
   unwindSubscription,
 } from '../../payments/stripe-subscription.service.ts';
+import { kindOf } from '../kinds/index.ts';
 import { failAttempt, record, refuseAmount, requireOpen } from './attempt.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settlePayment, settleSubscription } from './settle-purchase.service.ts';
@@ -16,7 +17,7 @@ const DECLINED = 'Your card was declined.';
 
 /** Reads what became of the first charge, and settles or fails the purchase accordingly. */
 export function applyChargeOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult> {
-  return purchase.quote.interval === 'once'
+  return kindOf(purchase).billing === 'once'
     ? concludePayment(deps, purchase)
     : concludeSubscription(deps, purchase);
 }

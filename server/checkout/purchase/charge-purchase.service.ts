@@ -10,6 +10,7 @@ import {
 } from '../../payments/stripe-order.service.ts';
 import { cancelPayment, createPayment, findPaymentOf } from '../../payments/stripe-payment.service.ts';
 import { unwindSubscription } from '../../payments/stripe-subscription.service.ts';
+import { kindOf } from '../kinds/index.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { failAttempt, record, requireOpen } from './attempt.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
@@ -34,7 +35,7 @@ const SUBSCRIPTION = {
 } as const;
 const PAYMENT = { column: 'providerPaymentId', find: findPaymentOf, begin: createPayment } as const;
 
-const chargingOf = ({ quote }: Purchase) => (quote.interval === 'once' ? PAYMENT : SUBSCRIPTION);
+const chargingOf = (purchase: Purchase) => (kindOf(purchase).billing === 'once' ? PAYMENT : SUBSCRIPTION);
 
 /**
  * Takes an open purchase through the card network to its end, from wherever it stands. Safe to call again at any

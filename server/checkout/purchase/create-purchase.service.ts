@@ -7,10 +7,10 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { findPurchaseByKey, insertPurchase, lockPurchase, restartPurchase } from './purchase.repository.ts';
-import type { Purchase, PurchaseKind, SavedCard } from './purchase.schema.ts';
+import type { Purchase, PurchaseKindName, SavedCard } from './purchase.schema.ts';
 
 export interface PurchaseOrder {
-  kind: PurchaseKind;
+  kind: PurchaseKindName;
   buyer: { key: string; accountId: string | null; providerCustomerId: string | null };
   idempotencyKey: string;
   cart: unknown;

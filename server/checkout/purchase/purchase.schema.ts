@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { quote } from '../../catalog/quote.schema.ts';
 
-/** Charged once, by a quote with the interval 'once'; every other kind begins a subscription (DESIGN section 4). */
-export const oneOffKind = z.enum(['company-seats', 'card-replacement']);
-export type OneOffKind = z.infer<typeof oneOffKind>;
-
-export const subscriptionKind = z.enum(['card', 'business-plan', 'affiliate-signup', 'corporate']);
-export type SubscriptionKind = z.infer<typeof subscriptionKind>;
-
-export const purchaseKind = z.enum([...subscriptionKind.options, ...oneOffKind.options]);
-export type PurchaseKind = z.infer<typeof purchaseKind>;
+export const purchaseKindName = z.enum([
+  'card',
+  'business-plan',
+  'affiliate-signup',
+  'corporate',
+  'company-seats',
+  'card-replacement',
+]);
+export type PurchaseKindName = z.infer<typeof purchaseKindName>;
 
 /** A purchase as stored: made before the card network hears of it, and settled at most once (DESIGN section 4). */
 export const purchase = z.object({
   id: z.uuid(),
-  kind: purchaseKind,
+  kind: purchaseKindName,
   accountId: z.uuid().nullable(),
   /** 'account:<id>', or a visitor's random key (D41). */
   buyerKey: z.string(),

@@ -10,23 +10,9 @@ import {
 } from '../../payments/stripe-payment.service.ts';
 import { type StripeSubscription, unwindSubscription } from '../../payments/stripe-subscription.service.ts';
 import { openSubscription } from '../../payments/subscription.service.ts';
-import {
-  deliverSignup,
-  isSignupOutrun,
-} from '../kinds/affiliate-signup/affiliate-signup-delivery.service.ts';
-import { deliverBusinessPlan, isOutrun } from '../kinds/business-plan/business-plan-delivery.service.ts';
-import { deliverCard } from '../kinds/card/card-delivery.service.ts';
-import {
-  deliverReplacement,
-  isReplacementOutrun,
-} from '../kinds/card-replacement/card-replacement-delivery.service.ts';
-import {
-  areSeatsOutrun,
-  deliverCorporate,
-  deliverSeats,
-  isCorporateOutrun,
-} from '../kinds/corporate/corporate-delivery.service.ts';
+import { kindOf } from '../kinds/index.ts';
 import { enqueueReceipt } from '../receipt/receipt-mail.service.ts';
+import type { StartedSubscription } from './kind.ts';
 import {
   findPurchase,
   lockPurchase,
@@ -34,50 +20,11 @@ import {
   updateLockedPurchase,
   updateOpenAttempt,
 } from './purchase.repository.ts';
-import {
-  type OneOffKind,
-  oneOffKind,
-  type Purchase,
-  type PurchaseResult,
-  type SubscriptionKind,
-  subscriptionKind,
-} from './purchase.schema.ts';
+import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { recordPayments } from './record-payments.service.ts';
 
-export interface Settlement {
-  subscriptionId: string;
-  /** Null for a free period. */
-  providerSubscriptionId: string | null;
-  periodEnd: Date;
-  now: Date;
-}
-
-/** A single charge: no subscription stands behind it. */
-export type OneOffSettlement = Pick<Settlement, 'now'>;
-
-/**
- * What a paid purchase of each kind brings: rows in other domains, written in the settling transaction. Returns the
- * card's number for the receipt, null where it is about no single card.
- */
-type Deliver<S> = (deps: Deps, trx: Trx, purchase: Purchase, settlement: S) => Promise<string | null>;
-
-const DELIVERIES: Record<SubscriptionKind, Deliver<Settlement>> = {
-  card: async (_deps, trx, purchase, settlement) => (await deliverCard(trx, purchase, settlement)).number,
-  'affiliate-signup': deliverSignup,
-  'business-plan': async (...args) => {
-    await deliverBusinessPlan(...args);
-    return null;
-  },
-  corporate: deliverCorporate,
-};
-
-const ONE_OFF_DELIVERIES: Record<OneOffKind, Deliver<OneOffSettlement>> = {
-  'company-seats': deliverSeats,
-  'card-replacement': deliverReplacement,
-};
-
-/** What the provider has charged for an attempt, as far as settling it needs to know. */
-interface Charged {
+/** A successful charge at Stripe. */
+interface Charge {
   id: string;
   attempt: number | undefined;
   column: 'providerSubscriptionId' | 'providerPaymentId';
@@ -85,29 +32,28 @@ interface Charged {
 }
 
 /**
- * Settles what the provider has charged: in one transaction the purchase becomes paid and everything it brings
- * exists. Safe to call any number of times, by request, webhook and sweeper alike. A charge that belongs to an
- * attempt which another one replaced is given back.
+ * Marks the charged purchase paid and fulfills it, in one transaction. Request, webhook, and sweeper all call this,
+ * any number of times. A charge of a superseded purchase or of a replaced attempt is refunded.
  */
-async function settle(
+async function settlePurchase(
   deps: Deps,
   purchaseId: string,
-  { id, attempt, column, unwind }: Charged,
-  bring: (trx: Trx, purchase: Purchase) => Promise<void>,
+  { id, attempt, column, unwind }: Charge,
+  fulfill: (trx: Trx, purchase: Purchase) => Promise<void>,
 ): Promise<PurchaseResult> {
-  const settled = await inTransaction(deps.db, async (trx) => {
+  const isSettled = await inTransaction(deps.db, async (trx) => {
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
     if (purchase.status === 'paid') return purchase[column] === id;
     if (purchase.status === 'refunded' || attempt !== purchase.attempt) return false;
-    if (await isOvertaken(trx, purchase, deps.now())) return false;
-    await bring(trx, purchase);
+    if (await kindOf(purchase).isSuperseded(trx, purchase, deps.now())) return false;
+    await fulfill(trx, purchase);
     return true;
   });
-  if (!settled) {
-    deps.log.warn({ purchase: purchaseId, charge: id }, 'a replaced attempt was charged; refunding');
+  if (!isSettled) {
+    deps.log.warn({ purchase: purchaseId, charge: id }, 'refunding a charge of a replaced attempt');
     await unwind(deps, id);
-    // A subscription that was ended says so; a single charge that was given back looks at the provider as if it stood.
+    // Stripe shows a canceled subscription as ended, but a refunded payment as succeeded: record that it is over.
     const isOpen = column === 'providerPaymentId' && attempt !== undefined;
     if (isOpen && (await updateOpenAttempt(deps.db, { id: purchaseId, attempt }, { status: 'refunded' }))) {
       throw new AppError('PRICE_CHANGED');
@@ -118,106 +64,72 @@ async function settle(
   return { status: 'paid', purchaseId };
 }
 
-/** Settles a purchase whose subscription has its first bill paid. */
+/** Settles a purchase whose subscription has its first invoice paid. */
 export function settleSubscription(
   deps: Deps,
   purchaseId: string,
   provider: StripeSubscription,
 ): Promise<PurchaseResult> {
   const { id, attempt, periodStart, periodEnd, latestInvoice } = provider;
-  const charged: Charged = { id, attempt, column: 'providerSubscriptionId', unwind: unwindSubscription };
-  return settle(deps, purchaseId, charged, async (trx, purchase) => {
+  const charge: Charge = { id, attempt, column: 'providerSubscriptionId', unwind: unwindSubscription };
+  return settlePurchase(deps, purchaseId, charge, async (trx, purchase) => {
     const { accountId } = purchase;
-    const billing = { purchaseId, accountId, providerId: id, periodStart, periodEnd };
-    const subscriptionId = await openSubscription(trx, billing);
-    const now = deps.now();
-    await deliver(deps, trx, purchase, { subscriptionId, now, providerSubscriptionId: id, periodEnd });
+    const subscription = { purchaseId, accountId, providerId: id, periodStart, periodEnd };
+    await fulfillPurchase(deps, trx, purchase, {
+      subscription: { id: await openSubscription(trx, subscription), providerId: id, periodEnd },
+      change: { providerSubscriptionId: id },
+    });
     if (latestInvoice) await recordPayments(deps, trx, purchaseId, [latestInvoice]);
   });
 }
 
-/** Settles a purchase that was charged once. */
+/** Settles a purchase that is charged once. */
 export function settlePayment(
   deps: Deps,
   purchaseId: string,
   payment: StripePayment,
 ): Promise<PurchaseResult> {
   const { id, attempt } = payment;
-  const charged: Charged = { id, attempt, column: 'providerPaymentId', unwind: unwindPayment };
-  return settle(deps, purchaseId, charged, async (trx, purchase) => {
-    await deliverOneOff(deps, trx, purchase, { providerPaymentId: id });
+  const charge: Charge = { id, attempt, column: 'providerPaymentId', unwind: unwindPayment };
+  return settlePurchase(deps, purchaseId, charge, async (trx, purchase) => {
+    await fulfillPurchase(deps, trx, purchase, { subscription: null, change: { providerPaymentId: id } });
     await recordPayments(deps, trx, purchaseId, [toOneTimeInvoice(payment, deps.now())]);
   });
 }
 
-/** What an account has once only may have been bought by another purchase meanwhile. */
-async function isOvertaken(trx: Trx, purchase: Purchase, now: Date): Promise<boolean> {
-  if (purchase.kind === 'business-plan') return isOutrun(trx, purchase, now);
-  if (purchase.kind === 'corporate') return isCorporateOutrun(trx, purchase, now);
-  if (purchase.kind === 'company-seats') return areSeatsOutrun(trx, purchase, now);
-  if (purchase.kind === 'card-replacement') return isReplacementOutrun(trx, purchase, now);
-  return purchase.kind === 'affiliate-signup' && isSignupOutrun(trx, purchase);
-}
-
-/** Settles what costs nothing: by a free promo code one period, which ends by itself (DESIGN D25), or a single charge of 0. */
+/** Settles a purchase of 0: one period that does not renew, or goods that are charged once. */
 export async function settleFree(deps: Deps, purchaseId: string): Promise<PurchaseResult> {
   await inTransaction(deps.db, async (trx) => {
     const purchase = await lockPurchase(trx, purchaseId);
     if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
     if (purchase.status === 'paid') return;
-    if (purchase.quote.interval === 'once') return deliverOneOff(deps, trx, purchase, {});
-    const now = deps.now();
-    const periodEnd = addMonths(now, purchase.quote.interval === 'year' ? 12 : 1);
-    const subscriptionId = await openSubscription(trx, {
-      purchaseId,
-      accountId: purchase.accountId,
-      providerId: null,
-      periodStart: now,
-      periodEnd,
-    });
-    await deliver(deps, trx, purchase, {
-      subscriptionId,
-      now,
-      providerSubscriptionId: null,
-      periodEnd,
-    });
+    const subscription =
+      kindOf(purchase).billing === 'once' ? null : await openFreePeriod(trx, purchase, deps.now());
+    await fulfillPurchase(deps, trx, purchase, { subscription, change: {} });
   });
   return { status: 'paid', purchaseId };
 }
 
-async function deliver(deps: Deps, trx: Trx, purchase: Purchase, settlement: Settlement): Promise<void> {
-  const { now, periodEnd, providerSubscriptionId } = settlement;
-  const bring = DELIVERIES[subscriptionKind.parse(purchase.kind)];
-  const membershipNumber = await bring(deps, trx, purchase, settlement);
-  await close(deps, trx, purchase, { membershipNumber, now, periodEnd, change: { providerSubscriptionId } });
+async function openFreePeriod(
+  trx: Trx,
+  { id: purchaseId, accountId, quote }: Purchase,
+  now: Date,
+): Promise<StartedSubscription> {
+  const periodEnd = addMonths(now, quote.interval === 'year' ? 12 : 1);
+  const period = { purchaseId, accountId, providerId: null, periodStart: now, periodEnd };
+  return { id: await openSubscription(trx, period), providerId: null, periodEnd };
 }
 
-/** The same for a single charge, or for one that came to 0. */
-async function deliverOneOff(
+async function fulfillPurchase(
   deps: Deps,
   trx: Trx,
   purchase: Purchase,
-  change: PurchaseChange,
+  { subscription, change }: { subscription: StartedSubscription | null; change: PurchaseChange },
 ): Promise<void> {
   const now = deps.now();
-  const bring = ONE_OFF_DELIVERIES[oneOffKind.parse(purchase.kind)];
-  const membershipNumber = await bring(deps, trx, purchase, { now });
-  await close(deps, trx, purchase, { membershipNumber, now, periodEnd: null, change });
-}
-
-/** Paid, its use of the promo code final, its receipt on the way. */
-async function close(
-  deps: Deps,
-  trx: Trx,
-  purchase: Purchase,
-  {
-    membershipNumber,
-    now,
-    periodEnd,
-    change,
-  }: { membershipNumber: string | null; now: Date; periodEnd: Date | null; change: PurchaseChange },
-): Promise<void> {
+  const { membershipNumber } = await kindOf(purchase).fulfill(deps, trx, purchase, { now, subscription });
   if (purchase.promoCode) await consumePromoHold(trx, purchase.id);
   await updateLockedPurchase(trx, purchase.id, { ...change, status: 'paid', settledAt: now });
+  const periodEnd = subscription?.periodEnd ?? null;
   await enqueueReceipt(deps, trx, purchase, { membershipNumber, paidAt: now, periodEnd });
 }

@@ -1,4 +1,3 @@
-import { inTransaction } from '#db/client.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -106,7 +105,7 @@ async function answerDeclines(
     if (!(error instanceof CardDeclined)) throw error;
     if (error.needsAction) {
       if (ctx.entryPoint !== 'staff') {
-        await inTransaction(ctx.deps.db, (trx) => enqueueCompletionLink(ctx.deps, trx, purchase));
+        await enqueueCompletionLink(ctx.deps, purchase);
       }
       throw new AppError('CARD_CHECK_NEEDED');
     }

@@ -1,5 +1,4 @@
-import { inTransaction } from '#db/client.ts';
-import { endBusinessPlan } from '../../business-plans/business-plan.service.ts';
+import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
@@ -16,7 +15,8 @@ import {
   saveSubscription,
   subscriptionChange,
 } from '../../payments/subscription.service.ts';
-import { enqueueDeclined } from '../receipt/receipt-mail.service.ts';
+import { kindOf } from '../kinds/index.ts';
+import { enqueueRenewalDeclined } from '../receipt/receipt-mail.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 import { recordPayments } from './record-payments.service.ts';
@@ -38,9 +38,7 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
       // A newer state may have been written since ours was read: then read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
       await recordPayments(deps, trx, stored.purchaseId, invoices);
-      if (change.endedAt) {
-        await endBusinessPlan(trx, { purchaseId: stored.purchaseId, endedAt: change.endedAt });
-      }
+      if (change.endedAt) await endPurchase(trx, stored.purchaseId, change.endedAt);
       if (change.status === 'past_due' && stored.status !== 'past_due') {
         await mailDecline(deps, trx, stored, provider.latestInvoice?.totalCents ?? 0);
       }
@@ -50,15 +48,20 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
   }
 }
 
+async function endPurchase(trx: Trx, purchaseId: string, endedAt: Date): Promise<void> {
+  const purchase = await findPurchase(trx, purchaseId);
+  if (purchase) await kindOf(purchase).end(trx, purchase, endedAt);
+}
+
 async function mailDecline(
   deps: Deps,
-  trx: Parameters<typeof enqueueDeclined>[1],
+  trx: Trx,
   stored: StoredSubscription,
   amountCents: number,
 ): Promise<void> {
   const purchase = await findPurchase(trx, stored.purchaseId);
   const payUntil = new Date(deps.now().getTime() + OVERDUE_MS);
-  if (purchase) await enqueueDeclined(deps, trx, purchase, { amountCents, payUntil });
+  if (purchase) await enqueueRenewalDeclined(deps, trx, purchase, { amountCents, payUntil });
 }
 
 /** A charge whose purchase has no subscription of ours yet: the request that began it did not live to settle it. */

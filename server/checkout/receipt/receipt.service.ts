@@ -8,12 +8,13 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { findMembershipOfSubscription } from '../../memberships/membership.service.ts';
 import { findPayment, listPayments } from '../../payments/payment.service.ts';
 import { findBillingOfPurchase } from '../../payments/subscription.service.ts';
+import { kindOf } from '../kinds/index.ts';
 import { buyerKeysOf } from '../purchase/buyer.ts';
+import type { PurchaseSummary } from '../purchase/kind.ts';
 import { findOwnPurchase, findPurchase, findPurchaseOfAccount } from '../purchase/purchase.repository.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
-import { aboutPurchase, type PurchaseAbout } from '../purchase/purchase-about.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { cancelLink } from './receipt-links.ts';
+import { createCancelLink } from './receipt-links.ts';
 import { renewalOf } from './renewal-price.ts';
 
 const toReceiptLine = (line: QuoteLine) => ({ description: lineWords(line), amountCents: line.amountCents });
@@ -46,13 +47,12 @@ async function findByKey(deps: Deps, id: string, key: string | null): Promise<Pu
 
 async function viewOf(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
   const { quote, cardBrand, cardLast4 } = purchase;
-  const { subject, buyerName, shipping, membershipNumber } = aboutPurchase(purchase);
+  const { subject, buyerName, shipping, membershipNumber } = kindOf(purchase).summarize(purchase);
   const billing = await findBillingOfPurchase(deps.db, purchase.id);
   const membership = billing && (await findMembershipOfSubscription(deps.db, billing.subscriptionId));
   const firstPeriodEnd = billing?.firstPeriodEnd ?? null;
   const renewal = renewalOf(quote, paidAt, firstPeriodEnd);
   const number = membership?.number ?? membershipNumber;
-  const cancelable = renewal && (membership !== undefined || subject === 'business plan');
   return {
     subject,
     purchaseNumber: purchase.id,
@@ -67,7 +67,7 @@ async function viewOf(deps: Deps, purchase: Purchase, paidAt: Date): Promise<Rec
     renewal,
     endsOn: renewal ? null : firstPeriodEnd,
     delivery: shipping ? await deliveryOf(deps, buyerName, shipping) : null,
-    cancelUrl: cancelable ? await cancelLink(deps, purchase) : null,
+    cancelUrl: renewal ? await createCancelLink(deps, purchase) : null,
   };
 }
 
@@ -81,17 +81,21 @@ async function refundedOf({ db }: Deps, purchaseId: string): Promise<number> {
  * What a renewal charged: the lines that recur, with the cards that a company has added to them, less what the promo
  * code still took off.
  */
-function renewalView(first: ReceiptView, { kind, quote }: Purchase, payment: Payment): ReceiptView {
+function renewalView(first: ReceiptView, purchase: Purchase, payment: Payment): ReceiptView {
+  const { quote } = purchase;
+  const { additionsLabel } = kindOf(purchase).summarize(purchase);
   const lines = quote.lines.filter((line) => line.recurring);
   const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   const expected = nextChargeCents(quote, payment.ordinal - 1);
-  const addedCents = kind === 'corporate' ? Math.max(0, payment.amountCents - expected) : 0;
+  const addedCents = additionsLabel ? Math.max(0, payment.amountCents - expected) : 0;
   const offCents = fullCents + addedCents - payment.amountCents;
-  const added = { description: 'Cards added since', amountCents: addedCents };
   return {
     ...first,
     paidAt: payment.paidAt,
-    lines: [...lines.map(toReceiptLine), ...(addedCents > 0 ? [added] : [])],
+    lines: [
+      ...lines.map(toReceiptLine),
+      ...(additionsLabel && addedCents > 0 ? [{ description: additionsLabel, amountCents: addedCents }] : []),
+    ],
     discount: quote.promo && offCents > 0 ? { code: quote.promo.code, amountCents: offCents } : null,
     totalCents: payment.amountCents,
     refundedCents: payment.refundedCents,
@@ -105,7 +109,7 @@ function renewalView(first: ReceiptView, { kind, quote }: Purchase, payment: Pay
   };
 }
 
-async function deliveryOf(deps: Deps, name: string, shipping: NonNullable<PurchaseAbout['shipping']>) {
+async function deliveryOf(deps: Deps, name: string, shipping: NonNullable<PurchaseSummary['shipping']>) {
   const addon = await requireAddon(deps.db, PHYSICAL_CARD_SLUG);
   return {
     to: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findPurchase } from '#server/checkout/purchase/purchase.repository.ts';
 import { purchaseResult } from '#server/checkout/purchase/purchase.schema.ts';
-import { receiptLink } from '#server/checkout/receipt/receipt-links.ts';
+import { createReceiptLink } from '#server/checkout/receipt/receipt-links.ts';
 import { newId } from '#server/lib/ids.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -50,7 +50,7 @@ describe('[S2 receipt] GET /api/receipt', () => {
     const other = await bought(null);
     const purchase = await findPurchase(database.db, mine.purchaseId);
     if (!purchase) throw new Error('no purchase');
-    const link = new URL(await receiptLink(checkout().deps, purchase));
+    const link = new URL(await createReceiptLink(checkout().deps, purchase));
     const stranger = await checkout().visitor();
     expect((await stranger.get(link.pathname + link.search)).statusCode).toBe(200);
     const key = link.searchParams.get('key') ?? '';

@@ -19,8 +19,10 @@ export function misnamed(paths: string[], named: ReadonlyArray<{ files: string; 
 }
 
 /** A file that hands on what another one exports, or is named as one that does. */
-export function barrels(files: SourceFile[]): string[] {
-  const index = files.filter(({ path }) => /(?:^|\/)index\.tsx?$/.test(path)).map(({ path }) => path);
+export function barrels(files: SourceFile[], allowedIndexes: readonly string[] = []): string[] {
+  const index = files
+    .map(({ path }) => path)
+    .filter((path) => /(?:^|\/)index\.tsx?$/.test(path) && !allowedIndexes.includes(path));
   const handedOn = files.flatMap(({ path, reexports }) => reexports.map((text) => `${path}: ${text}`));
   return [...index, ...handedOn];
 }

@@ -10,8 +10,8 @@ import { derivedId } from '../../../lib/ids.ts';
 import { hasValidMembership } from '../../../memberships/membership.service.ts';
 import { derivedKey, fingerprintOf } from '../../purchase/fingerprint.ts';
 import { type AffiliateSignupResult, affiliateReference } from './affiliate-signup.schema.ts';
-import type { Signing } from './affiliate-signup-delivery.service.ts';
 import type { OnFile, SignupPages, SubmittedSignup } from './affiliate-signup-validation.ts';
+import type { Signing } from './signup-record.service.ts';
 
 /** What the account is not asked for, as it has it. */
 export async function findOnFile({ db, now }: Deps, accountId: string): Promise<OnFile> {

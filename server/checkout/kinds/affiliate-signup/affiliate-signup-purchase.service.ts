@@ -16,8 +16,8 @@ import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { priceOpenCard } from '../card/card-purchase.service.ts';
 import { findOpenSignupPurchases } from './affiliate-signup.repository.ts';
 import { type AffiliateCart, affiliateCart } from './affiliate-signup.schema.ts';
-import { agreementsOf, keepSigning, type Signing } from './affiliate-signup-delivery.service.ts';
 import type { SubmittedSignup } from './affiliate-signup-validation.ts';
+import { agreementsOf, keepSigning, type Signing } from './signup-record.service.ts';
 
 /** The membership that a sign-up buys; undefined where it buys none (DESIGN D22). */
 export function membershipPlanOf({ role, choice }: Pick<Signing, 'role' | 'choice'>): 0 | 1 | undefined {

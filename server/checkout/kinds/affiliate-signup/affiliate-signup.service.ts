@@ -17,15 +17,10 @@ import {
   type affiliateSignupInput,
   type signupStanding,
 } from './affiliate-signup.schema.ts';
-import {
-  agreementsOf,
-  finishSignup,
-  keepSigning,
-  type Signing,
-} from './affiliate-signup-delivery.service.ts';
 import { findAnswer, findOnFile, keyOf, lookUp } from './affiliate-signup-lookup.service.ts';
 import { buyWithSignup, membershipPlanOf } from './affiliate-signup-purchase.service.ts';
 import { validateAffiliateSignup } from './affiliate-signup-validation.ts';
+import { agreementsOf, finishSignup, keepSigning, type Signing } from './signup-record.service.ts';
 
 /** Whether an account may sign up for a role, with the sentence where it may not (SPEC section 6). */
 export async function getSignupStanding(

@@ -17,13 +17,8 @@ import { derivedKey } from '../../purchase/fingerprint.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
-import {
-  type AddSeatsInput,
-  countsOf,
-  type Employee,
-  type SeatsQuote,
-  type StoredSeatsCart,
-} from '../corporate/corporate.schema.ts';
+import { countsOf, type Employee } from '../corporate/corporate.schema.ts';
+import type { AddSeatsInput, SeatsQuote, StoredSeatsCart } from './company-seats.schema.ts';
 
 /** Cards are added to a plan that is paid for: COMPANY_NOT_FOUND, CORPORATE_PLAN_INACTIVE. */
 async function requirePaidPlan({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: string) {

@@ -6,7 +6,8 @@ import { createPurchase, findSubmittedPurchase } from '../../purchase/create-pur
 import { derivedKey } from '../../purchase/fingerprint.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
-import { countsOf, type Employee, type SeatsQuote } from '../corporate/corporate.schema.ts';
+import { countsOf, type Employee } from '../corporate/corporate.schema.ts';
+import type { SeatsQuote } from './company-seats.schema.ts';
 import { orderSeats, quoteSeats, seatsPurchase } from './company-seats.service.ts';
 
 /** What staff see before a company's card is charged. */

@@ -10,16 +10,12 @@ import { listCompanyCards, replaceEmployee } from '../../../memberships/company/
 import { resendInvitation } from '../../../memberships/company/invitation.service.ts';
 import { accountProcedure, router } from '../../../trpc.ts';
 import { purchaseResult } from '../../purchase/purchase.schema.ts';
-import { addSeats, quoteSeats } from '../company-seats/company-seats.service.ts';
 import {
-  addSeatsInput,
   corporatePurchaseInput,
   corporateQuoteInput,
   reopenedCorporate,
   replaceInput,
   replacement,
-  seatsQuote,
-  seatsQuoteInput,
 } from './corporate.schema.ts';
 import { cancelCorporate, getCompanyView, registerCompany } from './corporate.service.ts';
 import { purchaseCorporate, quoteCorporate, reopenCorporate } from './corporate-purchase.service.ts';
@@ -70,17 +66,6 @@ export const corporateRouter = router({
     .input(cardInput)
     .output(z.literal(true))
     .mutation(({ ctx, input }) => resendInvitation(ctx.deps, ctx.account.id, input.membershipId)),
-  /** What more cards cost until the end of the paid period (DESIGN D44). */
-  seatsQuote: accountProcedure
-    .input(seatsQuoteInput)
-    .output(seatsQuote)
-    .query(({ ctx, input }) => quoteSeats(ctx.deps, ctx.account.id, input)),
-  /** Adds employees' cards to the plan; a bank's further check is confirmed by `checkout.confirmCard`. */
-  addSeats: accountProcedure
-    .meta({ limit: 'purchase' })
-    .input(addSeatsInput)
-    .output(purchaseResult)
-    .mutation(({ ctx, input }) => addSeats(ctx, input)),
   /** Lets the plan and its cards end with the paid period (DESIGN D31); answers true. */
   cancel: accountProcedure
     .output(z.literal(true))

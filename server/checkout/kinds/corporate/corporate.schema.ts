@@ -106,32 +106,25 @@ export function meetsMinimum(counts: CardCounts): boolean {
   return counts.personal + counts.family >= 1 && planCountOf(counts) >= MIN_CORPORATE_CARDS;
 }
 
-const employees = z
+export const employeeList = z
   .array(employee)
   .max(MOST_EMPLOYEES, `Please add at most ${MOST_EMPLOYEES} employees at once`);
 
 /** What a purchase keeps: the employees, and the promo code that was typed. */
-export const corporateCart = z.object({ employees, coupon: promoCodeInput });
+export const corporateCart = z.object({ employees: employeeList, coupon: promoCodeInput });
 export type CorporateCart = z.infer<typeof corporateCart>;
 
 /** The same as stored, with the company that it is for. */
 export const storedCorporateCart = corporateCart.extend({ companyId: z.uuid(), companyName: z.string() });
 export type StoredCorporateCart = z.infer<typeof storedCorporateCart>;
 
-/** Added cards as stored: for which period they were priced, and what each kind costs at a renewal, in cents. */
-export const storedSeatsCart = z.object({
-  companyId: z.uuid(),
-  companyName: z.string(),
-  subscriptionId: z.uuid(),
-  periodEnd: z.iso.datetime(),
-  yearlyCents: z.object({ personal: z.int(), family: z.int() }),
-  employees,
+export const cardCount = z.int().min(0).max(MOST_EMPLOYEES);
+
+export const corporateQuoteInput = z.object({
+  personal: cardCount,
+  family: cardCount,
+  coupon: promoCodeInput,
 });
-export type StoredSeatsCart = z.infer<typeof storedSeatsCart>;
-
-const count = z.int().min(0).max(MOST_EMPLOYEES);
-
-export const corporateQuoteInput = z.object({ personal: count, family: count, coupon: promoCodeInput });
 
 /** An id that is only compared: what it cannot be is another's. */
 const namedId = z.string().max(100).nullish();
@@ -139,7 +132,7 @@ const namedId = z.string().max(100).nullish();
 const INVALID_CARD = 'The debit/credit card that was used is invalid.';
 
 /** From the card network's browser code; the literal 'none', or nothing, where nothing is due. */
-const token = z
+export const optionalToken = z
   .string()
   .trim()
   .max(255, INVALID_CARD)
@@ -147,11 +140,11 @@ const token = z
   .nullish()
   .transform((value) => value || null);
 
-const shown = {
+export const shownPrice = z.object({
   /** What the buyer saw as due now; a difference refuses the purchase (DESIGN D2). Older clients may send none. */
   shownTotalCents: z.int().nullish(),
   idempotencyKey: z.uuid().nullish(),
-};
+});
 
 /** What the wizard and the contract's BuyCorporateCards send. The token is judged last (DESIGN D31). */
 export const corporatePurchaseInput = z.object({
@@ -162,30 +155,13 @@ export const corporatePurchaseInput = z.object({
   planID: namedId,
   planCount: z.int().nullish(),
   totalPlans: z.object({ personal: z.int().nullish(), family: z.int().nullish() }).nullish(),
-  token,
-  ...shown,
+  token: optionalToken,
+  ...shownPrice.shape,
 });
 export type CorporatePurchaseInput = z.output<typeof corporatePurchaseInput>;
 
 /** A purchase that a mail's link opens again, as it was sent (DESIGN section 4). */
 export const reopenedCorporate = z.object({ cart: corporateCart, quote });
-
-export const seatsQuoteInput = z.object({ personal: count, family: count });
-
-/** What cards cost that are added now: their share of the year by whole days, charged once (DESIGN D44). */
-export const seatsQuote = z.object({
-  quote,
-  /** Whole days from today to the end of the paid period, and how many the period has. */
-  days: z.int(),
-  periodDays: z.int(),
-  until: z.date(),
-  /** What the added cards come to at each renewal, in cents. */
-  yearlyCents: z.int(),
-});
-export type SeatsQuote = z.infer<typeof seatsQuote>;
-
-export const addSeatsInput = z.object({ employees, token, ...shown });
-export type AddSeatsInput = z.output<typeof addSeatsInput>;
 
 export const replaceInput = z.object({ membershipId: z.uuid(), employee });
 

@@ -1,14 +1,12 @@
 import type { Trx } from '#db/client.ts';
 import type { AffiliateRole } from '../../../affiliates/affiliate.schema.ts';
-import { completeSignup, isSignedUpByAnother, keepSignup } from '../../../affiliates/affiliate.service.ts';
+import { completeSignup, keepSignup } from '../../../affiliates/affiliate.service.ts';
 import { friendBonus } from '../../../affiliates/commission.service.ts';
 import { fileW8, fileW9 } from '../../../affiliates/tax-form.service.ts';
 import type { AgreementType } from '../../../content/content.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { redeemBySignUp } from '../../../webinar/webinar.service.ts';
-import type { Purchase } from '../../purchase/purchase.schema.ts';
-import { deliverMembership } from '../card/card-delivery.service.ts';
-import { affiliateCart, affiliateForm, ROLE_CONTRACTS } from './affiliate-signup.schema.ts';
+import { affiliateForm, ROLE_CONTRACTS } from './affiliate-signup.schema.ts';
 import type { SignupPages } from './affiliate-signup-validation.ts';
 
 /** A sign-up whose pages were judged, with what was looked up for them. */
@@ -70,24 +68,4 @@ export async function finishSignup(
     const account = { id: completed.accountId, email, firstname, lastname };
     await redeemBySignUp(deps, trx, { code, account, now });
   }
-}
-
-/** A membership that was bought with a sign-up, and the sign-up with it; returns the new card's number. */
-export async function deliverSignup(
-  deps: Deps,
-  trx: Trx,
-  purchase: Purchase,
-  settlement: { subscriptionId: string; now: Date },
-): Promise<string> {
-  const cart = affiliateCart.parse(purchase.cart);
-  const { number } = await deliverMembership(trx, purchase, cart, settlement);
-  await finishSignup(deps, trx, cart.signupId, { purchaseId: purchase.id, now: settlement.now });
-  return number;
-}
-
-/** Whether another membership was paid for the same role meanwhile: then a late charge is given back, not settled. */
-export async function isSignupOutrun(trx: Trx, { accountId, cart }: Purchase): Promise<boolean> {
-  if (!accountId) return true;
-  const { role, signupId } = affiliateCart.parse(cart);
-  return isSignedUpByAnother(trx, { accountId, role, signupId });
 }

@@ -1,0 +1,51 @@
+import type { Trx } from '#db/client.ts';
+import { requirePlan } from '../../../catalog/plan.service.ts';
+import { getPublicSettings } from '../../../content/content.service.ts';
+import type { Deps } from '../../../deps.ts';
+import type { BusinessPlanCart } from './business-plan.schema.ts';
+
+/** People set up the bundled programs: mails support what the owner entered for them. */
+export async function requestPrograms(
+  deps: Deps,
+  trx: Trx,
+  cart: BusinessPlanCart,
+  ownerEmail: string,
+): Promise<void> {
+  const facts = listProgramFacts(cart);
+  const { supportEmail } = await getPublicSettings(trx);
+  if (facts.length === 0 || !supportEmail) return;
+  const { name } = await requirePlan(trx, cart.plan, 'business');
+  await deps.jobs.enqueue(trx, 'mail', {
+    mail: 'programs-wanted',
+    to: supportEmail,
+    props: { businessname: cart.businessname, planName: name, ownerEmail, facts },
+  });
+}
+
+function listProgramFacts({ programs: { loyalty, socialMedia, presentation } }: BusinessPlanCart) {
+  const optional = (label: string, value: string | null) => (value ? [{ label, value }] : []);
+  return [
+    ...(loyalty ? [{ label: 'Sharing program', value: 'yes' }] : []),
+    ...(socialMedia
+      ? [
+          { label: 'Social media program', value: 'yes' },
+          ...optional('Facebook', socialMedia.facebook),
+          ...optional('Instagram', socialMedia.instagram),
+          ...optional('Twitter', socialMedia.twitter),
+          ...optional('Snapchat', socialMedia.snapchat),
+          ...optional('Pinterest', socialMedia.pinterest),
+          ...optional('LinkedIn', socialMedia.linkedin),
+          ...optional('About the business', socialMedia.socialMediaInfo),
+        ]
+      : []),
+    ...(presentation
+      ? [
+          { label: 'Presentation', value: 'yes' },
+          { label: 'Contact', value: presentation.presentationContactName },
+          { label: 'Contact’s e-mail', value: presentation.presentationContactEmail },
+          ...optional('Time', presentation.presentationTime),
+          { label: 'Future presentations', value: presentation.presentationFuture },
+        ]
+      : []),
+  ];
+}

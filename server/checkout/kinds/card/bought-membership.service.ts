@@ -1,0 +1,57 @@
+import type { Trx } from '#db/client.ts';
+import { requirePlan } from '../../../catalog/plan.service.ts';
+import { createMembership } from '../../../memberships/membership.service.ts';
+import { queuePhysicalCard } from '../../../memberships/physical-card/physical-card.service.ts';
+import type { PurchaseSummary } from '../../purchase/kind.ts';
+import type { Purchase } from '../../purchase/purchase.schema.ts';
+import type { CardCart } from './card-purchase.schema.ts';
+
+/** What a card purchase and an affiliate sign-up have in common. */
+type MembershipCart = Omit<
+  CardCart,
+  'email' | 'reference' | 'boughtBefore' | 'contractAgree' | 'discountCode'
+>;
+
+/** Creates the membership in the cart, and queues its physical card if one was ordered. */
+export async function createBoughtMembership(
+  trx: Trx,
+  { accountId, email }: Pick<Purchase, 'accountId' | 'email'>,
+  cart: MembershipCart,
+  { subscription, now }: { subscription: { id: string }; now: Date },
+): Promise<{ membershipNumber: string }> {
+  const { isFamily } = await requirePlan(trx, cart.plan, 'consumer');
+  const membership = await createMembership(trx, {
+    accountId,
+    subscriptionId: subscription.id,
+    planId: cart.plan,
+    firstname: cart.firstname,
+    lastname: cart.lastname,
+    spouseFirstname: isFamily ? cart.spouseFirstName : null,
+    spouseLastname: isFamily ? cart.spouseLastName : null,
+    familyMembers: isFamily ? cart.members.map((member) => member.name) : [],
+  });
+  if (cart.requestedPhysicalCard) {
+    await queuePhysicalCard(trx, {
+      membershipId: membership.id,
+      recipient: `${cart.firstname} ${cart.lastname}`,
+      email,
+      address: cart,
+      requestedAt: now,
+      isReplacement: false,
+    });
+  }
+  return { membershipNumber: membership.number };
+}
+
+export function summarizeMembership(cart: MembershipCart): PurchaseSummary {
+  return {
+    subject: 'membership',
+    greetingName: cart.firstname,
+    buyerName: `${cart.firstname} ${cart.lastname}`,
+    shipping: cart.requestedPhysicalCard ? cart : null,
+    membershipNumber: null,
+    managePath: '/user',
+    declinedMail: 'card-declined',
+    additionsLabel: null,
+  };
+}

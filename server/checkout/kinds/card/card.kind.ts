@@ -1,0 +1,16 @@
+import { createPricingLink } from '../../purchase/completion-link.service.ts';
+import { defineKind, endNothing } from '../../purchase/kind.ts';
+import { createBoughtMembership, summarizeMembership } from './bought-membership.service.ts';
+import { cardCart } from './card-purchase.schema.ts';
+
+export const cardKind = defineKind({
+  cart: cardCart,
+  billing: 'subscription',
+  // One buyer may hold any number of cards.
+  isSuperseded: async () => false,
+  fulfill: (_deps, trx, purchase, settlement) =>
+    createBoughtMembership(trx, purchase, purchase.cart, settlement),
+  end: endNothing,
+  summarize: ({ cart }) => summarizeMembership(cart),
+  completionUrl: (deps, { id, cart }) => createPricingLink(deps, id, cart.plan),
+});

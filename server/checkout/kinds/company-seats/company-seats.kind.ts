@@ -1,0 +1,41 @@
+import { getCompanyStanding } from '../../../memberships/company/company.service.ts';
+import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
+import { enqueueSeatsSync } from '../../../memberships/company/company-seats.service.ts';
+import { defineKind, endNothing } from '../../purchase/kind.ts';
+import { storedSeatsCart } from './company-seats.schema.ts';
+
+export const companySeatsKind = defineKind({
+  cart: storedSeatsCart,
+  billing: 'once',
+  // The seats were priced for the rest of one paid period of one subscription.
+  isSuperseded: async (trx, { accountId, cart }, now) => {
+    const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
+    if (!standing?.isPaid) return true;
+    const { subscriptionId, periodEnd } = standing.membership;
+    return subscriptionId !== cart.subscriptionId || periodEnd.toISOString() !== cart.periodEnd;
+  },
+  fulfill: async (deps, trx, { accountId, cart }) => {
+    const { companyId, subscriptionId, employees, yearlyCents } = cart;
+    await createEmployeeCards(deps, trx, {
+      company: { id: companyId },
+      subscriptionId,
+      employees,
+      yearlyCents: ({ isFamily }) => (isFamily ? yearlyCents.family : yearlyCents.personal),
+    });
+    if (accountId) await enqueueSeatsSync(deps, trx, accountId);
+    return { membershipNumber: null };
+  },
+  end: endNothing,
+  summarize: ({ cart: { companyName } }) => ({
+    subject: 'corporate plan',
+    greetingName: companyName,
+    buyerName: companyName,
+    shipping: null,
+    membershipNumber: null,
+    managePath: '/user/company',
+    declinedMail: 'company-declined',
+    additionsLabel: null,
+  }),
+  // Seats are sold only on the company's page, which confirms the payment in place.
+  completionUrl: async ({ config }) => `${config.publicUrl}/user/company`,
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { quote } from '../../../catalog/quote.schema.ts';
+import { cardCount, employeeList, optionalToken, shownPrice } from '../corporate/corporate.schema.ts';
+
+/** The stored cart. `periodEnd` is the end of the period the seats were priced for; `yearlyCents` is their renewal price. */
+export const storedSeatsCart = z.object({
+  companyId: z.uuid(),
+  companyName: z.string(),
+  subscriptionId: z.uuid(),
+  periodEnd: z.iso.datetime(),
+  yearlyCents: z.object({ personal: z.int(), family: z.int() }),
+  employees: employeeList,
+});
+export type StoredSeatsCart = z.infer<typeof storedSeatsCart>;
+
+export const seatsQuoteInput = z.object({ personal: cardCount, family: cardCount });
+
+/** The price of added cards: their share of the year by whole days, charged once. */
+export const seatsQuote = z.object({
+  quote,
+  /** Whole days from today to the end of the paid period. */
+  days: z.int(),
+  periodDays: z.int(),
+  until: z.date(),
+  /** What the added cards cost at each renewal. */
+  yearlyCents: z.int(),
+});
+export type SeatsQuote = z.infer<typeof seatsQuote>;
+
+export const addSeatsInput = z.object({
+  employees: employeeList,
+  token: optionalToken,
+  ...shownPrice.shape,
+});
+export type AddSeatsInput = z.output<typeof addSeatsInput>;

@@ -1,0 +1,21 @@
+import type { PurchaseKind } from '../purchase/kind.ts';
+import type { Purchase, PurchaseKindName } from '../purchase/purchase.schema.ts';
+import { affiliateSignupKind } from './affiliate-signup/affiliate-signup.kind.ts';
+import { businessPlanKind } from './business-plan/business-plan.kind.ts';
+import { cardKind } from './card/card.kind.ts';
+import { cardReplacementKind } from './card-replacement/card-replacement.kind.ts';
+import { companySeatsKind } from './company-seats/company-seats.kind.ts';
+import { corporateKind } from './corporate/corporate.kind.ts';
+
+const PURCHASE_KINDS: Record<PurchaseKindName, PurchaseKind> = {
+  card: cardKind,
+  'business-plan': businessPlanKind,
+  'affiliate-signup': affiliateSignupKind,
+  corporate: corporateKind,
+  'company-seats': companySeatsKind,
+  'card-replacement': cardReplacementKind,
+};
+
+export function kindOf({ kind }: Pick<Purchase, 'kind'>): PurchaseKind {
+  return PURCHASE_KINDS[kind];
+}

@@ -1,0 +1,28 @@
+import { listPlans } from '../../catalog/plan.service.ts';
+import type { Deps } from '../../deps.ts';
+
+const LINK_SECONDS = 3 * 86_400;
+
+/** A link to `path` that reopens the purchase at its quoted price, in a browser that can confirm the payment. */
+export async function createCompletionLink(
+  { config, signer }: Pick<Deps, 'config' | 'signer'>,
+  purchaseId: string,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<string> {
+  const complete = await signer.sign('complete-payment', purchaseId, { seconds: LINK_SECONDS });
+  return `${config.publicUrl}${path}?${new URLSearchParams({ ...query, complete })}`;
+}
+
+/** The same, to the page that sells a plan. */
+export async function createPricingLink(
+  deps: Deps,
+  purchaseId: string,
+  planId: number | undefined,
+): Promise<string> {
+  return createCompletionLink(deps, purchaseId, `/pricing/${await findPlanSlug(deps, planId)}`);
+}
+
+export async function findPlanSlug({ db }: Pick<Deps, 'db'>, planId: number | undefined): Promise<string> {
+  return (await listPlans(db)).find(({ id }) => id === planId)?.slug ?? '';
+}
