@@ -14,7 +14,7 @@ export type Trx = Transaction<Database>;
 export interface DbClient {
   db: Db;
   kind: 'embedded' | 'postgres';
-  /** The embedded instance, for the job queue's own statements: it holds them back while a transaction is open. */
+  /** The embedded instance. The job queue runs its own statements on it, and waits while a transaction is open. */
   embedded: PGlite | undefined;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export type DbLocation =
   | { databaseUrl: string; poolSize?: number }
   | {
       dataDir: string;
-      /** Called when the folder is this process's own, while the database in it is still being opened. */
+      /** Called once this process owns the folder, before its database is open. */
       onOwned?: () => void;
     };
 
@@ -35,7 +35,7 @@ function refuseInsideTransaction(): void {
   }
 }
 
-/** Opens PostgreSQL where a URL is given, else the embedded database below `dataDir` (one process at a time). */
+/** Opens PostgreSQL if a URL is given, else the embedded database in `dataDir` (one process at a time). */
 export async function createDb(location: DbLocation): Promise<DbClient> {
   const source =
     'databaseUrl' in location
@@ -56,7 +56,7 @@ export async function createDb(location: DbLocation): Promise<DbClient> {
   };
 }
 
-/** Serialisation failure and deadlock: PostgreSQL asks for the whole transaction again. */
+/** Serialization failure and deadlock: PostgreSQL expects the client to repeat the whole transaction. */
 const RETRIED_STATES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 5;
 
@@ -67,9 +67,9 @@ function sqlState(error: unknown): string | undefined {
 type Effect = () => void | Promise<void>;
 
 /**
- * Runs `work` in one transaction and repeats it when PostgreSQL asks for that. What is passed to
- * `afterCommit` runs once, after the commit, outside the transaction; when an effect throws, the others
- * run all the same, and then its error is thrown: what was committed stays.
+ * Runs `work` in one transaction and repeats it on a conflict. Callbacks passed to `afterCommit` run once, after the
+ * commit and outside the transaction. If one throws, the others still run before its error is rethrown; the commit
+ * stands.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -85,7 +85,7 @@ export async function inTransaction<T>(
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt * Math.random()));
       continue;
     }
-    // Outside the try: an effect's error is no reason to do the committed work again.
+    // Outside the `try`, so that a failing effect does not repeat work that is already committed.
     await runEffects(effects);
     return result;
   }
@@ -112,7 +112,7 @@ async function runEffects(effects: Effect[]): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** True when `error` is PostgreSQL's unique violation, of the constraint or index named, if one is. */
+/** Whether the error is a unique violation, of the named constraint or index if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (sqlState(error) !== '23505') return false;
   if (!constraint) return true;

@@ -6,7 +6,7 @@ import { PGliteDialect } from 'kysely';
 import { takeOwnership } from './owner-lock.ts';
 import { embeddedParsers } from './type-parsers.ts';
 
-/** PostgreSQL in this process, its files below `dataDir`/database. Two processes on one folder would lose rows. */
+/** PostgreSQL in this process, with its files in `dataDir`/database. Two processes on one folder would lose rows. */
 export async function openEmbedded(dataDir: string, onOwned?: () => void) {
   await mkdir(dataDir, { recursive: true });
   const release = await takeOwnership(join(dataDir, 'owner.lock'));

@@ -9,16 +9,16 @@ import {
 } from 'kysely';
 
 interface Guard {
-  /** Called before a connection is taken; may throw. */
+  /** Runs before a connection is taken; may throw. */
   before(): void;
-  /** One connection for everybody: hand it to one user at a time, in order. */
+  /** There is only one connection, so its users take turns. */
   exclusive: boolean;
 }
 
-/** Wraps a dialect's driver so that connections are handed out under `guard`. */
+/** Wraps a dialect's driver so that `guard` controls who gets a connection. */
 export function guardedDialect(dialect: Dialect, guard: Guard): Dialect {
   return {
-    // PGlite's own adapter makes kysely queue before `before` can speak; the queue stands here instead.
+    // PGlite's own adapter would make kysely queue before `before` runs, so the queue is here instead.
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -29,7 +29,7 @@ export function guardedDialect(dialect: Dialect, guard: Guard): Dialect {
 class GuardedDriver implements Driver {
   readonly #driver: Driver;
   readonly #guard: Guard;
-  /** Settles when the connection's present user is done; only used where there is one connection. */
+  /** Resolves when the current user returns the connection. Only used with a single connection. */
   #tail: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
 
@@ -65,8 +65,8 @@ class GuardedDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection) {
-    // PostgreSQL answers the commit of a failed transaction by rolling it back, and PGlite's driver does not look:
-    // a statement that fails in a failed transaction says it instead.
+    // PostgreSQL answers the commit of a failed transaction with a rollback, and PGlite's driver reports no error. A
+    // statement in a failed transaction always throws, so run one.
     if (this.#guard.exclusive) await connection.executeQuery(CompiledQuery.raw('select 1'));
     await this.#driver.commitTransaction(connection);
   }

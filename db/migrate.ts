@@ -19,7 +19,7 @@ export async function loadMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-/** What kysely's own table says; it is not there before the first migration. */
+/** kysely's own table does not exist before the first migration. */
 async function appliedNames<T>(db: Kysely<T>): Promise<string[]> {
   const { rows: tables } = await sql<{ there: boolean }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE}) is not null as there`.execute(db);
@@ -29,9 +29,12 @@ async function appliedNames<T>(db: Kysely<T>): Promise<string[]> {
   return rows.map(({ name }) => name).sort();
 }
 
-/** Applies what is missing, in order; of several processes at once one does it and the others wait. Returns the names applied. */
+/**
+ * Applies missing migrations in order. If several processes start at once, one migrates and the others wait. Returns
+ * the names it applied.
+ */
 export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
-  // The migrator looks through the whole catalog and locks it, which every later start can do without.
+  // The migrator reads the whole catalog under a lock, so skip it when there is nothing to do.
   if ((await appliedNames(db)).join() === (await migrationNames()).join()) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
@@ -42,7 +45,7 @@ export async function migrateToLatest<T>(db: Kysely<T>): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
-/** Names of migrations that this code has and the database has not: the readiness check asks. */
+/** Migrations in this code that the database does not have yet. The readiness check uses this. */
 export async function pendingMigrations<T>(db: Kysely<T>): Promise<string[]> {
   const applied = await appliedNames(db);
   return (await migrationNames()).filter((name) => !applied.includes(name));

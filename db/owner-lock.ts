@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 export class DataDirInUse extends Error {}
 
-/** When a living process started, in the kernel's ticks: a pid that was given to another process has another one. */
+/** When a process started, in kernel ticks. Tells a reused pid from the original process. */
 async function startTime(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie has ended and waits for its parent to notice.
+    // A zombie has ended; its parent has not reaped it yet.
     return fields[0] === 'Z' ? 'ended' : fields[19];
   } catch {
     return undefined;
@@ -22,7 +22,7 @@ async function isAlive(pid: number, started: string): Promise<boolean> {
     return codeOf(error) === 'EPERM';
   }
   const now = await startTime(pid);
-  // Where the system has no /proc, a living pid has to be believed.
+  // Without /proc, trust any living pid.
   return now === undefined || started === '' || now === started;
 }
 
@@ -30,17 +30,16 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** The name of an owner's file. */
+/** The file name that identifies an owner. */
 const OWNER = /^(\d+)-(\d*)$/;
-/** What systems answer to moving a folder onto one that has something in it. */
+/** What systems return for renaming a folder onto one that is not empty. */
 const OCCUPIED = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
 
 /**
- * Claims a data folder for this process, or throws `DataDirInUse` naming the holder. Returns the release.
- *
- * The lock is a folder holding one file, whose name is its owner's pid and start time. A folder with our file in it
- * moves onto none or an empty one in a single step, and a dead owner's file is removed by its name: so of any
- * number of processes one gets the lock, and nobody takes away what another has just got.
+ * Claims a data folder for this process, or throws `DataDirInUse` naming the holder. Returns a function that releases
+ * it. The lock is a folder holding one file, whose name is the owner's pid and start time. Renaming our folder onto a
+ * missing or empty one is atomic, and a dead owner's file is removed by name. So exactly one process gets the lock,
+ * and nobody removes a lock that another process just took.
  */
 export async function takeOwnership(lock: string): Promise<() => Promise<void>> {
   const mine = `${process.pid}-${(await startTime(process.pid)) ?? ''}`;
@@ -77,11 +76,11 @@ async function removeDeadOwner(lock: string): Promise<void> {
     }
     await rm(join(lock, name), { force: true });
   }
-  // Not every system moves a folder onto an empty one.
+  // Not every system allows renaming onto an empty folder.
   await removeIfEmpty(lock);
 }
 
 async function removeIfEmpty(lock: string): Promise<void> {
-  // Somebody else's lock is not empty, and stays.
+  // Fails if another owner holds the lock, because its folder is not empty.
   await rmdir(lock).catch(() => {});
 }

@@ -6,7 +6,7 @@ import { getTypeParser } from './type-parsers.ts';
 const MAX_NAMED_STATEMENTS = 500;
 const statementNames = new Map<string, string>();
 
-/** The same text always gets the same name, so that PostgreSQL plans it once a connection. */
+/** The same statement always gets the same name, so PostgreSQL plans it once per connection. */
 function statementName(text: string): string | undefined {
   const known = statementNames.get(text);
   if (known) return known;
@@ -16,7 +16,7 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-/** kysely sends no prepared statements; naming them is worth 1.3 to 2.5 times the throughput. */
+/** kysely does not prepare statements. Naming them raises throughput by 1.3 to 2.5 times. */
 class PreparingPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(
@@ -57,14 +57,14 @@ export function openPool(databaseUrl: string, poolSize = 10) {
     statement_timeout: 30_000,
     types: { getTypeParser },
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on('error', () => {});
   return {
     kind: 'postgres' as const,
     exclusive: false,
     dialect: new PostgresDialect({ pool }),
     embedded: undefined,
-    // kysely's destroy ends the pool.
+    // kysely's destroy() ends the pool.
     close: async () => {},
   };
 }

@@ -1,4 +1,4 @@
-// The package brings no types; this is the part that is used.
+// The package has no types. This covers the part that is used.
 declare module 'zipcodes' {
   export interface ZipPlace {
     zip: string;
@@ -9,7 +9,7 @@ declare module 'zipcodes' {
     latitude: number;
     longitude: number;
   }
-  /** By ZIP code; the others by the first three characters of theirs. */
+  /** Keyed by ZIP code; the others by the first three digits. */
   export const codes: Readonly<Record<string, ZipPlace>>;
   export function lookup(zip: string): ZipPlace | undefined;
 }

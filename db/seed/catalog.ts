@@ -3,7 +3,7 @@ import type { PlansTable } from '../tables/catalog.ts';
 
 type SeedPlan = Omit<Insertable<PlansTable>, 'copy' | 'business'> & {
   copy: { title: string; label: string; summary: string; points: string[] };
-  /** What a business plan bundles and is agreed to by (DESIGN D21). */
+  /** What a business plan includes, and the contracts that its buyer agrees to. */
   business?: {
     loyalty: boolean;
     socialMedia: boolean;
@@ -23,7 +23,7 @@ const corporate = {
   isCompanyPlan: false,
 } as const;
 const business = { ...notCorporate, kind: 'business', billingInterval: 'month', isFamily: false } as const;
-/** Promotions and opt-ins are not asked for at the purchase of any plan: their pages are skipped. */
+/** No plan asks for promotions or opt-ins during the purchase, so those wizard pages are skipped. */
 const bundled = {
   loyalty: false,
   socialMedia: false,
@@ -39,8 +39,8 @@ const withTerms = {
 };
 
 /**
- * What is sold (SPEC sections 3 and 9, DESIGN D1). The one place where a price is written: in a label, {price}
- * stands for it and {extra} for what the plan costs above the individual one of its kind.
+ * Everything that is sold, and the only place where prices are written. In a label, {price} is the plan's price and
+ * {extra} is how much more it costs than the individual plan of its kind.
  */
 export const SEED_PLANS: SeedPlan[] = [
   {
@@ -216,13 +216,13 @@ export const SEED_PLANS: SeedPlan[] = [
       title: 'Physical Card',
       label: '{price}',
       summary: 'Printed and sent by mail.',
-      // Until it arrives with a new membership; until it is sent when it is asked for later.
+      // The first is for a card bought with a membership, the second for one requested later.
       points: ['7-10 business days', '5-7 business days'],
     },
   },
 ];
 
-/** The same as rows: what is nested stands as JSON. */
+/** The plans as database rows, with nested values as JSON. */
 export function planRows(): Array<Insertable<PlansTable>> {
   return SEED_PLANS.map(({ business: terms = null, ...row }) => ({
     ...row,
@@ -231,21 +231,21 @@ export function planRows(): Array<Insertable<PlansTable>> {
   }));
 }
 
-/** Keys that anybody may read (DESIGN D34). The specification does not reproduce the telephone and the address. */
+/** Public settings. Support phone and address are placeholders. */
 export const SEED_SETTINGS: Record<string, string> = {
   supportPhone: '(555) 010-0199',
   supportEmail: 'support@everythingcard.example',
   contactHours: 'Mon-Fri 9am-5pm MST',
   responseTime: '24-48 hours',
-  // What a friend gets for a person who joined, in dollars (DESIGN D13).
+  // The bonus for a friend's referral, in dollars.
   friendBonus: '5.00',
-  // Where an affiliate who donates sends what is earned (DESIGN D24), as it stands in a sentence.
+  // Where commissions go if an affiliate donates them, as it reads in a sentence.
   communityFund: 'the community fund',
-  // The webinar's video (`npm run webinar -- video <link>` sets it), and what its two offers give (SPEC section 9).
+  // The webinar's video (`npm run webinar -- video <link>` sets it) and its two rewards.
   webinarlink: '',
   surveyReward: '$5',
   signUpReward: '$50',
-  // Where else people find us; a link that is empty is not shown.
+  // Social and store links. Empty links are hidden.
   facebookLink: '',
   instagramLink: '',
   twitterLink: '',
@@ -254,13 +254,13 @@ export const SEED_SETTINGS: Record<string, string> = {
   pinterestLink: '',
   appStoreLink: '',
   playStoreLink: '',
-  // The home page's two videos, each with the words above it.
+  // The home page's two videos and their titles.
   homeVideo1: '',
   homeVideo1Title: 'Meet the Everything Card',
   homeVideo2: '',
   homeVideo2Title: 'How businesses take part',
-  // Where page views are counted; nowhere while it is empty.
+  // Page views are not counted while this is empty.
   analyticsLink: '',
-  // Whether the newsletter's box is shown.
+  // Whether to show the newsletter form.
   newsletter: 'yes',
 };

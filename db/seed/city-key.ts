@@ -6,7 +6,7 @@ const SHORT_FORMS: Record<string, string> = {
   mtn: 'mountain',
 };
 
-/** A city as it is searched for: 'St. Louis' and 'SAINT LOUIS' are one. */
+/** Normalizes a city name for search: 'St. Louis' and 'SAINT LOUIS' are equal. */
 export function cityKey(city: string): string {
   const plain = city.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’.]/g, '');
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');

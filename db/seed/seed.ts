@@ -6,7 +6,7 @@ import { planRows, SEED_SETTINGS } from './catalog.ts';
 import { seedPlaces } from './places.ts';
 import { SEED_CONTRACTS, SEED_HELP_TEXTS, SEED_POLICIES } from './texts.ts';
 
-/** Puts in what every installation needs and has not yet; what staff changed since stays as it is. */
+/** Inserts what every installation needs. Existing rows stay as staff changed them. */
 export async function seed(db: Db): Promise<void> {
   await inTransaction(db, async (trx) => {
     await seedPlans(trx);
@@ -22,7 +22,7 @@ async function seedPlans(trx: Trx): Promise<void> {
   await trx
     .insertInto('plans')
     .values(planRows())
-    // A catalog from before business plans were sold gets what they bundle.
+    // Fills in the terms of business plans that were seeded before they had any.
     .onConflict((conflict) =>
       conflict
         .column('id')

@@ -2,7 +2,7 @@ const publishedAt = new Date('2026-11-21T07:00:00Z');
 
 const contract = (type: string) => ({ type, file: `contracts/${type.toLowerCase()}.html`, publishedAt });
 
-/** Contract types of GetContract and POST /api/contract; PRIVACYPOLICY there is the privacy policy. */
+/** Contract types of GetContract and POST /api/contract. There, PRIVACYPOLICY means the privacy policy. */
 export const SEED_CONTRACTS = [
   contract('MEMBER'),
   contract('REPRESENTATIVE'),

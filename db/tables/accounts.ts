@@ -12,7 +12,7 @@ export interface AccountsTable {
   isFriend: Defaulted<boolean>;
   isHouse: Defaulted<boolean>;
   referenceCode: string | null;
-  /** Whose downline this affiliate is in; set once. */
+  /** The affiliate who recruited this one. Set once. */
   referredBy: ColumnType<string | null, string | null | undefined, string | null>;
   passwordHash: string;
   providerCustomerId: string | null;
@@ -47,10 +47,10 @@ export interface RateLimitsTable {
 
 export interface AuditLogTable {
   id: ColumnType<string, string, never>;
-  /** Who did it; null for a command of nobody's account. */
+  /** Null for a command that no account ran. */
   actorId: ColumnType<string | null, string | null, never>;
   action: ColumnType<string, string, never>;
-  /** What it was done to: 'tax-form:<id>'. */
+  /** Type and id: 'tax-form:<id>'. */
   subject: ColumnType<string, string, never>;
   reason: ColumnType<string | null, string | null, never>;
   at: ColumnType<Date, Date, never>;

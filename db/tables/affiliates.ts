@@ -5,9 +5,9 @@ export interface TaxFormsTable {
   id: ColumnType<string, string, never>;
   accountId: ColumnType<string, string, never>;
   kind: 'w9' | 'w8ben';
-  /** All of the form but its numbers. */
+  /** The form without its numbers. */
   details: Json;
-  /** The numbers, as JSON under the key named in the envelope (DESIGN D7). */
+  /** The numbers as JSON, encrypted with the key that the envelope names. */
   encryptedNumbers: string;
   last4: string;
   acceptedAt: Instant;
@@ -20,15 +20,15 @@ export interface AffiliateSignupsTable {
   accountId: string;
   role: 'friend' | 'influencer' | 'loyalty' | 'educator';
   referrerId: string;
-  /** Null where no membership is bought with it. */
+  /** Null if the signup included no membership. */
   purchaseId: string | null;
   form: Json;
   donates: boolean;
-  /** A PNG, in base64. */
+  /** A base64 PNG. */
   signature: string;
   signedAt: Instant;
   ip: string;
-  /** Null until its purchase is settled. */
+  /** Null until the purchase is settled. */
   completedAt: NullableInstant;
 }
 
@@ -38,7 +38,7 @@ export interface ReferralVisitsTable {
   visits: number;
 }
 
-/** Written once: `never` on every update. */
+/** Append-only: every column is `never` on update. */
 export interface CommissionsTable {
   id: ColumnType<string, string, never>;
   affiliateId: ColumnType<string, string, never>;

@@ -13,14 +13,13 @@ export interface PlansTable {
   isEmployeeCard: Defaulted<boolean>;
   isCompanyPlan: Defaulted<boolean>;
   copy: Json;
-  /** Null for every other kind of plan. */
   business: NullableJson;
 }
 
 export interface PromoCodesTable {
   code: string;
   amountOff: Cents | null;
-  /** numeric comes out as text, so that no digit is lost. */
+  /** Postgres `numeric` is read as text, to keep every digit. */
   percentOff: ColumnType<string | null, number | string | null, number | string | null>;
   isFree: Defaulted<boolean>;
   isActive: Defaulted<boolean>;

@@ -15,11 +15,10 @@ export interface PurchasesTable {
   totalCents: Cents;
   promoCode: string | null;
   email: string;
-  /** Who told the buyer. */
   referrerId: ColumnType<string | null, string | null | undefined, string | null>;
   providerCustomerId: string | null;
   providerSubscriptionId: string | null;
-  /** Instead of a subscription, where it is charged once. */
+  /** For a purchase that is charged once, instead of a subscription. */
   providerPaymentId: ColumnType<string | null, string | null | undefined, string | null>;
   paymentMethodId: string | null;
   cardBrand: string | null;
@@ -50,8 +49,8 @@ export interface BusinessPlansTable {
   businessId: string;
   programs: Json;
   startedAt: Instant;
-  /** Null while it runs on; may lie ahead. */
+  /** Null while the plan is running. May be in the future. */
   endedAt: NullableInstant;
-  /** Where the listing outlives the plan. */
+  /** Set if the listing outlives the plan. */
   listedUntil: NullableInstant;
 }

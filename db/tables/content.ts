@@ -10,7 +10,7 @@ interface VersionedText {
 
 export type ContractsTable = VersionedText;
 export type PoliciesTable = VersionedText;
-/** The FAQ: sections, questions and answers in one text. */
+/** The whole FAQ as one text. */
 export type HelpTextsTable = VersionedText;
 
 export interface SettingsTable {
@@ -29,23 +29,23 @@ export interface AgreementsTable {
   agreedAt: ColumnType<Date, Date, never>;
 }
 
-/** What visitors write to us through a form. */
+/** Messages sent through the site's forms. */
 export interface MessagesTable {
   id: ColumnType<string, string, never>;
   kind: ColumnType<'contact' | 'educator' | 'seminar', 'contact' | 'educator' | 'seminar', never>;
   name: ColumnType<string, string, never>;
   email: ColumnType<string, string, never>;
-  /** What the kind's form asks for beside name and address. */
+  /** The kind's own fields, beyond name and email. */
   fields: Json;
-  /** Of sender, day and words: the same message twice is one. */
+  /** Hash of sender, day, and text, so that a repeated submission is stored once. */
   digest: ColumnType<string, string, never>;
-  /** Why it is taken for a program's; null for a person's. */
+  /** Why it looks like spam; null if it doesn't. */
   suspicion: string | null;
   receivedAt: Instant;
 }
 
 export interface NewsletterSubscribersTable {
-  /** In lower case. */
+  /** Lowercase. */
   email: ColumnType<string, string, never>;
   suspicion: string | null;
   subscribedAt: Instant;

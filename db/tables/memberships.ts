@@ -13,9 +13,9 @@ export interface MembershipsTable {
   spouseLastname: string | null;
   familyMembers: Defaulted<string[]>;
   createdAt: CreatedInstant;
-  /** Where another card took its place: void from then on. */
+  /** Set when another card replaced this one. */
   endedAt: NullableInstant;
-  /** When somebody took it into their account. */
+  /** When its holder claimed it. */
   claimedAt: NullableInstant;
 }
 
@@ -61,7 +61,7 @@ export interface PhysicalCardRequestsTable {
   membershipId: string;
   isReplacement: Defaulted<boolean>;
   recipient: string;
-  /** Who is told when it is sent. */
+  /** Receives the shipping notice. */
   email: string;
   street1: string;
   street2: string | null;
@@ -73,10 +73,10 @@ export interface PhysicalCardRequestsTable {
   sentAt: NullableInstant;
 }
 
-/** A membership whose pass is in somebody's wallet, or was offered to one. */
+/** A membership whose pass was offered to or added to a wallet. */
 export interface WalletPassesTable {
   membershipId: ColumnType<string, string, never>;
-  /** The database counts it up when the membership or its subscription changes. */
+  /** Raised by a trigger when the membership or its subscription changes. */
   revision: Defaulted<number>;
   seenRevision: Defaulted<number>;
   version: string;

@@ -5,12 +5,12 @@ export interface SubscriptionsTable {
   id: ColumnType<string, string, never>;
   purchaseId: string;
   accountId: string | null;
-  /** The provider's id; null for a free period, which ends by itself. */
+  /** The Stripe id; null for a free period, which ends without billing. */
   providerId: string | null;
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
   periodStart: Instant;
   periodEnd: Instant;
-  /** When the owner asked for the end; use continues until `periodEnd`. */
+  /** When the owner canceled. The card works until `periodEnd`. */
   canceledAt: NullableInstant;
   endedAt: NullableInstant;
   version: Defaulted<number>;
@@ -20,10 +20,10 @@ export interface SubscriptionsTable {
 export interface PaymentsTable {
   id: ColumnType<string, string, never>;
   purchaseId: string;
-  /** The provider's bill: an invoice, or the payment itself where it was charged once. */
+  /** The Stripe invoice, or the payment itself if it was charged once. */
   providerInvoiceId: string;
   amountCents: Cents;
-  /** What was given back, or is held back while a dispute is open. */
+  /** What was refunded, or is held back during a dispute. */
   refundedCents: Defaulted<Cents>;
   refundVersion: Defaulted<number>;
   periodStart: Instant;

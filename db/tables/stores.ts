@@ -1,7 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { CreatedInstant, Defaulted, NullableInstant } from '../columns.ts';
 
-/** A ZIP code and its centre, in degrees. */
+/** A ZIP code and its center, in degrees. */
 export interface PlacesTable {
   zip: string;
   city: string;
@@ -27,7 +27,7 @@ export interface BusinessesTable {
   logo: string | null;
   url: string | null;
   createdAt: CreatedInstant;
-  /** When its owner last changed the promotions. */
+  /** When the owner last changed the promotions. */
   promotionsChangedAt: NullableInstant;
 }
 
@@ -36,11 +36,11 @@ export interface PromotionsTable {
   businessId: string;
   position: number;
   code: string | null;
-  /** Sanitised HTML. */
+  /** Sanitized HTML. */
   info: string;
   url: string | null;
   additionalUrl: string | null;
-  /** YYYY-MM-DD, the last day on which it holds. */
+  /** YYYY-MM-DD, the last valid day. */
   validUntil: string | null;
   isOnline: Defaulted<boolean>;
 }
@@ -58,7 +58,7 @@ export interface StoresTable {
   phone: string | null;
   latitude: number | null;
   longitude: number | null;
-  /** The business's own, as the next four: the database refuses other values, and changes them with the business. */
+  /** This and the next four repeat the business's columns. The database keeps them equal. */
   nameKey: string;
   searchName: string;
   categories: number[];
@@ -73,7 +73,7 @@ export interface StoresTable {
   categoryMask: GeneratedAlways<number>;
 }
 
-/** Written by triggers alone. */
+/** Written only by triggers. */
 export interface StoreWordsTable {
   storeId: GeneratedAlways<string>;
   word: GeneratedAlways<string>;
@@ -95,7 +95,7 @@ export interface SearchWordsTable {
 }
 
 /**
- * How many listed stores there are in a square: -1 everywhere, a cell by its number, a block by 2,000,000 and its
+ * The number of listed stores in a square: -1 is everywhere, a cell is its number, a block is 2,000,000 plus its
  * number. Category 0 counts each store once.
  */
 export interface SquareCountsTable {
@@ -106,7 +106,7 @@ export interface SquareCountsTable {
   stores: GeneratedAlways<number>;
 }
 
-/** How many listed stores have a word in their name. */
+/** The number of listed stores with a word in their name. */
 export interface WordCountsTable {
   category: GeneratedAlways<number>;
   word: GeneratedAlways<string>;

@@ -8,7 +8,7 @@ export interface AffiliateTotals {
   paidCents: number;
 }
 
-/** What is owed to an affiliate and is not payable yet, what is, and what was paid out. */
+/** What an affiliate is owed, split into pending, payable, and paid out. */
 export async function findTotals(db: Db, affiliateId: string, now: Date): Promise<AffiliateTotals> {
   const row = await db
     .selectFrom('commissions')
@@ -31,7 +31,7 @@ export async function findTotals(db: Db, affiliateId: string, now: Date): Promis
   };
 }
 
-/** What was earned less what was taken back, by month (YYYY-MM) of the business zone, from such a month on. */
+/** Earnings less reversals per month (YYYY-MM, business time zone), starting with the given month. */
 export async function findMonths(db: Db, affiliateId: string, from: string): Promise<Map<string, number>> {
   const zone = sql.lit(BUSINESS_ZONE);
   const month = sql<Date>`date_trunc('month', created_at at time zone ${zone})`;
@@ -48,7 +48,7 @@ export async function findMonths(db: Db, affiliateId: string, from: string): Pro
   return new Map(rows.map(({ month, cents }) => [month, Number(cents)]));
 }
 
-/** How often somebody came by the link, whom it brought in, and what they bought. */
+/** Visits through the link, people referred, and their purchases. */
 export async function findReach(
   db: Db,
   affiliateId: string,
@@ -90,7 +90,7 @@ export interface DownlineMember {
   since: Date;
 }
 
-/** Whom an affiliate brought in, newest first. */
+/** The people an affiliate recruited, newest first. */
 export async function findDownline(db: Db, affiliateId: string, limit: number): Promise<DownlineMember[]> {
   return db
     .selectFrom('accounts')
@@ -113,7 +113,6 @@ export async function findDownline(db: Db, affiliateId: string, limit: number): 
     .execute();
 }
 
-/** The affiliate itself, as its page names it. */
 export async function findOverviewAccount(db: Db, id: string) {
   return db
     .selectFrom('accounts')

@@ -13,7 +13,7 @@ import { findEarner } from './commission.repository.ts';
 const MONTHS = 12;
 const DOWNLINE_SHOWN = 50;
 
-/** What an affiliate sees of itself: link, reach, totals in cents, months; null for who is none. */
+/** Everything on an affiliate's own page; null if the account is not an affiliate. */
 export async function getAffiliateOverview(
   { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   accountId: string,
@@ -47,7 +47,7 @@ export async function getAffiliateOverview(
   };
 }
 
-/** In words, the one that earns most first (SPEC section 1: an influencer is shown as a Service Member). */
+/** The affiliate's roles in words, the best-paid first. An influencer is called a Service Member. */
 function rolesOf(account: { accountType: number; isInfluencer: boolean; isFriend: boolean }): string[] {
   const { accountType, isInfluencer, isFriend } = account;
   return [
@@ -62,7 +62,7 @@ function linkOf(publicUrl: string, code: string | null): string {
   return code === null ? `${publicUrl}/` : `${publicUrl}/?ref=${encodeURIComponent(code)}`;
 }
 
-/** YYYY-MM, oldest first, this one last. */
+/** YYYY-MM, oldest first, ending with the current month. */
 function lastMonths(now: Date): string[] {
   const [year = 0, month = 0] = businessDay(now).split('-').map(Number);
   return Array.from({ length: MONTHS }, (_, i) =>

@@ -32,7 +32,7 @@ export interface NewSignup {
   referrerId: string;
   form: object;
   donates: boolean;
-  /** A PNG, in base64. */
+  /** A base64 PNG. */
   signature: string;
   signedAt: Date;
   ip: string;
@@ -50,7 +50,7 @@ export async function findSignup(
     .executeTakeFirst();
 }
 
-/** Keeps a sign-up that is not complete yet, in the place of an earlier attempt of the same one. */
+/** Saves an incomplete signup, replacing an earlier attempt. */
 export async function upsertSignup(trx: Trx, signup: NewSignup): Promise<void> {
   const { id, accountId, ...told } = signup;
   const values = { ...told, purchaseId: null, form: JSON.stringify(told.form) };
@@ -67,7 +67,7 @@ export async function upsertSignup(trx: Trx, signup: NewSignup): Promise<void> {
     .execute();
 }
 
-/** The completed sign-up of an account for a role; at most one. */
+/** An account has at most one completed signup per role. */
 export async function findCompletedSignup(
   db: Db,
   accountId: string,
@@ -99,12 +99,12 @@ export async function markSignupCompleted(
   await trx.updateTable('affiliateSignups').set(values).where('id', '=', id).execute();
 }
 
-/** One at a time, to the transaction's end: of two who name each other only one may be the other's downline. */
+/** Serializes changes to who recruited whom, so that two accounts cannot end up in each other's downline. */
 export async function lockReferrals(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('affiliate-referrals', 0))`.execute(trx);
 }
 
-/** Whether somebody's chain of referrers comes to this account. */
+/** Whether this account is among the ones that recruited the other, directly or indirectly. */
 export async function leadsTo(trx: Trx, from: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ leads: boolean }>`
     with recursive chain as (
@@ -116,7 +116,7 @@ export async function leadsTo(trx: Trx, from: string, accountId: string): Promis
   return rows[0]?.leads ?? false;
 }
 
-/** What a role brings: a type is never lowered, and who brought the account in is set once. */
+/** Applies a role to the account. The type is never lowered, and the recruiter is set only once. */
 export async function raiseAffiliate(
   trx: Trx,
   accountId: string,
@@ -140,7 +140,7 @@ export async function raiseAffiliate(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives the account a code; false where somebody has it. Behind `lockReferrals`, so that nobody takes it meanwhile. */
+/** Returns false if another account has the code. The caller holds `lockReferrals`, which keeps the code free. */
 export async function giveReferenceCode(trx: Trx, accountId: string, code: string): Promise<boolean> {
   const result = await trx
     .updateTable('accounts')

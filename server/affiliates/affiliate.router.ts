@@ -19,25 +19,24 @@ export const affiliatesRouter = router({
     .input(referenceQuery)
     .output(z.array(referrer))
     .query(({ ctx, input }) => searchReferences(ctx.deps.db, input.value, ctx.account)),
-  /** The company's own account: the reference of who knows nobody (DESIGN D24). */
+  /** The house account, for people without a referrer. */
   houseReference: publicProcedure.output(referralOwner).query(({ ctx }) => getHouseReference(ctx.deps.db)),
-  /** Whom a link's code leads to; null for a code that nobody has. */
   referral: publicProcedure
     .meta({ limit: 'reference' })
     .input(referralCodeInput)
     .output(referralOwner.nullable())
     .query(({ ctx, input }) => findReferralOwner(ctx.deps.db, input.code)),
-  /** Somebody came by an affiliate's link; answers whom it leads to. */
+  /** Counts a visit through an affiliate's link and returns the affiliate. */
   visit: publicProcedure
     .meta({ limit: 'reference' })
     .input(referralCodeInput)
     .output(referralOwner.nullable())
     .mutation(({ ctx, input }) => countReferralVisit(ctx.deps, input.code)),
-  /** Null for an account that is no affiliate. */
+  /** Null if the account is not an affiliate. */
   overview: accountProcedure
     .output(affiliateOverview.nullable())
     .query(({ ctx }) => getAffiliateOverview(ctx.deps, ctx.account.id)),
-  /** The account's own lines, newest first. */
+  /** Newest first. */
   commissions: accountProcedure
     .input(commissionPageInput)
     .output(commissionPage)

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { optionalLine } from '../lib/text.ts';
 
-/** What somebody can sign up as; a service member is an influencer (SPEC section 1, DESIGN D12). */
+/** The roles to sign up for. A service member is an influencer (D12). */
 export const affiliateRole = z.enum(['friend', 'influencer', 'loyalty', 'educator']);
 export type AffiliateRole = z.infer<typeof affiliateRole>;
 
-/** The account type that a role brings; a friend is a flag beside whatever the type is (D12). */
+/** The account type that each role gives. Friend is a flag instead. */
 export const ROLE_TYPES = { friend: null, influencer: 1, loyalty: 2, educator: 3 } as const satisfies Record<
   AffiliateRole,
   number | null
@@ -15,18 +15,18 @@ export function isAffiliateType(type: number): boolean {
   return Object.values(ROLE_TYPES).some((one) => one === type);
 }
 
-/** What may be asked for: older clients can also name the basic account, which everybody has (SPEC section 6). */
+/** Older clients may also ask for the basic account, which everyone has. */
 export const requestedRole = z.enum(['basic', ...affiliateRole.options], {
   error: 'Please choose what to sign up as',
 });
 export type RequestedRole = z.infer<typeof requestedRole>;
 
-/** Whoever a link or a code leads to, as a buyer sees them. */
+/** An affiliate as buyers see it. */
 export const referralOwner = z.object({ id: z.uuid(), label: z.string() });
 
 export const referralCodeInput = z.object({ code: optionalLine(100) });
 
-/** A sale's commission with its reason, as its affiliate reads it (DESIGN D13). Amounts in cents. */
+/** A commission line as its affiliate sees it. Amounts are in cents. */
 export const commissionLine = z.object({
   id: z.uuid(),
   at: z.date(),
@@ -35,7 +35,7 @@ export const commissionLine = z.object({
   /** '20%', '$5.00 bonus', '5% of your downline'. */
   rate: z.string(),
   baseCents: z.int(),
-  /** Negative where a refund took it back. */
+  /** Negative if a refund reversed it. */
   amountCents: z.int(),
   reason: z.string(),
   status: z.enum(['pending', 'payable', 'paid', 'reversed']),
@@ -49,22 +49,21 @@ export const commissionTotals = z.object({
   paidCents: z.int(),
 });
 
-/** The affiliate's own page. */
 export const affiliateOverview = z.object({
   /** In words: 'Service Member', 'Educator'. */
   roles: z.array(z.string()),
   referenceCode: z.string(),
   /** The link to share. */
   link: z.url(),
-  /** Whether what is earned goes to the community fund. */
+  /** Whether commissions are donated to the community fund. */
   donates: z.boolean(),
   visits: z.int(),
   signups: z.int(),
   sales: z.int(),
   totals: commissionTotals,
-  /** Earned less reversed, by month YYYY-MM of the business zone, the last 12, oldest first. */
+  /** Earnings less reversals for the last 12 months (YYYY-MM, business time zone), oldest first. */
   months: z.array(z.object({ month: z.string(), earnedCents: z.int() })),
-  /** Whom they brought in, newest first; at most 50. */
+  /** The people they recruited, newest first, at most 50. */
   downline: z.array(z.object({ name: z.string(), role: z.string(), since: z.date() })),
   broughtInBy: z.string().nullable(),
 });

@@ -18,7 +18,7 @@ import {
 import { type AffiliateRole, type RequestedRole, ROLE_TYPES } from './affiliate.schema.ts';
 import { newReferenceCode } from './reference-code.ts';
 
-/** What an account of each type is told (SPEC section 6). */
+/** Why an account of each type is refused a further role. */
 const REFUSALS: Record<number, string> = {
   0: 'You already have a Basic Account!',
   1: 'You are already signed up to be an Influencer!',
@@ -32,8 +32,8 @@ const FRIEND_ALREADY = 'You are already signed up to be a Friend!';
 const typeOf = (role: RequestedRole) => (role === 'basic' ? 0 : ROLE_TYPES[role]);
 
 /**
- * The sentence that refuses a role to an account; null where it may have it (SPEC section 6, DESIGN D23). By account
- * type, in the words of the account's own; a friend by the flag alone.
+ * The sentence that refuses a role, or null if the account may sign up. It depends on the account's type; friend
+ * depends on its flag alone (D23).
  */
 export function refusalFor(
   { accountType, isFriend }: Pick<Account, 'accountType' | 'isFriend'>,
@@ -48,7 +48,7 @@ function refusalOfType(type: number): string {
   return REFUSALS[type] ?? errorSentence('ALREADY_SIGNED_UP');
 }
 
-/** The same for an account as it stands; a role that was signed up for stays so, whatever staff made of its type. */
+/** A completed signup also refuses the role, even if staff changed the account's type since. */
 export async function findRefusal(
   db: Db,
   accountId: string,
@@ -64,13 +64,13 @@ export async function findRefusal(
   return { refusal: type === null ? FRIEND_ALREADY : refusalOfType(type), account };
 }
 
-/** ALREADY_SIGNED_UP in those words; to be asked behind the account's lock before anything is written. */
+/** Throws ALREADY_SIGNED_UP. Call it with the account locked, before writing. */
 export async function requireMaySignUp(trx: Trx, accountId: string, role: AffiliateRole): Promise<void> {
   const { refusal } = await findRefusal(trx, accountId, role);
   if (refusal !== null) throw new AppError('ALREADY_SIGNED_UP', { message: refusal });
 }
 
-/** An account's own sign-up, complete or not. */
+/** The account's own signup, complete or not. */
 export function findOwnSignup(
   db: Db,
   own: { id: string; accountId: string },
@@ -78,12 +78,12 @@ export function findOwnSignup(
   return findSignup(db, own);
 }
 
-/** Keeps what was signed; it brings nothing until it is complete. */
+/** Saves the signed form. It has no effect until the signup is complete. */
 export function keepSignup(trx: Trx, signup: NewSignup): Promise<void> {
   return upsertSignup(trx, signup);
 }
 
-/** Whether the role came to the account by another sign-up, for which a membership was paid. */
+/** Whether the account got the role through a different signup with a paid membership. */
 export async function isSignedUpByAnother(
   trx: Trx,
   { accountId, role, signupId }: { accountId: string; role: AffiliateRole; signupId: string },
@@ -101,8 +101,8 @@ export interface CompletedSignup extends StoredSignup {
 }
 
 /**
- * Makes the account what it signed up to be: type or flag, a reference code where it has none, who brought it in. Done
- * twice it changes nothing and answers null, as where another sign-up for the role was first.
+ * Gives the account the role it signed up for: type or flag, a reference code, and its recruiter. Returns null if the
+ * signup was already complete, or another signup for the role was first.
  */
 export async function completeSignup(
   trx: Trx,
@@ -117,7 +117,7 @@ export async function completeSignup(
   await markSignupCompleted(trx, signupId, { purchaseId, completedAt: now });
 
   await lockReferrals(trx);
-  // Nobody is in their own downline, over however many others.
+  // No account may be in its own downline, even indirectly.
   const isLoop = await leadsTo(trx, referrerId, accountId);
   const raised = await raiseAffiliate(trx, accountId, {
     accountType: typeOf(role) ?? 0,
@@ -129,7 +129,7 @@ export async function completeSignup(
   return { ...signup, ...raised, referenceCode, purchaseId, completedAt: now };
 }
 
-/** Gives an account a reference code where it has none, as one that staff made an affiliate. */
+/** Gives an account a reference code if it has none. */
 export async function ensureReferenceCode(db: Db, accountId: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockReferrals(trx);

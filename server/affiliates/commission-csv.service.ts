@@ -10,7 +10,7 @@ import { presentLine } from './commission-line.ts';
 const BATCH = 1_000;
 const HEADER = ['Date', 'Sale', 'Rate', 'Base', 'Amount', 'Reason', 'Status', 'Payable on'];
 
-/** Every commission line of an account as CSV, newest first, read as it is sent; amounts in dollars. */
+/** Streams all commission lines of an account as CSV, newest first. Amounts are in dollars. */
 export async function* commissionCsv(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -32,7 +32,7 @@ function cellsOf(line: CommissionLine): string[] {
     guardCell(line.sale),
     guardCell(line.rate),
     centsToDollars(line.baseCents),
-    // A number: a spreadsheet reads a minus sign before digits as what it is.
+    // Not guarded: spreadsheets read a minus sign before digits as a number.
     centsToDollars(line.amountCents),
     guardCell(line.reason),
     line.status,

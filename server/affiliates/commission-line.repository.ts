@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 
-/** A line with all that its affiliate reads of it. */
+/** A commission line with everything its affiliate sees. */
 export interface CommissionRow {
   id: string;
   createdAt: Date;
@@ -13,20 +13,20 @@ export interface CommissionRow {
   reason: string;
   adjusts: string | null;
   payableAt: Date;
-  /** What was sold, and which payment of it this is: 1 is the first. */
+  /** What was sold, and the payment's position within its purchase, starting at 1. */
   sold: string;
   ordinal: number;
   payoutId: string | null;
-  /** Of the line that this one adjusts, or of itself. */
+  /** Amount of the line that this one adjusts, or its own. */
   rootCents: number;
   rootPayoutId: string | null;
-  /** The root with everything that adjusts it. */
+  /** The root line plus all its adjustments. */
   groupCents: number;
 }
 
 interface Slice {
   limit: number;
-  /** Either how many to leave out, or the line after which to go on. */
+  /** Pages use `offset`; the CSV continues after a line. */
   offset?: number;
   after?: { createdAt: Date; id: string } | undefined;
 }
@@ -37,7 +37,7 @@ export async function findCommissionRows(
   affiliateId: string,
   { limit, offset = 0, after }: Slice,
 ): Promise<CommissionRow[]> {
-  // Cut first: what is asked for besides costs nothing for the lines that are not shown.
+  // Limit before joining, so that the joins run only for the lines shown.
   const slice = db
     .selectFrom('commissions')
     .select(['id', 'paymentId', 'createdAt', 'rule', 'ratePercent', 'bonusCents', 'baseCents'])

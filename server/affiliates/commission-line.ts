@@ -2,7 +2,7 @@ import { formatCents } from '../lib/money.ts';
 import type { CommissionLine } from './affiliate.schema.ts';
 import type { CommissionRow } from './commission-line.repository.ts';
 
-/** A line in its affiliate's words. */
+/** A commission line in words. */
 export function presentLine(row: CommissionRow, now: Date): CommissionLine {
   return {
     id: row.id,
@@ -24,7 +24,7 @@ function rateText({ rule, ratePercent, bonusCents }: CommissionRow): string {
 
 function statusOf(row: CommissionRow, now: Date): CommissionLine['status'] {
   const isTakenBack = row.rootCents !== 0 && row.groupCents === 0;
-  // What takes back what was paid out is a debt of its own, until a payout has it.
+  // A reversal of a paid commission is a debt until a payout settles it.
   if (isTakenBack && (row.adjusts === null || row.payoutId === row.rootPayoutId)) return 'reversed';
   if (row.payoutId !== null) return 'paid';
   return row.payableAt <= now ? 'payable' : 'pending';

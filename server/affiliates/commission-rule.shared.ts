@@ -1,8 +1,7 @@
 import { percentOf } from '../lib/money.ts';
 
-// Who earns what on a payment (DESIGN D13). Pure: no clock, no database.
+// Who earns which commission on a payment (D13). Pure functions, without clock or database.
 
-/** An account as the rules see it. */
 export interface Earner {
   id: string;
   email: string;
@@ -10,29 +9,29 @@ export interface Earner {
   isInfluencer: boolean;
   isFriend: boolean;
   isHouse: boolean;
-  /** What it earns goes to the community fund. */
+  /** Commissions go to the community fund. */
   donates: boolean;
 }
 
 export interface Sale {
   referrer: Earner;
-  /** Who brought the referrer in. */
+  /** Who recruited the referrer. */
   upline: Earner | null;
   buyer: { accountId: string | null; email: string };
   payment: {
-    /** What was paid less the card fee, in cents. */
+    /** The amount paid less what nobody earns on, such as the card fee. */
     netCents: number;
-    /** 1 is the first that this buyer ever paid, whatever was bought. */
+    /** 1 is the buyer's first payment for anything. */
     ordinal: number;
   };
   friendBonusCents: number;
-  /** Whether somebody had the bonus for this buyer already. */
+  /** Whether a friend already got the bonus for this buyer. */
   isFriendBonusGiven: boolean;
 }
 
 export type CommissionRule = 'influencer' | 'educator' | 'downline' | 'friend' | 'none';
 
-/** A share of the net amount, or a fixed bonus: exactly one of them is set. */
+/** Either a share of the net amount or a fixed bonus; exactly one is set. */
 export interface Terms {
   ratePercent: number | null;
   bonusCents: number | null;
@@ -43,7 +42,7 @@ export interface CommissionDraft extends Terms {
   rule: CommissionRule;
   baseCents: number;
   amountCents: number;
-  /** In words for the affiliate, also where the amount is 0. */
+  /** Shown to the affiliate, also if the amount is 0. */
   reason: string;
 }
 
@@ -57,21 +56,21 @@ const share = (ratePercent: number): Terms => ({ ratePercent, bonusCents: null }
 const bonus = (bonusCents: number): Terms => ({ ratePercent: null, bonusCents });
 const NOTHING = share(0);
 
-/** What the terms give on what is left of a payment's net amount: half up; a bonus whole, or not at all. */
+/** A share is rounded half up. A bonus is paid in full or not at all. */
 export function amountOn({ ratePercent, bonusCents }: Terms, leftCents: number): number {
   if (leftCents <= 0) return 0;
   return bonusCents ?? percentOf(leftCents, ratePercent ?? 0);
 }
 
-/** What is left of the base when so much was given back or is held back. */
+/** What is left of the base after refunds. */
 export function leftOf(baseCents: number, refundedCents: number): number {
   return Math.max(0, baseCents - refundedCents);
 }
 
-/** The lines of one payment: the referrer's, and an educator's who brought the referrer in. Also lines of 0. */
+/** One line for the referrer, and one for the educator who recruited them. Lines of 0 are included. */
 export function commissionsOn(sale: Sale): CommissionDraft[] {
   const { referrer, upline, payment } = sale;
-  // It belongs to the company: there is nobody to tell.
+  // The house account belongs to the company.
   if (referrer.isHouse) return [];
   const isOwn = isBuyer(referrer, sale);
   const lines = [line(referrer, payment.netCents, direct(sale))];
@@ -97,7 +96,7 @@ function line(earner: Earner, netCents: number, { rule, terms, reason }: Verdict
   };
 }
 
-/** Nobody earns on a purchase of their own: by account, or as a guest under the same address. */
+/** Nobody earns on their own purchase, whether by account or as a guest with the same email. */
 function isBuyer(earner: Earner, { buyer }: Sale): boolean {
   return earner.id === buyer.accountId || earner.email.toLowerCase() === buyer.email.toLowerCase();
 }
@@ -146,10 +145,10 @@ function downline(sale: Sale): Verdict {
   };
 }
 
-/** A line as it stands, with what was taken back or given again since. */
+/** A recorded line with the sum of its adjustments. */
 export interface BookedCommission extends Terms {
   baseCents: number;
-  /** The line's amount and its adjustments so far. */
+  /** The line's amount plus its adjustments so far. */
   bookedCents: number;
 }
 
@@ -159,7 +158,7 @@ export interface Adjustment {
   reason: string;
 }
 
-/** The further line that brings a commission to what is due on what is left of the payment; null where it is that. */
+/** The adjustment that brings a commission to what is now due; null if it is correct. */
 export function adjustmentOf(booked: BookedCommission, refundedCents: number): Adjustment | null {
   const leftCents = leftOf(booked.baseCents, refundedCents);
   const amountCents = amountOn(booked, leftCents) - booked.bookedCents;

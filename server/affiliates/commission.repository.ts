@@ -8,7 +8,7 @@ export interface Buyer {
   email: string;
 }
 
-/** Whether what an affiliate earns is donated: as its latest sign-up says. */
+/** Whether the affiliate's latest signup donates commissions. */
 function donates(eb: ExpressionBuilder<Database, 'accounts'>) {
   const latest = eb
     .selectFrom('affiliateSignups')
@@ -20,7 +20,6 @@ function donates(eb: ExpressionBuilder<Database, 'accounts'>) {
   return eb.fn.coalesce(latest, sql<boolean>`false`).as('donates');
 }
 
-/** An account as the rules see it, with who brought it in. */
 export async function findEarner(
   db: Db,
   id: string,
@@ -33,7 +32,7 @@ export async function findEarner(
     .executeTakeFirst();
 }
 
-/** One at a time for a buyer, to the transaction's end: which payment is the first is decided behind this. */
+/** Serializes payments by one buyer until the transaction ends, so that only one counts as the first. */
 export async function lockBuyer(trx: Trx, { accountId, email }: Buyer): Promise<void> {
   const keys = [`buyer:${email.toLowerCase()}`, ...(accountId ? [`buyer:${accountId}`] : [])];
   for (const key of keys.toSorted()) {
@@ -41,7 +40,7 @@ export async function lockBuyer(trx: Trx, { accountId, email }: Buyer): Promise<
   }
 }
 
-/** A buyer's payments so far, and whether a friend had the bonus for it; a person is an account, or an address. */
+/** A buyer's payments so far. The same person may appear as an account or as a guest's email. */
 export async function findBuyerHistory(
   db: Db,
   { accountId, email }: Buyer,
@@ -87,7 +86,7 @@ export async function insertCommissions(trx: Trx, rows: readonly NewCommission[]
 export type StoredCommission = BookedCommission &
   Pick<NewCommission, 'id' | 'affiliateId' | 'rule' | 'payableAt'>;
 
-/** What a payment earned whom, with what was taken back or given again since. */
+/** A payment's commissions with the sum of their adjustments. */
 export async function findCommissionsOf(trx: Trx, paymentId: string): Promise<StoredCommission[]> {
   const rows = await trx
     .selectFrom('commissions as line')

@@ -19,15 +19,15 @@ import { countCommissions, findCommissionRows } from './commission-line.reposito
 import { presentLine } from './commission-line.ts';
 import { adjustmentOf, commissionsOn } from './commission-rule.shared.ts';
 
-/** So long a commission is pending: what is refunded soon was never owed (DESIGN D13). */
+/** Commissions become payable once a refund is unlikely. */
 export const PENDING_MS = COMMISSION_PENDING_DAYS * 86_400_000;
 const DEFAULT_FRIEND_BONUS = 500;
 
 type BookDeps = Pick<Deps, 'now' | 'log'>;
 
 /**
- * Writes down who earns what on a payment that was just recorded, with its two postings each, in the transaction
- * that recorded it (DESIGN D13). `netCents`: what was paid less the card fee.
+ * Records the commissions on a new payment and posts them to the ledger, in the transaction that recorded the payment.
+ * `netCents` excludes what nobody earns on.
  */
 export async function recordCommissions(
   deps: BookDeps,
@@ -61,7 +61,9 @@ export async function recordCommissions(
   );
 }
 
-/** A friend's bonus in cents; a setting that staff mistyped must not keep a purchase from being settled (DESIGN D13). */
+/**
+ * The bonus in cents. A mistyped setting falls back to the default, so that it does not keep a purchase from settling.
+ */
 export async function friendBonus({ log }: BookDeps, trx: Trx): Promise<number> {
   const { friendBonus: setting } = await getPublicSettings(trx);
   const cents = parseDollars(setting ?? '');
@@ -70,9 +72,8 @@ export async function friendBonus({ log }: BookDeps, trx: Trx): Promise<number> 
 }
 
 /**
- * Brings a payment's commissions to what is due on what is left of it: takes back after a refund or a dispute, gives
- * again when a dispute is won, each time by a further line (DESIGN D13). Doing it again adds nothing; the caller
- * holds the payment's row.
+ * Adjusts a payment's commissions after a refund or dispute: reverses what is no longer due, and restores it if a
+ * dispute is won. Each change is a new line. Repeating it adds nothing. The caller has locked the payment.
  */
 export async function adjustCommissions(
   deps: BookDeps,
@@ -110,7 +111,7 @@ async function book(
   await postCommissions(trx, rows, createdAt);
 }
 
-/** A page of an account's own lines, newest first, each with its reason and where it stands. */
+/** A page of an account's own lines, newest first. */
 export async function listCommissions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { FieldKey } from '../config/setting-types.ts';
 
-/** Where a value stands; moved to another row or column it does not open. */
+/** Where a value is stored. It cannot be decrypted in another row or column. */
 export interface FieldPlace {
   table: string;
   id: string;
@@ -9,15 +9,15 @@ export interface FieldPlace {
 }
 
 export interface FieldCipher {
-  /** An envelope under the current key. */
+  /** Encrypts with the current key. */
   encrypt(text: string, place: FieldPlace): string;
-  /** What was encrypted for this place; throws `UnknownFieldKey`, or `FieldUnreadable` where anything was changed. */
+  /** Throws `UnknownFieldKey`, or `FieldUnreadable` if anything was changed. */
   decrypt(envelope: string, place: FieldPlace): string;
-  /** How every envelope under the current key begins. */
+  /** The prefix of every envelope under the current key. */
   readonly currentPrefix: string;
 }
 
-/** An envelope names a key that is not in the ring any more. */
+/** The envelope's key is no longer in the keyring. */
 export class UnknownFieldKey extends Error {
   readonly keyId: string;
 
@@ -28,7 +28,7 @@ export class UnknownFieldKey extends Error {
   }
 }
 
-/** An envelope that is none, was changed, or stands where it was not written. */
+/** The envelope is malformed, was changed, or belongs to another row. */
 export class FieldUnreadable extends Error {
   constructor() {
     super('The encrypted value was changed, or belongs to another row.');
@@ -46,7 +46,7 @@ function additionalData(keyId: string, { table, id, column }: FieldPlace): Buffe
   return Buffer.from(`${keyId}|${table}:${id}:${column}`);
 }
 
-/** Exactly what was written: bits that a lenient reader drops would be a second spelling of the same envelope. */
+/** Decodes strictly: bits that a lenient decoder drops would give the same envelope a second spelling. */
 function bytesOf(part: string): Buffer {
   const bytes = Buffer.from(part, 'base64url');
   if (bytes.toString('base64url') !== part) throw new FieldUnreadable();
@@ -61,7 +61,7 @@ function readEnvelope(envelope: string) {
   return { keyId, iv: bytesOf(iv), tag: bytesOf(tag), text: bytesOf(text) };
 }
 
-/** AES-256-GCM for single columns: `v1.<key id>.<iv>.<tag>.<ciphertext>` (DESIGN D7). The first key is the current one. */
+/** AES-256-GCM for single columns: `v1.<key id>.<iv>.<tag>.<ciphertext>`. The first key is the current one. */
 export function createFieldCipher(ring: readonly FieldKey[]): FieldCipher {
   const [current] = ring;
   if (!current) throw new Error('The ring of field keys is empty.');

@@ -3,14 +3,14 @@ import type { Db, Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import type { PayoutBatchesTable } from '#db/tables/affiliates.ts';
 
-/** Whom money goes to, as staff, bank and tax office know it. */
+/** A payee with what staff, bank, and tax office need. */
 export interface Payee {
   affiliateId: string;
   firstname: string;
   lastname: string;
   email: string;
   referenceCode: string | null;
-  /** The tax form on file; null where there is none. */
+  /** The tax form on file, if any. */
   taxForm: 'w9' | 'w8ben' | null;
   amountCents: number;
 }
@@ -23,7 +23,7 @@ const PAYEE = [
   'accounts.referenceCode',
 ] as const;
 
-/** A W-9 before a W-8BEN, where somebody moved. */
+/** If an affiliate moved, a W-9 takes precedence over a W-8BEN. */
 function taxFormOnFile(eb: ExpressionBuilder<Database, 'accounts'>) {
   return eb
     .selectFrom('taxForms')
@@ -36,13 +36,13 @@ function taxFormOnFile(eb: ExpressionBuilder<Database, 'accounts'>) {
 }
 
 export interface PayableAccount extends Payee {
-  /** The lines that the amount consists of. */
+  /** The commission lines that add up to the amount. */
   lines: string[];
 }
 
 /**
- * What is owed and payable before an instant, by affiliate, in the order of their names: read by one statement, so
- * that the amount is that of the lines. Whoever owes us more than we owe them waits for the next month.
+ * What is payable before an instant, by affiliate name. One statement reads amounts and lines, so that they agree. An
+ * affiliate with a negative balance is left for the next month.
  */
 export async function findPayable(db: Db, before: Date): Promise<PayableAccount[]> {
   const rows = await db
@@ -69,7 +69,7 @@ export async function findPayable(db: Db, before: Date): Promise<PayableAccount[
 
 export type PayoutBatch = Selectable<PayoutBatchesTable>;
 
-/** One at a time, to the transaction's end: a line is paid out once, whichever month somebody pays. */
+/** Serializes payouts until the transaction ends, so that a line is paid once. */
 export async function lockPayouts(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('payouts', 0))`.execute(trx);
 }
@@ -86,7 +86,7 @@ export async function insertBatch(trx: Trx, batch: PayoutBatch): Promise<void> {
   await trx.insertInto('payoutBatches').values(batch).execute();
 }
 
-/** A statement may take so long and no longer. */
+/** The time limit of one statement. */
 const LINES_AT_ONCE = 5_000;
 
 export async function insertPayout(
@@ -106,7 +106,7 @@ export interface Payout extends Payee {
   id: string;
 }
 
-/** What a batch paid, in the order of names. */
+/** What a batch paid, by affiliate name. */
 export async function findPayouts(db: Db, batchId: string): Promise<Payout[]> {
   return db
     .selectFrom('payouts')

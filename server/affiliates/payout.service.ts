@@ -15,26 +15,26 @@ import {
 } from './payout.repository.ts';
 
 export interface PaidMonth {
-  /** False where it was paid before: then it is what was paid at that time. */
+  /** False if the month was paid before; the payouts are then those of that time. */
   isNew: boolean;
   paidAt: Date;
   payouts: Payout[];
 }
 
-/** What is payable at a month's end (YYYY-MM, business zone) and not paid yet, by affiliate, in cents. */
+/** What is payable at the end of a month (YYYY-MM, business time zone), by affiliate, in cents. */
 export async function listPayable(db: Db, month: string): Promise<Payee[]> {
   return findPayable(db, endOfBusinessMonth(month));
 }
 
-/** What a month's batch paid; undefined where it was not paid yet. */
+/** What a month's batch paid; undefined if the month is not paid yet. */
 export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | undefined> {
   const batch = await findBatch(db, month);
   return batch && { isNew: false, paidAt: batch.createdAt, payouts: await findPayouts(db, batch.id) };
 }
 
 /**
- * Marks what is payable at a month's end as paid, once, however many ask at a time; who has no tax form on file is
- * held back until the next batch (DESIGN D13). Undefined where there is nothing to pay.
+ * Marks what is payable at a month's end as paid, once, even if run concurrently. Affiliates without a tax form are
+ * held back until the next batch. Undefined if there is nothing to pay.
  */
 export async function payMonth(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 
-/** Without 0 and O, 1, I and L, which are taken for each other where a code is read out. */
+/** Without 0, O, 1, I, and L, which people confuse. */
 const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const RANDOM_SIGNS = 4;
 const LONGEST_NAME = 10;
 
-/** A code that is easily told: 'MARIA7K2M', from the first name and random signs; more of them with each try. */
+/** A code that is easy to read aloud: 'MARIA7K2M', from the first name and random characters. Each try adds one. */
 export function newReferenceCode(firstname: string, tried = 0): string {
   const name = firstname
     .normalize('NFKD')

@@ -2,11 +2,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { Referrer } from './reference.schema.ts';
 
-/** The condition of the partial indexes, word for word: without it they are not used. */
+/** Must match the partial indexes' condition literally, or they are not used. */
 export const IS_AFFILIATE = sql<SqlBool>`(account_type in (1, 2, 3) or is_influencer or is_friend or is_house)`;
 const FULL_NAME = sql<string>`lower(firstname || ' ' || lastname)`;
 const LAST_NAME = sql<string>`lower(lastname)`;
-/** Comes after every other character, so that what begins with a text lies between it and it with this behind. */
+/** Sorts after every other character, so a prefix search is the range from the prefix to the prefix plus this. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 function affiliates(db: Db) {
@@ -16,7 +16,7 @@ function affiliates(db: Db) {
     .where(IS_AFFILIATE);
 }
 
-/** The affiliates whose reference code or e-mail address is exactly this, without regard to case. */
+/** Affiliates whose reference code or email matches exactly, ignoring case. */
 export async function findReferrersByCodeOrEmail(db: Db, typed: string): Promise<Referrer[]> {
   return affiliates(db)
     .where((eb) =>
@@ -29,8 +29,8 @@ export async function findReferrersByCodeOrEmail(db: Db, typed: string): Promise
 }
 
 /**
- * The first `limit` in the order of a name's index. A range rather than LIKE: a prepared statement's general plan
- * cannot use an index for a pattern that it does not know yet, and the signs of patterns have no meaning here.
+ * The first `limit` rows in index order. A range instead of LIKE: a prepared statement's generic plan cannot use an
+ * index for an unknown pattern, and a range has no wildcards to escape.
  */
 function beginningWith(db: Db, name: RawBuilder<string>, beginning: string, limit: number) {
   return affiliates(db)
@@ -42,7 +42,7 @@ function beginningWith(db: Db, name: RawBuilder<string>, beginning: string, limi
     .execute();
 }
 
-/** The affiliates whose first, full or last name begins so, at most `limit` by either. */
+/** Affiliates whose first, full, or last name starts with the text, at most `limit` of each. */
 export async function findReferrersByName(db: Db, beginning: string, limit: number): Promise<Referrer[]> {
   const byFullName = await beginningWith(db, FULL_NAME, beginning, limit);
   if (byFullName.length === limit) return byFullName;

@@ -9,8 +9,8 @@ const MAX_ROWS = 10;
 const MIN_LETTERS = 3;
 
 /**
- * Affiliates alone, at most 10: by exact reference code or e-mail, else by the beginning of a name, 3 letters or
- * more. An address is masked unless it was typed in full or staff ask (DESIGN D5).
+ * Finds at most 10 affiliates by exact reference code or email, else by a name prefix of 3 letters or more. An email
+ * is masked unless the caller typed it in full or is staff (D5).
  */
 export async function searchReferences(
   db: Db,

@@ -10,7 +10,7 @@ export interface AffiliateName {
   lastname: string;
 }
 
-/** Whoever may be named as a reference; the house account too. */
+/** Accounts that may be named as a referrer, including the house account. */
 export async function findAffiliate(db: Db, id: string): Promise<AffiliateName | undefined> {
   return db
     .selectFrom('accounts')
@@ -29,7 +29,7 @@ export async function findAffiliateByCode(db: Db, code: string): Promise<Affilia
     .executeTakeFirst();
 }
 
-/** One more visit on that day (YYYY-MM-DD). */
+/** Counts a visit on a day (YYYY-MM-DD). */
 export async function addVisit(db: Db, affiliateId: string, day: string): Promise<void> {
   await db
     .insertInto('referralVisits')

@@ -7,7 +7,6 @@ import { type AffiliateName, addVisit, findAffiliate, findAffiliateByCode } from
 
 export interface ReferralOwner {
   id: string;
-  /** 'first last'. */
   label: string;
 }
 
@@ -17,8 +16,8 @@ const ownerOf = ({ id, firstname, lastname }: AffiliateName): ReferralOwner => (
 });
 
 /**
- * The referrer that a buyer or a new affiliate names, as it is stored: null where nobody is named. REFERENCE_NOT_FOUND
- * or SELF_REFERENCE at `reference` (DESIGN D24: the house account may be named as well).
+ * The referrer that a buyer or a new affiliate names; null if none. Throws REFERENCE_NOT_FOUND or SELF_REFERENCE at
+ * `reference`.
  */
 export async function requireReferrer(
   db: Db,
@@ -32,20 +31,20 @@ export async function requireReferrer(
   return affiliate.id;
 }
 
-/** The company's own account: the reference of who knows nobody (DESIGN D24). */
+/** The house account, for people without a referrer. */
 export async function getHouseReference(db: Db): Promise<ReferralOwner> {
   const house = await getHouseAccount(db);
   if (!house) throw new AppError('NOT_FOUND');
   return ownerOf(house);
 }
 
-/** Whom a link's code leads to, without regard to case; null for a code that nobody has. */
+/** The affiliate behind a link's code, ignoring case. */
 export async function findReferralOwner(db: Db, code: string | null): Promise<ReferralOwner | null> {
   const affiliate = code === null ? undefined : await findAffiliateByCode(db, code);
   return affiliate ? ownerOf(affiliate) : null;
 }
 
-/** Counts somebody who came by an affiliate's link, on the day of the business zone. */
+/** Counts a visit through an affiliate's link, by day in the business time zone. */
 export async function countReferralVisit(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   code: string | null,

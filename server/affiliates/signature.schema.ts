@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What a drawn or typed signature may weigh as a data URL, in characters; it travels with all the rest of the form. */
+/** The longest data URL accepted, in characters. The signature travels with the rest of the form. */
 export const LONGEST_SIGNATURE = 200_000;
 /** In pixels. */
 export const LARGEST_SIGNATURE = { width: 1_200, height: 600 } as const;
 export const UNSIGNED = 'Please sign above to continue';
 
-/** A PNG as a data URL (SPEC section 5). The server looks into it and draws it anew before it keeps it. */
+/** A PNG data URL. The server decodes and re-encodes it before storing it. */
 export const signatureImage = z
   .string({ error: UNSIGNED })
   .max(LONGEST_SIGNATURE, 'Please sign again')

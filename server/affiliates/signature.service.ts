@@ -2,16 +2,16 @@ import { AppError } from '../errors.ts';
 import { pictureFormat, readPicture } from '../media/picture-reader.ts';
 import { LARGEST_SIGNATURE, UNSIGNED } from './signature.schema.ts';
 
-/** What is kept is no larger. */
+/** Larger signatures are scaled down. */
 const KEPT = { width: 600, height: 300 };
-/** A grey that differs so much from the ground is ink; fewer pixels of it are no signature. */
+/** A pixel this different from the background is ink. Fewer ink pixels than this are no signature. */
 const INK = 48;
 const FEWEST_PIXELS = 12;
 const TIMEOUT_SECONDS = 5;
 
 /**
- * A signature, looked into and drawn anew: a small PNG of grey on white in base64, with nothing of the file but what
- * is seen. INVALID_INPUT at `signature` for what is no PNG, too large, or shows nothing (SPEC section 5).
+ * Decodes a signature and re-encodes it as a small grayscale PNG, dropping everything in the file but the pixels.
+ * Throws INVALID_INPUT at `signature` if it is not a PNG, is too large, or is blank.
  */
 export async function drawSignature(dataUrl: string): Promise<string> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
@@ -19,7 +19,7 @@ export async function drawSignature(dataUrl: string): Promise<string> {
   const limitInputPixels = LARGEST_SIGNATURE.width * LARGEST_SIGNATURE.height;
   return readPicture(async (sharp) => {
     try {
-      // Of the header alone; nothing is decoded yet.
+      // Reads only the header; nothing is decoded yet.
       const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
       if (width > LARGEST_SIGNATURE.width || height > LARGEST_SIGNATURE.height)
         throw refused('Please sign again');
@@ -40,7 +40,7 @@ export async function drawSignature(dataUrl: string): Promise<string> {
   });
 }
 
-/** Whether enough differs from the ground, which is what the corner shows. */
+/** The corner pixel is the background. */
 function showsInk(greys: Uint8Array): boolean {
   const ground = greys[0] ?? 0;
   let ink = 0;

@@ -5,20 +5,20 @@ import { FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';
 import { countTaxForms, lockFormsToEncrypt, updateEncryptedNumbers } from './tax-form.repository.ts';
 import { placeOfNumbers } from './tax-form.service.ts';
 
-/** Few enough that nobody waits long for a row that is held meanwhile. */
+/** Small, so that the lock on a form is held only briefly. */
 const BATCH = 100;
 
 export interface Rotation {
-  /** All forms, those under the current key already among them. */
+  /** Including the forms that already use the current key. */
   total: number;
   rotated: number;
-  /** What stayed as it was: its key is gone, or somebody changed it. */
+  /** Forms that could not be decrypted: their key is gone, or they were changed. */
   unreadable: Array<{ id: string; reason: string }>;
 }
 
 /**
- * Brings every form, superseded ones too, under the current key, batch by batch. Done twice, or by two at once, it
- * does nothing more; forms that are filed and opened meanwhile are in nobody's way (DESIGN D7).
+ * Re-encrypts every form with the current key, including superseded ones. Works in batches and can run again or
+ * concurrently, while forms are filed and opened.
  */
 export async function rotateTaxForms(
   deps: Pick<Deps, 'db' | 'cipher'>,
@@ -48,7 +48,7 @@ function rotateBatch({ db, cipher }: Pick<Deps, 'db' | 'cipher'>, after: string,
         const numbers = cipher.decrypt(encryptedNumbers, place);
         await updateEncryptedNumbers(trx, id, cipher.encrypt(numbers, place));
       } catch (error) {
-        // The others are none the worse for it.
+        // The other forms do not depend on this one.
         if (!(error instanceof UnknownFieldKey || error instanceof FieldUnreadable)) throw error;
         unreadable.push({ id, reason: error.message });
       }

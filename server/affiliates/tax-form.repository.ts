@@ -16,12 +16,12 @@ export interface NewTaxForm {
   ip: string;
 }
 
-/** Holds everybody off who files a form for this account until the transaction ends, also where there is none yet. */
+/** Serializes filing for one account until the transaction ends, even if it has no form yet. */
 export async function lockTaxForms(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tax-forms:${accountId}`}, 0))`.execute(trx);
 }
 
-/** Takes the place of the form on file. */
+/** Replaces the form on file. */
 export async function supersedeTaxForm(trx: Trx, { details, ...form }: NewTaxForm): Promise<void> {
   await trx
     .updateTable('taxForms')
@@ -36,7 +36,7 @@ export async function supersedeTaxForm(trx: Trx, { details, ...form }: NewTaxFor
     .execute();
 }
 
-/** What its owner may read of the forms on file. */
+/** What the owner may read of the forms on file. */
 export async function findTaxFormsOf(db: Db, accountId: string) {
   return db
     .selectFrom('taxForms')
@@ -46,7 +46,7 @@ export async function findTaxFormsOf(db: Db, accountId: string) {
     .execute();
 }
 
-/** The form on file as it is stored. */
+/** The form on file as stored. */
 export async function findStoredTaxForm(db: Db, accountId: string, kind: TaxFormKind) {
   return db
     .selectFrom('taxForms')
@@ -57,7 +57,7 @@ export async function findStoredTaxForm(db: Db, accountId: string, kind: TaxForm
     .executeTakeFirst();
 }
 
-/** The next forms, superseded ones too, whose envelope does not begin so; held until the transaction ends. */
+/** Locks the next forms, including superseded ones, whose envelope does not start with the prefix. */
 export async function lockFormsToEncrypt(
   trx: Trx,
   { prefix, after, limit }: { prefix: string; after: string; limit: number },

@@ -22,7 +22,7 @@ const storedDetails = z.record(z.string(), z.unknown());
 const storedNumbers = z.record(z.string(), z.string());
 const openingReason = requiredLine('Say why the form is opened', 500);
 
-/** Where the numbers of a form stand; their envelope opens nowhere else. */
+/** Binds the encrypted numbers to this form; they cannot be decrypted elsewhere. */
 export function placeOfNumbers(id: string): FieldPlace {
   return { table: 'tax_forms', id, column: 'encrypted_numbers' };
 }
@@ -33,10 +33,7 @@ interface Filing {
   now: Date;
 }
 
-/**
- * Puts a W-9 on file in the place of the one before; its number is stored encrypted alone (SPEC section 5, DESIGN D7).
- * Who owns a business says to be a US person; an affiliate is not asked.
- */
+/** Files a W-9, replacing the one before. Business owners declare to be a US person; affiliates are not asked. */
 export async function fileW9(
   deps: Pick<Deps, 'cipher'>,
   trx: Trx,
@@ -46,7 +43,7 @@ export async function fileW9(
   await file(deps, trx, filing, { kind: 'w9', details, numbers: { idNumber }, last4: idNumber.slice(-4) });
 }
 
-/** Puts a W-8BEN on file in the place of the one before; its three numbers are stored encrypted (SPEC section 5, D7). */
+/** Files a W-8BEN, replacing the one before. */
 export async function fileW8(
   deps: Pick<Deps, 'cipher'>,
   trx: Trx,
@@ -61,7 +58,7 @@ export async function fileW8(
   });
 }
 
-/** The last four characters, or fewer of a short number: what is shown is never most of it. */
+/** The last four characters; fewer of a short number, so that most of it stays hidden. */
 function endOf(number: string): string {
   const signs = number.replace(/[^\p{L}\p{N}]/gu, '');
   const shown = Math.min(4, Math.floor(signs.length / 2));
@@ -89,7 +86,7 @@ async function file(
 
 type MaskedForm = TaxFormSummary & { masked: string };
 
-/** The forms that an account has on file, with a number's last four digits alone (DESIGN D7). */
+/** The account's forms on file, with only the last four digits of each number. */
 export async function findTaxForms(
   db: Db,
   accountId: string,
@@ -110,15 +107,15 @@ export async function findTaxForms(
 export interface OpenedTaxForm {
   id: string;
   details: Record<string, unknown>;
-  /** The numbers themselves, by name: shown to who asked, kept nowhere. */
+  /** The numbers by name. Show them to the caller and store them nowhere. */
   numbers: Record<string, string>;
   acceptedAt: Date;
   ip: string;
 }
 
 /**
- * A form on file with its numbers, for staff who say why; who opened it is written down with it or it stays shut
- * (DESIGN D7). NOT_ALLOWED, INVALID_INPUT, NOT_FOUND; `UnknownFieldKey` or `FieldUnreadable` where it does not open.
+ * Decrypts a form's numbers for staff, who must give a reason. The access is recorded in the same transaction. Throws
+ * NOT_ALLOWED, INVALID_INPUT, NOT_FOUND, and `UnknownFieldKey` or `FieldUnreadable`.
  */
 export async function openTaxForm(
   deps: Pick<Deps, 'db' | 'now' | 'cipher'>,

@@ -7,9 +7,7 @@ import { promoCodeCheck } from './promo-code.schema.ts';
 import { checkPromoCode } from './promo-code.service.ts';
 
 export const catalogRouter = router({
-  /** Everything that is sold, with names, prices in cents and intervals (DESIGN D1). */
   plans: publicProcedure.output(z.array(plan)).query(({ ctx }) => listPlans(ctx.deps.db)),
-  /** Whether a promo code is open, and what it takes off. */
   promoCode: publicProcedure
     .meta({ limit: 'promoCode' })
     .input(z.object({ id: requiredLine('Wrong Promo Code').transform((code) => code.toUpperCase()) }))

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { contractType } from '../content/content.schema.ts';
 
-/** What a business plan bundles, which of the wizard's pages it has, and the contracts that it is agreed to by (D21). */
+/** What a business plan includes, which optional wizard pages it has, and the contracts that its buyer agrees to. */
 export const businessTerms = z.object({
   loyalty: z.boolean(),
   socialMedia: z.boolean(),
   presentation: z.boolean(),
   asksPromotions: z.boolean(),
   asksOptIns: z.boolean(),
-  /** The contract behind each box of the Agreements page; null where the plan has no such box. */
+  /** The contract behind each checkbox of the Agreements page; null if the plan has no such checkbox. */
   agreements: z.object({
     contractAgree: contractType,
     termsAgree: contractType.nullable(),
@@ -30,14 +30,14 @@ export const plan = z.object({
   isEmployeeCard: z.boolean(),
   /** A company's own plan, which bills its employees' cards. It is not a card. */
   isCompanyPlan: z.boolean(),
-  /** Words and figures that pages show beside the plan. */
+  /** Texts that pages show beside the plan. */
   copy: z.object({
     title: z.string(),
     label: z.string(),
     summary: z.string(),
     points: z.array(z.string()),
   }),
-  /** Null for every other kind of plan. */
+  /** Null unless the kind is 'business'. */
   business: businessTerms.nullable(),
 });
 export type Plan = z.infer<typeof plan>;

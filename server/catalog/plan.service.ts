@@ -4,31 +4,29 @@ import { formatCents } from '../lib/money.ts';
 import { findPlans } from './plan.repository.ts';
 import type { Plan } from './plan.schema.ts';
 
-/** Everything that is sold, by number. */
 export async function listPlans(db: Db): Promise<Plan[]> {
   return findPlans(db);
 }
 
-/** What each plan costs, in words by its slug: 'family' is '$99.90'. */
+/** Formatted prices by slug: { family: '$99.90' }. */
 export async function listPriceTexts(db: Db): Promise<Record<string, string>> {
   return priceTextsOf(await findPlans(db));
 }
 
-/** The same of plans that are there already. */
 export function priceTextsOf(plans: readonly Plan[]): Record<string, string> {
   return Object.fromEntries(
     plans.flatMap(({ slug, priceCents }) => (slug ? [[slug, formatCents(priceCents)]] : [])),
   );
 }
 
-/** One plan of a kind, or a refusal at the field `plan`. */
+/** Throws PLAN_NOT_FOUND at the field `plan`. */
 export async function requirePlan(db: Db, id: number, kind: Plan['kind']): Promise<Plan> {
   const found = (await findPlans(db)).find((plan) => plan.id === id && plan.kind === kind);
   if (!found) throw new AppError('PLAN_NOT_FOUND', { field: 'plan' });
   return found;
 }
 
-/** The addon with a slug; the catalog's seed always holds it. */
+/** The seed always includes the add-ons. */
 export async function requireAddon(db: Db, slug: string): Promise<Plan> {
   const found = (await findPlans(db)).find((plan) => plan.kind === 'addon' && plan.slug === slug);
   if (!found) throw new Error(`The catalog has no addon ${slug}`);
@@ -43,7 +41,7 @@ export interface CorporatePlans {
   family: Plan;
 }
 
-/** What a promo code for companies may name. */
+/** The plans that a company's promo code may be for. */
 export async function listCorporatePlanIds(db: Db): Promise<number[]> {
   return (await findPlans(db)).filter(({ kind }) => kind === 'corporate').map(({ id }) => id);
 }

@@ -3,10 +3,10 @@ import type { Plan } from './plan.schema.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
 
-/** The slug of the line that a physical card costs (DESIGN D29). */
+/** The card fee's slug in the catalog. */
 export const PHYSICAL_CARD_SLUG = 'physical-card';
 
-/** The plan's label with its figures: 'Individual Plan + $49.95/Month' (SPEC section 9). */
+/** Fills the prices into a plan's label: 'Individual Plan + $49.95/Month'. */
 export function planLabel(plan: Plan, plans: readonly Plan[]): string {
   const single = plans.find(
     (other) =>
@@ -20,7 +20,7 @@ export function planLabel(plan: Plan, plans: readonly Plan[]): string {
     .replace('{extra}', formatCents(plan.priceCents - (single?.priceCents ?? 0)));
 }
 
-/** What a code takes off a plan's price, in cents: never more than the price, percents rounded half up (D42). */
+/** A promo code never takes off more than the price. Percentages are rounded half up (D42). */
 export function discountOf(plan: Plan, promo: PromoCode): number {
   const recurring = promo.plans.find((entry) => entry.planId === plan.id)?.recurringPriceCents;
   if (recurring !== undefined && recurring !== null) return Math.max(0, plan.priceCents - recurring);
@@ -28,7 +28,7 @@ export function discountOf(plan: Plan, promo: PromoCode): number {
   return Math.min(off, plan.priceCents);
 }
 
-/** Prices a plan with its one-off additions; a discount touches the plan's line alone, never the card fee. */
+/** Prices a plan and its one-time add-ons. A discount applies to the plan, never to the card fee. */
 export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode | null): Quote {
   const lines = [plan, ...addons].map((item) => ({
     planId: item.id,
@@ -84,7 +84,7 @@ export function priceOnce(
   };
 }
 
-/** 'Family card × 12': a line in words, with how many there are of it. */
+/** 'Family card × 12'. */
 export function lineWords({ description, quantity }: Pick<QuoteLine, 'description' | 'quantity'>): string {
   return quantity > 1 ? `${description} × ${quantity}` : description;
 }

@@ -36,14 +36,14 @@ export async function findPromoCode(db: Db, code: string): Promise<StoredPromoCo
 }
 
 /**
- * Makes the code's holders wait for each other, so that its last use goes to one of them. Not `for update`: each
- * holder's own purchase refers to the code, and those references would wait for one another.
+ * Serializes purchases that hold the code, so that its last use goes to one of them. Not `for update`: each purchase
+ * has a foreign key to the code, and those checks would deadlock.
  */
 export async function lockPromoCode(trx: Trx, code: string): Promise<void> {
   await trx.selectFrom('promoCodes').select('code').where('code', '=', code).forNoKeyUpdate().execute();
 }
 
-/** Uses that count against the limits: consumed ones and those held by purchases under way. */
+/** Counts consumed uses and those held by open purchases. */
 export async function countPromoUses(db: Db, code: string): Promise<number> {
   const row = await db
     .selectFrom('promoHolds')
@@ -54,7 +54,7 @@ export async function countPromoUses(db: Db, code: string): Promise<number> {
   return row.uses;
 }
 
-/** The same for one buyer, known by the browser's or account's key, or by the e-mail address given. */
+/** Counts one buyer's uses, matched by buyer key or by email. */
 export async function countPromoUsesBy(
   db: Db,
   code: string,
@@ -98,7 +98,7 @@ export async function updatePromoHold(
 }
 
 export interface NewPromoCode {
-  /** In capitals. */
+  /** Uppercase. */
   code: string;
   amountOff: number | null;
   percentOff: number | null;

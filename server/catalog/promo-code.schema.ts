@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-/** What a promo code takes off; amounts in cents, percents with at most two decimals. */
+/** A promo code's discount. Amounts are in cents; percentages have at most two decimals. */
 export const promoCode = z.object({
   code: z.string(),
   amountOff: z.int().nullable(),
   percentOff: z.number().nullable(),
-  /** A charge brought to 0 by it takes no card and gives one period (DESIGN D25). */
+  /** If it reduces the charge to 0, the buyer gets one period without a card. */
   isFree: z.boolean(),
-  /** For how many billing periods it holds; null is for ever. */
+  /** For how many billing periods it applies; null is forever. */
   periods: z.int().nullable(),
-  /** The plans it fits; empty is every plan. */
+  /** The plans it applies to; empty means every plan. */
   plans: z.array(z.object({ planId: z.int(), recurringPriceCents: z.int().nullable() })),
 });
 export type PromoCode = z.infer<typeof promoCode>;
 
-/** What people type: trimmed, without regard to case; empty is none. */
+/** Input is trimmed and case-insensitive. Empty is null. */
 export const promoCodeInput = z
   .string()
   .trim()
@@ -24,7 +24,6 @@ export const promoCodeInput = z
   .nullish()
   .transform((value) => value || null);
 
-/** The answer to 'is this code valid?' (contract: PromoCode). */
 export const promoCodeCheck = z.object({
   id: z.string(),
   amountOff: z.int().nullable(),

@@ -27,7 +27,7 @@ function fits(code: PromoCode, planIds: readonly number[]): boolean {
   return code.plans.length === 0 || code.plans.some((plan) => planIds.includes(plan.planId));
 }
 
-/** Is the code open to somebody, for some plan? Unknown, closed and used-up codes are all just not valid. */
+/** Whether a code is open for any plan. Unknown, closed, and used-up codes are all reported as invalid. */
 export async function checkPromoCode(db: Db, code: string, now: Date) {
   const found = await findPromoCode(db, code);
   const open = found && isOpen(found, now);
@@ -40,7 +40,10 @@ export async function checkPromoCode(db: Db, code: string, now: Date) {
   };
 }
 
-/** An open code that fits one of the plans, or 'Wrong Promo Code' at the field; its uses are counted when it is held. */
+/**
+ * Throws WRONG_PROMO_CODE unless the code is open and fits one of the plans. Does not check uses; `holdPromoCode`
+ * does.
+ */
 export async function requireOpenPromoCode(
   db: Db,
   code: string,
@@ -52,7 +55,7 @@ export async function requireOpenPromoCode(
   return found;
 }
 
-/** The same for somebody who only asks: a code that is used up is wrong, too. */
+/** Also refuses a code that is used up. For quotes, which hold no use. */
 export async function requirePromoCode(
   db: Db,
   code: string,
@@ -65,8 +68,8 @@ export async function requirePromoCode(
 }
 
 /**
- * Takes one use of a code for a purchase, in the transaction that inserts or restarts it; 'Wrong Promo Code' where
- * none is left, in all or for this buyer (DESIGN D42).
+ * Takes one use of a code for a purchase, in the transaction that inserts or retries it. Throws WRONG_PROMO_CODE if no
+ * use is left, in total or for this buyer.
  */
 export async function holdPromoCode(
   trx: Trx,
@@ -84,17 +87,17 @@ export async function holdPromoCode(
   await upsertPromoHold(trx, { purchaseId, code: hold.code, buyerKey, heldAt: now });
 }
 
-/** The purchase was paid: its use of the code is final. */
+/** After payment, the use is final. */
 export async function consumePromoHold(trx: Trx, purchaseId: string): Promise<void> {
   await updatePromoHold(trx, purchaseId, 'consumed');
 }
 
-/** The purchase failed: its use of the code is free again. */
+/** After a failed purchase, the use is available again. */
 export async function releasePromoHold(trx: Trx, purchaseId: string): Promise<void> {
   await updatePromoHold(trx, purchaseId, 'released');
 }
 
-/** Adds a code where there is none of its name; what stands stays. */
+/** Adds a code. No-op if the code already exists. */
 export async function addPromoCode(db: Db, code: NewPromoCode): Promise<void> {
   await insertPromoCode(db, code);
 }

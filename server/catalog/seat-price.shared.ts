@@ -5,7 +5,7 @@ import { priceOnce } from './price.shared.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
 
-/** So many cards of one kind, by the name and the price that each has for a year. */
+/** A number of cards on one plan, with the price of each per year. */
 export interface Seats {
   planId: number;
   description: string;
@@ -13,7 +13,7 @@ export interface Seats {
   yearlyCents: number;
 }
 
-/** Cards of a plan at today's price. */
+/** Uses today's price. */
 export function seatsOf({ id, orderSummaryName, priceCents }: Plan, quantity: number): Seats {
   return { planId: id, description: orderSummaryName, quantity, yearlyCents: priceCents };
 }
@@ -68,7 +68,7 @@ function discountOn(
 
 const DAY_MS = 86_400_000;
 
-/** Whole days between two instants' dates in the business zone (DESIGN D20). */
+/** Whole days between two dates in the business time zone. */
 function daysBetween(from: Date, to: Date): number {
   return Math.round((Date.parse(businessDay(to)) - Date.parse(businessDay(from))) / DAY_MS);
 }
@@ -79,13 +79,13 @@ export interface Proration {
   periodDays: number;
 }
 
-/** How much of a paid period is left, in whole days (DESIGN D44). */
+/** How much of a paid period is left, in whole days (D44). */
 export function prorationOf({ periodStart, periodEnd }: { periodStart: Date; periodEnd: Date }, now: Date) {
   const periodDays = Math.max(1, daysBetween(periodStart, periodEnd));
   return { days: Math.min(periodDays, Math.max(0, daysBetween(now, periodEnd))), periodDays };
 }
 
-/** Prices cards that join a running year: each its share by days, in cents, half up, charged once (DESIGN D44). */
+/** Prices cards added during a paid year: each costs its share by days, rounded half up, charged once. */
 export function priceAddedSeats(seats: readonly Seats[], { days, periodDays }: Proration): Quote {
   return priceOnce(
     seats

@@ -1,7 +1,7 @@
 import type { Trx } from '#db/client.ts';
 import { newId } from '../lib/ids.ts';
 
-/** One side of a double entry, in cents: a debit is positive, a credit negative. */
+/** One side of a double entry, in cents. Debits are positive, credits negative. */
 export interface Posting {
   entryId: string;
   book: 'expense' | 'owed' | 'paid out';
@@ -9,7 +9,7 @@ export interface Posting {
   amountCents: number;
 }
 
-/** Inserts postings that balance. The table is append-only. */
+/** The postings must balance. The table is append-only. */
 export async function insertPostings(trx: Trx, postings: readonly Posting[], at: Date): Promise<void> {
   if (postings.length === 0) return;
   await trx

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-/** The token in the link of a guest's receipt or of an employee's invitation. */
+/** The token in the link of a guest's receipt or an employee's invitation. */
 export const claimTokenInput = z.object({ token: z.string().max(2_000) });
 
-/** What may be done with the link: 'open' can be claimed; 'yours' and 'taken' were claimed; 'over' has ended. */
+/** 'open' can be claimed; 'yours' and 'taken' were claimed before; 'over' has ended. */
 export const claimState = z.enum(['open', 'yours', 'taken', 'over']);
 export type ClaimState = z.infer<typeof claimState>;
 
-/** The membership behind a link, for whoever holds it. */
+/** The membership behind a claim link. */
 export const claimable = z.object({
-  /** As stored, 12 characters. */
+  /** 12 characters, without hyphens. */
   number: z.string(),
   planName: z.string(),
   firstname: z.string(),
   lastname: z.string(),
   expiresAt: z.date(),
-  /** Bought by a company for this person, who cannot cancel it (DESIGN D31). */
+  /** Paid by a company, so the holder cannot cancel it. */
   isEmployeeCard: z.boolean(),
   state: claimState,
 });
 export type Claimable = z.infer<typeof claimable>;
 
-/** The number of the claimed card, as stored. */
+/** Number of the claimed card, without hyphens. */
 export const claimResult = z.object({ number: z.string() });

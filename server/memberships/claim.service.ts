@@ -15,19 +15,18 @@ import { isCurrent } from './membership-state.ts';
 const YEAR_SECONDS = 366 * 86_400;
 
 /**
- * The link by which whoever gets it puts the membership into their own account, for a year and once: in a guest's
- * receipt mail, or an employee's invitation (DESIGN D50). A membership can be claimed while its `accountId` is null.
+ * A link that adds the membership to the account of anyone who opens it, once and within a year. It is in a guest's
+ * receipt mail or an employee's invitation. A membership without an account can be claimed.
  */
 export async function claimLink(
   { config, signer }: Pick<Deps, 'config' | 'signer'>,
   membershipId: string,
 ): Promise<string> {
   const token = await signer.sign('claim-membership', membershipId, { seconds: YEAR_SECONDS });
-  // Behind '#': the token is not sent to any server, and so stands in no log.
+  // After '#', so that the token is never sent to a server or logged.
   return `${config.publicUrl}/claim#${new URLSearchParams({ token })}`;
 }
 
-/** The same by the membership's number as stored. */
 export async function claimLinkOf(
   deps: Pick<Deps, 'config' | 'signer'>,
   db: Db,
@@ -48,7 +47,7 @@ async function subjectOf({ signer }: Pick<Deps, 'signer'>, token: string): Promi
   return verified.subject;
 }
 
-/** The membership behind the link, as it stands for the caller (null: a visitor); CLAIM_LINK_INVALID otherwise. */
+/** The membership behind the link, as seen by the account, or by a visitor if null. Throws CLAIM_LINK_INVALID. */
 export async function getClaimable(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,
   accountId: string | null,
@@ -74,10 +73,10 @@ const REFUSALS = {
 } as const satisfies Record<Exclude<ClaimState, 'open'>, ErrorCode>;
 
 /**
- * Puts the membership behind the link into the account, once; returns its number. A guest's own purchase brings its
- * billing along, so that its owner cancels it and sees its charges; an employee's stays with the company (DESIGN
- * D31). Refused: CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, CLAIM_ENDED (also one that was replaced).
- * `onOwnPurchase` hears of a guest's purchase in the same transaction.
+ * Adds the membership behind the link to the account, once. A guest's own purchase also moves its subscription, so
+ * that the new owner sees its charges and can cancel; an employee's stays with the company. `onOwnPurchase` runs for a
+ * guest's purchase, in the same transaction. Throws CLAIM_LINK_INVALID, CLAIMED_BY_YOU, CLAIMED_ALREADY, and
+ * CLAIM_ENDED (also for a replaced card).
  */
 export async function claimMembership(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,

@@ -1,20 +1,19 @@
 import type { MembershipState, UpdatedStatus } from './membership.schema.ts';
 
-/** What decides how a membership stands: its plan, and the period that its subscription has reached. */
+/** What decides a membership's state. */
 export interface Standing {
   isEmployeeCard: boolean;
   isCompanyPlan: boolean;
   status: 'active' | 'past_due' | 'unpaid' | 'canceled';
   periodEnd: Date;
-  /** When the owner asked for the end. */
+  /** When the owner canceled. */
   canceledAt: Date | null;
-  /** When the subscription was closed: by its period's end, an open bill or a refund; null while it runs. */
+  /** When the subscription ended: at its period's end, after an unpaid bill, or by a refund. Null while it runs. */
   endedAt: Date | null;
-  /** Null for a free period, which ends by itself. */
+  /** The Stripe id; null for a free period, which ends without billing. */
   providerId: string | null;
 }
 
-/** The states in words, for people. */
 export const STATE_WORDS: Record<MembershipState, string> = {
   active: 'Active',
   past_due: 'Past due',
@@ -29,10 +28,7 @@ function isClosed({ endedAt }: Lifetime, now: Date): boolean {
   return endedAt !== null && endedAt <= now;
 }
 
-/**
- * The state at `now`. A free period ends by itself (DESIGN D25, D26); a canceled membership stays active until
- * its period ends (SPEC section 4); one that was closed before that is 'canceled'.
- */
+/** A canceled membership stays active until its period ends. One that was closed before that is 'canceled'. */
 export function stateOf(standing: Lifetime, now: Date): MembershipState {
   const periodEnded = standing.periodEnd <= now;
   if (isClosed(standing, now)) return periodEnded ? 'expired' : 'canceled';
@@ -53,17 +49,17 @@ export function updatedStatusOf(
   return stateOf(standing, now) === 'expired' ? 'expired' : 'invalid';
 }
 
-/** Whether another period will come unless the owner asks for the end. */
+/** Whether another period will be charged unless the owner cancels. */
 export function willRenew(standing: Standing, now: Date): boolean {
   return standing.providerId !== null && standing.canceledAt === null && !isClosed(standing, now);
 }
 
-/** Not over for good: still usable, or about to be charged again. */
+/** Still usable, or about to be charged again. */
 export function isCurrent(standing: Standing, now: Date): boolean {
   return willRenew(standing, now) || (!isClosed(standing, now) && standing.periodEnd > now);
 }
 
-/** SPEC section 4: Cancel shows when canceled is false. An employee cannot end what the company pays (DESIGN D31). */
+/** An employee cannot cancel what the company pays for. */
 export function canCancel(standing: Standing, now: Date): boolean {
   return !standing.isEmployeeCard && standing.canceledAt === null && isCurrent(standing, now);
 }

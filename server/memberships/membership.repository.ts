@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import type { MembershipsTable } from '#db/tables/memberships.ts';
 
-/** The ids of those that went in: not where another membership has the number; the transaction stays usable. */
+/** Returns the ids of the inserted memberships. A taken number is skipped without failing the transaction. */
 export async function insertMemberships(
   trx: Trx,
   memberships: ReadonlyArray<Insertable<MembershipsTable>>,
@@ -18,10 +18,10 @@ export async function insertMemberships(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A membership is over with its subscription, or before it where another card took its place. */
+/** A membership ends with its subscription, or earlier if the card was replaced. */
 const endedAt = sql<Date | null>`least(memberships.ended_at, subscriptions.ended_at)`;
 
-/** A membership with the subscription that it stands on. */
+/** A membership with its subscription and plan. */
 function selectStored(db: Db) {
   return db
     .selectFrom('memberships')
@@ -57,22 +57,22 @@ export type StoredMembership = NonNullable<
   Awaited<ReturnType<ReturnType<typeof selectStored>['executeTakeFirst']>>
 >;
 
-/** Anybody's membership, by its number as stored: one step down the unique index. */
+/** Not limited to an account's own memberships. */
 export async function findByNumber(db: Db, number: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.number', '=', number).executeTakeFirst();
 }
 
-/** Anybody's membership by its row's id. */
+/** Not limited to an account's own memberships. */
 export async function findById(db: Db, id: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.id', '=', id).executeTakeFirst();
 }
 
-/** The same, held against other claims until the transaction ends. */
+/** Locks the membership until the transaction ends. */
 export async function lockById(trx: Trx, id: string): Promise<StoredMembership | undefined> {
   return selectStored(trx).where('memberships.id', '=', id).forUpdate('memberships').executeTakeFirst();
 }
 
-/** Gives a membership that nobody has to an account; another's stays as it is. */
+/** Assigns an unclaimed membership to an account. No-op if it already has an owner. */
 export async function setOwner(
   trx: Trx,
   id: string,
@@ -86,7 +86,7 @@ export async function setOwner(
     .execute();
 }
 
-/** The account's own membership; somebody else's is not found. */
+/** Undefined for another account's membership. */
 export async function findOwnByNumber(
   db: Db,
   accountId: string,
@@ -98,7 +98,7 @@ export async function findOwnByNumber(
     .executeTakeFirst();
 }
 
-/** How a caller names a membership: by its number as stored, or by its row's id (DESIGN D27). */
+/** Names a membership by its number, without hyphens, or by its id. */
 export type MembershipKey = { number: string } | { id: string };
 
 function named(key: MembershipKey) {
@@ -106,7 +106,7 @@ function named(key: MembershipKey) {
     'number' in key ? eb('memberships.number', '=', key.number) : eb('memberships.id', '=', key.id);
 }
 
-/** A membership whose card the account may order: its own, or an employee's that it pays for and nobody claimed. */
+/** A membership whose card the account may order: its own, or an unclaimed employee card that it pays for. */
 export async function findOrderable(
   db: Db,
   accountId: string,
@@ -127,14 +127,13 @@ export async function findOrderable(
     .executeTakeFirst();
 }
 
-/** A guest's membership that nobody claimed. */
 export async function findUnclaimed(db: Db, key: MembershipKey): Promise<StoredMembership | undefined> {
   return selectStored(db).where(named(key)).where('memberships.accountId', 'is', null).executeTakeFirst();
 }
 
 /**
- * An account's memberships, newest first, each with the last invoice that the account itself paid. The employees'
- * cards that it pays for as a company are left out, but for one that its owner claimed (DESIGN D30).
+ * An account's memberships, newest first, each with the last payment that the account made itself. Employee cards that
+ * the company pays for are left out, unless the company's owner claimed one (D30).
  */
 export async function findAllOf(db: Db, accountId: string) {
   return selectStored(db)
@@ -166,7 +165,6 @@ export async function findAllOf(db: Db, accountId: string) {
     .execute();
 }
 
-/** What decides whether each of an account's memberships is active. */
 export async function findStandingsOf(db: Db, accountId: string) {
   return db
     .selectFrom('memberships')
@@ -196,7 +194,7 @@ export async function countCardsOn(
   return { individualCount: Number(cards) - Number(family), familyCount: Number(family) };
 }
 
-/** The membership that a purchase of one card brought. */
+/** The first membership on a subscription. */
 export async function findOnSubscription(
   db: Db,
   subscriptionId: string,
@@ -204,7 +202,7 @@ export async function findOnSubscription(
   return (
     selectStored(db)
       .where('memberships.subscriptionId', '=', subscriptionId)
-      // Made in one transaction they share the instant: ids are time-ordered.
+      // Memberships created in one transaction have the same timestamp, so sort by the time-ordered id.
       .orderBy('memberships.createdAt')
       .orderBy('memberships.id')
       .limit(1)

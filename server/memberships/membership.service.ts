@@ -41,17 +41,17 @@ export interface NewMembership {
   familyMembers: string[];
 }
 
-/** Two of 2^55 numbers hardly ever meet; a generator that repeats itself is a fault and must not run for ever. */
+/** Collisions among 2^55 numbers are rare. A generator that repeats itself must not loop forever. */
 const MAX_NUMBERS = 5;
 
 export interface CreatedMembership {
   id: string;
-  /** As stored, 12 characters. */
+  /** 12 characters, without hyphens. */
   number: string;
   membership: NewMembership;
 }
 
-/** Adds a membership under a new number and returns the number as stored, 12 characters (DESIGN D3). */
+/** Creates a membership with a new number. */
 export async function createMembership(
   trx: Trx,
   membership: NewMembership,
@@ -62,7 +62,7 @@ export async function createMembership(
   return { id: created.id, number: created.number };
 }
 
-/** The same for any number at once, in their order. */
+/** Creates memberships with new numbers, in the given order. */
 export async function createMemberships(
   trx: Trx,
   memberships: readonly NewMembership[],
@@ -82,13 +82,12 @@ export async function createMemberships(
   return created;
 }
 
-/** Whether the account has a membership that is active now (SPEC section 4). */
 export async function hasValidMembership(db: Db, accountId: string, now: Date): Promise<boolean> {
   const standings = await findStandingsOf(db, accountId);
   return standings.some((standing) => isActive(standing, now));
 }
 
-/** What every reader of a membership gets, as it stands at `now`. */
+/** What every reader of a membership gets. */
 export function describeMembership(stored: StoredMembership, now: Date): MembershipCore {
   return {
     id: stored.id,
@@ -110,11 +109,11 @@ export function describeMembership(stored: StoredMembership, now: Date): Members
   };
 }
 
-/** The account's memberships, newest first, without the employees' cards that it pays for (DESIGN D30). */
+/** The account's memberships, newest first, without the employee cards that it pays for (D30). */
 export async function listOwnMemberships(db: Db, accountId: string, now: Date): Promise<OwnMembership[]> {
   const rows = await findAllOf(db, accountId);
   return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => {
-    // What a company pays is told of its own plan, not of one of its cards.
+    // A company's charges are shown on its own plan, not on each employee card.
     const isPayer = stored.payerId === accountId && !stored.isEmployeeCard;
     return {
       ...describeMembership(stored, now),
@@ -131,7 +130,7 @@ export async function listOwnMemberships(db: Db, accountId: string, now: Date): 
   });
 }
 
-/** The account's own membership under a number in any spelling; another's, or none, is MEMBERSHIP_NOT_FOUND. */
+/** The account's own membership by a number in any spelling. Throws MEMBERSHIP_NOT_FOUND. */
 export async function requireOwnMembership(
   db: Db,
   accountId: string,
@@ -143,7 +142,7 @@ export async function requireOwnMembership(
   return stored;
 }
 
-/** Says in words about canceling, not paying, that the card network gave no answer. */
+/** Reports an unanswered call to Stripe with the sentence for canceling, not for paying. */
 async function endBilling(deps: Deps, subscriptionId: string): Promise<void> {
   try {
     await cancelAtPeriodEnd(deps, { subscriptionId });
@@ -154,8 +153,8 @@ async function endBilling(deps: Deps, subscriptionId: string): Promise<void> {
 }
 
 /**
- * Ends a membership with its period; use continues until then (SPEC sections 2 and 6). A second call changes
- * nothing. An employee's card is ended by the company alone: NOT_ALLOWED (DESIGN D31).
+ * Cancels at the end of the period; the card works until then. Canceling again changes nothing. Throws NOT_ALLOWED for
+ * an employee card, which only the company can end.
  */
 export async function cancelMembership(
   deps: Deps,
@@ -165,7 +164,7 @@ export async function cancelMembership(
   await endMembership(deps, await requireOwnMembership(deps.db, account.id, typed), account.email);
 }
 
-/** The same for whoever has shown that the membership is theirs; the mail goes to `email`. */
+/** Use only after checking that the caller owns the membership. The notice goes to `email`. */
 export async function endMembership(deps: Deps, membership: StoredMembership, email: string): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   if (!isCurrent(membership, deps.now())) return;
@@ -184,13 +183,13 @@ export async function endMembership(deps: Deps, membership: StoredMembership, em
           usableUntil: membership.periodEnd.toISOString(),
         },
       },
-      // However often it is canceled, one mail says so.
+      // Only the first cancellation sends a notice.
       { id: derivedId('membership-cancelled', membership.subscriptionId) },
     ),
   );
 }
 
-/** The first membership on a subscription: the one that a purchase of a single card brought. */
+/** The first membership on a subscription, which for a single card is the only one. */
 export async function findMembershipOfSubscription(
   db: Db,
   subscriptionId: string,

@@ -3,7 +3,7 @@ import { verification, verificationInput } from './verification.schema.ts';
 import { findVerification } from './verification.service.ts';
 
 export const verificationRouter = router({
-  /** Anybody with the number asks whether the card is good; null where there is no such card. */
+  /** Null if there is no such card. */
   find: publicProcedure
     .meta({ limit: 'verification' })
     .input(verificationInput)

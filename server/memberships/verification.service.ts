@@ -8,9 +8,9 @@ import type { Verification } from './verification.schema.ts';
 import { judgeLiveCode } from './wallet/live-card.service.ts';
 
 /**
- * What anybody may read of the membership under a number in any spelling; null where there is none (DESIGN D3,
- * D28). `viewerId` is the signed-in account: its owner also learns whether a printed card was asked for. `scan` is the
- * code that was scanned beside the number. Asked of the database each time: what ends a card is seen at once.
+ * The membership under a number in any spelling; null if there is none. `viewerId` is the signed-in account, whose
+ * owner also learns whether a printed card was requested. `scan` is the code scanned with the number. Never cached, so
+ * that a canceled card fails at once.
  */
 export async function findVerification(
   deps: Pick<Deps, 'db' | 'now' | 'signer'>,

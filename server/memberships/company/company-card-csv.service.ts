@@ -22,10 +22,7 @@ const HEADER = [
   'Phone',
 ];
 
-/**
- * All cards on the account's plan as CSV, in the order in which they were bought, read as it is sent; without those
- * that another took the place of. COMPANY_NOT_FOUND where the account has no company.
- */
+/** Streams the current cards on the account's plan as CSV, in the order of purchase. Throws COMPANY_NOT_FOUND. */
 export async function companyCardsCsv(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,

@@ -9,7 +9,7 @@ export async function insertCompanyCards(
   if (cards.length > 0) await trx.insertInto('companyCards').values(cards).execute();
 }
 
-/** The cards that stand on one of the account's subscriptions, without those that another took the place of. */
+/** The cards on one of the account's subscriptions, without replaced ones. */
 function cardsOn(db: Db, accountId: string, subscriptionId: string) {
   return db
     .selectFrom('companyCards')
@@ -21,7 +21,6 @@ function cardsOn(db: Db, accountId: string, subscriptionId: string) {
     .where('memberships.endedAt', 'is', null);
 }
 
-/** How many cards of each plan there are, and what each costs a year. */
 export async function findSeats(
   db: Db,
   accountId: string,
@@ -65,19 +64,19 @@ const CARD_COLUMNS = [
   'companyCards.invitedAt',
 ] as const;
 
-/** Text of a search, so that what has a meaning in a pattern stands for itself. */
+/** Escapes the characters that have a meaning in a pattern. */
 function containing(search: string): string {
   return `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-/** A page of the account's cards, in the order in which they were bought, and how many there are. */
+/** A page of the account's cards, in the order of purchase. */
 export async function findCards(
   db: Db,
   accountId: string,
   subscriptionId: string,
   { search, limit, offset }: { search: string | null; limit: number; offset: number },
 ) {
-  // A number may be typed as people read it.
+  // Search finds a number with or without hyphens.
   const number = search?.replace(/[\s-]/g, '') ?? '';
   const matching = cardsOn(db, accountId, subscriptionId).$if(search !== null, (query) =>
     query.where((eb) =>
@@ -101,7 +100,7 @@ export async function findCards(
 }
 export type CardRow = Awaited<ReturnType<typeof findCards>>['rows'][number];
 
-/** The account's next cards behind `after`, in the same order. */
+/** The account's next cards after the id `after`, in the order of purchase. */
 export async function findCardsAfter(
   db: Db,
   accountId: string,
@@ -116,10 +115,7 @@ export async function findCardsAfter(
     .execute();
 }
 
-/**
- * Ends one of the employees' cards on the account's plan; undefined where it is not one of theirs, or has ended.
- * Whoever comes second finds it ended.
- */
+/** Ends an employee's card on the account's plan. Undefined if the card is not theirs or has already ended. */
 export async function endCard(
   trx: Trx,
   {

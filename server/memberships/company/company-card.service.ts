@@ -13,7 +13,7 @@ import { inviteLater } from './invitation.service.ts';
 
 type CardAddress = NonNullable<CompanyCard['address']>;
 
-/** An employee as the company names one; the address is null throughout where the company's serves. */
+/** An employee who gets a card. All address fields are null if mail goes to the company. */
 export interface Cardholder extends Record<keyof CardAddress, string | null> {
   firstname: string;
   lastname: string;
@@ -30,8 +30,8 @@ function planFor({ familyPlan }: Cardholder, { personal, family }: CorporatePlan
 }
 
 /**
- * Gives each employee a card on the company's subscription, all in one go, and has those with an e-mail address
- * invited to claim it. `yearlyCents`: what a card of a plan costs at each renewal. Returns them in the same order.
+ * Creates a card for each employee on the company's subscription and invites those with an email to claim it.
+ * `yearlyCents` is the price of a card at each renewal. Returns the cards in the employees' order.
  */
 export async function createEmployeeCards(
   deps: Pick<Deps, 'jobs'>,
@@ -48,7 +48,7 @@ export async function createEmployeeCards(
   const cards = await createMemberships(
     trx,
     employees.map((employee) => ({
-      // Nobody's until its holder claims it.
+      // No account until the employee claims it.
       accountId: null,
       subscriptionId,
       planId: planFor(employee, plans).id,
@@ -72,7 +72,7 @@ export async function createEmployeeCards(
   return cards.map(({ id, number }) => ({ id, number }));
 }
 
-/** A page of the cards on the company's plan; none where nothing was bought. */
+/** A page of the cards on the company's plan; empty if nothing was bought. */
 export async function listCompanyCards(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -119,10 +119,9 @@ function ownAddressOf({ street1, street2, city, state, zip, country }: CardRow):
 }
 
 /**
- * Gives an employee's card to another: the old one is void from now on, the new one, of the same kind and price, has
- * a number of its own. MEMBERSHIP_NOT_FOUND for another company's card or one that was replaced already,
- * CORPORATE_PLAN_INACTIVE where the plan is not paid; a card of the other kind would cost something else:
- * CARD_KIND_FIXED.
+ * Replaces an employee's card by a card of the same plan and price for someone else. The old one ends at once. Throws
+ * MEMBERSHIP_NOT_FOUND, CORPORATE_PLAN_INACTIVE, and CARD_KIND_FIXED for an employee who needs the other plan, because
+ * its price differs.
  */
 export async function replaceEmployee(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

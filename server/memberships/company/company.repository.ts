@@ -16,12 +16,11 @@ const COLUMNS = [
   'code',
 ] as const;
 
-/** The account's company. */
 export async function findCompanyOf(db: Db, accountId: string): Promise<Company | undefined> {
   return db.selectFrom('companies').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst();
 }
 
-/** Makes the account's company, or replaces what was said of it; returns its id. */
+/** Inserts or replaces the account's company and returns its id. */
 export async function upsertCompany(db: Db, accountId: string, { id, ...form }: Company): Promise<string> {
   const row = await db
     .insertInto('companies')
@@ -60,7 +59,7 @@ export async function findCompanyMembership(db: Db, accountId: string) {
 }
 export type CompanyMembership = NonNullable<Awaited<ReturnType<typeof findCompanyMembership>>>;
 
-/** Makes whoever changes the company's cards wait for one another; undefined where the account has no company. */
+/** Serializes changes to the company's cards. Undefined if the account has no company. */
 export async function lockCompanyOf(trx: Trx, accountId: string): Promise<Company | undefined> {
   return trx
     .selectFrom('companies')

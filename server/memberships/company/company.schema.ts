@@ -6,7 +6,7 @@ import { membershipState } from '../membership.schema.ts';
 
 const REQUIRED = 'Required Field';
 
-/** The company that buys cards for its employees (SPEC sections 3 and 5, Corporate). */
+/** The company that buys cards for its employees. */
 export const companyForm = z
   .object({
     name: requiredLine(REQUIRED, 200),
@@ -18,21 +18,20 @@ export const companyForm = z
     ...addressFields(REQUIRED),
     email: emailLine(REQUIRED),
     phone: phoneLine(REQUIRED),
-    /** A promo code, which the payment begins with (DESIGN D24). */
+    /** A promo code that the first payment suggests. */
     code: promoCodeInput,
   })
   .check(usAddressRules);
 export type CompanyForm = z.infer<typeof companyForm>;
 
-/** A company as its account reads it. */
 export const company = z.object({ id: z.uuid(), ...companyForm.shape });
 export type Company = z.infer<typeof company>;
 
-/** How many cards of each kind; a family card counts as two (SPEC section 9). */
+/** The number of cards on each plan. A family card counts as two in `planCount`. */
 export const cardCounts = z.object({ personal: z.int(), family: z.int() });
 export type CardCounts = z.infer<typeof cardCounts>;
 
-/** One payment of a company, with a receipt of its own under `/api/receipt?id=`. Amounts in cents. */
+/** A company's payment; its receipt is at `/api/receipt?id=`. Amounts are in cents. */
 export const companyPayment = z.object({
   receiptId: z.uuid(),
   /** 'Corporate cards', 'Renewal', 'Added cards'. */
@@ -42,36 +41,35 @@ export const companyPayment = z.object({
   refundedCents: z.int(),
 });
 
-/** What the company has bought, the last time that it did. */
+/** The company's latest plan. */
 export const companyPlan = z.object({
   state: membershipState,
   statusText: z.string(),
   periodStart: z.date(),
   periodEnd: z.date(),
   canceled: z.boolean(),
-  /** Null where nothing more is charged. Amount in cents. */
+  /** Null if nothing more will be charged. */
   nextCharge: z.object({ at: z.date(), amountCents: z.int() }).nullable(),
   canCancel: z.boolean(),
-  /** Whether cards can be added and employees replaced now. */
+  /** Whether cards can be added and employees replaced. */
   canChange: z.boolean(),
   /** Newest first. */
   payments: z.array(companyPayment),
 });
 export type CompanyPlan = z.infer<typeof companyPlan>;
 
-/** The signed-in account as a company. */
 export const companyView = z.object({
-  /** Null until the company form was sent. */
+  /** Null until the company form is saved. */
   company: company.nullable(),
-  /** The cards that stand on the company's plan now; replaced ones and those of a plan that is over are none. */
+  /** The cards on the current plan, without replaced ones. */
   counts: cardCounts,
-  /** personal + 2 x family. */
+  /** personal + 2 * family. */
   planCount: z.int(),
-  /** 'You already have a corporate membership…': cards are added on the company's page (DESIGN D31). */
+  /** A company with cards adds more on its own page, not in the wizard. */
   hasCards: z.boolean(),
-  /** Owners of a business plan may buy fewer than the minimum (SPEC section 6). */
+  /** Owners of a business plan may buy fewer than the minimum. */
   minimumWaived: z.boolean(),
-  /** Null where nothing was bought yet. */
+  /** Null if nothing was bought yet. */
   plan: companyPlan.nullable(),
 });
 export type CompanyView = z.infer<typeof companyView>;
@@ -80,17 +78,16 @@ export const COMPANY_CARDS_A_PAGE = 25;
 
 export const companyCardsInput = z.object({
   page: z.int().min(1).max(100_000).default(1),
-  /** A part of a name, an e-mail address or a membership number. */
+  /** Part of a name, an email, or a membership number. */
   search: optionalLine(100),
 });
 
 export const invitationState = z.enum(['none', 'sent', 'claimed']);
 
-/** An employee's card on the company's page. */
 export const companyCard = z.object({
-  /** The membership's row, which the other calls name. */
+  /** The membership's id. */
   id: z.uuid(),
-  /** As stored, 12 characters. */
+  /** 12 characters, without hyphens. */
   number: z.string(),
   plan: z.int(),
   planName: z.string(),
@@ -104,11 +101,11 @@ export const companyCard = z.object({
   phone: z.string(),
   state: membershipState,
   statusText: z.string(),
-  /** 'none': there is no e-mail address; 'sent': the mail is on its way or was sent. */
+  /** 'none': no email on file; 'sent': the invitation was sent or is queued. */
   invitation: invitationState,
   invitedAt: z.date().nullable(),
   claimedAt: z.date().nullable(),
-  /** The employee's own, or null: things go to the company's. */
+  /** The employee's own address; null if mail goes to the company. */
   address: z
     .object({
       street1: z.string(),
@@ -122,5 +119,5 @@ export const companyCard = z.object({
 });
 export type CompanyCard = z.infer<typeof companyCard>;
 
-/** A page of the company's cards in the order in which they were bought. */
+/** A page of the company's cards, in the order of purchase. */
 export const companyCards = z.object({ count: z.int(), cards: z.array(companyCard) });

@@ -14,22 +14,22 @@ import { findSeats } from './company-card.repository.ts';
 
 export type { CompanyMembership };
 
-/** The account's company; undefined until its form was sent. */
+/** Undefined until the company form is saved. */
 export async function findCompany(db: Db, accountId: string): Promise<Company | undefined> {
   return findCompanyOf(db, accountId);
 }
 
-/** The same, held against other changes of its cards until the transaction ends. */
+/** Locks the company's cards until the transaction ends. */
 export async function lockCompany(trx: Trx, accountId: string): Promise<Company | undefined> {
   return lockCompanyOf(trx, accountId);
 }
 
-/** Keeps the company form; the account's company has one id from the first time on (DESIGN D31). */
+/** Saves the company form. The company keeps its id when the form is saved again. */
 export async function saveCompany(db: Db, accountId: string, form: CompanyForm): Promise<{ id: string }> {
   return { id: await upsertCompany(db, accountId, { ...form, id: newId() }) };
 }
 
-/** So many cards of a plan, with what each costs a year, in cents. */
+/** A number of cards on one plan, with the price of each per year. */
 export interface Seat {
   planId: number;
   isFamily: boolean;
@@ -39,18 +39,18 @@ export interface Seat {
 
 export interface CompanyStanding {
   membership: CompanyMembership;
-  /** Not over for good: its cards are bought, and no second plan is sold (DESIGN D31). */
+  /** Still usable or about to renew, so a second plan is refused (D31). */
   isCurrent: boolean;
-  /** Paid for now: cards can be added and replaced. */
+  /** Paid up: cards can be added and replaced. */
   isPaid: boolean;
-  /** Whether another year will be charged unless the company asks for the end. */
+  /** Whether the plan renews unless the company cancels. */
   renews: boolean;
   state: MembershipState;
   statusText: string;
   seats: Seat[];
 }
 
-/** The company's plan as it stands at `now`, the last that it bought; null where it never bought one. */
+/** The company's latest plan at `now`; null if it never bought one. */
 export async function getCompanyStanding(
   db: Db,
   accountId: string,
@@ -70,7 +70,6 @@ export async function getCompanyStanding(
   };
 }
 
-/** How many cards of each kind a company has. */
 export function countSeats(seats: readonly Seat[]): CardCounts {
   const counts = { personal: 0, family: 0 };
   for (const { isFamily, quantity } of seats) counts[isFamily ? 'family' : 'personal'] += quantity;

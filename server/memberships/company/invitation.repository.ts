@@ -20,7 +20,7 @@ function unclaimed(db: Db) {
     .where('companyCards.email', 'is not', null);
 }
 
-/** Cards of a company whose employees nobody wrote to yet, each to one of any number of processes. */
+/** Locks cards whose employees were not invited yet. Concurrent processes get different cards. */
 export async function lockUninvited(trx: Trx, companyId: string, limit: number) {
   return unclaimed(trx)
     .where('companyCards.companyId', '=', companyId)
@@ -32,7 +32,7 @@ export async function lockUninvited(trx: Trx, companyId: string, limit: number) 
     .execute();
 }
 
-/** One of the account's own cards that can be claimed still. */
+/** One of the account's own cards that can still be claimed. */
 export async function lockUnclaimed(trx: Trx, accountId: string, membershipId: string) {
   return unclaimed(trx)
     .where('companyCards.membershipId', '=', membershipId)

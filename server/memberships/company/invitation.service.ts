@@ -5,15 +5,15 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { claimLink } from '../claim.service.ts';
 import { type Invitee, lockUnclaimed, lockUninvited, setInvited } from './invitation.repository.ts';
 
-/** So many mails go into the outbox at once: on the embedded database, everybody else waits for as long. */
+/** Small, because a transaction blocks every other query on the embedded database. */
 const BATCH = 10;
 
-/** Has the company's new employees invited once the transaction stands: hundreds of mails are no part of a purchase. */
+/** Invites new employees in a job, because hundreds of mails would slow the purchase down. */
 export async function inviteLater(deps: Pick<Deps, 'jobs'>, trx: Trx, companyId: string): Promise<void> {
   await deps.jobs.enqueue(trx, 'invite-employees', { companyId });
 }
 
-/** Writes to every employee of a company whom nobody wrote to yet; going on after a crash invites nobody twice. */
+/** Invites every employee of a company who was not invited yet. Safe to resume after a crash. */
 export async function inviteEmployees(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'signer'>,
   companyId: string,
@@ -51,12 +51,12 @@ async function invite(
   if (ids.length > 0) await setInvited(trx, ids, deps.now());
 }
 
-/** How soon after one invitation the next may follow: nobody's mailbox is filled at the press of a button. */
+/** Keeps one click from filling an employee's mailbox. */
 const AGAIN_MS = 60_000;
 
 /**
- * Sends the invitation to one of the account's own cards again. MEMBERSHIP_NOT_FOUND where it is another's, has no
- * e-mail address, was claimed or was replaced; INVITED_JUST_NOW within a minute.
+ * Sends the invitation to one of the account's own cards again. Throws MEMBERSHIP_NOT_FOUND if the card is not theirs,
+ * has no email, or was claimed or replaced, and INVITED_JUST_NOW within a minute.
  */
 export async function resendInvitation(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'signer'>,

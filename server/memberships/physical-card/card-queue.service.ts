@@ -6,16 +6,16 @@ import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { STATE_WORDS, stateOf } from '../membership-state.ts';
 import { findCardSentAt, findQueue, markCardSent } from './physical-card.repository.ts';
 
-/** A card to be printed and sent. */
+/** A card to print and ship. */
 export interface QueuedCard {
   id: string;
-  /** As people read it: XXXX-XXXX-XXXX. */
+  /** XXXX-XXXX-XXXX. */
   number: string;
   planName: string;
-  /** What is printed on the card. */
+  /** Printed on the card. */
   name: string;
   expiresAt: Date;
-  /** How the membership stands now, in words: a card that is over need not be sent. */
+  /** The membership's state in words; a card that is over need not be shipped. */
   standing: string;
   recipient: string;
   street1: string;
@@ -30,7 +30,7 @@ export interface QueuedCard {
   sentAt: Date | null;
 }
 
-/** The shipping queue, the longest waiting first; what was sent too, when asked (DESIGN D29). */
+/** Cards to ship, the oldest request first, optionally with those already sent. */
 export async function listCardQueue(
   { db, now }: { db: Db; now: () => Date },
   { sentToo = false } = {},
@@ -56,7 +56,7 @@ export type CardSending =
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
 
-/** Marks a card as sent, once, and tells its holder by mail; two who mark it at once make one mail. */
+/** Marks a card as sent and notifies its holder, once even if marked concurrently. */
 export async function sendCard(
   { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<JobQueue, 'enqueue'> },
   id: string,

@@ -6,14 +6,14 @@ import { PDF_COLORS as COLORS, openPdf, type Pdf, pdfElement } from '../../media
 import { drawText, sizeToFit, type TextBox } from '../../media/pdf-text.ts';
 
 export interface SheetCard {
-  /** As stored, 12 characters. */
+  /** 12 characters, without hyphens. */
   number: string;
   planName: string;
   holder: string;
-  /** The others on a family's card. */
+  /** The other names on a family card. */
   family: string[];
   expiresAt: Date;
-  /** Where anybody may check the card. */
+  /** Where anyone can check the card. */
   verificationUrl: string;
 }
 
@@ -22,13 +22,13 @@ export interface CardSheet {
   paper: keyof typeof PAPER;
   printedAt: Date;
   cards: SheetCard[];
-  /** What the sheet says where it has no card. */
+  /** Shown on a sheet without cards. */
   emptyWords: string;
 }
 
-/** Points, 72 to the inch. */
+/** Points, 72 per inch. */
 const PAPER = { letter: { width: 612, height: 792 }, a4: { width: 595.28, height: 841.89 } };
-/** The size of a bank card, 85.6 by 53.98 mm. */
+/** A bank card is 85.6 by 53.98 mm. */
 const CARD = { width: 242.65, height: 153.01 };
 const GAP = 18;
 const COLUMNS = 2;
@@ -40,8 +40,8 @@ const BAND = 32;
 const QR = 78;
 
 /**
- * Sheets of cards to print and cut out: A4 or Letter, eight cards a page, as a PDF in pieces. Other requests have
- * their turn after each page, and nothing more is drawn when nobody takes the pieces.
+ * A PDF of card sheets to print and cut: A4 or Letter, eight cards per page, streamed in chunks. Yields to other
+ * requests after each page, and stops drawing if the reader stops.
  */
 export async function* cardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array> {
   const page = PAPER[sheet.paper];
@@ -123,7 +123,7 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
   pdfElement(pdf, 'P', () => {
     write('Everything Card', { ...inner, y: y + 8, size: 13, color: COLORS.white });
     label('ID', y + 43);
-    // Some letters are wider than others, and of this nothing may be left out.
+    // Shrink to fit: letter widths vary, and no text may be cut off.
     const size = sizeToFit(pdf, number, { width: left.width - 1, size: 14, weight: 700 });
     write(number, { y: y + 51, size });
     label(card.family.length > 0 ? 'Names on Card' : 'Member', y + 74);
@@ -140,7 +140,7 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
   drawQr(pdf, card, qr);
 }
 
-/** The dark modules as runs of a row, in one path: a sheet has hundreds of codes. */
+/** Merges the dark modules of each row into one path, because a sheet has hundreds of QR codes. */
 function drawQr(pdf: Pdf, { verificationUrl, number }: SheetCard, { x, y }: Corner): void {
   const { modules } = qrcode.create(verificationUrl, { errorCorrectionLevel: 'M' });
   const side = QR / modules.size;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { cardSheetPdf } from './card-sheet-pdf.ts';
 
-/** A thread of its own for one sheet: drawing hundreds of cards and their fonts takes more than a second. */
+/** A thread for one sheet, because drawing hundreds of cards takes more than a second. */
 
 const sheet = z
   .object({

@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
 
 /**
- * The cards on one of the account's subscriptions, in the order in which they were bought, without those that another
- * took the place of; `uninvited`: of employees without an e-mail address alone.
+ * The current cards on one of the account's subscriptions, in the order of purchase. `uninvited` limits them to
+ * employees without an email.
  */
 export async function findCardsToPrint(
   db: Db,

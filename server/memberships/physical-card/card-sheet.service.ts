@@ -5,19 +5,18 @@ import { type CardToPrint, findCardsToPrint } from './card-sheet.repository.ts';
 import type { CardSheet, SheetCard } from './card-sheet-pdf.ts';
 import { printInThread } from './card-sheet-thread.ts';
 
-/** Where offices have Letter paper; everywhere else it is A4. */
+/** Countries that use Letter paper. The others use A4. */
 const LETTER_COUNTRIES = ['US', 'CA', 'MX'];
 
-/** A few cards are drawn as fast as a receipt; to begin a thread for them would take longer. */
+/** A few cards are drawn faster than a thread starts. */
 const MOST_AT_ONCE = 24;
 
 const NOTHING_UNINVITED =
   'There is no card to print here: each employee has an e-mail address and was invited to claim the card. You can print the cards of all employees instead.';
 
 /**
- * The cards of the account's employees as sheets to print and cut, a PDF in pieces: of those without an e-mail
- * address, who cannot be invited, or of all. COMPANY_NOT_FOUND where the account has none, CORPORATE_PLAN_INACTIVE
- * where its plan is not paid for now.
+ * A PDF of employee cards to print and cut: for employees without an email, who cannot be invited, or for all. Throws
+ * COMPANY_NOT_FOUND, and CORPORATE_PLAN_INACTIVE if the plan is not paid up.
  */
 export async function printCardSheet(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -26,7 +25,7 @@ export async function printCardSheet(
 ): Promise<AsyncGenerator<Uint8Array>> {
   const sheet = await getCardSheet(deps, accountId, { all });
   if (sheet.cards.length > MOST_AT_ONCE) return printInThread(sheet);
-  // The PDF library and its fonts are loaded for those who want one.
+  // Load the PDF library and its fonts only when needed.
   return (await import('./card-sheet-pdf.ts')).cardSheetPdf(sheet);
 }
 

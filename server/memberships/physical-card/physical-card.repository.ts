@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 import type { PhysicalCardRequestsTable } from '#db/tables/memberships.ts';
 
-/** False where the membership's first card was asked for already, or its replacement waits to be sent. */
+/** Returns false if the first card was requested before, or a replacement is waiting to be sent. */
 export async function insertCardRequest(
   trx: Trx,
   request: Insertable<PhysicalCardRequestsTable>,
@@ -28,7 +28,7 @@ export async function hasCardRequest(db: Db, membershipId: string): Promise<bool
 
 const ADDRESS = ['street1', 'street2', 'city', 'state', 'zip', 'country'] as const;
 
-/** A membership's latest request, with where that card went. */
+/** The latest request with its address. */
 export async function findLatestRequest(db: Db, membershipId: string) {
   return db
     .selectFrom('physicalCardRequests')
@@ -40,14 +40,14 @@ export async function findLatestRequest(db: Db, membershipId: string) {
     .executeTakeFirst();
 }
 
-/** An employee's own address, else the company's (DESIGN D29); undefined for whoever is no company's employee. */
+/** The employee's own address, else the company's. Undefined if the membership is not an employee card. */
 export async function findEmployeeAddress(db: Db, membershipId: string) {
   return db
     .selectFrom('companyCards')
     .innerJoin('companies', 'companies.id', 'companyCards.companyId')
     .select((eb) => [
       eb.fn.coalesce('companyCards.street1', 'companies.street1').as('street1'),
-      // An own address may have no second line, whatever the company's has.
+      // An own address may lack a second line even if the company's has one.
       eb
         .case()
         .when('companyCards.street1', 'is', null)
@@ -64,7 +64,7 @@ export async function findEmployeeAddress(db: Db, membershipId: string) {
     .executeTakeFirst();
 }
 
-/** The shipping queue with what is printed on each card, the longest waiting first; what was sent only when asked. */
+/** Requests with what is printed on each card, oldest first. Sent ones are included only on request. */
 export async function findQueue(db: Db, { sentToo }: { sentToo: boolean }) {
   let query = db
     .selectFrom('physicalCardRequests')
@@ -92,7 +92,7 @@ export async function findQueue(db: Db, { sentToo }: { sentToo: boolean }) {
   return query.orderBy('physicalCardRequests.requestedAt').orderBy('physicalCardRequests.id').execute();
 }
 
-/** Marks a card as sent and returns it; undefined where it was sent before or there is none. */
+/** Returns the card, or undefined if it was sent before or does not exist. */
 export async function markCardSent(trx: Trx, id: string, sentAt: Date) {
   return trx
     .updateTable('physicalCardRequests')
@@ -111,7 +111,6 @@ export async function markCardSent(trx: Trx, id: string, sentAt: Date) {
     .executeTakeFirst();
 }
 
-/** When a card was sent; undefined where there is no such request. */
 export async function findCardSentAt(trx: Trx, id: string): Promise<{ sentAt: Date | null } | undefined> {
   return trx.selectFrom('physicalCardRequests').select('sentAt').where('id', '=', id).executeTakeFirst();
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../addresses/address.schema.ts';
 
-/** Whose card it is about: by session, or by the key in the link of a guest's receipt (DESIGN D9, D27). */
+/** Identifies the card's owner by session, or by the key in a guest's receipt link. */
 export const cardHolderInput = z.object({
-  /** The membership's number as somebody typed or linked it, or its row's id. */
+  /** The membership's number as typed or linked, or its id. */
   id: z.string(),
   key: z
     .string()
@@ -13,7 +13,6 @@ export const cardHolderInput = z.object({
 });
 export type CardHolderInput = z.infer<typeof cardHolderInput>;
 
-/** The form's own fields (SPEC section 5, Physical card form). */
 export const cardAddress = z.object(addressFields('Required')).check(usAddressRules);
 export type CardAddress = z.infer<typeof cardAddress>;
 
@@ -23,26 +22,26 @@ export const cardRequestInput = z
 export type CardRequestInput = z.infer<typeof cardRequestInput>;
 
 /**
- * 'open': none was asked for yet, and the first is free; 'requested': one waits to be sent; 'sent': a replacement can
- * be ordered; 'closed': the membership is not active (DESIGN D29).
+ * 'open': no card was requested, and the first is free; 'requested': a card is waiting to be sent; 'sent': a
+ * replacement can be ordered; 'closed': the membership is not active.
  */
 export const cardState = z.enum(['open', 'requested', 'sent', 'closed']);
 export type CardState = z.infer<typeof cardState>;
 
-/** What the page of a membership's physical card shows. Amounts in cents. */
+/** The page of a membership's physical card. Amounts are in cents. */
 export const cardView = z.object({
-  /** As stored, 12 characters. */
+  /** 12 characters, without hyphens. */
   number: z.string(),
   planName: z.string(),
   /** The name on the envelope. */
   recipient: z.string(),
   expiresAt: z.date(),
   state: cardState,
-  /** The latest request; null where there is none. */
+  /** Null if no card was requested. */
   latest: z
     .object({ requestedAt: z.date(), sentAt: z.date().nullable(), isReplacement: z.boolean() })
     .nullable(),
-  /** Where the last card went, or what a company said of its employee; null where nothing is known. */
+  /** Where the last card went, or the address that the company gave; null if unknown. */
   address: z
     .object({
       street1: z.string(),
@@ -54,7 +53,7 @@ export const cardView = z.object({
     })
     .nullable(),
   replacementCents: z.int(),
-  /** Until a card is sent: '5-7 business days'. */
+  /** The time until a card is sent: '5-7 business days'. */
   sentWithin: z.string(),
 });
 export type CardView = z.infer<typeof cardView>;

@@ -24,7 +24,7 @@ export interface CardRequest {
   membershipId: string;
   /** The name on the envelope. */
   recipient: string;
-  /** Who is told when it is sent. */
+  /** Receives the shipping notice. */
   email: string;
   address: CardAddress;
   requestedAt: Date;
@@ -32,8 +32,8 @@ export interface CardRequest {
 }
 
 /**
- * Puts a card into the shipping queue; false where the membership's first card is there already, or a replacement
- * waits to be sent (DESIGN D29).
+ * Queues a card for shipping. Returns false if the first card was requested before, or a replacement is waiting to be
+ * sent.
  */
 export async function queuePhysicalCard(trx: Trx, request: CardRequest): Promise<boolean> {
   const { address, ...rest } = request;
@@ -41,7 +41,7 @@ export async function queuePhysicalCard(trx: Trx, request: CardRequest): Promise
   return insertCardRequest(trx, { ...rest, street1, street2, city, state, zip, country, id: newId() });
 }
 
-/** Where its holder asks for a printed card: signed in, or as a guest by the key behind '#' (DESIGN D9, D50). */
+/** The page for requesting a card. A guest's link carries a key after '#', which no server sees. */
 export async function cardRequestLink(
   { config, signer }: Pick<Deps, 'config' | 'signer'>,
   db: Db,
@@ -61,8 +61,8 @@ function keyOf(typed: string): MembershipKey | null {
 }
 
 /**
- * The membership whose card the caller may order (DESIGN D9): the account's own, an unclaimed employee's of the
- * company that pays for it, or an unclaimed one by the key of its buyer. Anybody else's is MEMBERSHIP_NOT_FOUND.
+ * The membership whose card the caller may order: the account's own, an unclaimed employee card that it pays for, or a
+ * guest's by the key in the receipt link. Throws MEMBERSHIP_NOT_FOUND for any other.
  */
 export async function requireCardHolder(
   { db, signer }: Pick<Deps, 'db' | 'signer'>,
@@ -86,7 +86,7 @@ function stateOfCard(membership: StoredMembership, latest: Latest | undefined, n
   return latest ? 'sent' : 'open';
 }
 
-/** Whether a card can be ordered, where it would go, and what a replacement costs (SPEC section 2, Request card). */
+/** Whether a card can be ordered, where it would go, and the price of a replacement. */
 export async function describeCard(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   membership: StoredMembership,
@@ -107,7 +107,7 @@ export async function describeCard(
   };
 }
 
-/** The card's state with the membership's row held: who orders at the same moment waits, and then finds it changed. */
+/** The card's state with the membership locked, so that of two concurrent orders the second sees the first. */
 export async function lockCardState(trx: Trx, membershipId: string, now: Date): Promise<CardState> {
   const membership = await lockById(trx, membershipId);
   if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { membershipState } from '../membership.schema.ts';
 
-/** What the device makes the card's changing code with, signal or not (server/lib/live-code.ts). */
+/** The device makes the card's changing codes with this key, even offline (live-code.shared.ts). */
 export const liveKey = z.object({
-  /** base64url, of this card and this day alone. */
+  /** base64url; valid for one card and one day. */
   key: z.string(),
-  /** The day of the key, counted from 1970 in UTC. */
+  /** Days since 1970, UTC. */
   day: z.int(),
-  /** The key is worth nothing after this, and the device forgets the card. */
+  /** When the key expires and the device deletes the card. */
   until: z.date(),
 });
 export type LiveKey = z.infer<typeof liveKey>;
 
-/** The owner's card, or why it is not shown now (SPEC section 2, Card modal). */
+/** The owner's card, or why it is not shown. */
 export const digitalCard = z.discriminatedUnion('shown', [
   z.object({
     shown: z.literal(true),
@@ -22,9 +22,9 @@ export const digitalCard = z.discriminatedUnion('shown', [
     firstname: z.string(),
     lastname: z.string(),
     expiresAt: z.date(),
-    /** Where anybody may check the card; its QR code leads there. */
+    /** The QR code leads here, where anyone can check the card. */
     verificationUrl: z.url(),
-    /** Now, by the server's clock: when the card was last checked, and how far off the device's clock is. */
+    /** The server's time, which tells when the card was last checked and how far off the device's clock is. */
     checkedAt: z.date(),
     live: liveKey,
   }),
@@ -34,7 +34,7 @@ export const digitalCard = z.discriminatedUnion('shown', [
     plan: z.int(),
     planName: z.string(),
     state: membershipState,
-    /** A company's own plan is not a card of anybody's (SPEC section 6). */
+    /** A company's own plan is not a card. */
     isCompanyPlan: z.boolean(),
   }),
 ]);

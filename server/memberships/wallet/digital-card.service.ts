@@ -4,10 +4,7 @@ import { isActive, stateOf } from '../membership-state.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
 import { issueLiveKey } from './live-card.service.ts';
 
-/**
- * The account's own card. It is shown while the membership is active; past due, unpaid, ended, or a company's own
- * plan, the answer says so instead (SPEC section 2, Card modal). Another's number is MEMBERSHIP_NOT_FOUND.
- */
+/** The account's own card, or its state if it is not an active card. Throws MEMBERSHIP_NOT_FOUND. */
 export async function getDigitalCard(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'signer'>,
   accountId: string,

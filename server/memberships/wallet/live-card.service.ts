@@ -14,7 +14,7 @@ import {
   readLiveCode,
 } from './live-code.shared.ts';
 
-/** How far a device's clock may be ahead of ours, after it was set by our answer. */
+/** How far a device's clock may run ahead after it was set by our answer. */
 const AHEAD_MS = 30_000;
 
 interface Holder {
@@ -22,20 +22,20 @@ interface Holder {
   accountId: string | null;
 }
 
-/** A key of one card, one account and one day: it is worth nothing to another, and ends by itself. */
+/** A key for one card, one account, and one day. */
 function keyOf({ signer }: Pick<Deps, 'signer'>, { id, accountId }: Holder, keyDay: number): Buffer {
   return signer.derive('live-card', `${id}:${accountId}:${keyDay}`);
 }
 
-/** What a device needs to make codes without a signal, until `until` at the latest. */
+/** What a device needs to make codes offline, at the latest until `until`. */
 export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Holder): LiveKey {
   const day = dayOf(deps.now());
   return { key: keyOf(deps, membership, day).toString('base64url'), day, until: liveKeyEnd(day) };
 }
 
 /**
- * Whether a scanned code was made by the card's own device just now: 'live' for 90 seconds from the step that it is
- * made for, 'old' when it was genuine once, 'unknown' when no key of this card made it.
+ * 'live' for 90 seconds from the code's step, 'old' if it was genuine before that, 'unknown' if no key of this card
+ * made it.
  */
 export function judgeLiveCode(
   deps: Pick<Deps, 'signer' | 'now'>,

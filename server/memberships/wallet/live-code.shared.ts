@@ -1,22 +1,20 @@
 /*
- * The code in a card's QR, which the card's own device makes anew every 30 seconds, with a signal or without one.
- * It names the day of the key that signed it and the step that it was made for, so that whoever checks it needs no
- * memory, and a code that has run out is told from one that was made up.
+ * The code in a card's QR code, which the card's own device renews every 30 seconds, online or offline. It names the
+ * day of its key and its step, so checking it needs no state, and an expired code can be told from a forged one.
  */
 const DAY_MS = 86_400_000;
-/** A new code comes this often. */
 export const LIVE_STEP_MS = 30_000;
-/** A code is taken for this long after its step began. */
+/** How long a code is accepted after its step began. */
 export const LIVE_ACCEPTED_MS = 90_000;
-/** A device may open the card without a signal for this many days after it last had the key. */
+/** How many days a device may show the card offline after it last got a key. */
 export const LIVE_KEY_DAYS = 30;
-/** Enough that nobody meets one by trying, and short, so that the squares of the QR code stay large. */
+/** Long enough that guessing is hopeless, and short enough to keep the QR code's squares large. */
 export const LIVE_SIGNATURE_BYTES = 9;
 
 export interface LiveCode {
-  /** The day, counted from 1970 in UTC, on which the device was given its key. */
+  /** The day the device got its key, in days since 1970, UTC. */
   keyDay: number;
-  /** The 30 seconds, counted from 1970, that the code is made for. */
+  /** The code's 30-second step, counted from 1970. */
   step: number;
   /** base64url, 12 characters. */
   signature: string;
@@ -28,7 +26,7 @@ export function dayOf(instant: Date): number {
   return Math.floor(instant.getTime() / DAY_MS);
 }
 
-/** From then on a key of that day signs nothing that is taken. */
+/** When codes signed with that day's key are no longer accepted. */
 export function liveKeyEnd(keyDay: number): Date {
   return new Date((keyDay + LIVE_KEY_DAYS) * DAY_MS);
 }
@@ -37,7 +35,7 @@ export function liveStepAt(milliseconds: number): number {
   return Math.floor(milliseconds / LIVE_STEP_MS);
 }
 
-/** What the key signs. */
+/** The signed text. */
 export function liveMessage(step: number): string {
   return `live:${step}`;
 }
@@ -46,14 +44,14 @@ export function writeLiveCode({ keyDay, step, signature }: LiveCode): string {
   return `${keyDay.toString(36)}.${step.toString(36)}.${signature}`;
 }
 
-/** Null for what no device writes. */
+/** Null if the text is not a code. */
 export function readLiveCode(text: string): LiveCode | null {
   const [, day = '', step = '', signature = ''] = WRITTEN.exec(text) ?? [];
   const code = { keyDay: Number.parseInt(day, 36), step: Number.parseInt(step, 36), signature };
   return signature !== '' && writeLiveCode(code) === text ? code : null;
 }
 
-/** A card's verification page as a scan opens it: with the code, or empty where what was scanned carries none. */
+/** The verification page that a scan opens, with the code; without one if nothing was scanned. */
 export function scanLink(verificationUrl: string, code = ''): string {
   return `${verificationUrl}?scan=${code}`;
 }
@@ -66,7 +64,7 @@ const toBase64Url = (bytes: Uint8Array) =>
 const fromBase64Url = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (symbol) => symbol.charCodeAt(0));
 
-/** The code of one step, as the card's device makes it: needs no network, but a page that came by https. */
+/** The code of one step. Works offline, but only on a page loaded by https. */
 export async function makeLiveCode(
   { key, day }: { key: string; day: number },
   step: number,

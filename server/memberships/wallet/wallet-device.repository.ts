@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
 
-/** Locks the telephone until the transaction ends, notes where it is reached now, and says its tag. */
+/** Locks the device until the transaction ends, saves its push token, and returns its tag. */
 export async function upsertDevice(trx: Trx, id: string, pushToken: string): Promise<number> {
   const { tag } = await trx
     .insertInto('walletDevices')
@@ -12,12 +12,12 @@ export async function upsertDevice(trx: Trx, id: string, pushToken: string): Pro
   return tag;
 }
 
-/** Counts something new for a telephone. */
+/** Raises the device's tag. */
 export async function advanceDevice(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('walletDevices').set({ tag: sql`tag + 1` }).where('id', '=', id).execute();
 }
 
-/** False where the telephone hears of this pass already. */
+/** Returns false if the device was registered for this pass before. */
 export async function insertRegistration(
   trx: Trx,
   registration: { deviceId: string; membershipId: string; tag: number; registeredAt: Date },
@@ -31,7 +31,7 @@ export async function insertRegistration(
   return row !== undefined;
 }
 
-/** Forgets all but the newest telephones of a pass. */
+/** Deletes all but the newest registrations of a pass. */
 export async function keepNewestRegistrations(trx: Trx, membershipId: string, kept: number): Promise<void> {
   await trx
     .deleteFrom('walletRegistrations')
@@ -56,7 +56,7 @@ export async function deleteRegistration(trx: Trx, deviceId: string, membershipI
     .execute();
 }
 
-/** A telephone that hears of no pass any more is none of our business. */
+/** Deletes a device without registrations. */
 export async function deleteUnusedDevice(trx: Trx, deviceId: string): Promise<void> {
   await trx
     .deleteFrom('walletDevices')
@@ -74,7 +74,7 @@ export async function deleteUnusedDevice(trx: Trx, deviceId: string): Promise<vo
     .execute();
 }
 
-/** A telephone's passes that changed after a tag, and the newest tag of all. */
+/** The device's passes that changed after a tag, and the newest tag. */
 export async function findChangedSince(
   db: Db,
   deviceId: string,
@@ -93,8 +93,8 @@ export async function findChangedSince(
 }
 
 /**
- * Counts a pass's change at each of its telephones. Their rows are locked first, in one order: whoever reads a
- * telephone's tag has then seen every change up to it.
+ * Records a pass's change on each of its devices. Locks the devices first, in one order, so that anyone who then reads
+ * a device's tag sees every change up to it.
  */
 export async function countChange(trx: Trx, membershipId: string): Promise<void> {
   const devices = await trx
@@ -119,7 +119,7 @@ export async function countChange(trx: Trx, membershipId: string): Promise<void>
     .execute();
 }
 
-/** Where the telephones that hear of a pass are reached. */
+/** Push tokens of the devices registered for a pass. */
 export async function findPushTokens(db: Db, membershipId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('walletRegistrations')
@@ -130,7 +130,7 @@ export async function findPushTokens(db: Db, membershipId: string): Promise<stri
   return rows.map(({ pushToken }) => pushToken);
 }
 
-/** Forgets telephones that are not reached under these tokens any more, with what they wanted to hear of. */
+/** Deletes devices with these push tokens, and their registrations. */
 export async function deleteDevices(db: Db, pushTokens: readonly string[]): Promise<void> {
   if (pushTokens.length === 0) return;
   await db.deleteFrom('walletDevices').where('pushToken', 'in', pushTokens).execute();

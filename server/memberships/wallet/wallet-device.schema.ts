@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-// What telephones send to the web service for passes (Apple's PassKit web service, version 1).
+// Requests of Apple's PassKit web service, version 1.
 
 const name = (longest: number) => z.string().regex(new RegExp(`^[\\w.:+/=-]{1,${longest}}$`));
 
-/** Which pass: its kind, and its number there, which is the membership's row id. */
+/** A pass's type, and its serial number, which is the membership's id. */
 export const passAddress = z.object({ passTypeId: name(200), serialNumber: name(100) });
 export type PassAddress = z.infer<typeof passAddress>;
 
@@ -13,7 +13,7 @@ export const registrationAddress = passAddress.extend({ deviceId: name(200) });
 
 export const registrationBody = z.object({ pushToken: name(200) });
 
-/** The tag of an earlier answer; whatever else it is counts as none. */
+/** The tag of an earlier answer. Anything else counts as none. */
 export const changedSince = z.object({
   passesUpdatedSince: z
     .string()
@@ -22,14 +22,14 @@ export const changedSince = z.object({
     .catch(0),
 });
 
-/** The passes that changed, and the tag to ask with next time. */
+/** The changed passes, and the tag for the next request. */
 export const changedPasses = z.object({ serialNumbers: z.array(z.uuid()), lastUpdated: z.string() });
 export type ChangedPasses = z.infer<typeof changedPasses>;
 
 const MOST_LINES = 20;
 const LONGEST_LINE = 500;
 
-/** What a telephone complains of; more than somebody would read is left out. */
+/** The device's error messages, cut to a readable length. */
 export const deviceLog = z.object({
   logs: z
     .array(z.string().transform((line) => line.slice(0, LONGEST_LINE)))

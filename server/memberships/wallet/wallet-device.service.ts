@@ -15,10 +15,10 @@ import { isPassToken } from './wallet-facts.ts';
 import { findPass } from './wallet-pass.repository.ts';
 import { type MadePass, makeApplePass, refreshPass } from './wallet-pass.service.ts';
 
-/** How many telephones may hear of one pass; the oldest make room. */
+/** How many devices may register for one pass. The oldest are dropped. */
 const MOST_DEVICES = 30;
 
-/** A telephone proves by the pass's own token that it holds the pass. */
+/** The pass's token proves that the device holds the pass. */
 async function requirePass(deps: Deps, { passTypeId, serialNumber }: PassAddress, token: string) {
   const isOurs = passTypeId === deps.appleWallet.passTypeId && isPassToken(deps, serialNumber, token);
   const pass = isOurs ? await findPass(deps.db, serialNumber) : undefined;
@@ -26,7 +26,10 @@ async function requirePass(deps: Deps, { passTypeId, serialNumber }: PassAddress
   return pass;
 }
 
-/** A telephone wants to hear of a pass; false where it does so already. PASS_UNKNOWN without the pass's token. */
+/**
+ * Registers a device for a pass's changes. Returns false if it already was. Throws PASS_UNKNOWN without the pass's
+ * token.
+ */
 export async function registerDevice(
   deps: Deps,
   address: PassAddress & { deviceId: string },
@@ -40,13 +43,13 @@ export async function registerDevice(
     if (!(await insertRegistration(trx, registration))) return false;
     await advanceDevice(trx, deviceId);
     await keepNewestRegistrations(trx, membershipId, MOST_DEVICES);
-    // It may have come with a file that somebody kept for a while: it asks for what the pass says now.
+    // The pass may come from an old file, so make the device request the current one.
     await deps.jobs.enqueue(trx, 'push-wallet-pass', { membershipId });
     return true;
   });
 }
 
-/** A telephone has thrown a pass away. */
+/** Called when a pass is deleted on the device. */
 export async function unregisterDevice(
   deps: Deps,
   address: PassAddress & { deviceId: string },
@@ -59,7 +62,7 @@ export async function unregisterDevice(
   });
 }
 
-/** Which of a telephone's passes have changed after a tag of ours; null where none has. */
+/** The device's passes that changed after a tag; null if none. */
 export async function listChangedPasses(
   deps: Deps,
   { deviceId, passTypeId, since }: { deviceId: string; passTypeId: string; since: number },
@@ -69,7 +72,7 @@ export async function listChangedPasses(
   return changed ? { serialNumbers: changed.membershipIds, lastUpdated: String(changed.tag) } : null;
 }
 
-/** The pass for the telephone that holds it, also when it is void; null where it has not changed since. */
+/** The pass for a device that holds it, also if it is void; null if it has not changed since. */
 export async function fetchPass(
   deps: Deps,
   address: PassAddress,
@@ -80,7 +83,7 @@ export async function fetchPass(
   return since && current.changedAt <= since ? null : makeApplePass(deps, current);
 }
 
-/** What a telephone has to complain of, for whoever reads our log. */
+/** Logs the device's error messages. */
 export function logDeviceComplaints(deps: Deps, lines: readonly string[]): void {
   for (const line of lines) deps.log.info({ line }, 'a telephone complains of a pass');
 }

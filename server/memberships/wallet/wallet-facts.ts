@@ -10,7 +10,7 @@ import { isActive, STATE_WORDS, stateOf } from '../membership-state.ts';
 
 type Source = Pick<Deps, 'config' | 'cookieSecret'>;
 
-/** What a telephone proves with that it holds this membership's pass: the same for as long as the secret is. */
+/** The token that proves that a device holds this membership's pass. It changes only with the secret. */
 export function passToken({ cookieSecret }: Pick<Deps, 'cookieSecret'>, membershipId: string): string {
   return createHmac('sha256', cookieSecret).update(`wallet-pass:${membershipId}`).digest('base64url');
 }
@@ -28,7 +28,6 @@ function namesBesideHolder(membership: StoredMembership): string[] {
 const verificationUrl = ({ config }: Source, number: string) => `${config.publicUrl}/verify/card/${number}`;
 const holderOf = ({ firstname, lastname }: StoredMembership) => `${firstname} ${lastname}`;
 
-/** What an Apple pass says of a membership as it stands at `now`. */
 export function applePassFacts(
   deps: Source,
   membership: StoredMembership,
@@ -61,7 +60,6 @@ function googleState(membership: StoredMembership, now: Date): GooglePassState {
   return state === 'past_due' || state === 'unpaid' ? 'INACTIVE' : 'EXPIRED';
 }
 
-/** The same for a Google pass. */
 export function googlePassFacts(deps: Source, membership: StoredMembership, now: Date): GooglePassFacts {
   return {
     membershipId: membership.id,
@@ -74,12 +72,12 @@ export function googlePassFacts(deps: Source, membership: StoredMembership, now:
   };
 }
 
-/** Changes with whatever a pass says. */
+/** Changes whenever the pass's content does. */
 export function digestOf(facts: PassFacts): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22);
 }
 
-/** When a membership changes by itself next; null where it does not. */
+/** When the membership next changes by time alone; null if never. */
 export function nextChange({ periodEnd, endedAt }: StoredMembership, now: Date): Date | null {
   const ahead = [periodEnd, endedAt].filter((instant) => instant !== null && instant > now);
   return ahead.reduce<Date | null>(

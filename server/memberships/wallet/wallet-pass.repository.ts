@@ -22,7 +22,7 @@ export async function findPass(db: Db, membershipId: string): Promise<StoredPass
     .executeTakeFirst();
 }
 
-/** Nothing where it is there already. */
+/** No-op if the pass exists. */
 export async function insertPass(db: Db, pass: Insertable<WalletPassesTable>): Promise<void> {
   await db
     .insertInto('walletPasses')
@@ -31,7 +31,7 @@ export async function insertPass(db: Db, pass: Insertable<WalletPassesTable>): P
     .execute();
 }
 
-/** Writes what was found at a revision; false where somebody wrote another version in between. */
+/** Returns false if another process saved a different version in between. */
 export async function savePass(
   db: Db,
   { membershipId, version, revision }: Pick<StoredPass, 'membershipId' | 'version' | 'revision'>,
@@ -46,7 +46,7 @@ export async function savePass(
   return result.numUpdatedRows > 0n;
 }
 
-/** Passes whose membership was written since they were looked at, or whose time has come. */
+/** Passes whose membership changed since the last look, or whose next change is due. */
 export async function findStalePasses(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('walletPasses')
@@ -57,7 +57,7 @@ export async function findStalePasses(db: Db, now: Date, limit: number): Promise
   return rows.map(({ membershipId }) => membershipId);
 }
 
-/** The first time counts. */
+/** Keeps the first time. */
 export async function markSavedToGoogle(db: Db, membershipId: string, at: Date): Promise<void> {
   await db
     .updateTable('walletPasses')

@@ -19,7 +19,7 @@ import {
 } from './wallet-pass.repository.ts';
 import type { GooglePass, WalletSetup } from './wallet-pass.schema.ts';
 
-/** What a pass says now, under its version. */
+/** The pass's content and its version. */
 export interface CurrentPass {
   facts: PassFacts;
   version: string;
@@ -28,30 +28,29 @@ export interface CurrentPass {
 
 export interface MadePass {
   bytes: Buffer;
-  /** Since when it says what it says: whole seconds. */
+  /** When the content last changed, in whole seconds. */
   changedAt: Date;
   fileName: string;
 }
 
-/** Whether telephones take what we sign. */
+/** Whether phones accept the passes that we sign. */
 export function getWalletSetup({ appleWallet, googleWallet }: Deps): WalletSetup {
   return { appleInstallable: !appleWallet.standIn, googleInstallable: !googleWallet.standIn };
 }
 
-/** The account's own membership, as long as its card may be shown; PASS_VOID otherwise (SPEC section 2, Card modal). */
+/** The account's own membership. Throws MEMBERSHIP_NOT_FOUND, and PASS_VOID if its card may not be shown. */
 async function requireShown(deps: Deps, accountId: string, typed: string): Promise<StoredMembership> {
   const membership = await requireOwnMembership(deps.db, accountId, typed);
   if (!isActive(membership, deps.now())) throw new AppError('PASS_VOID');
   return membership;
 }
 
-/** The owner's card as a pass for Apple Wallet. Another's number is MEMBERSHIP_NOT_FOUND. */
 export async function issueApplePass(deps: Deps, accountId: string, typed: string): Promise<MadePass> {
   const { id } = await requireShown(deps, accountId, typed);
   return makeApplePass(deps, await refreshPass(deps, id));
 }
 
-/** The signed file of what a pass says now, void where the membership is. */
+/** The signed pass file; void if the membership is. */
 export async function makeApplePass(
   deps: Deps,
   { facts, version, changedAt }: CurrentPass,
@@ -63,27 +62,28 @@ export async function makeApplePass(
   };
 }
 
-/** The owner's card for Google Wallet, whose button and link take the token. Errors as above. */
+/** The token for Google Wallet's button and link. */
 export async function issueGooglePass(deps: Deps, accountId: string, typed: string): Promise<GooglePass> {
   const { id } = await requireShown(deps, accountId, typed);
   const now = deps.now();
   await refreshPass(deps, id);
-  // From now on Google hears of its changes: whether it is saved, Google alone knows. What it says is read after that.
+  // Only Google knows whether the pass gets saved, so report changes to it from now on. Save this before reading the
+  // content.
   await markSavedToGoogle(deps.db, id, now);
   const membership = await requireShown(deps, accountId, typed);
   const token = await deps.googleWallet.sign(googlePassFacts(deps, membership, now), now);
   return { token, saveUrl: `${SAVE_URL}${token}`, installable: !deps.googleWallet.standIn };
 }
 
-/** A pass whose date lies in one second with the last one would pass for the same. */
+/** HTTP dates have whole seconds, so two versions need different seconds. */
 function laterSecond(now: Date, last: Date): Date {
   const second = Math.floor(now.getTime() / 1000) * 1000;
   return new Date(Math.max(second, last.getTime() + 1000));
 }
 
 /**
- * Looks at what a membership's pass has to say now, and where that has changed, has telephones and Google told. The
- * revision is read before the membership: what is written in between is looked at again.
+ * Compares a membership's pass with its current content, and notifies devices and Google if it changed. Reads the
+ * revision first, so that a write in between causes another refresh.
  */
 export async function refreshPass(deps: Deps, membershipId: string): Promise<CurrentPass> {
   for (;;) {
@@ -116,7 +116,7 @@ export async function refreshPass(deps: Deps, membershipId: string): Promise<Cur
 
 const BATCH = 100;
 
-/** Brings every pass up to date whose membership was written, or has ended by itself. */
+/** Refreshes every pass whose membership changed or ended. */
 export async function refreshWalletPasses(deps: Deps): Promise<void> {
   let stale: string[];
   do {

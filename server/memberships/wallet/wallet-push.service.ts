@@ -4,10 +4,7 @@ import { deleteDevices, findPushTokens } from './wallet-device.repository.ts';
 import { googlePassFacts } from './wallet-facts.ts';
 import { findPass } from './wallet-pass.repository.ts';
 
-/**
- * Tells whoever holds a membership's pass that it has changed: telephones ask for the new one, Google is sent what it
- * says now. Safe to repeat.
- */
+/** Notifies the holders of a changed pass: devices fetch the new one, Google is sent the content. Safe to repeat. */
 export async function pushWalletPass(deps: Deps, membershipId: string): Promise<void> {
   const [phones, google] = await Promise.allSettled([
     pushToPhones(deps, membershipId),
