@@ -2,7 +2,7 @@ import { Picture } from '#web/features/home/picture.tsx';
 import classes from '#web/features/home/step-pictures.module.css';
 import { Person } from './role-pictures.tsx';
 
-/** Two at a table; one tells the other of the card. */
+/** Two people at a table, one telling the other about the card. */
 export function FriendPicture() {
   return (
     <Picture>
@@ -29,7 +29,7 @@ export function FriendPicture() {
   );
 }
 
-/** Who brought in whom: one, those, and theirs. */
+/** A tree of referrals. */
 export function DownlinePicture() {
   return (
     <Picture>
@@ -50,7 +50,7 @@ export function DownlinePicture() {
   );
 }
 
-/** A link of one's own, on a note that is passed on. */
+/** A personal link on a note being passed on. */
 export function LinkPicture() {
   return (
     <Picture>
@@ -80,7 +80,7 @@ export function LinkPicture() {
   );
 }
 
-/** What each month brought, line by line. */
+/** Earnings by month. */
 export function FiguresPicture() {
   return (
     <Picture>

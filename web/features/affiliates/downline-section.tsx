@@ -2,7 +2,7 @@ import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { DownlinePicture } from './affiliate-pictures.tsx';
 
-/** What 'downline' means, with nothing promised for bringing people in (DESIGN D13). */
+/** Explains the downline without promising anything for recruiting. */
 export function DownlineSection() {
   return (
     <section className={`${classes.section} ${classes.split}`} aria-labelledby="downline-title">

@@ -6,7 +6,7 @@ export interface Figure {
   text: string;
 }
 
-/** Figures that a role is about, at a size that nobody misses. */
+/** A role's key figures in large type. */
 export function FiguresBand({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className={classes.facts}>

@@ -3,7 +3,7 @@ import classes from '#web/features/catalog/business/business-info.module.css';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { useFriendBonus } from './use-friend-bonus.ts';
 
-/** For who posts nothing and knows people all the same. */
+/** For people who don't post online. */
 export function FriendBand() {
   const bonus = useFriendBonus();
   return (

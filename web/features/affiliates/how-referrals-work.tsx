@@ -50,7 +50,7 @@ const termsWith = (communityFund: string): readonly Term[] => [
   },
 ];
 
-/** The same for friends, service members and educators. */
+/** Applies to friends, service members, and educators. */
 export function HowReferralsWork() {
   const terms = termsWith(useCommunityFund());
   return (

@@ -18,14 +18,14 @@ interface Opportunity {
   title: string;
   who: string;
   picture: ReactNode;
-  /** What is earned, and for what. */
+  /** How much is earned, and for what. */
   figure: ReactNode;
   earns: string;
   points: readonly string[];
   about: string;
 }
 
-/** The three ways to earn, each with its way in (SPEC sections 1 and 2); an influencer is shown as Service Member. */
+/** The three ways to earn. An influencer is called a Service Member. */
 export function OpportunityCards() {
   const opportunities: readonly Opportunity[] = [
     {

@@ -7,13 +7,13 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 
 interface OpportunityIntroProps {
   title: string;
-  /** Where its signup modal opens, and what the way there is called. */
+  /** The signup modal's address and the link's label. */
   signup: { to: string; label: string };
   picture: ReactNode;
   children: ReactNode;
 }
 
-/** The top of a page about one of the ways to recommend the card. */
+/** The top of an opportunity's page. */
 export function OpportunityIntro({ title, signup, picture, children }: OpportunityIntroProps) {
   return (
     <div className={classes.top}>

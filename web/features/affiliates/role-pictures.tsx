@@ -1,7 +1,7 @@
 import { Picture } from '#web/features/home/picture.tsx';
 import classes from '#web/features/home/step-pictures.module.css';
 
-/** Somebody in a picture, head and shoulders. */
+/** A person's head and shoulders. */
 export function Person({ x, y, look }: { x: number; y: number; look: 'host' | 'guest' }) {
   return (
     <g transform={`translate(${x} ${y})`} className={classes[look]}>
@@ -11,7 +11,7 @@ export function Person({ x, y, look }: { x: number; y: number; look: 'host' | 'g
   );
 }
 
-/** A post with the card in it, and those who follow. */
+/** A post about the card and its followers. */
 export function FollowersPicture() {
   return (
     <Picture>
@@ -41,7 +41,7 @@ export function FollowersPicture() {
   );
 }
 
-/** A lesson: the card on the board, before an audience. */
+/** The card on a board in front of a class. */
 export function LessonPicture() {
   return (
     <Picture>

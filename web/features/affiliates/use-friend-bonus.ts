@@ -1,7 +1,7 @@
 import { formatCents, parseDollars } from '#server/lib/money.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
-/** What a friend earns for a person who joins, from the settings (DESIGN D13): '$5.00'; null until it is known. */
+/** The bonus for a friend's referral: '$5.00'. Null while loading. */
 export function useFriendBonus(): string | null {
   const { data } = trpc.content.settings.useQuery();
   const cents = parseDollars(data?.friendBonus ?? '');

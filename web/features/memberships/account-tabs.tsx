@@ -18,7 +18,7 @@ const TABS = {
 interface AccountTabsProps {
   current: AccountTab;
   viewer: Viewer;
-  /** What the current tab holds. */
+  /** The current tab's content. */
   children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   if (hasBusiness || current === 'business') shown.push('business');
   if (isAffiliate(viewer) || current === 'affiliate') shown.push('affiliate');
 
-  /** The arrow keys go from tab to tab, and the space bar opens one, as Enter does. */
+  /** Arrow keys move between tabs, and the space bar opens one, as Enter does. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
     const at = tabs.indexOf(event.currentTarget);
@@ -71,7 +71,7 @@ export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   );
 }
 
-/** Whether the account has or had a plan or a business; asked for where the account itself does not say so. */
+/** Whether the account has or had a business plan. Only requested if the account does not say so. */
 function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolean {
   const known = hasBusinessPlan || businessSearchList;
   const plan = trpc.businessPlans.mine.useQuery(undefined, { enabled: !known });
@@ -79,7 +79,7 @@ function useHasBusiness({ hasBusinessPlan, businessSearchList }: Viewer): boolea
   return known || Boolean(plan.data) || Boolean(business.data);
 }
 
-/** Whether the account has bought cards for a company, or has begun to. */
+/** Whether the account has bought cards for a company or started to. */
 function useHasCompany(): boolean {
   const own = trpc.corporate.company.useQuery();
   return Boolean(own.data?.company);

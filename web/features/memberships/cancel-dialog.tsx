@@ -1,13 +1,13 @@
 import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
 
 interface CancelDialogProps {
-  /** Which one, for whom hears the button by itself. */
+  /** Names the membership for screen readers. */
   about: string;
-  /** Resolves when it is canceled and what the page shows is fetched again. */
+  /** Resolves once the membership is canceled and refetched. */
   onCancel: () => Promise<unknown>;
 }
 
-/** The button and the question before a membership is canceled (SPEC section 2, Memberships). */
+/** The cancel button and its confirmation dialog. */
 export function CancelDialog({ about, onCancel }: CancelDialogProps) {
   return (
     <ConfirmedAction label="Cancel Membership" about={about} keepLabel="Keep Membership" onConfirm={onCancel}>

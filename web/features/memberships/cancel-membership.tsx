@@ -3,14 +3,14 @@ import { CancelDialog } from './cancel-dialog.tsx';
 
 interface CancelMembershipProps {
   number: string;
-  /** Which one, for whom hears the button by itself. */
+  /** Names the membership for screen readers. */
   about: string;
 }
 
-/** Cancels one of the account's own memberships and fetches them again (SPEC sections 2 and 4). */
+/** Cancels one of the account's own memberships and refetches them. */
 export function CancelMembership({ number, about }: CancelMembershipProps) {
   const utils = trpc.useUtils();
-  // It may be the plan of a company, which has a page of its own.
+  // A company's plan also appears on the company page.
   const cancel = trpc.memberships.cancel.useMutation({
     onSuccess: () => Promise.all([utils.memberships.invalidate(), utils.corporate.invalidate()]),
   });

@@ -10,7 +10,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './claim.module.css';
 
-/** Fetched for those who are not logged in. */
+/** Loaded only for visitors. */
 const AuthenticationPanel = lazy(async () => ({
   default: (await import('#web/features/accounts/authentication-panel.tsx')).AuthenticationPanel,
 }));
@@ -20,7 +20,7 @@ interface ClaimByAccountProps {
   token: string;
 }
 
-/** What a claim brings; then the login, or the account that claims. */
+/** What claiming does, then the login or the claim button. */
 export function ClaimByAccount({ isEmployeeCard, token }: ClaimByAccountProps) {
   const viewer = trpc.viewer.user.useQuery();
   return (
@@ -55,7 +55,7 @@ function Gate() {
 function ClaimButton({ email, token }: { email: string; token: string }) {
   const utils = trpc.useUtils();
   const claim = trpc.claims.claim.useMutation({
-    // Somebody was faster, or an earlier answer was lost: the page then says how it stands.
+    // The card was just claimed, or an earlier answer was lost; show its current state.
     onError: () => utils.claims.find.invalidate(),
   });
   const logout = useLogout();

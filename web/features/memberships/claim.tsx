@@ -14,7 +14,7 @@ import { ClaimByAccount } from './claim-by-account.tsx';
 
 type Claimable = RouterOutputs['claims']['find'];
 
-/** The membership behind a mail's link, and the way to put it into one's own account, once (DESIGN D50). */
+/** The membership behind a mail's link, to add to an account. */
 export function Claim({ token }: { token: string | null }) {
   const found = trpc.claims.find.useQuery(token === null ? skipToken : { token });
   if (token === null) {
@@ -28,7 +28,7 @@ export function Claim({ token }: { token: string | null }) {
     );
   }
   if (found.data) {
-    // What is not to be had any more is no card to look at.
+    // A card that cannot be claimed is not shown.
     const isToBeHad = found.data.state === 'open' || found.data.state === 'yours';
     return (
       <div className={classes.claim}>

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
 interface FactsProps {
-  /** 'columns' under each other; 'line' beside each other, as wide as each is. */
+  /** 'columns' stacks the facts; 'line' puts them side by side. */
   layout?: 'columns' | 'line';
   children: ReactNode;
 }
 
-/** A list of names and their values. */
+/** A list of names and values. */
 export function Facts({ layout = 'columns', children }: FactsProps) {
   return (
     <dl className={classes.facts} data-layout={layout}>

@@ -12,7 +12,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './guest-cancellation.module.css';
 
-/** A guest's membership, by the key in the receipt's link: what it is, and its end (DESIGN D50). */
+/** A guest's membership and its cancellation, by the key in the receipt's link. */
 export function GuestCancellation({ membershipKey }: { membershipKey: string | null }) {
   const utils = trpc.useUtils();
   const found = trpc.checkout.guestMembership.useQuery(

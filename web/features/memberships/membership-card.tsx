@@ -4,17 +4,17 @@ import classes from './membership-card.module.css';
 
 interface MembershipCardProps {
   holder: string;
-  /** The plan's card name: 'Individual', 'Family'. */
+  /** 'Individual' or 'Family'. */
   plan: string;
-  /** As people read it: XXXX-XXXX-XXXX. */
+  /** XXXX-XXXX-XXXX. */
   membershipNumber: string;
   /** MM/DD/YY. */
   expires: string;
-  /** A square that leads to the card's verification. */
+  /** Opens the card's verification page. */
   qr?: ReactNode;
 }
 
-/** The card itself: measured in shares of its own width, so that it is the same on a telephone, a desk and paper. */
+/** The card's graphic. Sizes are relative to its width, so it looks the same on phones, desktops, and paper. */
 export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: MembershipCardProps) {
   return (
     <figure className={classes.frame} aria-label="Membership card">
@@ -51,7 +51,7 @@ export function MembershipCard({ holder, plan, membershipNumber, expires, qr }: 
 
 const RINGS = Array.from({ length: 16 }, (_, ring) => 18 + ring * 15);
 
-/** Rings like those of a banknote around a marigold sun. */
+/** Banknote-style rings around a sun. */
 function CardBackground() {
   return (
     <svg

@@ -13,7 +13,7 @@ import classes from './membership-item.module.css';
 
 export type OwnMembership = RouterOutputs['memberships']['mine'][number];
 
-/** One membership with what can be done with it (SPEC section 2, Memberships). */
+/** One membership with its actions. */
 export function MembershipItem({ membership }: { membership: OwnMembership }) {
   const { number, planName, nextChargeAt, canceled, canShowCard, canCancel, isCompanyPlan } = membership;
   const id = formatMembershipNumber(number);
@@ -65,7 +65,7 @@ function LastCharge({ charge }: { charge: OwnMembership['lastCharge'] }) {
   );
 }
 
-/** What the facts alone do not tell: until when it can be used, or what is wrong with it. */
+/** Until when the membership can be used, or what is wrong with it. */
 function Remark({ membership }: { membership: OwnMembership }) {
   const { state, canceled, nextChargeAt, periodEnd, isEmployeeCard } = membership;
   const end = formatLongDate(new Date(periodEnd));
@@ -89,7 +89,7 @@ function Remark({ membership }: { membership: OwnMembership }) {
   return null;
 }
 
-/** The button that was pressed is gone then: the focus goes to what it was about. */
+/** The pressed button disappears, so focus moves to the heading. */
 function useFocusOnceCanceled(canceled: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(canceled);

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MembershipItem } from './membership-item.tsx';
 import classes from './membership-list.module.css';
 
-/** The signed-in account's memberships: the current ones, then those that are over (SPEC section 2). */
+/** The account's memberships: current ones first, then those that ended. */
 export function MembershipList() {
   const mine = trpc.memberships.mine.useQuery();
   if (mine.isPending) return <Skeleton heights={['2.25rem', '17rem']} />;

@@ -1,7 +1,7 @@
 import { MembershipList } from './membership-list.tsx';
 import classes from './memberships-tab.module.css';
 
-/** What the Memberships tab of /user holds: the memberships, and the invoice to come. */
+/** The Memberships tab of /user. */
 export function MembershipsTab() {
   return (
     <div className={classes.columns}>

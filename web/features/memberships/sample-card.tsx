@@ -3,11 +3,11 @@ import { MembershipCard } from './membership-card.tsx';
 
 interface SampleCardProps {
   plan: string;
-  /** How long it is good for. */
+  /** The expiry date. */
   months?: number;
 }
 
-/** What a card looks like, on pages that sell it; its number ends in a wrong check symbol and belongs to nobody. */
+/** A sample card for sales pages. Its number has a wrong check digit and belongs to nobody. */
 export function SampleCard({ plan, months = 1 }: SampleCardProps) {
   const [holder, membershipNumber] = ['Alex Rivera', '7K3M-94QX-2WFT'];
   return (

@@ -11,7 +11,7 @@ function onDay(instant: string): string {
   return date === null ? '-' : formatLongDate(date);
 }
 
-/** In words, where a line stands and since or until when. */
+/** A line's status in words, with its date. */
 function standing({ status, payableAt }: Pick<Line, 'status' | 'payableAt'>): string {
   if (status === 'pending') return `payable on ${onDay(payableAt)}`;
   return status === 'payable' ? `since ${onDay(payableAt)}` : '';
@@ -19,7 +19,7 @@ function standing({ status, payableAt }: Pick<Line, 'status' | 'payableAt'>): st
 
 const STATUS = { pending: 'Pending', payable: 'Payable', paid: 'Paid', reversed: 'Reversed' } as const;
 
-/** A sale and what it earned: of what, by which rate, and why. */
+/** A sale and its commission, with rate and reason. */
 export function CommissionItem({ line }: { line: Line }) {
   const { at, sale, rate, baseCents, amountCents, reason, status } = line;
   return (

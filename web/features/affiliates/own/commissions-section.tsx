@@ -12,13 +12,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CommissionItem } from './commission-item.tsx';
 import classes from './own-affiliate.module.css';
 
-/** A page beyond what anybody has is the first one. */
+/** Page numbers above this fall back to the first page. */
 function pageOf(text: string | null): number {
   const page = Number(text ?? '1');
   return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
 }
 
-/** Every line that was booked for the account, newest first (`?page=`). */
+/** All of the account's commission lines, newest first (`?page=`). */
 export function CommissionsSection() {
   const [params] = useSearchParams();
   const page = pageOf(params.get('page'));

@@ -8,10 +8,10 @@ import type { Overview } from './link-section.tsx';
 import { MonthChart } from './month-chart.tsx';
 import classes from './own-affiliate.module.css';
 
-/** The role, in the overview's words, that sales earn nothing (DESIGN D13). */
+/** The name of the role that earns nothing. */
 const LOYALTY = 'Loyalty Affiliate';
 
-/** What was earned, by where it stands and by month (DESIGN D13). */
+/** Earnings by status and by month. */
 export function EarningsSection({ overview }: { overview: Overview }) {
   const { totals, months, donates, roles } = overview;
   return (
@@ -47,7 +47,7 @@ export function EarningsSection({ overview }: { overview: Overview }) {
 interface TotalProps {
   name: string;
   cents: number;
-  /** What it means. */
+  /** What the status means. */
   children: ReactNode;
 }
 

@@ -14,13 +14,13 @@ export interface Bar extends MonthEarned {
 }
 
 export const CHART_HEIGHT = 180;
-/** What was earned shows, however little it was beside the best month. */
+/** A small amount still shows beside the best month. */
 const LEAST = 3;
 
 const nameOf = (month: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
 
-/** The months as bars on one scale; below the zero line where more was taken back than earned. */
+/** Bar heights on one scale. Months with more reversed than earned go below zero. */
 export function barsOf(months: readonly MonthEarned[]): { bars: Bar[]; zero: number } {
   const earned = months.map(({ earnedCents }) => earnedCents);
   const top = Math.max(0, ...earned);

@@ -7,7 +7,7 @@ import classes from './month-chart.module.css';
 const COLUMN = 50;
 const BAR = 30;
 
-/** What each of the last months earned, as bars; read aloud as a table. */
+/** A bar chart of monthly earnings that screen readers read as a table. */
 export function MonthChart({ months }: { months: readonly MonthEarned[] }) {
   const { bars, zero } = barsOf(months);
   const width = COLUMN * bars.length;

@@ -13,9 +13,9 @@ import { LinkSection } from './link-section.tsx';
 import classes from './own-affiliate.module.css';
 import { PeopleSection } from './people-section.tsx';
 
-/** What an affiliate shares, whom it brought, and what that earned, sale by sale. */
+/** The affiliate's own page. */
 export function OwnAffiliate({ viewer }: { viewer: Viewer }) {
-  // Not asked for where the account itself says that there is nothing.
+  // Skip the request if the account is known to have nothing.
   const overview = trpc.affiliates.overview.useQuery(undefined, { enabled: isAffiliate(viewer) });
   if (!isAffiliate(viewer) || overview.data === null) return <NoAffiliate />;
   if (overview.data === undefined) {

@@ -3,7 +3,7 @@ import { toDate } from '#web/lib/format.ts';
 import type { Overview } from './link-section.tsx';
 import classes from './own-affiliate.module.css';
 
-/** Who brought in whom: the account's own downline, and who brought in the account. */
+/** The account's downline, and who recruited the account. */
 export function PeopleSection({ overview: { downline, broughtInBy } }: { overview: Overview }) {
   return (
     <section aria-labelledby="own-downline" className={classes.section}>

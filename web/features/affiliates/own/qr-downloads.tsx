@@ -6,11 +6,11 @@ import { qrPng, qrSvg } from './qr-files.ts';
 
 interface QrDownloadsProps {
   text: string;
-  /** Of the file: 'everything-card-DEMO.png'. */
+  /** The file's name: 'everything-card-DEMO.png'. */
   name: string;
 }
 
-/** The QR code for a flyer or a page: as a drawing, and as a picture. */
+/** Downloads of the QR code as SVG and PNG. */
 export function QrDownloads({ text, name }: QrDownloadsProps) {
   const [failed, setFailed] = useState(false);
 

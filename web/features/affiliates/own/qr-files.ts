@@ -1,11 +1,11 @@
 import { drawQr } from '#web/features/memberships/card/qr-drawing.ts';
 
-/** Scanners want as many light modules around it. */
+/** The light margin that scanners need, in modules. */
 const QUIET = 4;
 /** Large enough for a printed page. */
 const PIXELS_A_MODULE = 24;
 
-/** Black on white, with its quiet zone, as a drawing of any size. */
+/** Black on white, with the light margin. */
 export async function qrSvg(text: string): Promise<Blob> {
   const { size, path } = await drawQr(text);
   const side = size + 2 * QUIET;
@@ -16,7 +16,7 @@ export async function qrSvg(text: string): Promise<Blob> {
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-/** The same in pixels. */
+/** Rasterizes the drawing. */
 export async function qrPng(text: string): Promise<Blob> {
   const { size, path } = await drawQr(text);
   const side = (size + 2 * QUIET) * PIXELS_A_MODULE;

@@ -1,2 +1,2 @@
-/** Asks afresh each time: an answer from a while ago may be wrong by now, and waiting for a network tells nothing. */
+/** Never serve a cached answer, and fail at once without a network. */
 export const ASK_NOW = { staleTime: 0, gcTime: 0, networkMode: 'always' } as const;

@@ -13,17 +13,16 @@ import { DigitalCard } from './digital-card.tsx';
 import { dropCard, type HeldCard, keepCard, readKeptCards } from './kept-cards.ts';
 import { useUnanswered } from './use-unanswered.ts';
 
-/** Milliseconds, as specified (SPEC section 2, Card modal). */
 const TRANSITIONS = { enter: 300, exit: 100 };
 
 interface CardModalProps {
-  /** Whose cards they are; null where the server cannot be asked who is here. */
+  /** The account whose cards are shown; null if the server cannot be reached. */
   accountId: string | null;
-  /** What this device shows in that case. */
+  /** The offline card, for that case. */
   kept: HeldCard[];
 }
 
-/** The card over /user, where the address names one: /user/card/{id}. Closing returns to /user. */
+/** The card as a modal over /user, at /user/card/{id}. Closing returns to /user. */
 export function CardModal({ accountId, kept }: CardModalProps) {
   const number = useMatch('/user/card/:id')?.params.id;
   const held = number === undefined ? undefined : findAmong(kept, number);
@@ -54,7 +53,7 @@ function CardByNumber({ number, accountId }: { number: string; accountId: string
   if (card.data) {
     return <DigitalCard card={card.data} receivedAt={card.dataUpdatedAt} isOffline={isUnanswered} />;
   }
-  // What the device keeps serves until there is an answer: a bad signal takes its time.
+  // Show the offline card until the server answers, because a bad connection is slow.
   const kept = card.isPending || isUnanswered ? findAmong(readKeptCards(), number) : undefined;
   if (kept) return <DigitalCard {...kept} isOffline={isUnanswered} />;
   if (card.isPending) return <Skeleton heights={['18rem', '9rem']} />;
@@ -75,7 +74,7 @@ interface CardAnswer {
   dataUpdatedAt: number;
 }
 
-/** The device keeps what the server says of the card, to show it at a till without a signal, and nothing else. */
+/** Saves the server's latest answer for offline use. */
 function useKept(accountId: string, number: string, { data, error, dataUpdatedAt }: CardAnswer): void {
   const isForeign = toFailure(error).code === 'MEMBERSHIP_NOT_FOUND';
   useEffect(() => {

@@ -17,13 +17,13 @@ type SuppressedCard = Extract<Card, { shown: false }>;
 
 interface DigitalCardProps {
   card: Card;
-  /** When the answer came, by this device's clock, in milliseconds. */
+  /** When the answer arrived, by this device's clock. */
   receivedAt: number;
-  /** The server cannot be asked now: what is shown is what it said last. */
+  /** The server cannot be reached, so this is its last answer. */
   isOffline: boolean;
 }
 
-/** The owner's card, or why it cannot be shown now (SPEC section 2, Card modal). */
+/** The owner's card, or why it is not shown. */
 export function DigitalCard({ card, receivedAt, isOffline }: DigitalCardProps) {
   return card.shown ? (
     <Shown held={{ card, receivedAt }} isOffline={isOffline} />
@@ -32,7 +32,7 @@ export function DigitalCard({ card, receivedAt, isOffline }: DigitalCardProps) {
   );
 }
 
-/** The card to hold out at a till: the graphic, and the code large enough to scan. */
+/** The card to show at checkout: the graphic and a large code to scan. */
 function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
   useWakeLock();
   const { card } = held;
@@ -82,7 +82,7 @@ function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
 
 const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** When the server last said so, by the clock of who holds the card. */
+/** When the server last confirmed the card. */
 function LastCheck({ at, isOffline }: { at: Date; isOffline: boolean }) {
   return (
     <p className={classes.check} data-offline={isOffline || undefined} data-print="hide">

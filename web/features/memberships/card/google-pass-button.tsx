@@ -8,7 +8,7 @@ import classes from './wallet-buttons.module.css';
 
 type GooglePass = RouterOutputs['memberships']['googlePass'];
 
-/** Asks for the pass, then for Google's script with its own button: nothing of Google's is loaded before. */
+/** Loads the pass first and Google's script after it, so that nothing loads from Google before a click. */
 export function GooglePassButton({ number }: { number: string }) {
   const utils = trpc.useUtils();
   const [pass, setPass] = useState<GooglePass>();
@@ -21,7 +21,7 @@ export function GooglePassButton({ number }: { number: string }) {
     setFailure(undefined);
     try {
       const made = await utils.memberships.googlePass.fetch({ number }, { staleTime: 0 });
-      // Where Google's script does not come, the link beneath leads there all the same.
+      // If Google's script fails to load, the link below does the same.
       if (made.installable) await drawGoogleButton(place, made.token).catch(() => {});
       setPass(made);
     } catch (error) {
@@ -51,7 +51,7 @@ export function GooglePassButton({ number }: { number: string }) {
 
 function Ready({ pass: { installable, saveUrl } }: { pass: GooglePass }) {
   const answer = useRef<HTMLParagraphElement>(null);
-  // Beneath the button, which may stand at the screen's edge.
+  // Scroll the button into view, because it may appear below the screen's edge.
   useEffect(() => answer.current?.scrollIntoView({ block: 'nearest' }), []);
   if (!installable) {
     return (

@@ -1,4 +1,4 @@
-/** The part of Google's script that draws its wallet's button. */
+/** The part of Google's script that draws the wallet button. */
 interface GoogleApi {
   savetoandroidpay?: {
     render(elementId: string, options: { jwt: string; onsuccess: () => void; onfailure: () => void }): void;
@@ -15,7 +15,7 @@ const ADDRESS = 'https://apis.google.com/js/platform.js';
 
 let loading: Promise<GoogleApi> | undefined;
 
-/** Google's script, from Google and only when somebody has asked for a pass; once however often that is. */
+/** Loads Google's script once, on first use. */
 function loadScript(): Promise<GoogleApi> {
   loading ??= new Promise<GoogleApi>((resolve, reject) => {
     const script = document.createElement('script');
@@ -27,14 +27,14 @@ function loadScript(): Promise<GoogleApi> {
     script.addEventListener('error', () => reject(new Error('The script could not be loaded')));
     document.head.append(script);
   }).catch((error: unknown) => {
-    // Asked again, it is tried again.
+    // Allow another try.
     loading = undefined;
     throw error;
   });
   return loading;
 }
 
-/** How long somebody waits for the script before there is the link alone. */
+/** After this long, only the link is shown. */
 const PATIENCE_MS = 5_000;
 
 function tooLate(): Promise<never> {
@@ -43,7 +43,7 @@ function tooLate(): Promise<never> {
   });
 }
 
-/** Draws Google's own button into the element; rejects where Google cannot be reached. */
+/** Draws Google's button into the element. Rejects if Google cannot be reached. */
 export async function drawGoogleButton(elementId: string, token: string): Promise<void> {
   const { savetoandroidpay } = await Promise.race([loadScript(), tooLate()]);
   if (!savetoandroidpay) throw new Error('The script does not know the button');

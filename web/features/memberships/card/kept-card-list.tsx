@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import classes from './digital-card.module.css';
 import type { HeldCard } from './kept-cards.ts';
 
-/** What /user offers where the server cannot be reached: the cards that this device keeps. */
+/** The offline cards, shown on /user if the server cannot be reached. */
 export function KeptCardList({ kept }: { kept: HeldCard[] }) {
   return (
     <Notice title="No connection">

@@ -4,19 +4,19 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 
 export type ShownCard = Extract<RouterOutputs['memberships']['card'], { shown: true }>;
 
-/** A card as the server last told it, and when that was by this device's clock, in milliseconds. */
+/** The server's last answer about a card, and when it arrived by this device's clock. */
 export interface HeldCard {
   card: ShownCard;
   receivedAt: number;
 }
 
-/** Keeps a card for a till without a signal; the account's other cards stay. */
+/** Saves a card for offline use. The account's other cards stay. */
 export function keepCard(accountId: string, { card, receivedAt }: HeldCard): void {
   const others = readEntry(KEPT_CARDS + accountId).filter((held) => held.card.number !== card.number);
   write(accountId, [...others, { card, receivedAt }]);
 }
 
-/** The card is no longer shown, or is no longer theirs. */
+/** Removes a card that is no longer shown or no longer theirs. */
 export function dropCard(accountId: string, typed: string): void {
   const number = parseMembershipNumber(typed);
   write(
@@ -25,7 +25,7 @@ export function dropCard(accountId: string, typed: string): void {
   );
 }
 
-/** What this device may show now without asking: neither its period nor its key is over. */
+/** The cards that may be shown offline: neither the period nor the key has ended. */
 export function readKeptCards(now = Date.now()): HeldCard[] {
   try {
     const entries = Object.keys(localStorage).filter((name) => name.startsWith(KEPT_CARDS));
@@ -38,7 +38,7 @@ export function readKeptCards(now = Date.now()): HeldCard[] {
   }
 }
 
-/** Milliseconds by which the server's clock is ahead of this device's. */
+/** How many milliseconds the server's clock is ahead of this device's. */
 export function clockOffset({ card, receivedAt }: HeldCard): number {
   return Date.parse(card.checkedAt) - receivedAt;
 }
@@ -48,7 +48,7 @@ function write(accountId: string, held: HeldCard[]): void {
     if (held.length === 0) localStorage.removeItem(KEPT_CARDS + accountId);
     else localStorage.setItem(KEPT_CARDS + accountId, JSON.stringify(held));
   } catch {
-    // Full, or switched off: the card then needs a signal.
+    // Storage is full or disabled, so the card works only online.
   }
 }
 
@@ -68,7 +68,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 const isInstant = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-/** An older release, or something else, may have written there what this one cannot show. */
+/** The stored value may come from an older release or another program. */
 function isHeldCard(value: unknown): value is HeldCard {
   if (!isRecord(value) || typeof value.receivedAt !== 'number' || !isRecord(value.card)) return false;
   const { card } = value;

@@ -5,7 +5,10 @@ import classes from './live-qr.module.css';
 import { QrCode } from './qr-code.tsx';
 import { useLiveCode } from './use-live-code.ts';
 
-/** The code to scan: changing on a screen, so that a screenshot is told from the card; on paper without that part. */
+/**
+ * The code to scan. On screen it changes, so that a screenshot can be told from the card. On paper it is the plain
+ * address.
+ */
 export function LiveQr({ held, id }: { held: HeldCard; id: string }) {
   const made = useLiveCode(held);
   const { verificationUrl } = held.card;
@@ -27,7 +30,7 @@ export function LiveQr({ held, id }: { held: HeldCard; id: string }) {
   );
 }
 
-/** A band that runs out as the code does: on a screenshot it stands still. */
+/** A bar that shrinks with the code's remaining time. On a screenshot it stands still. */
 function TimeLeft({ leftMs }: { leftMs: number }) {
   const begun = `${Math.round(leftMs - LIVE_STEP_MS)}ms`;
   const style: CSSProperties & Record<'--begun', string> = { '--begun': begun };

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import { drawQr, type QrDrawing } from './qr-drawing.ts';
 
 interface QrCodeProps {
-  /** What it says to whoever scans it. */
+  /** The encoded text. */
   text: string;
-  /** What it is, for whom cannot see it. */
+  /** Alternative text. */
   label: string;
 }
 
-/** A QR code, black on white in every colour scheme: scanners expect it so. Its drawing code is fetched on first use. */
+/** Black on white in every color scheme, because scanners expect it. */
 export function QrCode({ text, label }: QrCodeProps) {
   const [drawing, setDrawing] = useState<QrDrawing>();
 
   useEffect(() => {
     let isCurrent = true;
-    // Where its code cannot be fetched the number beside it still serves.
+    // If the drawing code fails to load, the number beside it still works.
     drawQr(text).then(
       (drawn) => isCurrent && setDrawing(drawn),
       () => {},

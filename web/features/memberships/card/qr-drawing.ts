@@ -1,11 +1,11 @@
 export interface QrDrawing {
-  /** Modules on a side. */
+  /** Modules per side. */
   size: number;
-  /** One square of a side of 1 for each dark module. */
+  /** An SVG path with a unit square for each dark module. */
   path: string;
 }
 
-/** Draws a QR code; the code that does it is fetched on first use. */
+/** Loads the QR library on first use. */
 export async function drawQr(text: string): Promise<QrDrawing> {
   const { default: qrcode } = await import('qrcode');
   const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });

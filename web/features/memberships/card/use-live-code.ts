@@ -4,12 +4,12 @@ import { clockOffset, type HeldCard } from './kept-cards.ts';
 
 export interface LiveCodeNow {
   code: string;
-  /** Which 30 seconds it stands for, and how many milliseconds of them were left when it was made. */
+  /** The 30-second step, and how much of it was left when the code was made. */
   step: number;
   leftMs: number;
 }
 
-/** The card's code of this half minute, made on the device; null where it cannot be, undefined until it is known. */
+/** The card's current code, made on this device. Null if it cannot be made, undefined while loading. */
 export function useLiveCode(held: HeldCard): LiveCodeNow | null | undefined {
   const [made, setMade] = useState<LiveCodeNow | null>();
   const { key, day, until } = held.card.live;
@@ -29,7 +29,7 @@ export function useLiveCode(held: HeldCard): LiveCodeNow | null | undefined {
       timer = setTimeout(make, leftMs);
     }
 
-    /** A telephone that was in a pocket has slept through its timers. */
+    /** Timers do not run while a phone sleeps. */
     function wake() {
       clearTimeout(timer);
       if (document.visibilityState === 'visible') void make();
@@ -47,7 +47,7 @@ export function useLiveCode(held: HeldCard): LiveCodeNow | null | undefined {
   return made;
 }
 
-/** Browsers sign on pages that came by https (or from this machine) alone. */
+/** Browsers only sign on https pages or localhost. */
 async function signed(key: { key: string; day: number }, step: number): Promise<string | null> {
   try {
     return await makeLiveCode(key, step);

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import { isRefusal, toFailure } from '#web/lib/errors.ts';
 
-/** How long somebody at a till waits for the network. */
+/** How long to wait for the network before showing the offline card. */
 const PATIENCE_MS = 1_500;
-/** Where a browser does not say that the network is back. */
+/** For browsers that do not report that the network is back. */
 const ASK_AGAIN_MS = 15_000;
 
 interface Asking {
   fetchStatus: 'fetching' | 'paused' | 'idle';
   isPending: boolean;
-  /** Of the try that runs, or the last one. */
+  /** The current attempt, or the last one if none is running. */
   failureReason: unknown;
   refetch(): unknown;
 }
 
 /**
- * Whether the server cannot be reached, or takes too long to say anything for the first time; it stays so until there
- * is an answer, which is asked for as soon as the network is back.
+ * Whether the server cannot be reached, or is too slow with its first answer. Stays true until there is an answer;
+ * retries as soon as the network is back.
  */
 export function useUnanswered({ fetchStatus, isPending, failureReason, refetch }: Asking): boolean {
   const [isLate, setLate] = useState(false);

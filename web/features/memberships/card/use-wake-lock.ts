@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen lit while it is shown, where the browser can: a card must not go dark in front of a till. */
+/** Keeps the screen on while the card is shown, if the browser supports it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let isOver = false;
@@ -13,12 +13,12 @@ export function useWakeLock(): void {
         if (isOver) await held.release();
         else lock = held;
       } catch {
-        // A low battery or the page's settings forbid it: the card is shown all the same.
+        // Refused on low battery or by settings; the card is shown anyway.
       }
     }
 
     void hold();
-    // The browser lets go when the page is hidden, and does not take it up again by itself.
+    // The browser releases the lock when the page is hidden and does not take it again.
     document.addEventListener('visibilitychange', hold);
     return () => {
       isOver = true;

@@ -5,7 +5,6 @@ import { Notice } from '#web/ui/notice.tsx';
 import { GooglePassButton } from './google-pass-button.tsx';
 import classes from './wallet-buttons.module.css';
 
-/** The card for the telephone's own wallet (SPEC section 2, Card modal). */
 export function WalletButtons({ number }: { number: string }) {
   const setup = trpc.memberships.wallets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   return (
@@ -24,7 +23,7 @@ export function WalletButtons({ number }: { number: string }) {
   );
 }
 
-/** Said beforehand: a file that a telephone refuses without a word would look like a fault of the card. */
+/** A phone rejects a self-signed file without any message, so explain before the download. */
 function NotInstallable({ apple, google }: { apple: boolean; google: boolean }) {
   if (!apple && !google) return null;
   const which = apple && google ? 'wallet passes' : `passes for ${apple ? 'Apple' : 'Google'} Wallet`;

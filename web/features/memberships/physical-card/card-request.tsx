@@ -22,7 +22,7 @@ interface CardRequestProps {
   onDone(): void;
 }
 
-/** The shipping form, and the question whether it is right (SPEC sections 2 and 5, Physical card form). */
+/** The shipping form and its confirmation. */
 export function CardRequest({ card, holder, onDone }: CardRequestProps) {
   const utils = trpc.useUtils();
   const request = trpc.physicalCards.request.useMutation();
@@ -38,7 +38,7 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
     return answer;
   }
 
-  /** Another tab was first: the page then says so by itself. */
+  /** Another tab requested the card first; the page shows its state. */
   async function isRequestedElsewhere(error: unknown): Promise<boolean> {
     if (toFailure(error).code !== 'CARD_REQUESTED') return false;
     const now = await utils.physicalCards.find.fetch(holder, { staleTime: 0 }).catch(() => card);

@@ -8,7 +8,6 @@ interface CompletedRequestProps {
   isGuest: boolean;
 }
 
-/** The end of a first card's request (SPEC section 2, Request physical card). */
 export function CompletedRequest({ card, isGuest }: CompletedRequestProps) {
   return (
     <CompletionFrame

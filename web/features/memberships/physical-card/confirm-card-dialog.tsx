@@ -10,10 +10,10 @@ export interface CardQuestion {
   answer(isRight: boolean): void;
 }
 
-/** The last look at name and address, which can be sent back to edit (SPEC section 2, Request physical card). */
+/** Confirms name and address, or goes back to edit them. */
 export function ConfirmCardDialog({ question }: { question: CardQuestion | null }) {
   const [last, setLast] = useState(question);
-  // While it fades out there is no question any more.
+  // The dialog fades out after the request is gone.
   if (question !== null && question !== last) setLast(question);
   if (last === null) return null;
   const { street1, street2, city, state, zip, country } = last.address;

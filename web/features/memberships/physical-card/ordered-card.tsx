@@ -7,7 +7,7 @@ import type { PhysicalCardView } from './card-address-values.ts';
 import classes from './physical-card.module.css';
 import { PicturedCard } from './pictured-card.tsx';
 
-/** The card that was asked for before, and the way to another one once it was sent (DESIGN D29). */
+/** The requested card, and the way to a replacement once it was sent. */
 export function OrderedCard({ card }: { card: PhysicalCardView }) {
   return (
     <div className={classes.page}>

@@ -13,8 +13,8 @@ import { Replacement } from './replacement.tsx';
 import { ReplacementCompleted } from './replacement-completed.tsx';
 
 /**
- * A membership's printed card (SPEC section 2, Request physical card). The address says where it stands: `replace`
- * while a replacement is ordered, `completed` with the purchase's id.
+ * A membership's printed card. The search parameter `replace` opens the replacement's order, and `completed` holds its
+ * purchase id.
  */
 export function PhysicalCard({ holder }: { holder: CardHolder }) {
   const [params] = useSearchParams();
@@ -44,7 +44,7 @@ interface CurrentProps {
 }
 
 function Current({ card, holder, isReplacing }: CurrentProps) {
-  // What was just completed stays on the page; only the next visit finds it requested.
+  // Keep showing the completion, although a refetch would say "requested".
   const [isDone, setDone] = useState(false);
   if (isDone) return <CompletedRequest card={card} isGuest={holder.key !== null} />;
   if (card.state === 'open') {

@@ -4,7 +4,7 @@ import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import type { PhysicalCardView } from './card-address-values.ts';
 import classes from './physical-card.module.css';
 
-/** What is printed. */
+/** The printed name. */
 export function PicturedCard({ card }: { card: PhysicalCardView }) {
   return (
     <div className={classes.card}>

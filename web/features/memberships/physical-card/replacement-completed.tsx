@@ -8,7 +8,7 @@ interface ReplacementCompletedProps {
   card: PhysicalCardView | undefined;
 }
 
-/** The end of a replacement's order: when it comes, and its receipt. */
+/** When the replacement arrives, and its receipt. */
 export function ReplacementCompleted({ purchaseId, card }: ReplacementCompletedProps) {
   const when = card ? ` Please give us ${card.sentWithin} to get your card sent out.` : '';
   return (

@@ -19,7 +19,7 @@ interface PageOptions {
 
 type Page = WizardPage<ReplacementValues>;
 
-/** Where the new card goes, then what it costs. */
+/** The address, then the payment. */
 export function replacementPages(options: PageOptions): readonly [Page, ...Page[]] {
   const { recipient, cardNeeded, address, payment } = options;
   return [

@@ -24,7 +24,7 @@ interface ReplacementProps {
 
 const draftId = ({ number }: PhysicalCardView) => `card-replacement-${number}`;
 
-/** A new card for one that was sent: the address, then the payment (DESIGN D29). */
+/** Orders a replacement card: the address, then the payment. */
 export function Replacement(props: ReplacementProps) {
   const [round, setRound] = useState(0);
   function startAgain(values: ReplacementValues) {
@@ -43,7 +43,7 @@ export function Replacement(props: ReplacementProps) {
 }
 
 interface ReplacementWizardProps extends ReplacementProps {
-  /** Goes on with the same values under a new key. */
+  /** Retries the same values with a new idempotency key. */
   onStartAgain(values: ReplacementValues): void;
 }
 
@@ -65,11 +65,11 @@ function ReplacementWizard({ card, holder, onStartAgain }: ReplacementWizardProp
     },
     presentFailure,
     onProblem: async ({ code }) => {
-      // The new price is shown at once, and the next press of the button agrees to it.
+      // Show the new price. The next click accepts it.
       if (code === 'PRICE_CHANGED') await utils.physicalCards.replacementQuote.invalidate();
     },
     onPaid: (id) => {
-      // In place of the payment page: Back must not lead to a button that buys again.
+      // Replace the history entry, so that Back does not lead to a button that buys again.
       void navigate({ search: `?completed=${id}` }, { replace: true });
       void utils.physicalCards.invalidate();
     },

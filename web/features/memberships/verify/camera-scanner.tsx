@@ -4,7 +4,7 @@ import classes from './scan-card.module.css';
 import { readScannedText, type ScannedCard } from './scanned-text.ts';
 import { useCamera } from './use-camera.ts';
 
-/** What the camera sees, until it sees a card. */
+/** The camera's picture until it reads a card. */
 export function CameraScanner({ onCard }: { onCard: (card: ScannedCard) => void }) {
   const [isForeign, setForeign] = useState(false);
   const { video, isReady, problem } = useCamera((text) => {

@@ -12,16 +12,16 @@ import { ShownLive } from './shown-live.tsx';
 import { Verdict } from './verdict.tsx';
 import { VERDICT_WORDS, type Verification, whyNotActive } from './verification-result.tsx';
 
-/** A scan is judged when it is made: looked at again later its code would have run out. */
+/** A scan is checked once, because a refetch would find its code expired. */
 const ASK_ONCE = { ...ASK_NOW, refetchOnWindowFocus: false, refetchOnReconnect: false };
 
 interface MembershipCheckProps {
   number: string;
-  /** The code that was scanned with the number; empty where there was none. */
+  /** The code that was scanned with the number; empty if there was none. */
   scan: string;
 }
 
-/** What a scan shows (SPEC section 2, the membership check): the answer in a second, from an arm's length. */
+/** The result of a scan, readable at arm's length. */
 export function MembershipCheck({ number, scan }: MembershipCheckProps) {
   const input = scan === '' ? { number } : { number, scan };
   const found = trpc.verification.find.useQuery(input, ASK_ONCE);
@@ -75,7 +75,7 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
   );
 }
 
-/** Who may use it: the holder, and on a family plan the others; two of a family may have the same name. */
+/** The holder and, on a family plan, the others. Two of a family may have the same name. */
 function namesOn(membership: Verification): Array<{ key: string; name: string }> {
   const { firstname, lastname, spouseFirstname, spouseLastname, familyMembers } = membership;
   const spouse = [spouseFirstname, spouseLastname].filter((name) => name !== null).join(' ');

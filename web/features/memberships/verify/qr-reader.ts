@@ -1,15 +1,15 @@
-/** Reads the QR code that a camera sees now; null where it sees none. */
+/** Reads the QR code in the current video frame; null if there is none. */
 export type QrReader = (video: HTMLVideoElement) => Promise<string | null>;
 
-/** What some browsers bring along (W3C Shape Detection); TypeScript does not know it. */
+/** W3C Shape Detection, which TypeScript has no types for. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<Array<{ rawValue: string }>>;
 }
 
-/** Larger pictures take longer to read and show no more of a code that fills a third of them. */
+/** Larger frames take longer and do not help with a code that fills a third of the frame. */
 const LONGEST_SIDE = 960;
 
-/** The browser's own reader where it has one for QR codes; else one that is fetched now. */
+/** The browser's own QR reader, or a library that is loaded now. */
 export async function createQrReader(): Promise<QrReader> {
   return (await ownReader()) ?? (await fetchedReader());
 }
@@ -40,7 +40,7 @@ async function fetchedReader(): Promise<QrReader> {
     try {
       return decodeQr(context.getImageData(0, 0, canvas.width, canvas.height));
     } catch {
-      // It throws where there is no code to be seen.
+      // Throws if there is no code in the frame.
       return null;
     }
   };

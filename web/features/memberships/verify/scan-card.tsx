@@ -8,17 +8,17 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './scan-card.module.css';
 import type { ScannedCard } from './scanned-text.ts';
 
-/** Whether this browser can show what a camera sees: not on a page that came without https. */
+/** Browsers allow the camera only on https pages. */
 function canUseCamera(): boolean {
   return typeof navigator.mediaDevices?.getUserMedia === 'function';
 }
 
-/** Fetched when somebody scans. */
+/** Loaded on the first scan. */
 const CameraScanner = lazy(async () => ({
   default: (await import('./camera-scanner.tsx')).CameraScanner,
 }));
 
-/** Scans a card with this device's camera, where the browser can, and shows what it is. */
+/** Scans a card with the camera and shows the result. */
 export function ScanCard({ label }: { label: string }) {
   const navigate = useNavigate();
   const { verification } = trpc.useUtils();
@@ -27,7 +27,7 @@ export function ScanCard({ label }: { label: string }) {
 
   function show({ number, scan }: ScannedCard) {
     setOpen(false);
-    // Scanned again, the same card is asked about again.
+    // Scanning the same card again checks it again.
     void verification.find.invalidate();
     void navigate(paths.scannedCard(formatMembershipNumber(number), scan));
   }

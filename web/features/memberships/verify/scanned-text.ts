@@ -1,15 +1,15 @@
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
 
 export interface ScannedCard {
-  /** As stored, 12 characters. */
+  /** 12 characters, without hyphens. */
   number: string;
-  /** The code beside the number; empty on paper. */
+  /** The live code; empty on a printed card. */
   scan: string;
 }
 
 const CARD_PAGE = /^\/verify\/card\/([^/]+)\/?$/;
 
-/** What a QR code says, where it is a card's: the address of its verification, on whatever site, or the number alone. */
+/** Reads a card's QR code: a verification address on any site, or just the number. */
 export function readScannedText(text: string): ScannedCard | null {
   const address = URL.canParse(text) ? new URL(text) : null;
   const typed = address ? CARD_PAGE.exec(address.pathname)?.[1] : text;

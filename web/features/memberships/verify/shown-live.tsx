@@ -34,7 +34,7 @@ const SHAPES: Record<Seen, ReactNode> = {
   ),
 };
 
-/** Whether the card itself was held out, or something that looks like it: in words, a shape and a colour. */
+/** Whether the card itself was shown, or possibly a copy: in words, by shape, and by color. */
 export function ShownLive({ liveness }: { liveness: Verification['liveness'] }) {
   const seen = liveness ?? 'none';
   const { title, text } = WORDS[seen];

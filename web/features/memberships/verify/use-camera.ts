@@ -11,7 +11,7 @@ const PROBLEMS: Record<string, string> = {
 };
 const OTHER_PROBLEM = 'The camera could not be started. Type the ID instead.';
 
-/** Shows the camera in the video while it is there, and hands on each QR code that it sees. */
+/** Shows the camera in the video element and reports each QR code it reads. */
 export function useCamera(onText: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
   const whenRead = useRef(onText);
@@ -60,7 +60,7 @@ export function useCamera(onText: (text: string) => void) {
   return { video, ...state };
 }
 
-/** The one at the back of a telephone, fine enough for a code at an arm's length. */
+/** The back camera, at a resolution that reads a code at arm's length. */
 function openCamera(): Promise<MediaStream> {
   const picture = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 960 } };
   return navigator.mediaDevices.getUserMedia({ audio: false, video: picture });

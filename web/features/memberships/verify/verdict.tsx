@@ -3,7 +3,7 @@ import classes from './verdict.module.css';
 
 export type VerdictKind = 'active' | 'expired' | 'invalid' | 'unknown';
 
-/** Told apart by shape as well as by colour, from an arm's length and without seeing colours. */
+/** Different shapes, so that the result does not depend on color. */
 const SHAPES: Record<VerdictKind, ReactNode> = {
   active: (
     <>
@@ -33,14 +33,14 @@ const SHAPES: Record<VerdictKind, ReactNode> = {
 
 interface VerdictProps {
   kind: VerdictKind;
-  /** The answer in a word or two. */
+  /** One or two words. */
   word: string;
-  /** On a telephone as large as it goes: read from where the customer stands. */
+  /** As large as the screen allows, to be read from across the counter. */
   large?: boolean;
   children?: ReactNode;
 }
 
-/** The answer at the till: one word in large letters, a shape and a colour that all say the same. */
+/** The result in one large word, a shape, and a color. */
 export function Verdict({ kind, word, large = false, children }: VerdictProps) {
   return (
     <div className={classes.verdict} data-kind={kind} data-large={large || undefined}>

@@ -6,14 +6,13 @@ import classes from './verification.module.css';
 
 export type Verification = NonNullable<RouterOutputs['verification']['find']>;
 
-/** The answer in the specification's words (section 8). */
 export const VERDICT_WORDS: Record<Verification['updatedStatus'], string> = {
   active: 'Active',
   expired: 'Expired!',
   invalid: 'Invalid',
 };
 
-/** Why a card cannot be used, in the specification's words. */
+/** Why a card cannot be used. */
 export function whyNotActive({ updatedStatus, isCompanyPlan, periodEnd }: Verification): string {
   if (updatedStatus === 'expired') return `Ended on ${formatLongDate(new Date(periodEnd))}`;
   if (isCompanyPlan) {
@@ -22,7 +21,7 @@ export function whyNotActive({ updatedStatus, isCompanyPlan, periodEnd }: Verifi
   return 'The membership is invalid. For more info, please contact us.';
 }
 
-/** What the person behind the till reads (SPEC section 2, Verify card). */
+/** What the cashier reads. */
 export function VerificationResult({ membership }: { membership: Verification }) {
   const { updatedStatus, statusText, periodEnd, firstname, lastname, isFamily, planName } = membership;
   return (

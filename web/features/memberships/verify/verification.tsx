@@ -8,7 +8,7 @@ import classes from './verification.module.css';
 import { VerificationResult } from './verification-result.tsx';
 import { readableNumber } from './verify-search.tsx';
 
-/** Verifies one number and says what it found, aloud as well. */
+/** Verifies one number and announces the result. */
 export function Verification({ number }: { number: string }) {
   const found = trpc.verification.find.useQuery({ number }, ASK_NOW);
   return (

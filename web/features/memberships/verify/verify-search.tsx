@@ -6,16 +6,16 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './verify-search.module.css';
 
-/** The longest thing that is worth asking for: a number with spaces and hyphens. */
+/** A number with spaces and hyphens is at most this long. */
 const MAX_LENGTH = 40;
 
-/** How a typed number reads in the address and on the page: as printed on the card, where it can be one. */
+/** Formats a typed number as on the card, if it can be one. */
 export function readableNumber(typed: string): string {
   const number = parseMembershipNumber(typed);
   return number === null ? typed.trim() : formatMembershipNumber(number);
 }
 
-/** The search box of the verification (SPEC section 2); Enter searches too, and the same number is asked afresh. */
+/** The search box. Searching the same number again checks it again. */
 export function VerifySearch({ searched }: { searched: string }) {
   const navigate = useNavigate();
   const { verification } = trpc.useUtils();
@@ -41,7 +41,7 @@ export function VerifySearch({ searched }: { searched: string }) {
           placeholder="Search ID..."
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          // The next number replaces the last one.
+          // The next number replaces this one.
           onFocus={(event) => event.currentTarget.select()}
           autoComplete="off"
           autoCapitalize="characters"
