@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction, type Trx } from '#db/client.ts';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 
-/** A meeting of two: both go on when both have come; later comers do not wait. */
+/** A barrier for two: both continue once both have arrived. Later arrivals do not wait. */
 function meeting(): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   let arrived = 0;
@@ -14,8 +14,8 @@ function meeting(): () => Promise<void> {
   };
 }
 
-// Real conflicts need real concurrency, which the embedded database has not.
-serverDescribe('[STACK data] two transactions in each other’s way', () => {
+// Real conflicts need concurrent connections, which the embedded database lacks.
+serverDescribe('[STACK data] conflicting transactions', () => {
   const database = testDb();
   const read = async (trx: Trx, key: string) => {
     const row = await trx
@@ -38,7 +38,7 @@ serverDescribe('[STACK data] two transactions in each other’s way', () => {
     await database.db.insertInto('settings').values(rows).execute();
   });
 
-  test('both serialisable ones come through, one of them at its second attempt, and no step is lost', async () => {
+  test('both serializable transactions succeed, one on its second attempt, and no update is lost', async () => {
     const meet = meeting();
     let attempts = 0;
     const effect = vi.fn();
@@ -57,7 +57,7 @@ serverDescribe('[STACK data] two transactions in each other’s way', () => {
     expect(effect).toHaveBeenCalledTimes(2);
   });
 
-  test('a deadlock is dissolved, and both do all of their work once', async () => {
+  test('a deadlock is resolved, and each transaction does its work once', async () => {
     const meet = meeting();
     let attempts = 0;
     const effect = vi.fn();
@@ -75,7 +75,7 @@ serverDescribe('[STACK data] two transactions in each other’s way', () => {
     await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
     const values = await database.db.selectFrom('settings').select('value').execute();
     expect(values).toEqual([{ value: '2' }, { value: '2' }]);
-    // PostgreSQL may end both of them before one gets through.
+    // PostgreSQL may abort both before one succeeds.
     expect(attempts).toBeGreaterThan(2);
     expect(effect).toHaveBeenCalledTimes(2);
   });

@@ -5,11 +5,11 @@ import { createDb } from '#db/client.ts';
 import { embeddedTemplate } from '#tests/helpers/database/template.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
-describe('[DESIGN D46] the embedded database’s folder', () => {
+describe('[D46] the embedded database’s folder', () => {
   const folder = temporaryFolder();
   beforeAll(async () => cp(await embeddedTemplate(), folder(), { recursive: true }));
 
-  test('keeps what was committed, and is free again once it is closed', async () => {
+  test('keeps what was committed, and can be opened again once it is closed', async () => {
     for (const expected of [0, 1]) {
       const client = await createDb({ dataDir: folder() });
       await sql`create table if not exists visits (at timestamptz)`.execute(client.db);

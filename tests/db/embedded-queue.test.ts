@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import { embeddedTestDb } from '#tests/helpers/database/database.ts';
 
-// The embedded database is one session: whatever is said while a transaction is open would be part of it.
-describe('[DESIGN 3 transactions] on the embedded database nobody’s statement lands in another’s transaction', () => {
+// The embedded database has one session, so any statement during an open transaction would join it.
+describe('[architecture] no statement lands in another transaction on the embedded database', () => {
   const database = embeddedTestDb();
   const row = (key: string) => ({ key, value: 'x', isPublic: false });
   const write = (key: string) => database.db.insertInto('settings').values(row(key)).execute();
   const written = async () =>
     (await database.db.selectFrom('settings').select('key').execute()).map(({ key }) => key).sort();
 
-  /** Three rows with pauses between; the odd ones change their mind. */
+  /** Inserts three rows with pauses between them. Odd ones are rolled back. */
   async function transaction(n: number): Promise<void> {
     await inTransaction(database.db, async (trx) => {
       for (const part of ['a', 'b', 'c']) {
@@ -21,7 +21,7 @@ describe('[DESIGN 3 transactions] on the embedded database nobody’s statement 
           .values(row(`trx-${n}-${part}`))
           .execute();
         await sleep(n % 4);
-        // Its own rows, and those of no transaction that is still open or was undone.
+        // Its own rows, and no rows of open or rolled-back transactions.
         const { rows } = await sql<{ key: string }>`
           select key from settings where key like 'trx-%' and split_part(key, '-', 2)::int % 2 = 1
             and split_part(key, '-', 2)::int <> ${n}`.execute(trx);
@@ -33,7 +33,7 @@ describe('[DESIGN 3 transactions] on the embedded database nobody’s statement 
     });
   }
 
-  test('transactions that are undone, others that are not, and single statements between them', async () => {
+  test('rolled-back transactions, committed ones, and single statements between them', async () => {
     const numbers = Array.from({ length: 40 }, (_, n) => n);
     await Promise.all(
       numbers.flatMap((n) => [
@@ -50,7 +50,7 @@ describe('[DESIGN 3 transactions] on the embedded database nobody’s statement 
     expect(await written()).toEqual(kept.sort());
   });
 
-  test('the job queue’s own statements wait until an open transaction has ended', async () => {
+  test('the job queue’s statements wait until an open transaction ends', async () => {
     const { embedded } = database.client;
     if (!embedded) throw new Error('not embedded');
     const order: string[] = [];
@@ -74,7 +74,7 @@ describe('[DESIGN 3 transactions] on the embedded database nobody’s statement 
     expect((await written()).filter((key) => key.startsWith('queue'))).toEqual(['queue-exec', 'queue-query']);
   });
 
-  test('a transaction waits for its turn among them, and a failed statement blocks nobody', async () => {
+  test('a transaction waits for its turn, and a failed statement blocks nobody', async () => {
     const failing = Array.from({ length: 10 }, () => sql`select 1 / 0`.execute(database.db));
     const outcomes = await Promise.allSettled([...failing, write('after-failures'), transaction(100)]);
     expect(outcomes.map(({ status }) => status)).toEqual([

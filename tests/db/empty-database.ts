@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { createDb, type DbLocation } from '#db/client.ts';
 import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
 
-/** A database with nothing in it, as a first start finds it. */
+/** A database without tables, as on the first start. */
 export interface EmptyDatabase {
   location: DbLocation;
   remove(): Promise<void>;
@@ -28,7 +28,7 @@ export async function emptyEmbedded(): Promise<EmptyDatabase> {
   return { location: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** On the real server where there is one, else embedded. */
+/** On a real server if there is one, else embedded. */
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const server = inject('postgres');
   return server ? onTheServer(server.url) : emptyEmbedded();

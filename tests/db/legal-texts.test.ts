@@ -23,7 +23,7 @@ const LINKS = [
   'https://creativecommons.org/licenses/by/4.0/',
 ];
 
-/** The programs of a business plan as its contract calls them. */
+/** How a contract names the plan's programs. */
 const PROGRAMS = [
   ['loyalty', 'sharing program'],
   ['socialMedia', 'social media program'],
@@ -44,8 +44,8 @@ function tagsOf(html: string): Tag[] {
   }));
 }
 
-describe('[S2 legal] the texts', () => {
-  test('[S7 contracts] there is one for each contract and policy that a client may ask for, and no other', async () => {
+describe('[S2 legal] the published texts', () => {
+  test('[S7 contracts] there is one for each contract and policy that a client may request, and no other', async () => {
     expect(SEED_CONTRACTS.map(({ type }) => type).sort()).toEqual([...contractType.options].sort());
     expect(SEED_POLICIES.map(({ type }) => type).sort()).toEqual([...policyType.options].sort());
     const files = [
@@ -80,8 +80,8 @@ describe('[S2 legal] the texts', () => {
   });
 });
 
-describe('[S9] what the texts promise is what the product does', () => {
-  test('membership: the family, the use after canceling, the 14 days', () => {
+describe('[S9] the texts match what the product does', () => {
+  test('membership: who belongs to a family, use after canceling, the 14 days', () => {
     const member = textOf('MEMBER');
     expect(member).toContain(
       'two adults of one household and their children under 18, or under 26 if in college',
@@ -91,7 +91,7 @@ describe('[S9] what the texts promise is what the product does', () => {
     expect(member).toContain('your first later request is free of charge');
   });
 
-  test('[D13] commissions: rates, waiting time, what does not count', () => {
+  test('[D13] commissions: rates, waiting time, and what does not count', () => {
     expect(textOf('REPRESENTATIVE')).toContain(
       '<strong>20 %</strong> of the net amount of every paid invoice',
     );
@@ -128,11 +128,11 @@ describe('[S9] what the texts promise is what the product does', () => {
   );
 
   test.each(SEED_PLANS.filter(({ kind }) => kind === 'business'))(
-    '[D21] the contract of $name names the programs that the catalog bundles, and no other',
+    '[D21] the contract of $name names the programs that the plan includes, and no other',
     ({ name, business }) => {
       const text = textOf(business?.agreements.contractAgree ?? '');
       expect(text).toContain(name);
-      // One contract stands for two plans: what only the larger one has is said to be so.
+      // One contract covers two plans, so it marks what only the larger one includes.
       const shared = SEED_PLANS.filter(
         (other) => other.business?.agreements.contractAgree === business?.agreements.contractAgree,
       );
@@ -144,14 +144,14 @@ describe('[S9] what the texts promise is what the product does', () => {
     },
   );
 
-  test('[issue 6] cookies: what the browser keeps of a card, and until when', () => {
+  test('cookies: what the browser stores of a card, and for how long', () => {
     const text = textOf('COOKIE');
     expect(text).toContain('<li><strong>A card that you opened:</strong>');
     expect(text).toContain('It is gone when you log out');
     expect(text).toContain(`not shown after ${LIVE_KEY_DAYS} days`);
   });
 
-  test('cookies: every cookie that is set is named', () => {
+  test('cookies: every cookie that is set is listed', () => {
     for (const name of ['session', 'csrfToken', 'buyer', 'privacyack']) {
       expect(textOf('COOKIE')).toContain(`<li><strong>${name}:</strong>`);
     }

@@ -1,6 +1,6 @@
 import { takeOwnership } from '#db/owner-lock.ts';
 
-/** A process that takes the lock it was started with when it is told to, and gives it back when it is told to. */
+/** A process that takes and releases a lock on request. */
 const [lock = ''] = process.argv.slice(2);
 let release: (() => Promise<void>) | undefined;
 

@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest';
 
 export interface LockTaker {
   pid: number;
-  /** 'taken', or why not. */
+  /** 'taken', or the error. */
   take(): Promise<string>;
   release(): Promise<string>;
-  /** As a power cut would. */
+  /** Kills the process, as a power failure would. */
   kill(): Promise<void>;
 }
 
-/** Another process that wants the lock; it ends with the test. */
+/** Starts another process that wants the lock. It ends with the test. */
 export async function startTaker(lock: string): Promise<LockTaker> {
   const child = fork(join(import.meta.dirname, 'lock-process.ts'), [lock]);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -9,7 +9,7 @@ import { migrateToLatest, pendingMigrations } from '#db/migrate.ts';
 import { serverTest } from '#tests/helpers/database/database.ts';
 import { type EmptyDatabase, emptyDatabase, emptyEmbedded, withDb } from './empty-database.ts';
 
-// A new embedded database takes the processor a while to make.
+// Creating an embedded database takes several seconds.
 vi.setConfig({ testTimeout: 60_000 });
 
 async function migrationNames(): Promise<string[]> {
@@ -23,7 +23,7 @@ async function removedAfterTest(made: Promise<EmptyDatabase>): Promise<EmptyData
   return database;
 }
 
-/** Everything that a migration can make, as text. */
+/** Everything that migrations create, as text. */
 async function shapeOf(db: Db): Promise<string[]> {
   const { rows } = await sql<{ part: string }>`
     select format('column %s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as part
@@ -35,8 +35,8 @@ async function shapeOf(db: Db): Promise<string[]> {
   return rows.map(({ part }) => part).sort();
 }
 
-describe('[DESIGN 5] migrations', () => {
-  test('bring both databases from nothing to the same shape, and a second time do nothing', async () => {
+describe('[architecture] migrations', () => {
+  test('give both databases the same shape and do nothing the second time', async () => {
     const names = await migrationNames();
     const shapes: string[][] = [];
     for (const made of [emptyDatabase(), emptyEmbedded()]) {
@@ -53,18 +53,18 @@ describe('[DESIGN 5] migrations', () => {
     expect(embedded).toEqual(server);
   });
 
-  test('that a database lacks are named', async () => {
+  test('lists the migrations that a database lacks', async () => {
     const names = await migrationNames();
     await withDb(await removedAfterTest(emptyDatabase()), async ({ db }) => {
       await migrateToLatest(db);
       const last = names.at(-1) ?? '';
-      // As an older copy of the product left it.
+      // As an older release left it.
       await sql`delete from kysely_migration where name = ${last}`.execute(db);
       expect(await pendingMigrations(db)).toEqual([last]);
     });
   });
 
-  serverTest('run once when three processes start at the same time', async () => {
+  serverTest('run once if three processes start at the same time', async () => {
     const { location } = await removedAfterTest(emptyDatabase());
     const url = 'databaseUrl' in location ? location.databaseUrl : '';
     const script = join(import.meta.dirname, 'migrating-process.ts');

@@ -14,7 +14,7 @@ function newLock(): string {
   return join(folder(), `lock-${locks}`);
 }
 
-/** The lock as an owner of that number and start leaves it behind when it is killed. */
+/** Leaves a lock behind, as a killed owner with this pid and start time would. */
 async function leftBehind(pid: number, started: string): Promise<string> {
   const lock = newLock();
   await mkdir(lock);
@@ -27,7 +27,7 @@ async function startOf(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
-/** The number of a process that has ended and that nobody has asked after: it is listed still, and owns nothing. */
+/** The pid of a zombie: still listed, although the process has ended. */
 async function undead(): Promise<number> {
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -43,8 +43,8 @@ async function undead(): Promise<number> {
 const hasProc = process.platform === 'linux';
 const refusal = (lock: string) => takeOwnership(lock).catch((error: unknown) => error);
 
-describe('[DESIGN D46] the owner of the data folder', () => {
-  test('is one: a second process is told who it is, and may have the folder when it is released', async () => {
+describe('[D46] the lock on the data folder', () => {
+  test('reports the owner to a second process, and is free after its release', async () => {
     const lock = newLock();
     const holder = await startTaker(lock);
     expect(await holder.take()).toBe('taken');
@@ -55,7 +55,7 @@ describe('[DESIGN D46] the owner of the data folder', () => {
     await (await takeOwnership(lock))();
   });
 
-  test('is the one who takes it first, also within one process', async () => {
+  test('goes to the first of two attempts within one process', async () => {
     const lock = newLock();
     const release = await takeOwnership(lock);
     expect(String(await refusal(lock))).toContain(`process ${process.pid}`);
@@ -64,13 +64,13 @@ describe('[DESIGN D46] the owner of the data folder', () => {
     await (await takeOwnership(lock))();
   });
 
-  test('is nobody any more when it was killed', async () => {
+  test('is taken over from a process that was killed', async () => {
     const lock = newLock();
     const holder = await startTaker(lock);
     await holder.take();
     await holder.kill();
     const release = await takeOwnership(lock);
-    // The next one finds its heir, not the dead one.
+    // The next attempt finds the new owner, not the dead one.
     expect(String(await refusal(lock))).toContain(`process ${process.pid}`);
     await release();
   });
@@ -88,11 +88,11 @@ describe('[DESIGN D46] the owner of the data folder', () => {
     await (await takeOwnership(await leftBehind(pid, await startOf(pid))))();
   });
 
-  test('is believed to live where its start is not known', async () => {
+  test('is respected if the owner’s start time is unknown', async () => {
     expect(await refusal(await leftBehind(process.pid, ''))).toBeInstanceOf(DataDirInUse);
   });
 
-  test('is never two: of many who find a dead one’s lock at once, one gets it', async () => {
+  test('goes to exactly one of many attempts to take over a dead owner’s lock', async () => {
     const deadPid = await startTaker('').then(async (taker) => {
       await taker.kill();
       return taker.pid;
@@ -108,7 +108,7 @@ describe('[DESIGN D46] the owner of the data folder', () => {
     }
   });
 
-  test('is never two: nor of several processes', async () => {
+  test('goes to exactly one of several processes', async () => {
     const dead = await startTaker('');
     await dead.kill();
     const lock = await leftBehind(dead.pid, '1');

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 import { generatedTypes, tableTypeFaults } from '#tests/helpers/database/table-types.ts';
 
-serverDescribe('[DESIGN 7 house] table types', () => {
+serverDescribe('[architecture] table types', () => {
   const database = testDb();
 
-  test('say what the migrated database is', async () => {
+  test('match the migrated database', async () => {
     expect(await tableTypeFaults(await generatedTypes(database.url ?? ''))).toEqual([]);
   });
 
-  test('are objected to where they do not', async () => {
+  test('are reported where they differ', async () => {
     const real = await generatedTypes(database.url ?? '');
     const changed = real
       .replace('isHouse: Generated<boolean>;', 'isHouse: boolean;')

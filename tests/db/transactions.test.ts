@@ -11,14 +11,14 @@ async function written(db: Db, prefix: string): Promise<string[]> {
   return rows.map(({ key }) => key).sort();
 }
 
-/** What PostgreSQL answers a transaction that it wants to see again. */
+/** The errors after which PostgreSQL wants a transaction repeated. */
 const fail = (trx: Trx, state: string) =>
   sql.raw(`do $$ begin raise exception 'again' using errcode = '${state}'; end $$`).execute(trx);
 
-describe.each(BOTH_DATABASES)('[DESIGN 3 transactions] on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('[architecture] on $name', ({ open }) => {
   const database = open();
 
-  test('what throws leaves nothing behind, and its effects never run', async () => {
+  test('an error rolls everything back, and its effects never run', async () => {
     const effect = vi.fn();
     const failing = inTransaction(database.db, async (trx, afterCommit) => {
       afterCommit(effect);
@@ -30,7 +30,7 @@ describe.each(BOTH_DATABASES)('[DESIGN 3 transactions] on $name', ({ open }) => 
     expect(effect).not.toHaveBeenCalled();
   });
 
-  test('effects run once each, in order, when what was written can be seen, and may write themselves', async () => {
+  test('effects run once each, in order, after the commit, and may write', async () => {
     const seen: string[][] = [];
     const answer = await inTransaction(database.db, async (trx, afterCommit) => {
       for (const effect of ['done-b', 'done-c']) {
@@ -60,12 +60,12 @@ describe.each(BOTH_DATABASES)('[DESIGN 3 transactions] on $name', ({ open }) => 
       await use(database.db);
     });
     await expect(mixing).rejects.toThrow(/inside a transaction/);
-    // Without the guard it hangs on one of them and reads stale rows on the other.
+    // Without the guard, this would hang on one database and read stale rows on the other.
     expect(performance.now() - began).toBeLessThan(5_000);
     expect(await written(database.db, 'guard')).toEqual([]);
   });
 
-  test('the plain handle works beside a transaction that somebody else has open', async () => {
+  test('the plain handle works while another caller’s transaction is open', async () => {
     const [opened, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const other = inTransaction(database.db, async (trx) => {
       await write(trx, 'beside-trx');
@@ -94,7 +94,7 @@ describe.each(BOTH_DATABASES)('[DESIGN 3 transactions] on $name', ({ open }) => 
     expect(await written(database.db, `again-${state}`)).toEqual([`again-${state}-3`]);
   });
 
-  test('another failure is not repeated, and a repetition that never succeeds ends', async () => {
+  test('other errors are not retried, and retries are limited', async () => {
     const attempts = { division: 0, conflict: 0 };
     const dividing = inTransaction(database.db, async (trx) => {
       attempts.division += 1;
@@ -109,7 +109,7 @@ describe.each(BOTH_DATABASES)('[DESIGN 3 transactions] on $name', ({ open }) => 
     expect(attempts).toEqual({ division: 1, conflict: 5 });
   });
 
-  test('an effect that fails repeats nothing: what was committed stays, and the other effects run', async () => {
+  test('a failing effect repeats nothing: the commit stands and the other effects run', async () => {
     let attempts = 0;
     const other = vi.fn();
     const running = inTransaction(database.db, async (trx, afterCommit) => {
@@ -124,7 +124,7 @@ describe.each(BOTH_DATABASES)('[DESIGN 3 transactions] on $name', ({ open }) => 
     expect(other).toHaveBeenCalledOnce();
   });
 
-  test('a work that hides a failed statement is not taken for committed', async () => {
+  test('a transaction that swallows a failed statement is not reported as committed', async () => {
     const effect = vi.fn();
     const hiding = inTransaction(database.db, async (trx, afterCommit) => {
       await write(trx, 'hidden');
@@ -136,7 +136,7 @@ describe.each(BOTH_DATABASES)('[DESIGN 3 transactions] on $name', ({ open }) => 
     expect(effect).not.toHaveBeenCalled();
   });
 
-  test('a row that is there already is told by its constraint', async () => {
+  test('a unique violation names its constraint', async () => {
     await write(database.db, 'twice');
     const error: unknown = await write(database.db, 'twice').catch((reason: unknown) => reason);
     expect(isUniqueViolation(error)).toBe(true);
@@ -146,7 +146,7 @@ describe.each(BOTH_DATABASES)('[DESIGN 3 transactions] on $name', ({ open }) => 
     expect(isUniqueViolation(other)).toBe(false);
   });
 
-  test('the number of rows changed is told', async () => {
+  test('an update returns the number of changed rows', async () => {
     for (const key of ['count-1', 'count-2', 'count-3']) await write(database.db, key);
     const counted = database.db.updateTable('settings').set({ value: 'y' }).where('key', 'like', 'count-%');
     expect(await counted.executeTakeFirst()).toMatchObject({ numUpdatedRows: 3n });

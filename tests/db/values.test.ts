@@ -5,15 +5,15 @@ import { BOTH_DATABASES } from './both-databases.ts';
 const KINDS = {
   int2: [-32_768, 32_767],
   int4: [-2_147_483_648, 0, 2_147_483_647],
-  // Counts and cents: numbers, as far as a number is exact.
+  // Counts and cents are numbers while a number is exact.
   int8: [-9_007_199_254_740_991, 0, 9_007_199_254_740_991],
   float8: [0.1, -1e300],
-  // Never a number: 0.1 is none.
+  // Decimals are never numbers, because 0.1 is not exact.
   'numeric(12, 4)': ['0.1000', '-12345678.9000'],
   boolean: [true, false],
   text: ['', 'Zoë 🎫', "'; drop table x; --", '\\', 'a\nb'],
   uuid: ['00000000-0000-7000-8000-0000000000ff'],
-  // A day is a day everywhere: no zone may move it.
+  // A day must not shift with the time zone.
   date: ['2024-02-29', '2026-03-08', '1999-12-31'],
   timestamptz: [
     new Date('2026-03-08T08:59:59.999Z'),
@@ -45,7 +45,7 @@ describe.each(BOTH_DATABASES)('[STACK data] values come out as they went in, on 
     });
   });
 
-  test('JSON goes in as text and comes out parsed, its own names untouched', async () => {
+  test('JSON is written as text and read parsed, with its own keys unchanged', async () => {
     const value = { snake_case: [1, null, 'ü'], camelCase: { deep_er: true } };
     const { rows } = await sql<{ value: unknown }>`select ${JSON.stringify(value)}::jsonb as value`.execute(
       database.db,
@@ -53,7 +53,7 @@ describe.each(BOTH_DATABASES)('[STACK data] values come out as they went in, on 
     expect(rows).toStrictEqual([{ value }]);
   });
 
-  test('a count is a number, a sum of money too', async () => {
+  test('counts and sums of money are numbers', async () => {
     const counts = await sql<{ rows: unknown; cents: unknown }>`
       select count(*) as rows, sum(n) as cents from (values (4995::int4), (1000)) as paid (n)`.execute(
       database.db,
@@ -61,11 +61,11 @@ describe.each(BOTH_DATABASES)('[STACK data] values come out as they went in, on 
     expect(counts.rows).toStrictEqual([{ rows: 2, cents: 5995 }]);
   });
 
-  test('a count that no number holds exactly is refused, not rounded', async () => {
+  test('a count that no number holds exactly throws instead of being rounded', async () => {
     await expect(sql`select 9007199254740993::int8`.execute(database.db)).rejects.toThrow(/safe integer/);
   });
 
-  test('an instant is the same whatever zone the server is set to', async () => {
+  test('an instant is the same in every server time zone', async () => {
     const instant = new Date('2026-11-01T08:30:00Z');
     const { rows } = await sql<{ text: string }>`
       select to_char(${instant}::timestamptz at time zone 'utc', 'YYYY-MM-DD HH24:MI') as text`.execute(

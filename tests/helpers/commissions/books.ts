@@ -13,7 +13,7 @@ interface Line extends CommissionDraft {
   bookedCents: number;
 }
 
-/** The product's rule and ledger, kept in memory: a history told to them as the services tell it. */
+/** Runs a history through the product's commission rule and ledger, in memory. */
 export class Books {
   readonly postings: Posting[] = [];
   readonly lines: Line[] = [];
@@ -46,7 +46,7 @@ export class Books {
     } else this.#payOut(String(event.person));
   }
 
-  /** A book's balance of one affiliate: debits less credits. */
+  /** An affiliate's balance in a book: debits less credits. */
   balance(book: Posting['book'], person: number): number {
     return this.postings
       .filter((posting) => posting.book === book && posting.affiliateId === String(person))

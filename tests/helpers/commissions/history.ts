@@ -1,6 +1,6 @@
 import type { Random } from '#tests/helpers/stores/random.ts';
 
-/** Somebody who sells, buys, or does both; people are named by their place in the list. */
+/** Someone who sells, buys, or both. Others refer to them by index. */
 export interface Person {
   email: string;
   accountType: number;
@@ -8,15 +8,15 @@ export interface Person {
   isFriend: boolean;
   isHouse: boolean;
   donates: boolean;
-  /** Who brought this one in; always an earlier one. */
+  /** Index of the recruiter, always a lower one. */
   referredBy: number | null;
 }
 
 export type HistoryEvent =
   | { kind: 'purchase'; buyer: number; asGuest: boolean; referrer: number | null; cents: number; fee: number }
-  /** A further bill of a purchase; both are counted in the order in which they happen. */
+  /** A later payment of a purchase. Purchases and payments are numbered in order. */
   | { kind: 'renewal'; purchase: number; cents: number }
-  /** What of a payment was refunded or is held back by its bank from now on. */
+  /** The total that is now refunded or disputed. */
   | { kind: 'taken'; payment: number; cents: number }
   | { kind: 'change'; person: number; accountType: number; isFriend: boolean; donates: boolean }
   | { kind: 'payout'; person: number };
@@ -31,7 +31,7 @@ const TYPES = [0, 0, 1, 1, 2, 3, 3, 3, 10];
 const PRICES = [0, 1, 3, 4995, 4995, 9990, 24975];
 const FEES = [0, 0, 1000];
 
-/** Sales, renewals, refunds, disputes and changes of heart among a few people. */
+/** Random sales, renewals, refunds, disputes, and role changes among a few people. */
 export function randomHistory(
   random: Random,
   { people = 7, events = 16, payouts = true }: { people?: number; events?: number; payouts?: boolean } = {},
@@ -80,7 +80,7 @@ function randomPerson(random: Random, place: number): Person {
   };
 }
 
-/** What a bank does with payments: gives back in parts, holds back, decides. */
+/** Random refunds and disputes. */
 class Bank {
   readonly #random: Random;
   readonly #payments: Array<{ cents: number; refunded: number; held: number }> = [];
@@ -100,7 +100,7 @@ class Bank {
     const fate = this.#random.next();
     if (fate < 0.2) row.refunded = row.cents;
     else if (fate < 0.55) row.refunded += this.#random.below(left + 1);
-    // A refund that failed comes back.
+    // A refund can fail and come back.
     else if (fate < 0.65) row.refunded -= this.#random.below(row.refunded + 1);
     else if (fate < 0.85) row.held = left;
     else row.held = 0;

@@ -1,11 +1,11 @@
 import type { History, HistoryEvent, Person } from './history.ts';
 
-// What everybody must be owed, told once more from DESIGN D13 and with nothing of the product's own code: the state of
-// the payments alone, in whole numbers, without lines or postings.
+// Computes what everyone is due (D13) independently of the product's code: from the payments' current state, in
+// integers, without lines or postings.
 
 interface Claim {
   person: number;
-  /** Parts of a hundred of what is left, or a fixed amount while anything is left. */
+  /** A percentage of what is left, or a fixed amount if anything is left. */
   parts: bigint;
   fixed: bigint;
 }
@@ -21,7 +21,7 @@ export class Model {
   readonly #bonus: bigint;
   readonly #payments: Payment[] = [];
   readonly #purchases: Array<{ buyer: number; referrer: number | null }> = [];
-  /** Who has paid anything before. */
+  /** Everyone who has paid before. */
   readonly #payers = new Set<number>();
 
   constructor({ people, bonusCents }: History) {
@@ -43,14 +43,14 @@ export class Model {
     }
   }
 
-  /** All that is due to somebody by now, in cents. */
+  /** Everything a person is due, in cents. */
   due(person: number): number {
     let sum = 0n;
     for (const { net, taken, claims } of this.#payments) {
       const left = net > taken ? net - taken : 0n;
       for (const claim of claims) {
         if (claim.person !== person || left === 0n) continue;
-        // Half up: twice the share and one, halved.
+        // Rounds half up.
         sum += claim.fixed + (2n * left * claim.parts + 100n) / 200n;
       }
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The folder below the system's temporary one that keeps what is costly to unpack between test runs. */
+/** A folder in the temp directory for files that are costly to unpack, kept between test runs. */
 async function cacheRoot(): Promise<string> {
   const { uid, username } = userInfo();
   const root = join(tmpdir(), `everything-card-tests-${username}`);
@@ -32,8 +32,8 @@ async function removeOutdated(root: string, kind: string, current: string): Prom
 }
 
 /**
- * The path of a folder that `fill` has written once. Any number of processes may ask at the same time: each
- * fills a folder of its own, the first to finish gives it the name, and a folder with the name is complete.
+ * A folder that `fill` has written once. Concurrent processes each fill their own folder, and the first to finish
+ * renames it. A folder with the final name is complete.
  */
 export async function cachedFolder(
   kind: string,

@@ -18,24 +18,24 @@ async function emails(db: Db): Promise<string[]> {
 describe('the database of a test file', () => {
   const database = testDb();
 
-  test('is migrated, empty of people, and keeps what it is told', async () => {
+  test('is migrated, has no accounts, and stores rows', async () => {
     expect(await emails(database.db)).toEqual([]);
     await insertAccount(database.db, 'one@example.com');
     expect(await emails(database.db)).toEqual(['one@example.com']);
   });
 
-  test('is nobody else’s: a second one does not see the first one’s rows', async () => {
+  test('is private: a second one does not see the first one’s rows', async () => {
     const other = await createTestDatabase();
     expect(await emails(other.client.db)).toEqual([]);
     await other.drop();
   });
 
-  test('is on the server that was found', () => {
+  test('runs on the server that was found', () => {
     expect(database.client.kind).toBe(inject('postgres') ? 'postgres' : 'embedded');
     expect(database.url === undefined).toBe(!inject('postgres'));
   });
 
-  serverTest('takes several transactions at a time', async () => {
+  serverTest('runs several transactions at a time', async () => {
     const meeting = Promise.withResolvers<void>();
     let arrived = 0;
     const arrive = async () => {
@@ -51,7 +51,7 @@ describe('the database of a test file', () => {
 describe('the embedded database of a test file', () => {
   const database = embeddedTestDb();
 
-  test('is migrated, and of the embedded kind', async () => {
+  test('is migrated and embedded', async () => {
     expect(database.client.kind).toBe('embedded');
     await insertAccount(database.db, 'two@example.com');
     expect(await emails(database.db)).toEqual(['two@example.com']);

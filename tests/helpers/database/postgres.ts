@@ -5,12 +5,12 @@ import { startThrowaway } from './postgres-server.ts';
 export interface TestServer {
   /** Of the maintenance database. */
   url: string;
-  /** For people: which server it is. */
+  /** Describes the server in the test output. */
   description: string;
   stop(): Promise<void>;
 }
 
-/** By name, for a server that is started here. */
+/** The template's name, for a server started here. */
 type Settings = Record<string, string>;
 
 export interface NoServer {
@@ -56,8 +56,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The real PostgreSQL for this run: the one named in TEST_DATABASE_URL, else this machine's, else the npm
- * package's. TEST_POSTGRES (system, package, none) asks for one of these alone.
+ * The PostgreSQL server for this run: TEST_DATABASE_URL, else this machine's, else the npm package's. TEST_POSTGRES
+ * (system, package, none) selects one of them.
  */
 export async function findPostgres(
   environment = process.env,

@@ -2,7 +2,7 @@ const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const END_BYTES = 22;
 
-/** The files of a zip that compresses none of them, as passes are, by its own table of contents. */
+/** Reads the files of an uncompressed zip, which is what passes are. */
 export function readStoredZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - END_BYTES;
   if (zip.readUInt32LE(end) !== END) throw new Error('This is no zip without a comment');

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 const programs = join(root, 'node_modules', '.bin');
 
-/** The types that kysely-codegen reads off a database, as our parsers and naming make them. */
+/** Types that kysely-codegen generates from the database, with our parsers and naming. */
 export async function generatedTypes(databaseUrl: string): Promise<string> {
   const options = ['--dialect', 'postgres', '--url', databaseUrl, '--camel-case', '--date-parser', 'string'];
   const mapping = JSON.stringify({ int8: 'number' });
@@ -19,8 +19,8 @@ export async function generatedTypes(databaseUrl: string): Promise<string> {
   return stdout;
 }
 
-// Ours may say more than the database does (a status by its names), never less and nothing else. The faults
-// are the keys of a type, so that the compiler prints them all when it refuses to assign it.
+// Our types may be narrower than the database (a status by its names), but never wider or different. Faults are the
+// keys of a type, so that the compiler lists them all.
 const COMPARISON = `
 import type { Insertable, Selectable } from 'kysely';
 import type { DB } from './generated.ts';
@@ -76,7 +76,7 @@ const OPTIONS = {
   include: ['*.ts'],
 };
 
-/** Where our table types and the generated ones disagree, a phrase each. */
+/** Where our table types differ from the generated ones. */
 export async function tableTypeFaults(generated: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'everything-card-types-'));
   try {
@@ -90,7 +90,7 @@ export async function tableTypeFaults(generated: string): Promise<string[]> {
   } catch (error) {
     const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
     const faults = new Set([...said.matchAll(/<([^<>]+)>/g)].map(([, fault = '']) => fault));
-    // Anything else is a fault of the comparison itself.
+    // Any other error is a bug in the comparison.
     if (faults.size === 0) throw error;
     return [...faults].sort();
   } finally {

@@ -6,7 +6,7 @@ import { newId } from '#server/lib/ids.ts';
 
 export type TestAccount = Selectable<AccountsTable>;
 
-/** A basic account with an address of its own; with `password` it can log in. */
+/** A basic account. With `password`, it can log in. */
 export async function makeAccount(
   db: Db,
   overrides: Partial<Insertable<AccountsTable>> & { password?: string } = {},

@@ -6,7 +6,7 @@ import { newId } from '#server/lib/ids.ts';
 
 export type TestPromoCode = Selectable<PromoCodesTable>;
 
-/** The catalog as seeded; plans that are there stay as they are. */
+/** The seeded catalog. Existing plans stay. */
 export async function makePlans(db: Db): Promise<void> {
   await db
     .insertInto('plans')
@@ -15,7 +15,7 @@ export async function makePlans(db: Db): Promise<void> {
     .execute();
 }
 
-/** A plan beside the catalog's, such as number 2, 'Unknown', which is never sold. */
+/** An extra plan, such as number 2, 'Unknown', which is never sold. */
 export async function makePlan(
   db: Db,
   plan: Partial<Insertable<PlansTable>> & { id: number },
@@ -37,7 +37,7 @@ export async function makePlan(
     .execute();
 }
 
-/** A code that takes 10.00 off, without limits, on every plan or on those given. */
+/** Takes 10.00 off without limits, on every plan or on `plans`. */
 export async function makePromoCode(
   db: Db,
   overrides: Partial<Insertable<PromoCodesTable>> & {

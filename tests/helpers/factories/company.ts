@@ -10,11 +10,11 @@ const DAY = 86_400_000;
 
 export interface TestCompany extends Selectable<CompaniesTable> {
   subscriptionId: string;
-  /** Its own membership, plan 5. */
+  /** Its membership on the company's own plan. */
   membership: TestMembership;
 }
 
-/** An account's company with its corporate plan, paid for the year, and no employee yet. */
+/** A company with a plan that is paid for the year, without employees. */
 export async function makeCompany(
   db: Db,
   {
@@ -53,7 +53,7 @@ export async function makeCompany(
   return { ...company, subscriptionId, membership };
 }
 
-/** An employee's card on a company's plan: nobody's, and without an e-mail address. */
+/** An unclaimed employee card without an email. */
 export async function makeEmployeeCard(
   db: Db,
   company: Pick<TestCompany, 'id' | 'subscriptionId'>,

@@ -6,7 +6,7 @@ import type { PolicyType } from '#server/content/content.schema.ts';
 import type { MessageFields } from '#server/content/message.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 
-/** A public setting, or another value for one that is there. */
+/** Inserts or updates a public setting. */
 export async function makeSetting(db: Db, key: string, value: string): Promise<void> {
   await db
     .insertInto('settings')
@@ -15,7 +15,7 @@ export async function makeSetting(db: Db, key: string, value: string): Promise<v
     .execute();
 }
 
-/** The first version of a policy; what is there already stays. */
+/** The first version of a policy. Existing ones stay. */
 export async function makePolicy(db: Db, type: PolicyType, html: string): Promise<void> {
   await db
     .insertInto('policies')
@@ -24,7 +24,7 @@ export async function makePolicy(db: Db, type: PolicyType, html: string): Promis
     .execute();
 }
 
-/** Every contract and policy in a first version, so that a buyer can agree to one. */
+/** The first version of every contract and policy, so that a buyer can agree to them. */
 export async function makeTexts(db: Db): Promise<void> {
   const version = (text: { type: string; publishedAt: Date }) => ({
     type: text.type,
@@ -44,7 +44,7 @@ export async function makeTexts(db: Db): Promise<void> {
     .execute();
 }
 
-/** A message as a form left it; returns its id. */
+/** A message sent through a form; returns its id. */
 export async function makeMessage(
   db: Db,
   overrides: Partial<Omit<Insertable<MessagesTable>, 'fields'>> & { fields?: MessageFields } = {},
@@ -68,7 +68,7 @@ export async function makeMessage(
   return id;
 }
 
-/** An address on the newsletter's list. */
+/** A newsletter subscriber. */
 export async function makeSubscriber(db: Db, email: string, suspicion: string | null = null): Promise<void> {
   const subscribedAt = new Date('2026-11-22T10:00:00Z');
   await db.insertInto('newsletterSubscribers').values({ email, suspicion, subscribedAt }).execute();

@@ -10,8 +10,8 @@ import { makeSubscription } from './subscription.ts';
 export type TestMembership = Selectable<MembershipsTable>;
 
 /**
- * An individual membership that is active; a guest's unless it is given an `accountId`. Makes the catalog, the
- * purchase and the subscription, which `subscription` changes and `subscriptionId` replaces.
+ * An active individual membership, a guest's unless `accountId` is given. Also creates the catalog, purchase, and
+ * subscription; `subscription` overrides columns and `subscriptionId` uses an existing one.
  */
 export async function makeMembership(
   db: Db,

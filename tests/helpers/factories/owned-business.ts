@@ -3,7 +3,7 @@ import { saveOwnedBusiness } from '#server/stores/owned-business.service.ts';
 
 type OwnedBusiness = Parameters<typeof saveOwnedBusiness>[1];
 
-/** A listed restaurant in Denver that is the account's own, as a purchase makes it; returns its id. */
+/** A listed restaurant in Denver that the account bought; returns its id. */
 export async function makeOwnedBusiness(
   db: Db,
   { accountId, ...overrides }: Partial<OwnedBusiness> & { accountId: string },

@@ -47,7 +47,7 @@ const QUOTE = {
   free: false,
 };
 
-/** An individual membership that was paid for a moment ago; a guest's unless it is given an `accountId`. */
+/** A paid individual membership, a guest's unless `accountId` is given. */
 export async function makePurchase(
   db: Db,
   overrides: Partial<Omit<Insertable<PurchasesTable>, 'cart' | 'quote'>> & {

@@ -12,7 +12,7 @@ export async function makeWebinarCode(db: Db, now: Date, code?: string): Promise
   return made;
 }
 
-/** Which video the webinar shows; without a link, none. */
+/** Sets the webinar's video; none without a link. */
 export const setWebinarVideo = (db: Db, link = '') => makeSetting(db, 'webinarlink', link);
 
 export const SURVEY = {

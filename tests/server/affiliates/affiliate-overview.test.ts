@@ -34,7 +34,7 @@ const signUp = (accountId: string, referrerId: string, completedAt: Date | null)
     .execute();
 
 describe('[D13][S9 commissions] lines', () => {
-  test('name the sale, the rate and the reason, the newest first', async () => {
+  test('name the sale, the rate, and the reason, newest first', async () => {
     const jane = await affiliate({ accountType: 3 });
     const { id: purchaseId } = await makePurchase(database.db);
     for (const [i, line] of [
@@ -59,7 +59,7 @@ describe('[D13][S9 commissions] lines', () => {
     expect(lines[0]?.reason).toBe('Donated to the community fund');
   });
 
-  test('are pending, payable, paid, and reversed where all of it was taken back', async () => {
+  test('are pending, payable, paid, or reversed after a full refund', async () => {
     const kim = await affiliate();
     await makeW9(database.db, server.deps.cipher, { accountId: kim.id });
     const earn = (days: number, reason: string, overrides = {}) =>
@@ -95,13 +95,13 @@ describe('[D13][S9 commissions] lines', () => {
       payableCents: 999,
       paidCents: 999,
     });
-    // What was paid out already is owed back: it is taken off the next payout.
+    // Reversing a paid commission creates a debt, which the next payout deducts.
     await takeBack(paid, 'after the payout', -999);
     expect(await states()).toMatchObject({ paid: 'reversed', 'after the payout': 'payable' });
     expect((await overview(kim))?.totals).toMatchObject({ payableCents: 0, paidCents: 999 });
   });
 
-  test('are paged, none twice; the CSV has all of them', async () => {
+  test('are paged without repeats, and the CSV has all of them', async () => {
     const lee = await affiliate();
     const { id: paymentId } = await makePayment(database.db);
     const first = await makeCommission(database.db, { affiliateId: lee.id, paymentId, reason: 'line 0' });
@@ -111,7 +111,7 @@ describe('[D13][S9 commissions] lines', () => {
       adjusts: first.id,
       amountCents: 0,
       reason: `line ${i + 1}`,
-      // Many of the same instant.
+      // Many with the same timestamp.
       createdAt: ago(Math.floor(i / 100)),
     }));
     for (let i = 0; i < rows.length; i += 1_000) {
@@ -137,7 +137,7 @@ describe('[D13][S9 commissions] lines', () => {
     expect(new Set(reasons).size).toBe(2_345);
   });
 
-  test('[D13] another affiliate sees nothing of it', async () => {
+  test('[D13] another affiliate sees none of them', async () => {
     const mine = await affiliate();
     const others = await affiliate();
     await makeCommission(database.db, { affiliateId: mine.id });
@@ -149,7 +149,7 @@ describe('[D13][S9 commissions] lines', () => {
 });
 
 describe('GET /api/affiliate/commissions.csv', () => {
-  test('is a file for a spreadsheet: dollars, days of the business zone, no formulas', async () => {
+  test('is a spreadsheet file with dollars, days in the business time zone, and no formulas', async () => {
     const max = await affiliate();
     const quote = {
       lines: [{ planId: 0, description: '=1+1', amountCents: 4995, recurring: true, commissionable: true }],
@@ -176,14 +176,14 @@ describe('GET /api/affiliate/commissions.csv', () => {
     );
   });
 
-  test('asks a visitor to log in', async () => {
+  test('requires a login', async () => {
     const response = await (await server.visitor()).get('/api/affiliate/commissions.csv');
     expect([response.statusCode, response.json()]).toEqual([401, { error: 'Login to continue' }]);
   });
 });
 
 describe('an affiliate’s own page', () => {
-  test('is nobody’s who is no affiliate', async () => {
+  test('is null for an account that is not an affiliate', async () => {
     expect(await overview(await makeAccount(database.db))).toBeNull();
     expect(await overview(await makeAccount(database.db, { accountType: 10 }))).toBeNull();
   });
@@ -193,11 +193,11 @@ describe('an affiliate’s own page', () => {
     [{ accountType: 2, isFriend: true }, ['Loyalty Affiliate', 'Friend']],
     [{ accountType: 3, isInfluencer: true, isFriend: true }, ['Educator', 'Service Member', 'Friend']],
     [{ accountType: 0, isFriend: true }, ['Friend']],
-  ])('says in words what %j is', async (columns, roles) => {
+  ])('names the roles of %j', async (columns, roles) => {
     expect((await overview(await affiliate(columns)))?.roles).toEqual(roles);
   });
 
-  test('has the link, who came by it, who joined, what was bought, and what was earned by month', async () => {
+  test('has the link, its visitors, signups, and sales, and earnings by month', async () => {
     const una = await affiliate({ firstname: 'Una', lastname: 'Upline' });
     const zoe = await affiliate({ accountType: 3, referenceCode: 'ZOE 7&', referredBy: una.id });
     for (let i = 0; i < 3; i++) await server.caller().affiliates.visit({ code: 'zoe 7&' });
@@ -213,7 +213,7 @@ describe('an affiliate’s own page', () => {
     await signUp((await affiliate()).id, zoe.id, null);
     await makePurchase(database.db, { referrerId: zoe.id });
     await makePurchase(database.db, { referrerId: zoe.id, status: 'failed', settledAt: null });
-    // Midnight of the month in Denver is 7:00 in UTC.
+    // Midnight in Denver on the first of the month is 7:00 UTC.
     for (const [at, amountCents] of [
       ['2027-03-01T06:59:00Z', 100],
       ['2027-03-01T07:00:00Z', 10],
@@ -252,7 +252,7 @@ describe('[D24] references', () => {
     await makeAccount(database.db, { referenceCode: 'NOBODY' });
   });
 
-  test('a link’s code leads to its affiliate, whatever the case, and to nobody else', async () => {
+  test('a link’s code leads to its affiliate, ignoring case, and to nobody else', async () => {
     const { affiliates } = server.caller();
     expect(await affiliates.referral({ code: ' ida ' })).toEqual({
       id: expect.any(String),
@@ -264,7 +264,7 @@ describe('[D24] references', () => {
     }
   });
 
-  test('a visit is counted by the day of the business zone, however many come at once', async () => {
+  test('concurrent visits are all counted, by day in the business time zone', async () => {
     await Promise.all(Array.from({ length: 10 }, () => server.caller().affiliates.visit({ code: 'IDA' })));
     const late = { ...server.deps, now: () => new Date('2027-03-10T06:30:00Z') };
     await server.caller(null, { deps: late }).affiliates.visit({ code: 'IDA' });
@@ -278,7 +278,7 @@ describe('[D24] references', () => {
     expect(days.map(({ visits }) => visits)).toEqual([1, 10]);
   });
 
-  test('the house account is the reference of who knows nobody', async () => {
+  test('the house account is the default reference', async () => {
     const house = await server.caller().affiliates.houseReference();
     expect(house.label).toBe('Everything Card');
   });

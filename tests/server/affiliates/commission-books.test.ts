@@ -39,7 +39,7 @@ async function setDonates(db: Db, accountId: string, donates: boolean): Promise<
     .execute();
 }
 
-/** A history told to the services, through PostgreSQL. */
+/** Runs a history through the services and PostgreSQL. */
 class Shop {
   readonly accounts: TestAccount[] = [];
   readonly #payments: TestPayment[] = [];
@@ -121,7 +121,7 @@ class Shop {
     });
   }
 
-  /** What each is owed by the commissions and by the books. */
+  /** What each affiliate is owed, by commissions and by ledger. */
   async balances(): Promise<Array<{ earned: number; owed: number }>> {
     const { rows } = await sql<{ id: string; earned: number; owed: number }>`
       select a.id, (select coalesce(sum(amount_cents), 0) from commissions where affiliate_id = a.id) as earned,
@@ -135,7 +135,7 @@ class Shop {
   }
 }
 
-describe('[D13] the books in PostgreSQL', () => {
+describe('[D13] commissions in PostgreSQL', () => {
   test(`${HISTORIES} random histories agree with a model to the cent; each entry is two postings that are 0 together`, async () => {
     const faults: string[] = [];
     for (let seed = 1; seed <= HISTORIES; seed++) {
@@ -169,7 +169,7 @@ describe('[D13] the books in PostgreSQL', () => {
   }, 120_000);
 });
 
-describe('[D52] nothing that was booked is ever changed', () => {
+describe('[D52] the ledger is append-only', () => {
   const TABLES = ['commissions', 'ledger_postings', 'payout_batches', 'payouts', 'payout_lines'];
 
   beforeAll(async () => {

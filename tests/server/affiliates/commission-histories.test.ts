@@ -16,7 +16,7 @@ function unbalanced(postings: readonly Posting[]): string[] {
   return [...sums].filter(([, sum]) => sum !== 0).map(([entry]) => entry);
 }
 
-/** What is wrong after the last of some events; nothing, where books and model agree. */
+/** Differences between the books and the model after some events; empty if they agree. */
 function faultsOf({ people }: History, books: Books, model: Model): string[] {
   return people.flatMap((_, person) => {
     const due = model.due(person);
@@ -55,7 +55,7 @@ describe('[D13] random histories', () => {
       }
     }
     expect(faults.slice(0, 5)).toEqual([]);
-    // They were no histories in which nothing happens.
+    // Guards against histories in which nothing happens.
     expect(seen.lines).toBeGreaterThan(5 * HISTORIES);
     expect(seen.postings).toBeGreaterThan(5 * HISTORIES);
     expect(seen.zeros).toBeLessThan(0.8 * seen.lines);

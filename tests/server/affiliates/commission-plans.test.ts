@@ -15,7 +15,7 @@ const database = testDb();
 const BUYERS = 4_000;
 const AFFILIATES = 200;
 
-serverDescribe('[D13] among many sales, what one of them needs is found by indexes', () => {
+serverDescribe('[D13] queries for one sale use indexes', () => {
   const asked: CompiledQuery[] = [];
   let recording: Kysely<Database>;
   let client: pg.Client;
@@ -48,7 +48,7 @@ serverDescribe('[D13] among many sales, what one of them needs is found by index
     await client.end();
   });
 
-  /** Every buyer has four payments, each with a commission of one of the affiliates; a tenth is adjusted. */
+  /** Every buyer has four payments, each with a commission; a tenth of them is adjusted. */
   async function fill(): Promise<void> {
     const { db } = database;
     const account = await makeAccount(db);
@@ -86,7 +86,7 @@ serverDescribe('[D13] among many sales, what one of them needs is found by index
     );
   }
 
-  /** The plans that PostgreSQL keeps for a prepared statement, which know no value yet. */
+  /** The generic plans of prepared statements, which know no parameter values. */
   async function plansOf(ask: (db: Trx) => Promise<unknown>): Promise<string> {
     asked.length = 0;
     await recording.transaction().execute(ask);
@@ -104,7 +104,7 @@ serverDescribe('[D13] among many sales, what one of them needs is found by index
     }
     return plans.join('\n');
   }
-  // Tables of a few rows are read as a whole, whatever indexes there are.
+  // PostgreSQL reads tables of a few rows whole, whatever their indexes.
   const BIG = /Seq Scan on (commissions|payments|purchases|accounts)/;
 
   serverTest.each<[string, (db: Trx) => Promise<unknown>, RegExp]>([

@@ -158,7 +158,7 @@ describe('[D13][S9 commissions] who earns what', () => {
       { upline: educator(), payment: { netCents: 0, ordinal: 1 } },
       ['educator', 0, 'Nothing was paid that earns a commission'],
     ],
-  ])('of a downline: %s', (_, overrides, line) => {
+  ])('on a downline sale: %s', (_, overrides, line) => {
     expect(linesOf(overrides)[1]).toEqual(line);
   });
 
@@ -168,12 +168,12 @@ describe('[D13][S9 commissions] who earns what', () => {
     ['a loyalty affiliate', someone('up', { accountType: 2 })],
     ['the house', someone('up', { isHouse: true })],
     ['staff', someone('up', { accountType: 42 })],
-  ])('nothing is earned on a downline by %s', (_, upline) => {
+  ])('no downline commission for %s', (_, upline) => {
     expect(linesOf({ upline })).toHaveLength(1);
   });
 
-  test('half cents are rounded up, line by line', () => {
-    // 20% of 0.13 is 2.6 cents, 5% are 0.65; of 0.10: 2 and 0.5.
+  test('rounds half cents up, line by line', () => {
+    // 20% of 0.13 is 2.6 cents, and 5% is 0.65; of 0.10, 2 and 0.5.
     const cents = (netCents: number) =>
       linesOf({ upline: educator(), payment: { netCents, ordinal: 1 } }).map(([, amount]) => amount);
     expect(cents(13)).toEqual([3, 1]);
@@ -183,7 +183,7 @@ describe('[D13][S9 commissions] who earns what', () => {
   });
 });
 
-describe('[D13] what a refund takes back', () => {
+describe('[D13] refunds', () => {
   const share = { ratePercent: 20, bonusCents: null, baseCents: 4995 };
   const bonus = { ratePercent: null, bonusCents: 500, baseCents: 4995 };
 
@@ -224,7 +224,7 @@ describe('[D13] what a refund takes back', () => {
     isFriendBonusGiven: fc.boolean(),
   });
 
-  test('whoever buys, sells and refunds: nobody earns a negative amount, twice, on an own purchase, or without a reason', () => {
+  test('nobody earns a negative amount, twice, on their own purchase, or without a reason', () => {
     fc.assert(
       fc.property(anySale, (any) => {
         const lines = commissionsOn(any);
@@ -243,7 +243,7 @@ describe('[D13] what a refund takes back', () => {
     );
   });
 
-  test('in whatever steps it is refunded, what stays is the same as if it had been refunded at once; doing it again adds nothing', () => {
+  test('partial refunds end at the same amount as one refund, and repeating an adjustment adds nothing', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 1_200_000 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(anySale, steps, (any, refunds) => {

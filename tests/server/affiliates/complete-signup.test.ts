@@ -20,7 +20,7 @@ const accountOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** A sign-up that was kept and is not complete yet. */
+/** A saved, incomplete signup. */
 async function signed(accountId: string, role: AffiliateRole, referrerId: string): Promise<string> {
   const id = randomUUID();
   await inTransaction(database.db, (trx) =>
@@ -49,7 +49,7 @@ async function join(accountId: string, role: AffiliateRole, referrerId: string) 
 const someone = async (columns: Parameters<typeof makeAccount>[1] = {}) =>
   (await makeAccount(database.db, columns)).id;
 
-describe('[D12] what a role makes of an account', () => {
+describe('[D12] a completed signup', () => {
   test.each([
     ['friend', { accountType: 0, isInfluencer: false, isFriend: true }],
     ['influencer', { accountType: 1, isInfluencer: true, isFriend: false }],
@@ -71,13 +71,16 @@ describe('[D12] what a role makes of an account', () => {
     [42, 'friend', 42],
     [1, 'educator', 3],
     [2, 'educator', 3],
-  ] as const)('type %i and %s make type %i: it is never lowered', async (accountType, role, becomes) => {
-    const id = await someone({ accountType });
-    await join(id, role, await someone({ accountType: 3 }));
-    expect(await accountOf(id)).toMatchObject({ accountType: becomes });
-  });
+  ] as const)(
+    'type %i who becomes %s gets type %i: a type is never lowered',
+    async (accountType, role, becomes) => {
+      const id = await someone({ accountType });
+      await join(id, role, await someone({ accountType: 3 }));
+      expect(await accountOf(id)).toMatchObject({ accountType: becomes });
+    },
+  );
 
-  test('flags stay, and the code that is there as well', async () => {
+  test('keeps the flags and an existing code', async () => {
     const id = await someone({ isFriend: true, isInfluencer: true, accountType: 1, referenceCode: 'KEPT' });
     await join(id, 'educator', await someone({ accountType: 3 }));
     expect(await accountOf(id)).toMatchObject({
@@ -88,15 +91,15 @@ describe('[D12] what a role makes of an account', () => {
     });
   });
 
-  test('until it is complete, nothing', async () => {
+  test('changes nothing until it is complete', async () => {
     const id = await someone();
     await signed(id, 'educator', await someone({ accountType: 3 }));
     expect(await accountOf(id)).toMatchObject({ accountType: 0, referenceCode: null, referredBy: null });
   });
 });
 
-describe('[S6 refusal] a role is signed up for once', () => {
-  test('done again it changes nothing, and says so', async () => {
+describe('[S6 refusal] one signup per role', () => {
+  test('completing it again returns null and changes nothing', async () => {
     const id = await someone();
     const signup = await signed(id, 'influencer', await someone({ accountType: 3 }));
     expect(await complete(signup)).not.toBeNull();
@@ -105,7 +108,7 @@ describe('[S6 refusal] a role is signed up for once', () => {
     expect(await accountOf(id)).toEqual(before);
   });
 
-  serverTest('by 20 at once, of two sign-ups', async () => {
+  serverTest('20 concurrent completions of two signups count once', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
     const signups = await Promise.all([signed(id, 'educator', referrer), signed(id, 'educator', referrer)]);
     const done = await Promise.all(Array.from({ length: 20 }, (_, i) => complete(String(signups[i % 2]))));
@@ -118,7 +121,7 @@ describe('[S6 refusal] a role is signed up for once', () => {
     expect(rows.filter(({ completedAt }) => completedAt !== null)).toHaveLength(1);
   });
 
-  test('another attempt of a sign-up replaces what was told; a complete one stays as it is', async () => {
+  test('another attempt replaces an incomplete signup but not a complete one', async () => {
     const [id, first, second] = [await someone(), await someone({ accountType: 3 }), await someone()];
     const signup = await signed(id, 'friend', first);
     const again = (referrerId: string) =>
@@ -146,7 +149,7 @@ describe('[S6 refusal] a role is signed up for once', () => {
     expect(row).toMatchObject({ referrerId: second, donates: true, completedAt: now, ip: '203.0.113.1' });
   });
 
-  test('a sign-up of another account is not touched by its id', async () => {
+  test('a signup cannot be replaced by another account that knows its id', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
     const signup = await signed(id, 'friend', referrer);
     const stranger = await someone();
@@ -171,7 +174,7 @@ describe('[S6 refusal] a role is signed up for once', () => {
     expect(row).toEqual({ accountId: id, role: 'friend', donates: false });
   });
 
-  test('a membership for a role is outrun by one that was paid, not by a sign-up without one', async () => {
+  test('a paid signup supersedes another one for the same role; a free one does not', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
     const late = randomUUID();
     const outrun = () =>
@@ -184,15 +187,15 @@ describe('[S6 refusal] a role is signed up for once', () => {
   });
 });
 
-describe('[D13][issue 5] the downline', () => {
-  test('who brought somebody in is set once, at the first sign-up', async () => {
+describe('[D13] the downline', () => {
+  test('the recruiter is set once, at the first signup', async () => {
     const [id, first, second] = [await someone(), await someone({ accountType: 3 }), await someone()];
     await join(id, 'friend', first);
     await join(id, 'educator', second);
     expect(await accountOf(id)).toMatchObject({ referredBy: first });
   });
 
-  test('nobody is their own, directly or over others', async () => {
+  test('nobody is in their own downline, directly or indirectly', async () => {
     const [a, b, c] = [await someone(), await someone(), await someone()];
     await join(b, 'educator', a);
     await join(c, 'educator', b);
@@ -204,7 +207,7 @@ describe('[D13][issue 5] the downline', () => {
     expect(await accountOf(alone)).toMatchObject({ accountType: 3, referredBy: null });
   });
 
-  serverTest('of two who name each other at once, one is the other’s', async () => {
+  serverTest('of two who name each other at once, only one recruits the other', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await someone(), await someone()];
       await Promise.all([join(a, 'educator', b), join(b, 'educator', a)]);
@@ -213,7 +216,7 @@ describe('[D13][issue 5] the downline', () => {
     }
   });
 
-  test('has no loop, whoever names whom in which order', async () => {
+  test('has no loop, whatever the order of signups', async () => {
     const people = 6;
     const names = fc.array(fc.tuple(fc.nat(people - 1), fc.nat(people - 1)), { maxLength: 12 });
     await fc.assert(
@@ -227,7 +230,7 @@ describe('[D13][issue 5] the downline', () => {
         const joined = new Set<string>();
         for (const [who, by] of pairs) {
           const [id, referrer] = [String(ids[who]), String(ids[by])];
-          // The model: once, and never where the chain leads back.
+          // The model: set once, and never if the chain leads back.
           const free = !joined.has(id) && !upline.has(id) && !chain(referrer).includes(id);
           if (free) upline.set(id, referrer);
           joined.add(id);
@@ -240,14 +243,14 @@ describe('[D13][issue 5] the downline', () => {
   });
 });
 
-describe('[issue 5] reference codes', () => {
+describe('reference codes', () => {
   test.each([
     ['Maria', 'MARIA'],
     ['Zoë-Anne', 'ZOEANNE'],
     ['Bartholomewina', 'BARTHOLOME'],
     ['李', 'CARD'],
     ['42', 'CARD'],
-  ])('%s begins with %s and is easily read', (firstname, beginning) => {
+  ])('%s gets a readable code that begins with %s', (firstname, beginning) => {
     expect(newReferenceCode(firstname)).toMatch(new RegExp(`^${beginning}[2-9A-HJKMNP-Z]{4}$`));
   });
 
@@ -255,7 +258,7 @@ describe('[issue 5] reference codes', () => {
     expect(newReferenceCode('Maria', 3)).toHaveLength('MARIA'.length + 7);
   });
 
-  serverTest('are each somebody’s alone, for 40 of one name at once', async () => {
+  serverTest('are unique, even for 40 people of one name at once', async () => {
     const referrer = await someone({ accountType: 3 });
     const ids = await Promise.all(Array.from({ length: 40 }, () => someone({ firstname: 'Li' })));
     await Promise.all(ids.map((id) => join(id, 'friend', referrer)));
@@ -265,11 +268,11 @@ describe('[issue 5] reference codes', () => {
   });
 });
 
-test('the id of a sign-up that is not there is a fault', async () => {
+test('completing an unknown signup throws', async () => {
   await expect(complete(newId())).rejects.toThrow('There is no sign-up');
 });
 
-test('[STACK] all of it holds on the embedded database, too', async () => {
+test('[STACK] works on the embedded database', async () => {
   const { db } = embedded;
   const [a, b] = [await makeAccount(db), await makeAccount(db)];
   const joinThere = async (accountId: string, referrerId: string) => {

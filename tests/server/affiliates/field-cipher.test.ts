@@ -18,7 +18,7 @@ const place: FieldPlace = {
 const text = fc.string({ unit: 'binary', maxLength: 60 });
 const PARTS = ['version', 'key id', 'iv', 'tag', 'ciphertext'];
 
-/** The same envelope with one of its parts replaced. */
+/** The envelope with one of its parts replaced. */
 function withPart(envelope: string, index: number, replace: (part: string) => string): string {
   return envelope
     .split('.')
@@ -26,7 +26,7 @@ function withPart(envelope: string, index: number, replace: (part: string) => st
     .join('.');
 }
 
-/** What is thrown where an envelope does not open. */
+/** The error from decrypting an envelope. */
 function refusal(envelope: string, where = place, by = cipher): unknown {
   try {
     by.decrypt(envelope, where);
@@ -37,7 +37,7 @@ function refusal(envelope: string, where = place, by = cipher): unknown {
 }
 
 describe('[D7] an encrypted column', () => {
-  test('opens to what was written, and is never written the same way twice', () => {
+  test('decrypts to what was written, and is never written the same way twice', () => {
     fc.assert(
       fc.property(text, (written) => {
         const envelope = cipher.encrypt(written, place);
@@ -48,12 +48,12 @@ describe('[D7] an encrypted column', () => {
     );
   });
 
-  test('from an earlier version of the product opens still', () => {
+  test('decrypts values of an earlier release', () => {
     const stored = 'v1.k1.h_9-5dgzFEc8Xf5M.H2jilf7nrMrmm6H5HItcBQ.IRb4R4ktG4xeoQGSYxQNzYKDcpHg2tEp';
     expect(cipher.decrypt(stored, place)).toBe('{"idNumber":"123456789"}');
   });
 
-  test('opens nowhere but in its row and column', () => {
+  test('cannot be decrypted in another row or column', () => {
     const envelope = cipher.encrypt('123456789', place);
     const elsewhere: FieldPlace[] = [
       { ...place, id: '01900000-0000-7000-8000-000000000002' },
@@ -63,7 +63,7 @@ describe('[D7] an encrypted column', () => {
     for (const other of elsewhere) expect(refusal(envelope, other)).toBeInstanceOf(FieldUnreadable);
   });
 
-  test('with any one character changed, left out or added it does not open', () => {
+  test('cannot be decrypted with any one character changed, removed, or added', () => {
     const character = fc.constantFrom(
       ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= ',
     );
@@ -90,13 +90,13 @@ describe('[D7] an encrypted column', () => {
     },
   );
 
-  test('does not open under another name of the same key', () => {
+  test('cannot be decrypted under another id of the same key', () => {
     const twice = createFieldCipher([first, { ...first, id: 'k2' }]);
     const renamed = withPart(twice.encrypt('123456789', place), 1, () => 'k2');
     expect(refusal(renamed, place, twice)).toBeInstanceOf(FieldUnreadable);
   });
 
-  test('does not open with a shorter tag, a part more, or as another version', () => {
+  test('cannot be decrypted with a shorter tag, an extra part, or another version', () => {
     const envelope = cipher.encrypt('123456789', place);
     for (const changed of [
       withPart(envelope, 3, (tag) => tag.slice(0, 6)),
@@ -111,7 +111,7 @@ describe('[D7] an encrypted column', () => {
     }
   });
 
-  test('has one spelling: bits that base64 leaves over are not free', () => {
+  test('has one spelling: unused base64 bits must be zero', () => {
     const envelope = cipher.encrypt('1234', place);
     const last = envelope.slice(-1);
     const alike = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter((other) => {
@@ -125,8 +125,8 @@ describe('[D7] an encrypted column', () => {
   });
 });
 
-describe('[D7] a ring of keys', () => {
-  test('writes under its first and opens under any', () => {
+describe('[D7] a keyring', () => {
+  test('encrypts with its first key and decrypts with any', () => {
     const old = createFieldCipher([second]).encrypt('123456789', place);
     expect(cipher.decrypt(old, place)).toBe('123456789');
     expect(old.startsWith(cipher.currentPrefix)).toBe(false);
@@ -135,24 +135,24 @@ describe('[D7] a ring of keys', () => {
     expect(createFieldCipher([second, first]).decrypt(fresh, place)).toBe('123456789');
   });
 
-  test('knows its current key from one whose id begins alike', () => {
+  test('tells its current key from one whose id starts the same', () => {
     const longer = createFieldCipher([key('k10', 1)]).encrypt('1', place);
     expect(longer.startsWith(cipher.currentPrefix)).toBe(false);
   });
 
-  test('names the key that is missing, and no key’s bytes', () => {
+  test('names the missing key without revealing key bytes', () => {
     const old = createFieldCipher([second]).encrypt('123456789', place);
     const error = refusal(old, place, createFieldCipher([first]));
     expect(error).toBeInstanceOf(UnknownFieldKey);
     expect(error).toMatchObject({ keyId: 'k2', message: "The key 'k2' is not in FIELD_KEYS." });
   });
 
-  test('does not open what another key of the same id wrote', () => {
+  test('cannot decrypt what another key of the same id wrote', () => {
     const foreign = createFieldCipher([key('k1', 8)]).encrypt('123456789', place);
     expect(refusal(foreign)).toBeInstanceOf(FieldUnreadable);
   });
 
-  test('is never empty', () => {
+  test('must not be empty', () => {
     expect(() => createFieldCipher([])).toThrow('empty');
   });
 });

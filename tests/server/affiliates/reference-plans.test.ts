@@ -8,7 +8,7 @@ import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/data
 const database = testDb();
 const ROWS = 40_000;
 
-serverDescribe('[D5] among many accounts the search reads as many rows as it answers', () => {
+serverDescribe('[D5] the search among many accounts reads only the rows it returns', () => {
   const asked: CompiledQuery[] = [];
   let recording: Kysely<Database>;
   let client: pg.Client;
@@ -35,7 +35,7 @@ serverDescribe('[D5] among many accounts the search reads as many rows as it ans
     await client.end();
   });
 
-  /** The plans that PostgreSQL keeps for a prepared statement, which know no value yet. */
+  /** The generic plans of prepared statements, which know no parameter values. */
   async function plansOf(typed: string): Promise<string[]> {
     asked.length = 0;
     await searchReferences(recording, typed, null);
@@ -51,21 +51,21 @@ serverDescribe('[D5] among many accounts the search reads as many rows as it ans
     return plans;
   }
 
-  serverTest('a code or an address comes by its unique index', async () => {
+  serverTest('finds a code or an email through its unique index', async () => {
     const [exact] = await plansOf('R7');
     expect(exact).toContain('accounts_reference_code');
     expect(exact).toContain('accounts_email');
     expect(exact).not.toContain('Seq Scan');
   });
 
-  serverTest('a beginning of a name comes in the order of its index, up to the limit', async () => {
+  serverTest('finds a name prefix through the name’s index, up to the limit', async () => {
     const [, byFullName, byLastName] = await plansOf('gomez');
     expect(byFullName).toContain('Index Scan using accounts_affiliate_full_name');
     expect(byLastName).toContain('Index Scan using accounts_affiliate_lastname');
     expect(`${byFullName}${byLastName}`).not.toMatch(/Seq Scan|Bitmap/);
   });
 
-  serverTest('names enough by the first index are not asked for by the second', async () => {
+  serverTest('skips the second index if the first returned enough', async () => {
     expect(await plansOf('maria')).toHaveLength(2);
   });
 });

@@ -32,8 +32,8 @@ beforeAll(async () => {
   await makeAccount(db, { firstname: 'Mortan', lastname: 'Staff', accountType: 10, referenceCode: 'STAFF1' });
 });
 
-describe('[D5] who is found', () => {
-  test('affiliates of each type, friends, influencers and the house account by name', async () => {
+describe('[D5] who can be found', () => {
+  test('affiliates of each type, friends, influencers, and the house account, by name', async () => {
     expect(await names('Jane')).toEqual(['Jane Mortensen']);
     expect(await names('Ana')).toEqual(['Ana Lucía Núñez']);
     expect(await names('Everything C')).toEqual(['Everything Card']);
@@ -41,7 +41,7 @@ describe('[D5] who is found', () => {
     expect(await names('Influencer')).toEqual(['Influencer Only']);
   });
 
-  test('nobody who is no affiliate: not by name, nor e-mail, nor code', async () => {
+  test('nobody else: not by name, email, or code', async () => {
     expect(await names('Mortal')).toEqual([]);
     expect(await names('mortal@example.org')).toEqual([]);
     expect(await names('Mortan')).toEqual([]);
@@ -49,8 +49,8 @@ describe('[D5] who is found', () => {
   });
 });
 
-describe('[D5] what is typed', () => {
-  test('a name by its beginning, first, full or last, in this order, whatever the case and the spaces between', async () => {
+describe('[D5] what can be typed', () => {
+  test('the beginning of a first, full, or last name, in this order, ignoring case and extra spaces', async () => {
     expect(await names('mort')).toEqual(['Mortimer Smith', 'Jane Mortensen']);
     expect(await names('  jane   MORT ')).toEqual(['Jane Mortensen']);
     expect(await names('NÚÑ')).toEqual(['Ana Lucía Núñez']);
@@ -65,19 +65,19 @@ describe('[D5] what is typed', () => {
     },
   );
 
-  test('a reference code whole alone, whatever the case', async () => {
+  test('a complete reference code, ignoring case', async () => {
     expect(await names('jane7')).toEqual(['Jane Mortensen']);
     expect(await names('HOUSE')).toEqual(['Everything Card']);
     expect(await names('JANE')).toEqual(['Jane Mortensen']);
     expect(await names('HOUS')).toEqual([]);
   });
 
-  test('an e-mail address whole alone, whatever the case', async () => {
+  test('a complete email address, ignoring case', async () => {
     expect(await names('jane.m@EXAMPLE.org')).toEqual(['Jane Mortensen']);
     expect(await names('jane.m@example')).toEqual([]);
   });
 
-  test('signs of a pattern stand for themselves', async () => {
+  test('pattern characters match only themselves', async () => {
     expect(await names('%mort')).toEqual([]);
     expect(await names('mor%ensen')).toEqual([]);
     expect(await names('jan_')).toEqual([]);
@@ -87,7 +87,7 @@ describe('[D5] what is typed', () => {
     expect(await names('jane\\')).toEqual([]);
   });
 
-  test('a line too long or with control characters is refused at its field', () => {
+  test('a line that is too long or has control characters is refused at its field', () => {
     for (const value of ['x'.repeat(255), 'jan\u0000e', 'a\nb']) {
       expect(referenceQuery.safeParse({ value }).error?.issues[0]?.path).toEqual(['value']);
     }
@@ -95,7 +95,7 @@ describe('[D5] what is typed', () => {
 });
 
 describe('[D5][S3 referrer] what is shown', () => {
-  test('id, names and reference code, the address masked', async () => {
+  test('id, names, and reference code, with the email masked', async () => {
     expect(await find('Jane')).toEqual([
       {
         id: jane.id,
@@ -107,19 +107,19 @@ describe('[D5][S3 referrer] what is shown', () => {
     ]);
   });
 
-  test('the address whole to whoever typed it in full', async () => {
+  test('the full email for anyone who typed it in full', async () => {
     expect((await find('JANE.M@example.org'))[0]?.email).toBe('Jane.M@example.org');
   });
 
-  test('the address whole to staff and developers, masked to other accounts', async () => {
+  test('the full email for staff and developers, masked for other accounts', async () => {
     expect((await find('Jane', STAFF))[0]?.email).toBe('Jane.M@example.org');
     expect((await find('Jane', { ...STAFF, accountType: 42 }))[0]?.email).toBe('Jane.M@example.org');
     expect((await find('Jane', { ...STAFF, accountType: 3 }))[0]?.email).toBe('J•••@example.org');
   });
 });
 
-describe('[D5] how many', () => {
-  test('10 at most, who was typed exactly among them, each once', async () => {
+describe('[D5] the number of results', () => {
+  test('is 10 at most, including an exact match, without repeats', async () => {
     for (let i = 0; i < 12; i++) {
       await makeAccount(database.db, { firstname: `Zoe ${i}`, lastname: 'Many', accountType: 1 });
     }

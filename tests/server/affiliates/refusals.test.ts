@@ -21,7 +21,7 @@ const DEVELOPER =
   'Your account is set to be a developer. You cannot register for a different type of account.';
 const FRIEND = 'You are already signed up to be a Friend!';
 
-/** By account type: what an account reads that asks for each role. */
+/** The sentence for each requested role, by account type. */
 const TABLE: Array<[type: number, Record<RequestedRole, string | null>]> = [
   [0, { basic: BASIC, friend: null, influencer: null, loyalty: null, educator: null }],
   [1, { basic: INFLUENCER, friend: null, influencer: INFLUENCER, loyalty: null, educator: null }],
@@ -33,7 +33,7 @@ const TABLE: Array<[type: number, Record<RequestedRole, string | null>]> = [
 const ROLES: RequestedRole[] = ['basic', 'friend', 'influencer', 'loyalty', 'educator'];
 const CELLS = TABLE.flatMap(([type, row]) => ROLES.map((role) => [type, role, row[role]] as const));
 
-describe('[S6 refusal][D23] an account at or above the requested type reads its own type’s sentence', () => {
+describe('[S6 refusal][D23] an account at or above the requested type gets its own type’s sentence', () => {
   test.each(CELLS)('type %i as %s: %s', (accountType, role, sentence) => {
     expect(refusalFor({ accountType, isFriend: false }, role)).toBe(sentence);
     // A friend is refused by the flag alone, and the flag refuses nothing else.
@@ -50,7 +50,7 @@ describe('[S6 refusal][D23] an account at or above the requested type reads its 
     },
   );
 
-  test('whoever may sign up reads what is missing instead', async () => {
+  test('an account that may sign up gets the missing fields instead', async () => {
     const caller = app.caller(await makeAccount(database.db, { accountType: 2 }));
     const error = await refusalOf(caller.affiliateSignup.join(asInput({ role: 'educator' })));
     expect(error).toMatchObject({ code: 'INVALID_INPUT', fieldErrors: { phone: 'Required' } });
@@ -73,7 +73,7 @@ describe('[S4 affiliate signup] whether the wizard is shown', () => {
     expect(await caller.affiliateSignup.standing({ role })).toEqual(standing);
   });
 
-  test('a role that was signed up for stays so, whatever staff made of the account’s type since', async () => {
+  test('a completed signup stays, even if staff change the account’s type', async () => {
     await seed(database.db);
     const [account, { id: reference }] = await Promise.all([
       makeAccount(database.db),

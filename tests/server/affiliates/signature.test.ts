@@ -13,7 +13,7 @@ const refusal = (sentence: string) => ({
 });
 const drawn = async (dataUrl: string) => sharp(Buffer.from(await drawSignature(dataUrl), 'base64'));
 
-/** A line as a pad draws it on its transparent ground. */
+/** A drawn line on a transparent background. */
 function strokes(grey: number, width = 600, height = 300): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4);
   for (let x = 20; x < 400; x++) {
@@ -24,7 +24,7 @@ function strokes(grey: number, width = 600, height = 300): Promise<Buffer> {
   return sharp(pixels, { raw }).png().toBuffer();
 }
 
-describe('[S5 affiliate reference page] a signature is drawn anew', () => {
+describe('[S5 affiliate reference page] a signature is re-encoded', () => {
   test.each([
     [300, 150, 300, 150],
     [1_200, 600, 600, 300],
@@ -36,12 +36,12 @@ describe('[S5 affiliate reference page] a signature is drawn anew', () => {
     expect(kept.length).toBeLessThan(40_000);
   });
 
-  test('with its ink dark on white, whatever ground it was drawn on', async () => {
+  test('with dark ink on white, whatever its background was', async () => {
     const { channels } = await (await drawn(asDataUrl(await strokes(40)))).stats();
     expect(channels[0]).toMatchObject({ max: 255, min: expect.toSatisfy((min: number) => min < 120) });
   });
 
-  test('with nothing of the file but what is seen', async () => {
+  test('without anything in the file but the pixels', async () => {
     const told: Array<[string, Buffer]> = [['tEXt', Buffer.from('Comment\0CANARY-417902286')]];
     const png = makePng(200, 100, told, (x, y) => (x + y) % 20 > 3);
     expect(png.toString('latin1')).toContain('CANARY');
@@ -50,7 +50,7 @@ describe('[S5 affiliate reference page] a signature is drawn anew', () => {
   });
 });
 
-describe('[S5 affiliate reference page] what is no signature is refused at its field', () => {
+describe('[S5 affiliate reference page] an invalid signature is refused at its field', () => {
   test.each([
     ['white', asDataUrl(makePng(300, 150, [], () => true))],
     ['black', asDataUrl(makePng(300, 150))],
@@ -64,7 +64,7 @@ describe('[S5 affiliate reference page] what is no signature is refused at its f
     await expect(drawSignature(dataUrl)).rejects.toMatchObject(refusal(UNSIGNED));
   });
 
-  test('transparent, and white on transparent: nothing of it would be seen', async () => {
+  test('transparent, or white on transparent: nothing would be visible', async () => {
     const empty = await sharp({ create: { width: 300, height: 150, channels: 4, background: clear } })
       .png()
       .toBuffer();
@@ -99,7 +99,7 @@ describe('[S5 affiliate reference page] what is no signature is refused at its f
     ['data:image/svg+xml;base64,AAAA', UNSIGNED],
     ['https://example.com/signature.png', UNSIGNED],
     [`data:image/png;base64,${'A'.repeat(200_000)}`, 'Please sign again'],
-  ])('what is no PNG as a data URL: %s', (given, sentence) => {
+  ])('not a PNG data URL: %s', (given, sentence) => {
     expect(signatureImage.safeParse(given).error?.issues[0]?.message).toBe(sentence);
   });
 });

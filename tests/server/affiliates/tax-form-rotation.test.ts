@@ -20,7 +20,7 @@ function formsIn(database: TestDatabaseHandle) {
   const number = (index: number) => String(100_000_000 + index);
   return {
     number,
-    /** As many forms, each of an account of its own. */
+    /** Forms of different accounts. */
     file: async (count: number, cipher: FieldCipher) => {
       const accounts = await Promise.all(Array.from({ length: count }, () => makeAccount(database.db)));
       for (const [index, { id }] of accounts.entries()) {
@@ -56,7 +56,7 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
   const forms = formsIn(database);
   beforeEach(() => database.db.deleteFrom('taxForms').execute());
 
-  test('forms open before, during and after the rotation, and without the old key only then', async () => {
+  test('forms can be opened before, during, and after it, and without the old key only after it', async () => {
     const accounts = await forms.file(7, rings.before);
     const [first = ''] = accounts;
     expect(await forms.open(first, rings.during)).toBe(forms.number(0));
@@ -74,7 +74,7 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
     }
   });
 
-  test('forms that were superseded come along, and everything else of a form stays as it is', async () => {
+  test('includes superseded forms and changes nothing else about a form', async () => {
     const [accountId = ''] = await forms.file(1, rings.before);
     await makeW9(database.db, rings.before, { accountId, now: new Date('2026-12-01T00:00:00Z') });
     const rows = () =>
@@ -89,7 +89,7 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
     expect(await rows()).toEqual(before);
   });
 
-  test('done again, nothing is written', async () => {
+  test('writes nothing the second time', async () => {
     await forms.file(3, rings.before);
     const deps = { db: database.db, cipher: rings.during };
     await rotateTaxForms(deps);
@@ -98,7 +98,7 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
     expect(await forms.envelopes()).toEqual(envelopes);
   });
 
-  test('what cannot be opened is told and left alone, and keeps nothing else back', async () => {
+  test('reports a form that cannot be decrypted, skips it, and finishes the others', async () => {
     const lost = createFieldCipher([{ id: 'lost', key: Buffer.alloc(32, 3) }]);
     const [ofLostKey = ''] = await forms.file(1, lost);
     const [changed = ''] = await forms.file(1, rings.before);
@@ -122,11 +122,11 @@ describe.each(BOTH_DATABASES)('[D7] a new key, on $name', ({ open }) => {
   });
 });
 
-serverDescribe('[D7] a rotation beside a running server', () => {
+serverDescribe('[D7] key rotation beside a running server', () => {
   const database = testDb();
   const forms = formsIn(database);
 
-  test('two at once do each form once', async () => {
+  test('two rotations at once re-encrypt each form once', async () => {
     await forms.file(20, rings.before);
     const rotate = () => rotateTaxForms({ db: database.db, cipher: rings.during }, { batch: 3 });
     const done = await Promise.all([rotate(), rotate(), rotate()]);
@@ -134,7 +134,7 @@ serverDescribe('[D7] a rotation beside a running server', () => {
     expect(await forms.keyIds()).toEqual(new Set(['fresh']));
   });
 
-  test('forms are filed and opened meanwhile, under the old key, too', async () => {
+  test('forms are filed and opened during it, also under the old key', async () => {
     const accounts = await forms.file(12, rings.before);
     const rotating = rotateTaxForms({ db: database.db, cipher: rings.during }, { batch: 1 });
     const refiled = accounts.map((accountId, index) =>

@@ -29,7 +29,7 @@ const rowsOf = (accountId: string) =>
 const auditRows = () => database.db.selectFrom('auditLog').selectAll().execute();
 
 describe('[S5 W-9, S3 W-9] a form is filed', () => {
-  test('with everything but the number readable, the number encrypted, its last four digits beside', async () => {
+  test('stores its number encrypted, with the last four digits, and everything else readable', async () => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId, now });
     const [row, ...others] = await rowsOf(accountId);
@@ -51,7 +51,7 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
     expect(JSON.stringify(row?.details)).not.toMatch(/\d/);
   });
 
-  test('takes the place of the one before, which stays', async () => {
+  test('replaces the one before, which stays', async () => {
     const accountId = await owner();
     const [first, second] = [new Date('2026-01-05T10:00:00Z'), new Date('2026-06-05T10:00:00Z')];
     await makeW9(database.db, cipher, { accountId, now: first });
@@ -64,7 +64,7 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
     expect(opened.numbers).toEqual({ idNumber: '555667777' });
   });
 
-  test('goes with the transaction that it is filed in', async () => {
+  test('is part of the caller’s transaction', async () => {
     const accountId = await owner();
     const attempt = inTransaction(database.db, async (trx) => {
       await fileW9({ cipher }, trx, { accountId, w9: W9, ip: '198.51.100.7', now });
@@ -74,7 +74,7 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
     expect(await rowsOf(accountId)).toEqual([]);
   });
 
-  serverTest('by several at once: each is kept, one is on file', async () => {
+  serverTest('concurrent filings are all stored, and one is on file', async () => {
     const accountId = await owner();
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -87,11 +87,11 @@ describe('[S5 W-9, S3 W-9] a form is filed', () => {
   });
 });
 
-describe('[D7] its owner reads', () => {
+describe('[D7] the owner reads', () => {
   test.each([
     ['ssn', '•••-••-6789'],
     ['ein', '••-•••6789'],
-  ] as const)('the last four digits of an %s, masked', async (idType, masked) => {
+  ] as const)('the last four digits of an %s, masked as %s', async (idType, masked) => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId, now, w9: { idType } });
     expect(await findTaxForms(database.db, accountId)).toEqual({
@@ -100,12 +100,12 @@ describe('[D7] its owner reads', () => {
     });
   });
 
-  test('nothing of anybody else’s', async () => {
+  test('nothing of anyone else’s', async () => {
     await makeW9(database.db, cipher, { accountId: await owner() });
     expect(await findTaxForms(database.db, await owner())).toEqual({ w9: null, w8ben: null });
   });
 
-  test('the form on file alone, not one that it took the place of', async () => {
+  test('only the form on file, not superseded ones', async () => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId });
     await database.db
@@ -117,8 +117,8 @@ describe('[D7] its owner reads', () => {
   });
 });
 
-describe('[D7] a form is opened', () => {
-  test('by staff who say why, which is written down', async () => {
+describe('[D7] opening a form', () => {
+  test('is for staff who give a reason, which is recorded', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId, now });
     const asked = { accountId, kind: 'w9', openedBy, reason: `  ${reason} ` } as const;
@@ -163,7 +163,7 @@ describe('[D7] a form is opened', () => {
     ).rejects.toMatchObject({ code: 'INVALID_INPUT', fieldErrors: { reason: expect.any(String) } });
   });
 
-  test('not where there is none of that kind or account', async () => {
+  test('fails if there is no such form or account', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId });
     const asked = { accountId, openedBy, reason };
@@ -175,7 +175,7 @@ describe('[D7] a form is opened', () => {
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('not where it cannot be written down', async () => {
+  test('fails if it cannot be recorded', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId });
     await sql`alter table audit_log add constraint full_disk check (reason <> 'disk is full') not valid`.execute(
@@ -187,7 +187,7 @@ describe('[D7] a form is opened', () => {
     await sql`alter table audit_log drop constraint full_disk`.execute(database.db);
   });
 
-  test('not with numbers that were taken from somebody else’s form', async () => {
+  test('fails with numbers copied from another form', async () => {
     const [accountId, other, openedBy] = [await owner(), await owner(), await staff()];
     await makeW9(database.db, cipher, { accountId });
     await makeW9(database.db, cipher, { accountId: other });
@@ -205,7 +205,7 @@ describe('[D7] a form is opened', () => {
   });
 });
 
-describe('[D7] a number that was filed', () => {
+describe('[D7] a filed number', () => {
   const CANARY = '907318246';
   const spellings = [CANARY, '907-31-8246', '90-7318246', ...encoded(CANARY)];
 
@@ -214,7 +214,7 @@ describe('[D7] a number that was filed', () => {
     return [bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
   }
 
-  test('stands in no column of any table, no log line, no mail and no job', async () => {
+  test('appears in no column of any table, no log line, no mail, and no job', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     const legalNameOfBusiness = 'Canary Seeds LLC';
     await makeW9(database.db, app.deps.cipher, { accountId, w9: { idNumber: CANARY, legalNameOfBusiness } });

@@ -33,8 +33,8 @@ async function file(accountId: string, overrides: Partial<W8Input> = {}): Promis
   );
 }
 
-describe('[S3 W-8BEN][D7] a form of somebody abroad', () => {
-  test('is kept with its three numbers encrypted and everything else readable', async () => {
+describe('[S3 W-8BEN][D7] a W-8BEN', () => {
+  test('stores its three numbers encrypted and everything else readable', async () => {
     const accountId = await owner();
     await file(accountId);
     const row = await database.db
@@ -54,7 +54,7 @@ describe('[S3 W-8BEN][D7] a form of somebody abroad', () => {
     expect(Object.keys(Object(row.details))).not.toEqual(expect.arrayContaining(Object.keys(numbers)));
   });
 
-  test('its owner reads the last four digits alone; nobody else anything', async () => {
+  test('shows the last four digits to its owner and nothing to anyone else', async () => {
     const accountId = await owner();
     await file(accountId);
     expect(await findTaxForms(database.db, accountId)).toEqual({
@@ -70,13 +70,13 @@ describe('[S3 W-8BEN][D7] a form of somebody abroad', () => {
     ['-', ''],
     ['1', ''],
     ['12-34-5678', '5678'],
-  ])('of the number %s it shows %j: never most of it', async (USTaxPayerID, last4) => {
+  ])('of the number %s, shows %j: never most of it', async (USTaxPayerID, last4) => {
     const accountId = await owner();
     await file(accountId, { USTaxPayerID });
     expect((await findTaxForms(database.db, accountId)).w8ben).toMatchObject({ last4 });
   });
 
-  test('stands beside a W-9, and takes the place of another W-8BEN', async () => {
+  test('is on file beside a W-9, and replaces another W-8BEN', async () => {
     const accountId = await owner();
     await makeW9(database.db, cipher, { accountId });
     await file(accountId);
@@ -87,7 +87,7 @@ describe('[S3 W-8BEN][D7] a form of somebody abroad', () => {
     });
   });
 
-  test('is opened by staff who say why, which is written down; also after the key was rotated', async () => {
+  test('can be opened by staff who give a reason, also after a key rotation', async () => {
     const [accountId, openedBy] = [await owner(), await staff()];
     await file(accountId);
     const asked = { accountId, kind: 'w8ben', openedBy, reason } as const;
@@ -104,7 +104,7 @@ describe('[S3 W-8BEN][D7] a form of somebody abroad', () => {
     expect(audited).toEqual([{ action: 'tax-form.open' }, { action: 'tax-form.open' }]);
   });
 
-  test('its numbers stand in no row of any table', async () => {
+  test('appears in no row of any table', async () => {
     const CANARIES = {
       USTaxPayerID: 'CN-417-902-286',
       ForeignTaxID: 'FRZZ81770',
@@ -122,7 +122,7 @@ describe('[S3 W-8BEN][D7] a form of somebody abroad', () => {
   });
 });
 
-describe('[S5 Your Information] a W-8BEN as it is filled in', () => {
+describe('[S5 Your Information] the W-8BEN form', () => {
   test.each(['name', 'PermanentResidenceAddress', 'city', 'USTaxPayerID', 'ForeignTaxID', 'ReferenceNumber'])(
     '%s: Required Field',
     (field) => {

@@ -26,7 +26,7 @@ const promo = (values: Partial<PromoCode>): PromoCode => ({
 });
 
 describe('[S3 business plans, S3 consumer plans][S9 prices] the catalog', () => {
-  it('holds the prices of the specification', () => {
+  it('has the specified prices', () => {
     const cents = Object.fromEntries(plans.map((plan) => [plan.id, plan.priceCents]));
     expect(cents).toMatchObject({
       0: 4995,
@@ -52,7 +52,7 @@ describe('[S3 business plans, S3 consumer plans][S9 prices] the catalog', () => 
     expect(planLabel(planOf('corporate-family'), plans)).toBe('$49.95 Extra');
   });
 
-  it('names business plans differently on card and order', () => {
+  it('has different names for business plans on the card and the order', () => {
     const names = plans
       .filter((plan) => plan.kind === 'business')
       .map((plan) => [plan.id, plan.orderSummaryName]);
@@ -66,7 +66,7 @@ describe('[S3 business plans, S3 consumer plans][S9 prices] the catalog', () => 
 });
 
 describe('[D2][D42][S9 discounts] a price', () => {
-  it('charges the plan and the card fee as lines of their own', () => {
+  it('has separate lines for the plan and the card fee', () => {
     const quote = priceCart(individual, [physicalCard], null);
     expect(quote).toMatchObject({
       subtotalCents: 5995,
@@ -78,7 +78,7 @@ describe('[D2][D42][S9 discounts] a price', () => {
     expect(quote.lines.map((line) => line.commissionable)).toEqual([true, false]);
   });
 
-  it('takes a percentage of the plan alone, half up', () => {
+  it('takes a percentage off the plan only, rounded half up', () => {
     expect(priceCart(individual, [physicalCard], promo({ percentOff: 10 }))).toMatchObject({
       discountCents: 500,
       totalCents: 5495,
@@ -87,18 +87,18 @@ describe('[D2][D42][S9 discounts] a price', () => {
     expect(discountOf(individual, promo({ percentOff: 50 }))).toBe(2498);
   });
 
-  it('takes an amount off, never below zero, and leaves the card fee', () => {
+  it('takes an amount off the plan, never below zero, and not off the card fee', () => {
     const quote = priceCart(individual, [physicalCard], promo({ amountOff: 100_000 }));
     expect(quote).toMatchObject({ discountCents: 4995, totalCents: 1000, free: false });
   });
 
-  it('gives a plan the recurring price that the code sets for it', () => {
+  it('uses the recurring price that the promo code sets for the plan', () => {
     const code = promo({ amountOff: 1, plans: [{ planId: 1, recurringPriceCents: 7500 }] });
     expect(discountOf(family, code)).toBe(2490);
     expect(discountOf(individual, code)).toBe(1);
   });
 
-  it('[D25][S9 discounts] is free only where nothing is due and the code carries the free flag', () => {
+  it('[D25][S9 discounts] is free only if nothing is due and the promo code is free', () => {
     const all = { percentOff: 100 };
     expect(priceCart(individual, [], promo({ ...all, isFree: true })).free).toBe(true);
     expect(priceCart(individual, [], promo(all)).free).toBe(false);

@@ -17,7 +17,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const END = new Date('2026-12-05T12:00:00Z');
 
 let network: Server;
-/** What the card network was asked for, and whether it knows the subscription. */
+/** The calls to Stripe, and whether Stripe knows the subscription. */
 let asked: string[] = [];
 let isKnown = true;
 let jobs: JobQueue;
@@ -76,7 +76,7 @@ async function mailsTo(email: string) {
 }
 
 describe('[S2, S4 cancel] members cancel their own memberships', () => {
-  test('at the card network first, then in our row; the period and its use stay', async () => {
+  test('first at Stripe, then in the database; the period stays usable', async () => {
     const subscription = await makeSubscription(database.db, { accountId: account.id, periodEnd: END });
     const on = { accountId: account.id, subscriptionId: subscription.id };
     const membership = await makeMembership(database.db, on);
@@ -92,7 +92,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     expect(seen).toMatchObject({ canceled: true, nextChargeAt: null, canShowCard: true, canCancel: false });
   });
 
-  test('one mail says so, however often it is asked for, and the second time changes nothing', async () => {
+  test('sends one notice, and canceling again changes nothing', async () => {
     const membership = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { periodEnd: END },
@@ -119,7 +119,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     expect(text).toContain('December 5th 2026');
   });
 
-  test('[D25] a free period: the card network is not asked', async () => {
+  test('[D25] a free period is canceled without a call to Stripe', async () => {
     const membership = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { providerId: null, periodEnd: END },
@@ -129,7 +129,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     expect(await billingOf(membership)).toMatchObject({ canceledAt: NOW });
   });
 
-  test('a subscription that is gone at the card network is canceled here all the same', async () => {
+  test('a subscription that Stripe no longer has can be canceled', async () => {
     isKnown = false;
     const on = { accountId: account.id, subscription: { periodEnd: END } };
     const membership = await makeMembership(database.db, on);
@@ -137,7 +137,7 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
     expect(await billingOf(membership)).toMatchObject({ canceledAt: NOW });
   });
 
-  test('one that is over stays as it is, and no mail is sent', async () => {
+  test('an ended membership stays as it is, and no notice is sent', async () => {
     const membership = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { status: 'canceled', periodEnd: NOW, endedAt: NOW },
@@ -156,8 +156,8 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
   });
 });
 
-describe('[S2 cancel] the card network does not answer', () => {
-  test('the member is told to try again, and nothing is written', async () => {
+describe('[S2 cancel] Stripe does not answer', () => {
+  test('the member is asked to try again, and nothing is written', async () => {
     const silent = createStripe({ secretKey: 'sk_test_1', apiUrl: 'http://127.0.0.1:9' });
     const unlucky = await buildTestApp(database.db, { stripe: silent, limits: NO_LIMITS });
     const membership = await makeMembership(database.db, { accountId: account.id });
@@ -171,8 +171,8 @@ describe('[S2 cancel] the card network does not answer', () => {
   });
 });
 
-describe('[S6 /user] who may not', () => {
-  test('another account: the membership is not found, and goes on', async () => {
+describe('[S6 /user] who may not cancel', () => {
+  test('another account: the membership is not found and continues', async () => {
     const membership = await makeMembership(database.db, { accountId: account.id });
     const stranger = await makeAccount(database.db);
     await expect(cancel(membership.number, stranger)).rejects.toThrow('No Membership Found');
@@ -181,7 +181,7 @@ describe('[S6 /user] who may not', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a guest’s membership, an unknown or a malformed number: not found', async () => {
+  test('a guest’s membership, or an unknown or malformed number: not found', async () => {
     const guests = await makeMembership(database.db);
     for (const number of [guests.number, '0123456789AB', '', 'nonsense']) {
       await expect(cancel(number)).rejects.toThrow('No Membership Found');

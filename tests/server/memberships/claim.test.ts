@@ -26,7 +26,7 @@ async function tokenFor(membershipId: string): Promise<string> {
   return new URLSearchParams(link.hash.slice(1)).get('token') ?? '';
 }
 
-/** A guest's membership, bought at the sandbox's till, with the token in the link of its receipt mail. */
+/** A guest's membership, bought in the sandbox, with the token from its receipt mail. */
 async function guests(changes: Parameters<typeof cardPurchase>[0] = {}) {
   const { purchaseId } = await checkout().caller().checkout.buyCard(cardPurchase(changes));
   const membership = await database.db
@@ -51,7 +51,7 @@ function receiptMail(purchaseId: string) {
     .find((props) => props?.purchaseNumber === purchaseId);
 }
 
-/** An employee's card on what a company pays for. */
+/** An employee card that a company pays for. */
 async function employees(changes: Parameters<typeof makeSubscription>[1] = {}) {
   const company = await makeAccount(database.db);
   const subscription = await makeSubscription(database.db, {
@@ -85,8 +85,8 @@ const claim = (token: string, by: TestAccount | null = account) =>
 const find = (token: string, by: TestAccount | null = account) =>
   checkout().caller(by).claims.find({ token });
 
-describe('[issue 6] the link in the receipt mail', () => {
-  test('stands in a guest’s alone', async () => {
+describe('the claim link in the receipt mail', () => {
+  test('is only sent to guests', async () => {
     const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
     expect(receiptMail(purchaseId)).toMatchObject({ claimUrl: null });
     const guest = await guests();
@@ -94,8 +94,8 @@ describe('[issue 6] the link in the receipt mail', () => {
   });
 });
 
-describe('[issue 6] a guest claims the membership that they bought', () => {
-  test('it is theirs, with its charges and the way to cancel it', async () => {
+describe('a guest claims the membership that they bought', () => {
+  test('the account gets the membership with its charges and can cancel it', async () => {
     const { number, subscriptionId, purchaseId, token } = await guests();
     expect(await find(token, null)).toMatchObject({
       number,
@@ -120,7 +120,7 @@ describe('[issue 6] a guest claims the membership that they bought', () => {
     expect(atProvider.cancel_at_period_end).toBe(true);
   });
 
-  test('so are its receipts, and nobody else’s', async () => {
+  test('the account gets its receipts, and nobody else’s', async () => {
     const { purchaseId, token } = await guests();
     const asked = { id: purchaseId, key: null };
     const as = (who: TestAccount) => ({ deps: checkout().deps, account: who, existingGuestKey: null });
@@ -132,7 +132,7 @@ describe('[issue 6] a guest claims the membership that they bought', () => {
     await expect(getReceipt(as(another), asked)).rejects.toThrow('Receipt not found');
   });
 
-  test('[D13] an educator earns on a guest’s renewals until it turns out to be a purchase of their own', async () => {
+  test('[D13] an educator earns on a guest’s renewals until the purchase turns out to be the educator’s own', async () => {
     now = await checkout().sandbox.control.now();
     const educator = await makeAccount(database.db, { accountType: 3 });
     const { purchaseId, token } = await guests({ reference: educator.id });
@@ -155,7 +155,7 @@ describe('[issue 6] a guest claims the membership that they bought', () => {
     expect(lines[2]?.reason).toBe('Own purchase: nobody earns on it');
   });
 
-  test('once: not again, not by another, whose it does not become', async () => {
+  test('works once, and not for another account afterwards', async () => {
     const { number, subscriptionId, token } = await guests();
     await claim(token);
     await expect(claim(token)).rejects.toThrow('This membership is in your account already.');
@@ -173,7 +173,7 @@ describe('[issue 6] a guest claims the membership that they bought', () => {
     expect(await payerOf(subscriptionId)).toBe(account.id);
   });
 
-  test('once, also of ten who try at the same moment', async () => {
+  test('works once for ten concurrent attempts', async () => {
     const { number, subscriptionId, token } = await guests();
     const all = await Promise.all(Array.from({ length: 10 }, () => makeAccount(database.db)));
     const outcomes = await Promise.allSettled(all.map((one) => claim(token, one)));
@@ -184,7 +184,7 @@ describe('[issue 6] a guest claims the membership that they bought', () => {
     expect(await payerOf(subscriptionId)).toBe(winner?.id);
   });
 
-  test('what an account bought is not to be claimed by anybody', async () => {
+  test('does not work for what an account bought', async () => {
     const owner = await makeAccount(database.db);
     const membership = await makeMembership(database.db, { accountId: owner.id });
     const token = await tokenFor(membership.id);
@@ -193,8 +193,8 @@ describe('[issue 6] a guest claims the membership that they bought', () => {
   });
 });
 
-describe('[D30, D31] an employee claims the card that the company bought', () => {
-  test('sees and shows it, is charged nothing, cannot cancel it; the company goes on paying', async () => {
+describe('[D30, D31] an employee claims a card that the company bought', () => {
+  test('the employee sees and shows it, is charged nothing, and cannot cancel it; the company keeps paying', async () => {
     const { number, subscriptionId, company, token } = await employees();
     expect(await find(token)).toMatchObject({ isEmployeeCard: true, state: 'open' });
     expect(await claim(token)).toEqual({ number });
@@ -209,7 +209,7 @@ describe('[D30, D31] an employee claims the card that the company bought', () =>
     expect(await checkout().caller(company).memberships.mine()).toEqual([]);
   });
 
-  test('the company’s owner may claim one, too, and sees that one', async () => {
+  test('the company’s owner may claim one and sees it', async () => {
     const { number, company, token } = await employees();
     await claim(token, company);
     expect(await checkout().caller(company).memberships.mine()).toMatchObject([
@@ -217,13 +217,13 @@ describe('[D30, D31] an employee claims the card that the company bought', () =>
     ]);
   });
 
-  test('also where the company has no account: its billing is nobody’s to take', async () => {
+  test('works if the company’s subscription has no account, and leaves it without one', async () => {
     const { subscriptionId, token } = await employees({ accountId: null });
     await claim(token);
     expect(await payerOf(subscriptionId)).toBeNull();
   });
 
-  test('a new invitation does as well as the first one, until one of them was used', async () => {
+  test('a new invitation works like the first one, until one of them is used', async () => {
     const { id, token } = await employees();
     const again = await tokenFor(id);
     expect(again).not.toBe(token);
@@ -231,18 +231,18 @@ describe('[D30, D31] an employee claims the card that the company bought', () =>
     await expect(claim(token, await makeAccount(database.db))).rejects.toThrow('with another account');
   });
 
-  test('a payment that is late does not keep anybody from claiming', async () => {
+  test('works while a payment is late', async () => {
     const { token } = await employees({ status: 'past_due' });
     await claim(token);
     expect(await checkout().caller(account).memberships.mine()).toMatchObject([{ state: 'past_due' }]);
   });
 });
 
-describe('[D50] links that are worth nothing', () => {
+describe('[D50] invalid claim links', () => {
   const DEAD =
     'This link does not work, or has expired. If you need help, please contact our customer support.';
 
-  test('one that is forged, of another purpose, or of no membership', async () => {
+  test('forged, for another purpose, or for no membership', async () => {
     const { id } = await employees();
     const { signer } = checkout().deps;
     const tokens = [
@@ -259,7 +259,7 @@ describe('[D50] links that are worth nothing', () => {
     expect(await checkout().caller(account).memberships.mine()).toEqual([]);
   });
 
-  test('one that is older than a year', async () => {
+  test('older than a year', async () => {
     const { token } = await employees({ periodEnd: new Date(now.getTime() + 800 * DAY) });
     now = new Date(now.getTime() + 365 * DAY);
     expect(await find(token)).toMatchObject({ state: 'open' });
@@ -273,7 +273,7 @@ describe('[D50] links that are worth nothing', () => {
       { providerId: null, periodEnd: new Date('2026-11-22T11:59:59Z') },
     ],
     ['it was closed', { status: 'canceled', endedAt: new Date('2026-11-22T11:59:59Z') }],
-  ] as const)('one of a membership that has ended: %s', async (_, changes) => {
+  ] as const)('the membership has ended: %s', async (_, changes) => {
     const { token } = await employees(changes);
     expect(await find(token)).toMatchObject({ state: 'over' });
     await expect(claim(token)).rejects.toThrow(
@@ -282,7 +282,7 @@ describe('[D50] links that are worth nothing', () => {
     expect(await checkout().caller(account).memberships.mine()).toEqual([]);
   });
 
-  test('one of a card that the company replaced', async () => {
+  test('the company replaced the card', async () => {
     const { id, token } = await employees();
     await database.db.updateTable('memberships').set({ endedAt: now }).where('id', '=', id).execute();
     expect(await find(token)).toMatchObject({ state: 'over' });

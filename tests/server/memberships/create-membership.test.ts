@@ -29,7 +29,7 @@ async function familyOf(accountId: string | null) {
 }
 
 describe('[D3, S3 membership] a new membership', () => {
-  test('keeps what it is given, names of any kind included, under a valid number', async () => {
+  test('stores its names, in any script, under a valid number', async () => {
     const account = await makeAccount(database.db);
     const family = await familyOf(account.id);
     const made = await inTransaction(database.db, (trx) => createMembership(trx, family));
@@ -42,7 +42,7 @@ describe('[D3, S3 membership] a new membership', () => {
     expect(parseMembershipNumber(made.number)).toBe(made.number);
   });
 
-  test('takes the next number where one is taken, and the transaction goes on', async () => {
+  test('takes the next number if one is taken, within the same transaction', async () => {
     const taken = await makeMembership(database.db);
     const numbers = [taken.number, taken.number, '0123456789AB'];
     const family = await familyOf(null);
@@ -54,7 +54,7 @@ describe('[D3, S3 membership] a new membership', () => {
     expect(made.number).toBe('0123456789AB');
   });
 
-  test('gives up where the generator repeats itself, and leaves nothing behind', async () => {
+  test('gives up if the generator repeats itself, and leaves nothing behind', async () => {
     const taken = await makeMembership(database.db);
     const family = await familyOf(null);
     const work = inTransaction(database.db, (trx) => createMembership(trx, family, () => taken.number));
@@ -86,7 +86,7 @@ describe('[D29] the queue of cards to print', () => {
     isReplacement,
   });
 
-  test('takes a membership’s first card once, and one replacement until it is sent', async () => {
+  test('accepts a membership’s first card once, and one replacement until it is sent', async () => {
     const { id } = await makeMembership(database.db);
     const queued = await inTransaction(database.db, async (trx) => [
       await queuePhysicalCard(trx, card(id, false)),
@@ -113,7 +113,7 @@ describe('[D29] the queue of cards to print', () => {
   });
 });
 
-describe('[S4 membership active] an account’s valid membership', () => {
+describe('[S4 membership active] whether an account has a valid membership', () => {
   const valid = async (changes: Parameters<typeof makeMembership>[1]) => {
     const account = await makeAccount(database.db);
     await makeMembership(database.db, { accountId: account.id, ...changes });
@@ -124,7 +124,7 @@ describe('[S4 membership active] an account’s valid membership', () => {
     expect(await valid({ planId, subscription: { periodEnd: LATER } })).toBe(true);
   });
 
-  test('canceled, but paid for until later', async () => {
+  test('canceled but paid until later: yes', async () => {
     expect(await valid({ subscription: { periodEnd: LATER, canceledAt: NOW } })).toBe(true);
   });
 
@@ -132,14 +132,14 @@ describe('[S4 membership active] an account’s valid membership', () => {
     expect(await valid({ subscription: { periodEnd: LATER, status } })).toBe(false);
   });
 
-  test('not one whose period has ended, that was closed, or that is a company’s own plan', async () => {
+  test('ended, closed, or a company’s own plan: no', async () => {
     expect(await valid({ subscription: { periodEnd: NOW } })).toBe(false);
     const closed = { periodEnd: LATER, status: 'canceled', endedAt: NOW } as const;
     expect(await valid({ subscription: closed })).toBe(false);
     expect(await valid({ planId: 5, subscription: { periodEnd: LATER } })).toBe(false);
   });
 
-  test('one good one among others is enough; somebody else’s does not count', async () => {
+  test('one valid membership among others is enough; another account’s does not count', async () => {
     const account = await makeAccount(database.db);
     const other = await makeAccount(database.db);
     await makeMembership(database.db, { accountId: account.id, subscription: { status: 'unpaid' } });

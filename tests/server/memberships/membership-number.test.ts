@@ -8,7 +8,7 @@ import {
 
 const SYMBOLS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
 const symbol = fc.constantFrom(...SYMBOLS);
-/** Any valid number: its check symbol is the one of 32 that is accepted. */
+/** Any valid number: 11 characters and the check character that fits. */
 const number = fc.array(symbol, { minLength: 11, maxLength: 11 }).map((body) => {
   const valid = SYMBOLS.map((check) => body.join('') + check).filter((typed) => parseMembershipNumber(typed));
   if (valid.length !== 1) throw new Error(`${valid.length} check symbols fit ${body.join('')}`);
@@ -16,7 +16,7 @@ const number = fc.array(symbol, { minLength: 11, maxLength: 11 }).map((body) => 
 });
 
 describe('[D3] a membership number', () => {
-  test('has 12 symbols that cannot be mistaken for another, and is shown as XXXX-XXXX-XXXX', () => {
+  test('has 12 unambiguous characters and is shown as XXXX-XXXX-XXXX', () => {
     for (let made = 0; made < 1_000; made++) {
       const fresh = newMembershipNumber();
       expect(fresh).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/);
@@ -25,12 +25,12 @@ describe('[D3] a membership number', () => {
     }
   });
 
-  test('differs each time', () => {
+  test('is different each time', () => {
     const made = Array.from({ length: 10_000 }, newMembershipNumber);
     expect(new Set(made).size).toBe(made.length);
   });
 
-  test('has exactly one check symbol for each body, and reads back as it was written', () => {
+  test('has exactly one check character for each body, and parses to what was written', () => {
     fc.assert(
       fc.property(number, (valid) => {
         expect(parseMembershipNumber(formatMembershipNumber(valid))).toBe(valid);
@@ -38,7 +38,7 @@ describe('[D3] a membership number', () => {
     );
   });
 
-  test('with one symbol wrong it is never a number', () => {
+  test('is invalid with one wrong character', () => {
     fc.assert(
       fc.property(number, fc.nat(11), symbol, (valid, place, wrong) => {
         fc.pre(valid.charAt(place) !== wrong);
@@ -48,7 +48,7 @@ describe('[D3] a membership number', () => {
     );
   });
 
-  test('with two neighbours swapped it is hardly ever one: only 0 and Z look alike to the check', () => {
+  test('is almost always invalid with two neighbors swapped: the check misses only 0 and Z', () => {
     fc.assert(
       fc.property(number, fc.nat(10), (valid, place) => {
         const [left, right] = [valid.charAt(place), valid.charAt(place + 1)];
@@ -68,7 +68,7 @@ describe('[D3] what people type', () => {
   );
   if (!typed) throw new Error('no check symbol fits');
 
-  test('lower case, spaces, hyphens of any kind, O for 0, I and L for 1', () => {
+  test('may be lowercase, with spaces or any hyphens, O for 0, and I or L for 1', () => {
     const shown = formatMembershipNumber(typed);
     const spellings = [
       shown,
@@ -85,7 +85,7 @@ describe('[D3] what people type', () => {
     for (const spelling of spellings) expect(parseMembershipNumber(spelling), spelling).toBe(typed);
   });
 
-  test('anything else is no number, and no error', () => {
+  test('anything else is not a number, without an error', () => {
     const nonsense = [
       '',
       ' ',

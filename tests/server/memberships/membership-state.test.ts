@@ -38,8 +38,8 @@ const seen = (changes: Partial<Standing>) => {
   };
 };
 
-describe('[S4 membership active] what a membership is at a moment', () => {
-  test('paid, with its end in the future: active, and charged again', () => {
+describe('[S4 membership active] a membership’s state', () => {
+  test('paid, with its end in the future: active, and will renew', () => {
     expect(seen({})).toEqual({
       state: 'active',
       active: true,
@@ -50,7 +50,7 @@ describe('[S4 membership active] what a membership is at a moment', () => {
     });
   });
 
-  test('at the very end of its period it is over', () => {
+  test('expires exactly at the end of its period', () => {
     expect(seen({ periodEnd: NOW })).toMatchObject({ state: 'expired', active: false, answer: 'expired' });
     expect(seen({ periodEnd: after })).toMatchObject({ state: 'active' });
   });
@@ -64,7 +64,7 @@ describe('[S4 membership active] what a membership is at a moment', () => {
     });
   });
 
-  test('past due stays past due after the period that was paid for', () => {
+  test('past due stays past due after the paid period', () => {
     expect(seen({ status: 'past_due', periodEnd: before })).toMatchObject({
       state: 'past_due',
       answer: 'invalid',
@@ -72,15 +72,15 @@ describe('[S4 membership active] what a membership is at a moment', () => {
     });
   });
 
-  test('a company’s own plan is never an active card, though its billing is in order', () => {
+  test('a company’s own plan is never an active card, whatever its billing', () => {
     const isCompanyPlan = true;
     expect(seen({ isCompanyPlan })).toMatchObject({ state: 'active', active: false, answer: 'invalid' });
     expect(seen({ isCompanyPlan, periodEnd: before })).toMatchObject({ answer: 'expired' });
   });
 });
 
-describe('[S4, D26] the end', () => {
-  test('canceled: usable until the period ends, then over, and never charged again', () => {
+describe('[S4, D26] the end of a membership', () => {
+  test('canceled: usable until the period ends, then expired, and never charged again', () => {
     const canceled = { canceledAt: before };
     expect(seen(canceled)).toEqual({
       state: 'active',
@@ -98,7 +98,7 @@ describe('[S4, D26] the end', () => {
     });
   });
 
-  test('a free period ends by itself, without a word from the card network', () => {
+  test('a free period ends without Stripe', () => {
     expect(seen({ providerId: null })).toMatchObject({ state: 'active', renews: false, cancelable: true });
     expect(seen({ providerId: null, periodEnd: before })).toMatchObject({
       state: 'expired',
@@ -107,11 +107,11 @@ describe('[S4, D26] the end', () => {
     });
   });
 
-  test('a subscription whose renewal is late can still be canceled: it would charge again', () => {
+  test('a subscription whose renewal is late can be canceled, because it would charge again', () => {
     expect(seen({ periodEnd: before })).toMatchObject({ state: 'expired', current: true, cancelable: true });
   });
 
-  test('closed before its period ended, by a refund: canceled at once', () => {
+  test('closed early by a refund: canceled at once', () => {
     expect(seen({ status: 'canceled', endedAt: before })).toEqual({
       state: 'canceled',
       active: false,
@@ -122,7 +122,7 @@ describe('[S4, D26] the end', () => {
     });
   });
 
-  test('closed after an open bill: expired with the period that was paid for', () => {
+  test('closed after an unpaid bill: expired at the end of the paid period', () => {
     expect(seen({ status: 'canceled', endedAt: before, periodEnd: before })).toMatchObject({
       state: 'expired',
       answer: 'expired',

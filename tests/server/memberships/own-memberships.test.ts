@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const mine = (id = account.id) => listOwnMemberships(database.db, id, NOW);
 
-/** A membership of the account with a subscription that was paid for twice. */
+/** A membership of the account that was paid twice. */
 async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = {}) {
   const subscription = await makeSubscription(database.db, {
     accountId: account.id,
@@ -32,7 +32,7 @@ async function paidMembership(changes: Parameters<typeof makeSubscription>[1] = 
 }
 
 describe('[S2 memberships, S3 membership] what /user lists', () => {
-  test('type, number, last and next charge, status, canceled', async () => {
+  test('type, number, last and next charge, status, and whether it is canceled', async () => {
     const membership = await paidMembership();
     expect(await mine()).toEqual([
       {
@@ -62,14 +62,14 @@ describe('[S2 memberships, S3 membership] what /user lists', () => {
     ]);
   });
 
-  test('[D26] canceled: no next charge; the card is shown until the end; no second cancel', async () => {
+  test('[D26] canceled: no next charge, the card until the end, no second cancel', async () => {
     await paidMembership({ canceledAt: NOW });
     expect(await mine()).toMatchObject([
       { canceled: true, canceledAt: NOW, nextChargeAt: null, canShowCard: true, canCancel: false },
     ]);
   });
 
-  test('[D25] a free period: nothing was charged and nothing will be', async () => {
+  test('[D25] a free period: no last or next charge', async () => {
     await makeMembership(database.db, {
       accountId: account.id,
       subscription: { providerId: null, periodStart: START, periodEnd: END },
@@ -86,7 +86,7 @@ describe('[S2 memberships, S3 membership] what /user lists', () => {
     ]);
   });
 
-  test('over: no card, no cancel, not among the current ones', async () => {
+  test('ended: no card, no cancel, not current', async () => {
     await paidMembership({ status: 'canceled', endedAt: NOW, periodEnd: NOW });
     expect(await mine()).toMatchObject([
       {
@@ -100,7 +100,7 @@ describe('[S2 memberships, S3 membership] what /user lists', () => {
     ]);
   });
 
-  test('newest first; none for an account that has none, or that somebody else has', async () => {
+  test('newest first, and none of another account’s', async () => {
     const old = await makeMembership(database.db, {
       accountId: account.id,
       createdAt: new Date('2025-01-01T00:00:00Z'),
@@ -127,7 +127,7 @@ describe('[D30, D31] a company and its employees', () => {
     return subscription;
   }
 
-  test('the company sees its plan 5, which is no card, and not the cards that it bought', async () => {
+  test('the company sees its own plan, which is not a card, and not its employees’ cards', async () => {
     await company();
     expect(await mine()).toMatchObject([
       {
@@ -142,7 +142,7 @@ describe('[D30, D31] a company and its employees', () => {
     ]);
   });
 
-  test('an employee who claimed one sees it, without what the company pays, and cannot cancel it', async () => {
+  test('an employee sees the claimed card without the company’s charges, and cannot cancel it', async () => {
     const subscription = await company();
     const employee = await makeAccount(database.db);
     await makeMembership(database.db, {
@@ -163,7 +163,7 @@ describe('[D30, D31] a company and its employees', () => {
     ]);
   });
 
-  test('so does one whose company has no account', async () => {
+  test('an employee sees a card whose company has no account', async () => {
     const subscription = await makeSubscription(database.db, { accountId: null, periodEnd: END });
     const on = { accountId: account.id, subscriptionId: subscription.id };
     const { id } = await makeMembership(database.db, { ...on, planId: 3 });

@@ -13,13 +13,13 @@ import { makeMembership } from '#tests/helpers/factories/membership.ts';
 
 const database = testDb();
 const ROWS = 20_000;
-/** The catalog fits on one page, which is always read whole. */
+/** The catalog fits on one page, which PostgreSQL always reads whole. */
 const ROW_BY_ROW = /Seq Scan on (?!plans)/;
 const NOW = new Date('2026-11-21T12:00:00Z');
 const now = () => NOW;
 const signer = createSigner('a secret of thirty-two characters', now);
 
-/** As many memberships, each with what it stands on. */
+/** Memberships with their purchases, subscriptions, and payments. */
 async function fill(db: Db): Promise<void> {
   await sql`insert into purchases (id, kind, buyer_key, idempotency_key, fingerprint, status, cart, quote, total_cents,
       email, attempt_started_at, heartbeat_at)
@@ -38,7 +38,7 @@ async function fill(db: Db): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-serverDescribe('[D3] among many memberships nothing is searched row by row', () => {
+serverDescribe('[D3] queries among many memberships use indexes', () => {
   const asked: CompiledQuery[] = [];
   let recording: Kysely<Database>;
   let account: TestAccount;
@@ -57,7 +57,7 @@ serverDescribe('[D3] among many memberships nothing is searched row by row', () 
   });
   afterAll(() => recording.destroy());
 
-  /** Runs the work and returns the plans of what it asked the database, as text. */
+  /** Runs `work` and returns the plans of its queries as text. */
   async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string[]> {
     asked.length = 0;
     await work(recording);
@@ -71,7 +71,7 @@ serverDescribe('[D3] among many memberships nothing is searched row by row', () 
     );
   }
 
-  serverTest('a verification is one query by two unique indexes', async () => {
+  serverTest('a verification is one query over two unique indexes', async () => {
     const { number } = await makeMembership(database.db);
     const plans = await plansOf((db) => findVerification({ db, now, signer }, { number }, null));
     expect(plans).toHaveLength(1);
@@ -80,13 +80,13 @@ serverDescribe('[D3] among many memberships nothing is searched row by row', () 
     expect(plans[0]).not.toMatch(ROW_BY_ROW);
   });
 
-  serverTest('a malformed number asks nothing', async () => {
+  serverTest('a malformed number runs no query', async () => {
     expect(
       await plansOf((db) => findVerification({ db, now, signer }, { number: 'ABCD-EFGH' }, null)),
     ).toEqual([]);
   });
 
-  serverTest('an account’s memberships come by its own index, its last payments by theirs', async () => {
+  serverTest('an account’s memberships and their last payments use indexes', async () => {
     await makeMembership(database.db, { accountId: account.id });
     const plans = await plansOf((db) => listOwnMemberships(db, account.id, NOW));
     expect(plans).toHaveLength(1);
@@ -95,7 +95,7 @@ serverDescribe('[D3] among many memberships nothing is searched row by row', () 
     expect(plans[0]).not.toMatch(ROW_BY_ROW);
   });
 
-  serverTest('so does the question whether one of them is valid', async () => {
+  serverTest('the check for a valid membership uses an index', async () => {
     const plans = await plansOf((db) => hasValidMembership(db, account.id, NOW));
     expect(plans).toHaveLength(1);
     expect(plans[0]).toContain('memberships_account');

@@ -7,12 +7,12 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
-// The whole way of an event: the card network's signed webhook over HTTP, the real queue, the row, and what somebody
-// behind a till is told by the next look at the number.
+// The whole path of an event: Stripe's signed webhook over HTTP, the real queue, the row, and what a cashier reads at
+// the next check of the number.
 
 const SECRET = 'whsec_of_the_till';
 const database = testDb();
-/** How far ahead of this machine's clock both the card network and we are; like theirs, ours runs on. */
+/** How far Stripe's clock and ours are ahead of this machine's. Both keep running. */
 let ahead = 0;
 let queue: JobQueue;
 const jobs: JobQueue = {
@@ -42,7 +42,7 @@ const goTo = (instant: Date) => {
 };
 beforeEach(async () => goTo(await checkout().sandbox.control.now()));
 
-/** Buys a card, as the till sees it before and after. */
+/** Buys a card, and verifies it before and after an event. */
 async function buyCard() {
   const account = await makeAccount(database.db);
   const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
@@ -68,7 +68,7 @@ async function buyCard() {
 }
 type Card = Awaited<ReturnType<typeof buyCard>>;
 
-/** Waits for nothing but what the product itself does with the event. */
+/** Waits only for what the product itself does with the event. */
 const becomes = (card: Card, seen: { word: string; state: string }) =>
   vi.waitFor(async () => expect(await card.look()).toEqual(seen), { timeout: 15_000, interval: 100 });
 
@@ -80,15 +80,15 @@ async function missAPayment(card: Card, afterRetries: 'past_due' | 'unpaid'): Pr
   if (afterRetries === 'unpaid') goTo(await control.advance({ days: 2 }));
 }
 
-serverDescribe('[issue 6] at the till a card is refused as soon as the card network has said why', () => {
-  serverTest('canceled there: the subscription is over', async () => {
+serverDescribe('a card is refused at checkout as soon as Stripe sends the event', () => {
+  serverTest('canceled at Stripe: the subscription has ended', async () => {
     const card = await buyCard();
     expect(await card.look()).toEqual({ word: 'active', state: 'active' });
     await checkout().deps.stripe.subscriptions.cancel(card.subscription);
     await becomes(card, { word: 'invalid', state: 'canceled' });
   });
 
-  serverTest('past due: the renewal was refused, and good again when it is paid', async () => {
+  serverTest('past due: the renewal was declined, and the card works again once it is paid', async () => {
     const card = await buyCard();
     await missAPayment(card, 'past_due');
     await becomes(card, { word: 'invalid', state: 'past_due' });
@@ -97,13 +97,13 @@ serverDescribe('[issue 6] at the till a card is refused as soon as the card netw
     await becomes(card, { word: 'active', state: 'active' });
   });
 
-  serverTest('unpaid: nobody tries again', async () => {
+  serverTest('unpaid: Stripe stopped retrying', async () => {
     const card = await buyCard();
     await missAPayment(card, 'unpaid');
     await becomes(card, { word: 'invalid', state: 'unpaid' });
   });
 
-  serverTest('expired: the clock alone ends it, no event and no job', async () => {
+  serverTest('expired: time alone ends it, without an event or a job', async () => {
     const card = await buyCard();
     await checkout().caller(card.account).memberships.cancel({ number: card.number });
     const [own] = await checkout().caller(card.account).memberships.mine();

@@ -8,8 +8,8 @@ const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
 const app = testApp(database, { now: () => NOW });
 
-describe('[D28] the verification over HTTP', () => {
-  test('takes no session, sends instants as ISO 8601, and is not kept by caches', async () => {
+describe('[D28] verification over HTTP', () => {
+  test('needs no session, sends instants as ISO 8601, and is never cached', async () => {
     const { number } = await makeMembership(database.db, {
       subscription: { periodEnd: new Date('2026-12-05T12:00:00Z') },
     });
@@ -20,7 +20,7 @@ describe('[D28] the verification over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('an unknown number is null, not an error; what is no text is refused, not a fault', async () => {
+  test('returns null for an unknown number and refuses input that is not text', async () => {
     const visitor = await app.visitor();
     const unknown = await visitor.trpc('query', 'verification.find', { number: 'ABCD-EFGH-JKMN' });
     expect([unknown.status, unknown.data]).toEqual([200, null]);
@@ -29,7 +29,7 @@ describe('[D28] the verification over HTTP', () => {
     }
   });
 
-  test('the owner’s session tells whether a printed card was asked for', async () => {
+  test('tells the owner’s session whether a printed card was requested', async () => {
     const owner = await makeAccount(database.db);
     const { number } = await makeMembership(database.db, { accountId: owner.id });
     const visitor = await app.visitor(owner);
@@ -38,9 +38,9 @@ describe('[D28] the verification over HTTP', () => {
   });
 });
 
-describe('[D49] from one address', () => {
-  test('120 verifications within a minute are answered; the next is told when to come again', async () => {
-    // A minute of its own: the tests above have asked within theirs.
+describe('[D49] the limit per address', () => {
+  test('answers 120 verifications in a minute and then sends Retry-After', async () => {
+    // A later minute, because the tests above used up part of this one's limit.
     const later = await buildTestApp(database.db, { now: () => new Date('2026-11-21T12:01:20Z') });
     const visitor = await later.visitor();
     const ask = () => visitor.trpc('query', 'verification.find', { number: 'ABCD-EFGH-JKMN' });

@@ -25,8 +25,8 @@ const signer = createSigner('a secret of thirty-two characters', () => NOW);
 const verify = (typed: string, viewer: string | null = null) =>
   findVerification({ db: database.db, now: () => NOW, signer }, { number: typed }, viewer);
 
-describe('[S2 verify card, D28] what anybody with the number reads', () => {
-  test('status, expiry, holder and plan of an individual membership, and nobody else’s names', async () => {
+describe('[S2 verify card, D28] what anyone with the number can read', () => {
+  test('status, expiry, holder, and plan of an individual membership, without other names', async () => {
     const membership = await makeMembership(database.db, { ...names, subscription });
     expect(await verify(membership.number)).toEqual({
       id: membership.id,
@@ -74,7 +74,7 @@ describe('[S2 verify card, D28] what anybody with the number reads', () => {
     expect(await verify(number)).toMatchObject({ plan: planId, planName, isCorporatePlan });
   });
 
-  test('a company’s plan counts its employees’ cards by kind', async () => {
+  test('a company’s plan counts its employees’ cards by plan', async () => {
     const { id } = await makeSubscription(database.db, subscription);
     const group = await makeMembership(database.db, { planId: 5, subscriptionId: id });
     for (const planId of [3, 3, 3, 4]) await makeMembership(database.db, { planId, subscriptionId: id });
@@ -88,21 +88,21 @@ describe('[S2 verify card, D28] what anybody with the number reads', () => {
     [{ status: 'unpaid' }, 'unpaid', 'Unpaid', 'invalid'],
     [{ status: 'active', periodEnd: NOW }, 'expired', 'Expired', 'expired'],
     [{ status: 'canceled', endedAt: NOW }, 'canceled', 'Canceled', 'invalid'],
-  ] as const)('%o is seen as %s', async (changes, state, statusText, updatedStatus) => {
+  ] as const)('%o is reported as %s', async (changes, state, statusText, updatedStatus) => {
     const { number } = await makeMembership(database.db, { subscription: { ...subscription, ...changes } });
     expect(await verify(number)).toMatchObject({ state, statusText, updatedStatus });
   });
 });
 
-describe('[D3] however the number is typed', () => {
-  test('lower case, with hyphens or spaces, O for 0 and I or L for 1', async () => {
+describe('[D3] spellings of a number', () => {
+  test('lowercase, with hyphens or spaces, O for 0, and I or L for 1', async () => {
     const { id } = await makeMembership(database.db, { number: '0110X0Q1A0B8', subscription });
     for (const typed of ['0110-X0Q1-A0B8', 'oilo x0ql aob8', ' OLIOXOQIAOB8 ']) {
       expect(await verify(typed), typed).toMatchObject({ id });
     }
   });
 
-  test('unknown and malformed numbers are not found, which is no error', async () => {
+  test('unknown and malformed numbers are not found, without an error', async () => {
     const { number } = await makeMembership(database.db, { subscription });
     const unknown = [
       newMembershipNumber(),
@@ -120,8 +120,8 @@ describe('[D3] however the number is typed', () => {
   });
 });
 
-describe('[D28] whether a printed card was asked for', () => {
-  test('is told to the owner, and to nobody else', async () => {
+describe('[D28] whether a printed card was requested', () => {
+  test('is reported to the owner and to nobody else', async () => {
     const owner = await makeAccount(database.db);
     const stranger = await makeAccount(database.db);
     const { id, number } = await makeMembership(database.db, { accountId: owner.id, subscription });
@@ -150,7 +150,7 @@ describe('[D28] whether a printed card was asked for', () => {
     expect(await asked(null)).toBeNull();
   });
 
-  test('a guest’s membership belongs to no visitor', async () => {
+  test('a visitor does not own a guest’s membership', async () => {
     const { number } = await makeMembership(database.db, { accountId: null, subscription });
     expect((await verify(formatMembershipNumber(number)))?.requestedPhysicalCard).toBeNull();
   });

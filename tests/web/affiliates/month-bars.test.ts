@@ -4,29 +4,29 @@ import { barsOf, CHART_HEIGHT } from '#web/features/affiliates/own/month-bars.ts
 const months = (...cents: number[]) =>
   cents.map((earnedCents, place) => ({ month: `2026-${String(place + 1).padStart(2, '0')}`, earnedCents }));
 
-describe('[issue 5] the bars of the months', () => {
-  test('are as high as what was earned, the best month as high as the chart', () => {
+describe('the monthly bars', () => {
+  test('are as high as the earnings, with the best month at full height', () => {
     const { bars, zero } = barsOf(months(1000, 500, 0));
     expect(zero).toBe(CHART_HEIGHT);
     expect(bars.map(({ height }) => height)).toEqual([CHART_HEIGHT, CHART_HEIGHT / 2, 0]);
     expect(bars.map(({ y }) => y)).toEqual([0, CHART_HEIGHT / 2, CHART_HEIGHT]);
   });
 
-  test('hang below the zero line where more was taken back than earned, on the same scale', () => {
+  test('go below the zero line if more was reversed than earned, on the same scale', () => {
     const { bars, zero } = barsOf(months(3000, -1000));
     expect(zero).toBe(CHART_HEIGHT * 0.75);
     expect(bars[1]).toMatchObject({ y: zero, height: CHART_HEIGHT / 4 });
   });
 
-  test('a little beside a lot still shows', () => {
+  test('a small amount beside a large one still shows', () => {
     expect(barsOf(months(1_000_000, 1)).bars[1]?.height).toBe(3);
   });
 
-  test('nothing at all is a line', () => {
+  test('nothing earned is a line', () => {
     expect(barsOf(months(0, 0))).toMatchObject({ zero: CHART_HEIGHT, bars: [{ height: 0 }, { height: 0 }] });
   });
 
-  test('are named by their month, whatever the zone of the browser', () => {
+  test('are labeled by month in every browser time zone', () => {
     expect(barsOf(months(1)).bars[0]).toMatchObject({ name: 'January 2026', short: 'Jan', year: '2026' });
   });
 });

@@ -20,7 +20,7 @@ describe('[S2 /educators] the service opportunities', () => {
     const titles = screen.getAllByRole('article').map((one) => within(one).getByRole('heading').textContent);
     expect(titles).toEqual(['Friend', 'Service Member', 'Educator']);
 
-    // [D13] the bonus is a setting.
+    // [D13] The bonus is a setting.
     expect(await within(await card('Friend')).findByText('$7.50')).toBeVisible();
     expect(within(await card('Friend')).getByText('when a person you referred joins')).toBeVisible();
 
@@ -68,7 +68,7 @@ describe('[S2 /educators] the service opportunities', () => {
     },
   );
 
-  test('Back closes the signup, and the focus is on the link again', async () => {
+  test('Back closes the signup and returns focus to the link', async () => {
     const { user } = await web.open('/educators');
     const link = within(await card('Educator')).getByRole('link', { name: 'Sign up as Educator' });
     await user.click(link);
@@ -80,7 +80,7 @@ describe('[S2 /educators] the service opportunities', () => {
   });
 });
 
-describe('[S2 /educators/friend, S2 /educators/representative] the pages about them', () => {
+describe('[S2 /educators/friend, S2 /educators/representative] the opportunity pages', () => {
   test.each([
     ['/educators/friend', 'Influencer', 'Become an Influencer', '?signup=influencer'],
     ['/educators/representative', 'Educators', 'Become an Educator', '?signup=educator'],
@@ -106,7 +106,7 @@ describe('[S2 /educators/friend, S2 /educators/representative] the pages about t
     );
   });
 
-  test('[S9 commissions] the educator earns 20% plus 5% of the downline, and nothing for bringing people in', async () => {
+  test('[S9 commissions] the educator earns 20% plus 5% of the downline, and nothing for recruiting', async () => {
     await web.open('/educators/representative');
     const downline = within(await screen.findByRole('region', { name: 'Your downline' }));
     expect(

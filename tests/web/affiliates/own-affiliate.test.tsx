@@ -27,19 +27,19 @@ beforeEach(async () => {
 const region = (name: string) => screen.findByRole('region', { name });
 const link = () => `${app.deps.config.publicUrl}/?ref=${affiliate.referenceCode}`;
 
-/** The values of a list of names and values. */
+/** The values in a list of names and values. */
 function factsOf(element: HTMLElement) {
   const names = within(element).getAllByRole('term');
   return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));
 }
 
-describe('[issue 5] /user/affiliate', () => {
-  test('asks a visitor to login', async () => {
+describe('/user/affiliate', () => {
+  test('asks a visitor to log in', async () => {
     await web.open('/user/affiliate');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
   });
 
-  test('an account that is no affiliate is led to the service opportunities; its tabs do not name it', async () => {
+  test('leads an account that is not an affiliate to the opportunities, without a Referrals tab', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.open('/user/affiliate', account);
     expect(await screen.findByText('You recommend nobody yet')).toBeVisible();
@@ -67,7 +67,7 @@ describe('[issue 5] /user/affiliate', () => {
     expect(screen.getByRole('tab', { name: 'Referrals' })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('the link is copied; its QR code says the same and can be kept', async () => {
+  test('copies the link, and its QR code matches and can be downloaded', async () => {
     const { user } = await web.open('/user/affiliate', affiliate);
     const own = within(await region('Your link'));
     expect(own.getByText(link())).toBeVisible();
@@ -84,7 +84,7 @@ describe('[issue 5] /user/affiliate', () => {
     made.mockRestore();
   });
 
-  test('nothing yet: each part says what to do next', async () => {
+  test('without data, each part says what to do next', async () => {
     await web.open('/user/affiliate', affiliate);
     const own = await region('Your link');
     expect(factsOf(own)).toEqual({ 'Visits by your link': '0', 'Sign-ups': '0', Sales: '0' });
@@ -96,7 +96,7 @@ describe('[issue 5] /user/affiliate', () => {
     expect(screen.queryByRole('link', { name: 'Download all as CSV' })).not.toBeInTheDocument();
   });
 
-  test('[D13] pending and payable, each with what it means; every month, also read aloud', async () => {
+  test('[D13] explains pending and payable, and lists every month for screen readers', async () => {
     await makeCommission(database.db, { affiliateId: affiliate.id, createdAt: daysAgo(2) });
     await makeCommission(database.db, {
       affiliateId: affiliate.id,
@@ -113,7 +113,7 @@ describe('[issue 5] /user/affiliate', () => {
     expect(within(earned).getByText(/^Best month: November 2026/)).toBeVisible();
   });
 
-  test('a line names its sale, rate, reason, amount, and when it is payable', async () => {
+  test('a line shows its sale, rate, reason, amount, and payable date', async () => {
     await makeCommission(database.db, {
       affiliateId: affiliate.id,
       rule: 'educator',
@@ -133,7 +133,7 @@ describe('[issue 5] /user/affiliate', () => {
     );
   });
 
-  test('[D13] a donor’s line earns nothing, and waits for nothing; the page says where it goes', async () => {
+  test('[D13] a donated line earns nothing and has no payable date; the page names the fund', async () => {
     const { id: accountId } = affiliate;
     await database.db
       .insertInto('affiliateSignups')
@@ -164,7 +164,7 @@ describe('[issue 5] /user/affiliate', () => {
     expect(await screen.findByText(/All that you would earn goes to the community fund/)).toBeVisible();
   });
 
-  test('[D13] a loyalty affiliate is told that sales earn nothing there', async () => {
+  test('[D13] tells a loyalty affiliate that sales earn nothing', async () => {
     const account = await makeAccount(database.db, {
       accountType: 2,
       referenceCode: `Z${newId().slice(-9)}`,
@@ -178,7 +178,7 @@ describe('[issue 5] /user/affiliate', () => {
     );
   });
 
-  test('20 lines a page; the page stands in the address, and going there takes the focus', async () => {
+  test('shows 20 lines per page with the page in the address, and moves focus there', async () => {
     for (let made = 0; made < 21; made++) {
       const createdAt = new Date(NOW.getTime() - made * 60_000);
       await makeCommission(database.db, { affiliateId: affiliate.id, createdAt, reason: `Line ${made}` });
@@ -208,7 +208,7 @@ describe('[issue 5] /user/affiliate', () => {
     );
   });
 
-  test('who brought in whom', async () => {
+  test('shows who recruited whom', async () => {
     const upline = await makeAccount(database.db, { firstname: 'Rosa', lastname: 'Reyes', accountType: 3 });
     const account = await makeAccount(database.db, {
       accountType: 1,
@@ -230,7 +230,7 @@ describe('[issue 5] /user/affiliate', () => {
     expect(people).toHaveTextContent('You were brought in by Rosa Reyes.');
   });
 
-  test('no answer: it says so and offers to try again', async () => {
+  test('without an answer, says so and offers to try again', async () => {
     const opened = await web.open('/user/affiliate', affiliate);
     const answered = globalThis.fetch;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {

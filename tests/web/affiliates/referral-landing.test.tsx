@@ -31,7 +31,7 @@ async function visits(): Promise<number> {
 
 const address = () => window.location.pathname + window.location.search + window.location.hash;
 
-/** Resolves once the visit was answered and the page has had its turn. */
+/** Resolves once the visit was answered and the page has rendered. */
 async function visitAnswered(): Promise<void> {
   const answered = globalThis.fetch;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ async function visitAnswered(): Promise<void> {
   return promise;
 }
 
-describe('[issue 5] landing by a referral link', () => {
+describe('landing through a referral link', () => {
   test.each(['/', '/pricing', '/legal/cookie-policy'])(
     '%s?ref=CODE: remembered, counted once, gone from the address',
     async (path) => {
@@ -56,20 +56,20 @@ describe('[issue 5] landing by a referral link', () => {
     },
   );
 
-  test('other parameters and the place on the page stay', async () => {
+  test('keeps other parameters and the hash', async () => {
     const { cookie } = await web.open(`/pricing?plan=family&ref=${code}&step=choose#top`);
     await waitFor(() => expect(cookie('ref')).toBe(code));
     expect(address()).toBe('/pricing?plan=family&step=choose#top');
     expect(await screen.findByRole('dialog', { name: 'Family/Educator plan' })).toBeVisible();
   });
 
-  test('the code is looked up without regard to case, and kept as it came', async () => {
+  test('looks the code up ignoring case, and keeps it as typed', async () => {
     const { cookie } = await web.open(`/pricing?ref=${code.toLowerCase()}`);
     await waitFor(() => expect(cookie('ref')).toBe(code.toLowerCase()));
     expect(await visits()).toBe(1);
   });
 
-  test('a code that nobody has is not kept, and the one before stays', async () => {
+  test('does not save an unknown code, and keeps the one before', async () => {
     rememberReferralCode(code);
     const { cookie } = await web.open('/pricing?ref=NOBODY-HAS-IT');
     const answered = visitAnswered();
@@ -79,13 +79,13 @@ describe('[issue 5] landing by a referral link', () => {
     expect(await visits()).toBe(0);
   });
 
-  test('[newest wins] another affiliate’s link takes its place', async () => {
+  test('[newest wins] another affiliate’s link replaces the first', async () => {
     rememberReferralCode('SOMEBODY');
     const { cookie } = await web.open(`/pricing?ref=${code}`);
     await waitFor(() => expect(cookie('ref')).toBe(code));
   });
 
-  test('what can be no code is neither sent nor kept', async () => {
+  test('neither sends nor saves a malformed code', async () => {
     const { cookie } = await web.open(`/pricing?ref=${encodeURIComponent('<img src=x>')}`);
     const calls = vi.spyOn(globalThis, 'fetch');
     await waitFor(() => expect(address()).toBe('/pricing'));
@@ -94,7 +94,7 @@ describe('[issue 5] landing by a referral link', () => {
     expect(cookie('ref')).toBeUndefined();
   });
 
-  test('a server that does not answer costs the visit, not the referrer', async () => {
+  test('a server that does not answer loses the visit, not the referrer', async () => {
     const opened = web.open(`/pricing?ref=${code}`);
     const { cookie } = await opened;
     const answered = globalThis.fetch;
@@ -106,7 +106,7 @@ describe('[issue 5] landing by a referral link', () => {
     expect(await visits()).toBe(0);
   });
 
-  test('without the parameter nothing is asked', async () => {
+  test('sends nothing without the parameter', async () => {
     await web.open('/pricing');
     const calls = vi.spyOn(globalThis, 'fetch');
     await screen.findByRole('article', { name: 'Individual plan' });

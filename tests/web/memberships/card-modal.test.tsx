@@ -38,7 +38,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     expect(card.getAllByText('Individual')).toHaveLength(2);
   });
 
-  test('[D8] [issue 6] its QR code leads to the verification, with a code that is shown live', async () => {
+  test('[D8] its QR code leads to the verification page, with a live code', async () => {
     const { number } = await own();
     await web.open(`/user/card/${number}`, account);
     const code = await screen.findByRole('img', { name: /^QR code/ });
@@ -49,7 +49,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     expect(await app.caller().verification.find({ number, scan })).toMatchObject({ liveness: 'live' });
   });
 
-  test('[issue 6] on paper it leads there without a code, which would have run out', async () => {
+  test('prints a QR code without a live code, which would expire', async () => {
     const { number } = await own();
     const { container } = await web.open(`/user/card/${number}`, account);
     await screen.findByRole('img', { name: /^QR code/ });
@@ -74,7 +74,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'View Membership Card' })).toHaveFocus());
   });
 
-  test('so does Escape, also for who came by a link', async () => {
+  test('Escape does the same, also for someone who came by a link', async () => {
     const { number } = await own();
     const { user } = await web.open(`/user/card/${number}`, account);
     await modal();
@@ -89,7 +89,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     ['unpaid', { status: 'unpaid' }, /payment was not made/],
     ['ended', { periodEnd: NOW }, /period of this membership has ended/],
     ['closed', { status: 'canceled', endedAt: NOW }, /was canceled and has ended/],
-  ] as const)('is suppressed when %s', async (_name, changes, reason) => {
+  ] as const)('is hidden when %s', async (_name, changes, reason) => {
     const { number } = await own({ subscription: { ...subscription, ...changes } });
     await web.open(`/user/card/${number}`, account);
     const shown = within(await modal());
@@ -98,7 +98,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     expect(shown.queryByRole('img')).not.toBeInTheDocument();
   });
 
-  test('[S6 corporate card] is suppressed for a corporate plan (5)', async () => {
+  test('[S6 corporate card] is hidden for a company’s own plan', async () => {
     const { number } = await own({ planId: 5 });
     await web.open(`/user/card/${number}`, account);
     expect(await within(await modal()).findByText(/corporate plan has no card of its own/)).toBeVisible();
@@ -112,7 +112,7 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
     expect(screen.queryByText(/Maria Gomez/)).not.toBeInTheDocument();
   });
 
-  test('a visitor is asked to login, and nothing of the card is shown', async () => {
+  test('asks a visitor to log in and shows nothing of the card', async () => {
     const { number } = await own();
     await web.open(`/user/card/${number}`);
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
@@ -120,10 +120,10 @@ describe('[S2 card modal, S2 /user/card] /user/card/{id}', () => {
   });
 });
 
-describe('[D8] at the till', () => {
+describe('[D8] at checkout', () => {
   afterEach(() => Reflect.deleteProperty(navigator, 'wakeLock'));
 
-  test('the screen stays lit while the card is shown, again after the page was hidden, and no longer', async () => {
+  test('the screen stays on while the card is shown, also after the page was hidden', async () => {
     const release = vi.fn(async () => {});
     const request = vi.fn(async () => ({ release }));
     Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
@@ -138,7 +138,7 @@ describe('[D8] at the till', () => {
     await waitFor(() => expect(release).toHaveBeenCalled());
   });
 
-  test('a browser that refuses shows the card all the same', async () => {
+  test('the card is shown even if the browser refuses to keep the screen on', async () => {
     const request = vi.fn(async () => Promise.reject(new DOMException('low battery', 'NotAllowedError')));
     Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request } });
     const { number } = await own();

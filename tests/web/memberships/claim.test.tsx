@@ -21,7 +21,7 @@ beforeEach(async () => {
   account = await makeAccount(database.db, { password: PASSWORD });
 });
 
-/** Where the mail's link leads to in the web app. */
+/** The address in the web app that the mail's link leads to. */
 async function addressOf({ id }: TestMembership): Promise<string> {
   const { pathname, hash } = new URL(await claimLink(app.deps, id));
   return pathname + hash;
@@ -48,8 +48,8 @@ async function ownerOf({ id }: TestMembership): Promise<string | null> {
 const card = () => screen.findByRole('figure', { name: 'Membership card' });
 const claimButton = () => screen.findByRole('button', { name: 'Claim this membership' });
 
-describe('[issue 6] /claim', () => {
-  test('shows which card; claiming leads to it, and /user lists it', async () => {
+describe('/claim', () => {
+  test('shows the card; claiming leads to it, and /user lists it', async () => {
     const membership = await guests();
     const { user } = await web.open(await addressOf(membership), account);
     expect(await card()).toHaveTextContent(formatMembershipNumber(membership.number));
@@ -57,7 +57,7 @@ describe('[issue 6] /claim', () => {
     expect(await card()).toHaveTextContent('11/05/27');
     expect(await screen.findByText(/with its charges and the way to cancel it/)).toBeVisible();
     expect(await screen.findByText(account.email, { selector: 'strong' })).toBeVisible();
-    // The secret does not stay in the address.
+    // The secret leaves the address bar.
     expect(window.location.hash).toBe('');
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
 
@@ -71,7 +71,7 @@ describe('[issue 6] /claim', () => {
     expect(within(item).getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
   });
 
-  test('asks a visitor to log in first, in place', async () => {
+  test('asks a visitor to log in on the same page', async () => {
     const membership = await employees();
     const { user } = await web.open(await addressOf(membership));
     expect(await card()).toHaveTextContent('Family');
@@ -86,7 +86,7 @@ describe('[issue 6] /claim', () => {
     expect(await ownerOf(membership)).toBe(account.id);
   });
 
-  test('an employee finds the card at /user, without charges and without Cancel', async () => {
+  test('shows an employee the card at /user without charges or Cancel', async () => {
     const membership = await employees();
     await app.caller(account).claims.claim({
       token: new URLSearchParams((await addressOf(membership)).split('#')[1]).get('token') ?? '',
@@ -100,7 +100,7 @@ describe('[issue 6] /claim', () => {
     expect(item.queryByRole('button', { name: /Cancel/ })).not.toBeInTheDocument();
   });
 
-  test('another account can be chosen before claiming', async () => {
+  test('allows another account to be chosen before claiming', async () => {
     const membership = await guests();
     const { user } = await web.open(await addressOf(membership), account);
     await user.click(await screen.findByRole('button', { name: 'Use another account' }));
@@ -122,7 +122,7 @@ describe('[issue 6] /claim', () => {
   test.each([
     ['somebody else claimed', 'This membership was claimed already'],
     ['has ended', 'This membership has ended'],
-  ])('of one that %s it says so, and offers no claim', async (why, words) => {
+  ])('offers no claim for one that %s', async (why, words) => {
     const other = await makeAccount(database.db);
     const membership = await guests(why === 'has ended' ? { endedAt: NOW } : { accountId: other.id });
     await web.open(await addressOf(membership), account);
@@ -131,7 +131,7 @@ describe('[issue 6] /claim', () => {
     expect(screen.queryByRole('figure', { name: 'Membership card' })).not.toBeInTheDocument();
   });
 
-  test('when somebody was faster, it says so where the button was', async () => {
+  test('if someone else was faster, says so at the button', async () => {
     const membership = await guests();
     const other = await makeAccount(database.db);
     const { user } = await web.open(await addressOf(membership), account);

@@ -27,10 +27,10 @@ beforeEach(async () => {
 const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { accountId: account.id, subscription, ...changes });
 const graphic = () => screen.findByRole('figure', { name: 'Membership card' });
-/** All that a browser keeps, as text. */
+/** Everything in the browser's storage, as text. */
 const stored = () => JSON.stringify({ ...localStorage, ...sessionStorage });
 
-/** Opens the card once with a signal. */
+/** Opens the card once while online. */
 async function openOnce(number: string, who = account) {
   const opened = await web.open(`/user/card/${number}`, who);
   await graphic();
@@ -38,13 +38,13 @@ async function openOnce(number: string, who = account) {
   return opened;
 }
 
-/** Closes the page; who opens the next one brings cookies of their own. */
+/** Closes the page and clears the cookies. */
 function leave() {
   cleanup();
   vi.unstubAllGlobals();
 }
 
-/** Loads the page anew where no server can be reached. */
+/** Reloads the page without a server. */
 function openWithoutSignal(path: string) {
   cleanup();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -53,8 +53,8 @@ function openWithoutSignal(path: string) {
   return userEvent.setup();
 }
 
-describe('[issue 6] the card without a signal', () => {
-  test('shows as it did, with a code that the till takes and the time of its last check', async () => {
+describe('the card offline', () => {
+  test('looks as before, with a code that checks out and the time of its last check', async () => {
     const { number } = await own();
     await openOnce(number);
     openWithoutSignal(`/user/card/${number}`);
@@ -73,7 +73,7 @@ describe('[issue 6] the card without a signal', () => {
     expect(await app.caller().verification.find({ number, scan })).toMatchObject({ liveness: 'live' });
   });
 
-  test('/user offers what this device keeps', async () => {
+  test('/user offers the cards saved on this device', async () => {
     const { number } = await own();
     await openOnce(number);
     const user = openWithoutSignal('/user');
@@ -93,7 +93,7 @@ describe('[issue 6] the card without a signal', () => {
     expect(screen.queryByText(/Ana/)).not.toBeInTheDocument();
   });
 
-  test('a server that fails is no server', async () => {
+  test('a failing server counts as offline', async () => {
     const { number } = await own();
     await openOnce(number);
     cleanup();
@@ -102,7 +102,7 @@ describe('[issue 6] the card without a signal', () => {
     expect(await graphic()).toHaveTextContent('Maria Gomez');
   });
 
-  test('is shown to the end of its period and of its key, and no longer', async () => {
+  test('is shown until its period or its key ends, and no longer', async () => {
     const { number } = await own({ subscription: { periodEnd: new Date(NOW.getTime() + 90 * DAY_MS) } });
     await openOnce(number);
     const at = (days: number) => readKeptCards(Date.now() + days * DAY_MS).length;
@@ -114,7 +114,7 @@ describe('[issue 6] the card without a signal', () => {
   });
 });
 
-describe('[issue 6] what the device keeps', () => {
+describe('what the device saves', () => {
   test('is the card’s own names and number, and nobody else’s', async () => {
     const family = {
       planId: 1,
@@ -131,7 +131,7 @@ describe('[issue 6] what the device keeps', () => {
     }
   });
 
-  test('goes at logout', async () => {
+  test('is deleted at logout', async () => {
     const { number } = await own();
     const { user } = await openOnce(number);
     await user.keyboard('{Escape}');
@@ -144,7 +144,7 @@ describe('[issue 6] what the device keeps', () => {
     expect(screen.queryByRole('figure')).not.toBeInTheDocument();
   });
 
-  test('goes on the next page after the session has ended elsewhere', async () => {
+  test('is deleted on the next page after the session ended elsewhere', async () => {
     const { number } = await own();
     await openOnce(number);
     await app.deps.sessions.endAllOf(account.id);
@@ -153,7 +153,7 @@ describe('[issue 6] what the device keeps', () => {
     await waitFor(() => expect(stored()).not.toContain(number));
   });
 
-  test('goes when somebody else logs in', async () => {
+  test('is deleted when someone else logs in', async () => {
     const { number } = await own();
     await openOnce(number);
     leave();
@@ -164,7 +164,7 @@ describe('[issue 6] what the device keeps', () => {
   test.each([
     ['past due', { status: 'past_due' }],
     ['ended', { status: 'canceled', endedAt: NOW }],
-  ] as const)('goes when the card is %s', async (_name, changes) => {
+  ] as const)('is deleted when the card is %s', async (_name, changes) => {
     const { number, subscriptionId } = await own();
     await openOnce(number);
     await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
@@ -174,7 +174,7 @@ describe('[issue 6] what the device keeps', () => {
     await waitFor(() => expect(stored()).not.toContain(number));
   });
 
-  test('what something else wrote there does no harm', async () => {
+  test('may be damaged without breaking anything', async () => {
     for (const text of ['', 'null', '[null]', '{"a":1}', '[{"card":{"shown":true},"receivedAt":1}]']) {
       localStorage.setItem('kept-cards:x', text);
       expect(readKeptCards(), text).toEqual([]);

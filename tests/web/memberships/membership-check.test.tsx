@@ -23,7 +23,7 @@ const check = () => screen.findByRole('region', { name: 'Membership check' });
 const verdict = async () => within(await check()).findByRole('heading', { level: 2 });
 const seen = async () => within(await check()).findByRole('heading', { level: 3 });
 
-/** A card and the code that its phone shows now. */
+/** A card and its phone's current code. */
 async function shownCard(changes: Parameters<typeof makeMembership>[1] = {}) {
   const account = await makeAccount(database.db);
   const { number, subscriptionId } = await makeMembership(database.db, {
@@ -36,7 +36,7 @@ async function shownCard(changes: Parameters<typeof makeMembership>[1] = {}) {
   return { number, subscriptionId, scan: await makeLiveCode(card.live, liveStepAt(NOW.getTime())) };
 }
 
-describe('[S2 membership check] what a scan shows', () => {
+describe('[S2 membership check] the result of a scan', () => {
   test('Expires {date}, with plan and Names on Card', async () => {
     const names = {
       spouseFirstname: 'Luis',
@@ -70,7 +70,7 @@ describe('[S2 membership check] what a scan shows', () => {
       'The membership is invalid. For more info, please contact us.',
     ],
   ] as const)(
-    '[S8 membership lookup] %o reads %s, however live it is shown',
+    '[S8 membership lookup] %o reads %s, even with a live code',
     async (changes, word, sentence) => {
       const { number, subscriptionId, scan } = await shownCard();
       await database.db.updateTable('subscriptions').set(changes).where('id', '=', subscriptionId).execute();
@@ -86,7 +86,7 @@ describe('[S2 membership check] what a scan shows', () => {
     expect(await verdict()).toHaveTextContent(/^Not Found$/);
   });
 
-  test('leads to all details, and a typed number shows these at once', async () => {
+  test('links to all details, and a typed number shows these at once', async () => {
     const { number, scan } = await shownCard();
     const { user } = await web.open(`/verify/card/${number}?scan=${scan}`);
     await user.click(await within(await check()).findByRole('link', { name: 'See all details' }));
@@ -96,14 +96,14 @@ describe('[S2 membership check] what a scan shows', () => {
     expect(screen.queryByRole('region', { name: 'Membership check' })).not.toBeInTheDocument();
   });
 
-  test('the answer is said aloud when it comes', async () => {
+  test('announces the result', async () => {
     await web.open('/verify/card/ABCD?scan=');
     expect((await verdict()).closest('[aria-live="polite"]')).not.toBeNull();
   });
 });
 
-describe('[issue 6] whether the card itself was shown', () => {
-  test('Shown live, and a screenshot of it a while later is not', async () => {
+describe('whether the card itself was shown', () => {
+  test('says Shown live, but not for a later screenshot of it', async () => {
     const { number, scan } = await shownCard();
     const first = await web.open(`/verify/card/${number}?scan=${scan}`);
     expect(await seen()).toHaveTextContent(/^Shown live$/);
@@ -115,20 +115,20 @@ describe('[issue 6] whether the card itself was shown', () => {
     expect(await verdict()).toHaveTextContent('Active');
   });
 
-  test('a made-up code is not shown live', async () => {
+  test('a forged code is not shown live', async () => {
     const { number } = await shownCard();
     await web.open(`/verify/card/${number}?scan=g1e.zmjc0.AAAAAAAAAAAA`);
     expect(await seen()).toHaveTextContent(/^Not shown live$/);
     expect(screen.getByText(/was not made by this card/)).toBeVisible();
   });
 
-  test('a printed card says so', async () => {
+  test('says so for a printed card', async () => {
     const { number } = await shownCard();
     await web.open(`/verify/card/${number}?scan=`);
     expect(await seen()).toHaveTextContent(/^No live code$/);
   });
 
-  test('what was live when it was scanned stays so while it is looked at', async () => {
+  test('a live result stays on screen after its code expires', async () => {
     const { number, scan } = await shownCard();
     await web.open(`/verify/card/${number}?scan=${scan}`);
     expect(await seen()).toHaveTextContent(/^Shown live$/);
@@ -140,12 +140,12 @@ describe('[issue 6] whether the card itself was shown', () => {
   });
 });
 
-describe('[issue 6] the camera', () => {
+describe('the camera', () => {
   const withCamera = (getUserMedia: () => Promise<MediaStream>) =>
     Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } });
   afterEach(() => Reflect.deleteProperty(navigator, 'mediaDevices'));
 
-  test('is not offered where the browser has none to give', async () => {
+  test('is not offered if the browser has none', async () => {
     await web.open('/verify/card');
     await screen.findByRole('searchbox');
     expect(screen.queryByRole('button', { name: /Scan/ })).not.toBeInTheDocument();
@@ -156,7 +156,7 @@ describe('[issue 6] the camera', () => {
     ['NotFoundError', /has no camera/],
     ['NotReadableError', /in use by something else/],
     ['AbortError', /could not be started/],
-  ])('%s is said in words, and the number can be typed', async (name, words) => {
+  ])('%s is explained, and the number can be typed', async (name, words) => {
     withCamera(async () => Promise.reject(new DOMException('', name)));
     const { user } = await web.open('/verify/card');
     await user.click(await screen.findByRole('button', { name: 'Scan a card' }));
@@ -166,7 +166,7 @@ describe('[issue 6] the camera', () => {
     expect(screen.getByRole('searchbox')).toBeEnabled();
   });
 
-  test('is let go when scanning stops', async () => {
+  test('is released when scanning stops', async () => {
     const stop = vi.fn();
     const stream = Object.assign(Object.create(EventTarget.prototype), { getTracks: () => [{ stop }] });
     withCamera(async () => stream);
@@ -174,7 +174,7 @@ describe('[issue 6] the camera', () => {
     const { user } = await web.open('/verify/card');
     await user.click(await screen.findByRole('button', { name: 'Scan a card' }));
     expect(await screen.findByText('Hold the card’s code into the frame.')).toBeVisible();
-    // React's strict mode has begun twice and let the first one go.
+    // React's strict mode has started twice and released the first stream.
     const before = stop.mock.calls.length;
     await user.click(screen.getByRole('button', { name: 'Stop scanning' }));
     await waitFor(() => expect(stop.mock.calls.length).toBe(before + 1));
@@ -182,7 +182,7 @@ describe('[issue 6] the camera', () => {
   });
 });
 
-describe('[issue 6] what is a card’s code', () => {
+describe('a card’s code', () => {
   const number = '0110X0Q1A0B8';
   test.each([
     [`https://cards.example.com/verify/card/${number}?scan=a.b.c`, { number, scan: 'a.b.c' }],

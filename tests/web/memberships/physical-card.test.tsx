@@ -13,7 +13,7 @@ const database = testDb();
 const { checkout, open } = checkoutWeb(database);
 
 beforeAll(async () => {
-  // Server, card network and page share this process, and a purchase asks all three.
+  // Server, Stripe, and page share this process, and a purchase uses all three.
   configure({ asyncUtilTimeout: 30_000 });
   await import('#web/pages/request-card-page.tsx');
   await import('#web/features/payments/card-form.tsx');
@@ -45,7 +45,7 @@ async function typeAddress(user: UserEvent, { street = '350 5TH AVE', zip = '101
 const continueButton = () => screen.getByRole('button', { name: 'Continue' });
 const sendQuestion = () => dialog('Send your card to this address?');
 
-/** The next call of this name never reaches the server. */
+/** Makes the next call of this name fail before it reaches the server. */
 function cutOff(name: string) {
   const honest = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
@@ -56,7 +56,7 @@ function cutOff(name: string) {
 }
 
 describe('[S2 request physical card] /request/card/{id}', () => {
-  test('the form, the question, and the end', async () => {
+  test('the form, the confirmation, and the completion', async () => {
     const { account, membership } = await holder();
     const { user } = await open(pathOf(membership), account);
     expect(await screen.findByText(/^Your first printed card is free/)).toBeVisible();
@@ -90,7 +90,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     await waitFor(() => expect(continueButton()).toBeEnabled());
   });
 
-  test('can be sent back to edit, with everything as it was typed', async () => {
+  test('can be sent back to edit without losing what was typed', async () => {
     const { account, membership } = await holder();
     const { user } = await open(pathOf(membership), account);
     await typeAddress(user);
@@ -101,7 +101,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     await user.click(screen.getByRole('button', { name: 'Add apartment, suite…' }));
     await fill(user, /^Apartment, suite, unit/, 'Floor 34');
     await user.click(continueButton());
-    // The post office writes the second line otherwise.
+    // The post office spells the second line differently.
     await user.click((await dialog('Confirm your address')).getByRole('button', { name: 'Yes, Continue' }));
     expect((await sendQuestion()).getByText(/34$/)).toBeVisible();
   });
@@ -123,7 +123,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
   });
 
-  test('[D36] an address that the post office does not know is asked about first', async () => {
+  test('[D36] asks about an address that the post office does not know', async () => {
     const { account, membership } = await holder();
     const { user } = await open(pathOf(membership), account);
     await typeAddress(user, { street: 'Nowhere at all', zip: '00000' });
@@ -136,7 +136,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect((await sendQuestion()).getByText('Nowhere at all')).toBeVisible();
   });
 
-  test('says that it was requested before, on the next visit and in another tab', async () => {
+  test('says that a card was requested before, on the next visit and in another tab', async () => {
     const { account, membership } = await holder();
     const { user } = await open(pathOf(membership), account);
     await typeAddress(user);
@@ -151,19 +151,19 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
   });
 
-  test('another’s card is not found', async () => {
+  test('does not find another account’s card', async () => {
     const { membership } = await holder();
     await open(pathOf(membership), await makeAccount(database.db));
     expect(await screen.findByText('No Membership Found')).toBeVisible();
   });
 
-  test('a visitor is asked to log in', async () => {
+  test('asks a visitor to log in', async () => {
     const { membership } = await holder();
     await open(pathOf(membership));
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
   });
 
-  test('a membership that is over gets none', async () => {
+  test('refuses a membership that has ended', async () => {
     const { account, membership } = await holder({ subscription: { status: 'past_due' } });
     await open(pathOf(membership), account);
     expect(
@@ -171,7 +171,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     ).toBeVisible();
   });
 
-  test('[D9] a guest asks by the link of the receipt, whose key leaves the address', async () => {
+  test('[D9] a guest uses the receipt’s link, and its key leaves the address bar', async () => {
     const membership = await makeMembership(database.db);
     const link = new URL(await cardRequestLink(checkout().deps, database.db, membership.number));
     const { user } = await open(link.pathname + link.hash);
@@ -184,7 +184,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     expect(await cardsOf(database.db, membership.id)).toMatchObject([{ email: 'maria@example.com' }]);
   });
 
-  test('the way there stands among the memberships', async () => {
+  test('is linked from the list of memberships', async () => {
     const { account, membership } = await holder();
     await open('/user', account);
     expect(await screen.findByRole('link', { name: 'Request Physical Card' })).toHaveAttribute(
@@ -218,7 +218,7 @@ describe('[D29] ordering a replacement', () => {
     expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
   }
 
-  test('begins with the address of the last card, shows the price first, and is paid once', async () => {
+  test('starts with the last card’s address, shows the price first, and is paid once', async () => {
     const { membership, user } = await atReplacement();
     expect(screen.getByLabelText('Street address')).toHaveValue('1600 Broadway');
     await toPayment(user);

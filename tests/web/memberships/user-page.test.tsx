@@ -26,7 +26,7 @@ beforeEach(async () => {
 const own = (changes: Parameters<typeof makeMembership>[1] = {}) =>
   makeMembership(database.db, { accountId: account.id, subscription: period, ...changes });
 
-/** The names and values of a membership, by its heading. */
+/** A membership's names and values, by its heading. */
 async function factsOf(item: HTMLElement) {
   const names = within(item).getAllByRole('term');
   return Object.fromEntries(names.map((name) => [name.textContent, name.nextElementSibling?.textContent]));
@@ -34,7 +34,7 @@ async function factsOf(item: HTMLElement) {
 const item = (name = 'Individual membership') => screen.findByRole('article', { name });
 
 describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
-  test('asks a visitor to login', async () => {
+  test('asks a visitor to log in', async () => {
     await web.open('/user');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Account Settings and Managment');
@@ -94,13 +94,13 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(membership.getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
   });
 
-  test('[D25] a free period: nothing charged, nothing to come', async () => {
+  test('[D25] a free period: nothing was or will be charged', async () => {
     await own({ subscription: { ...period, providerId: null } });
     await web.open('/user', account);
     expect(await factsOf(await item())).toMatchObject({ 'Last Charge': '-', 'Next Charge': '-' });
   });
 
-  test('what is over stands apart, with nothing to do', async () => {
+  test('lists ended memberships separately, without actions', async () => {
     await own({ subscription: { status: 'canceled', periodStart: START, periodEnd: NOW, endedAt: NOW } });
     await web.open('/user', account);
     const past = await screen.findByRole('region', { name: 'Past Memberships' });
@@ -111,7 +111,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(within(current).getByText('You have no current membership')).toBeVisible();
   });
 
-  test('[D30] plans 3 and 4 are not listed for the company that bought them; its plan 5 has no card', async () => {
+  test('[D30] hides employee cards from the company that bought them; its own plan has no card', async () => {
     const { id } = await makeSubscription(database.db, { accountId: account.id, ...period });
     for (const planId of [3, 4, 5]) await own({ subscriptionId: id, planId });
     await web.open('/user', account);
@@ -121,7 +121,7 @@ describe('[S2 memberships, S2 /user, S6 /user] /user', () => {
     expect(group.getByRole('button', { name: /^Cancel Membership/ })).toBeVisible();
   });
 
-  test('nothing yet: says what to do next', async () => {
+  test('without memberships, says what to do next', async () => {
     await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
     await web.open('/user', account);
     expect(await screen.findByText('You have no membership yet')).toBeVisible();
@@ -140,7 +140,7 @@ describe('[S2 cancel] canceling', () => {
     return { ...opened, question: within(await dialog()) };
   }
 
-  test('asks the specification’s question; No leaves everything as it is', async () => {
+  test('asks the specified question, and No changes nothing', async () => {
     const { subscriptionId } = await own(free);
     const { user, question } = await ask();
     expect(question.getByText(QUESTION)).toBeVisible();
@@ -150,7 +150,7 @@ describe('[S2 cancel] canceling', () => {
     expect(await factsOf(await item())).toMatchObject({ Canceled: 'No' });
   });
 
-  test('confirmed: canceled on the server, fetched again, the focus on what it was about', async () => {
+  test('confirmed: canceled on the server, refetched, with focus on the membership', async () => {
     const { subscriptionId } = await own(free);
     const { user, question } = await ask();
     await user.click(question.getByRole('button', { name: 'Cancel Membership' }));
@@ -162,7 +162,7 @@ describe('[S2 cancel] canceling', () => {
     expect(screen.getByRole('link', { name: 'View Membership Card' })).toBeVisible();
   });
 
-  test('the card network does not answer: it says so, and can be tried again', async () => {
+  test('Stripe does not answer: says so and offers to try again', async () => {
     await own();
     const { user, question } = await ask();
     await user.click(question.getByRole('button', { name: 'Cancel Membership' }));

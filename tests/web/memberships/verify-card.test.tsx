@@ -23,7 +23,7 @@ const verdict = () =>
 const robots = () => document.querySelector('meta[name="robots"]')?.getAttribute('content');
 
 describe('[S2 verify card] the search', () => {
-  test('a labelled box, and a button that leads to the card’s own page', async () => {
+  test('has a label and a button that leads to the card’s own page', async () => {
     const { number } = await makeMembership(database.db, { subscription });
     const { user } = await web.open('/verify/card/');
     expect(screen.queryByText(/Verifying Membership/)).not.toBeInTheDocument();
@@ -40,7 +40,7 @@ describe('[S2 verify card] the search', () => {
     expect(screen.getByRole('searchbox')).toHaveValue(id);
   });
 
-  test('Enter also searches; the next number replaces the last', async () => {
+  test('Enter also searches, and the next number replaces the last', async () => {
     const first = await makeMembership(database.db, { firstname: 'Ana', subscription });
     const second = await makeMembership(database.db, { firstname: 'Ben', subscription });
     const { user } = await web.open('/verify/card');
@@ -51,7 +51,7 @@ describe('[S2 verify card] the search', () => {
     await waitFor(async () => expect(await fact('Card Holder Name')).toHaveTextContent('Ben Gomez'));
   });
 
-  test('the same number is asked afresh', async () => {
+  test('searching the same number again checks it again', async () => {
     const { number, subscriptionId } = await makeMembership(database.db, { subscription });
     const { user } = await web.open(`/verify/card/${number}`);
     expect(await verdict()).toHaveTextContent('Active');
@@ -64,21 +64,21 @@ describe('[S2 verify card] the search', () => {
     await waitFor(async () => expect(await verdict()).toHaveTextContent('Invalid'));
   });
 
-  test('nothing typed, nothing searched', async () => {
+  test('an empty search does nothing', async () => {
     const { user } = await web.open('/verify/card');
     await user.type(await screen.findByRole('searchbox'), '   {Enter}');
     expect(window.location.pathname).toBe('/verify/card');
   });
 
-  test('[D8] search engines keep out, with a card or without', async () => {
+  test('[D8] search engines are excluded, with or without a card', async () => {
     await web.open('/verify/card');
     await screen.findByRole('searchbox');
     expect(robots()).toBe('noindex');
   });
 });
 
-describe('[S2 verify card] the answer', () => {
-  test('Loading... until it is there', async () => {
+describe('[S2 verify card] the result', () => {
+  test('shows Loading... until it arrives', async () => {
     const { number } = await makeMembership(database.db, { subscription });
     await web.open(`/verify/card/${number}`);
     expect(await screen.findByText(/Verifying Membership #/)).toBeVisible();
@@ -88,7 +88,7 @@ describe('[S2 verify card] the answer', () => {
     expect(robots()).toBe('noindex');
   });
 
-  test('status, Expires as MMMM Do YYYY, Card Holder Name and Card Plan; no other names', async () => {
+  test('status, Expires as MMMM Do YYYY, Card Holder Name, and Card Plan, without other names', async () => {
     const { number } = await makeMembership(database.db, {
       subscription,
       spouseFirstname: 'Luis',
@@ -119,7 +119,7 @@ describe('[S2 verify card] the answer', () => {
     expect(items.map((item) => item.textContent)).toEqual(['Eva Gomez', 'Eva Gomez', 'Max Gomez']);
   });
 
-  test('a family plan for one names nobody else', async () => {
+  test('a family plan without family members names nobody else', async () => {
     const { number } = await makeMembership(database.db, { planId: 1, subscription });
     await web.open(`/verify/card/${number}`);
     expect(await fact('Card Plan')).toHaveTextContent('Family');
@@ -162,20 +162,20 @@ describe('[S2 verify card] the answer', () => {
     },
   );
 
-  test('the answer is said aloud when it comes', async () => {
+  test('announces the result', async () => {
     await web.open('/verify/card/ABCD');
     expect((await verdict()).closest('[aria-live="polite"]')).not.toBeNull();
   });
 });
 
-describe('[S9 dates] the day that is shown', () => {
+describe('[S9 dates] the displayed day', () => {
   test.each([
-    // The day ends in Denver, on winter time and on summer time, wherever server and reader are.
+    // A day ends in Denver, in winter and summer time, whatever the server's and reader's time zones.
     ['2027-03-01T06:59:59Z', 'February 28th 2027'],
     ['2027-03-01T07:00:00Z', 'March 1st 2027'],
     ['2027-07-03T05:59:59Z', 'July 2nd 2027'],
     ['2027-07-03T06:00:00Z', 'July 3rd 2027'],
-    // The clocks change on 14 March 2027.
+    // Daylight saving time starts on March 14, 2027.
     ['2027-03-14T06:59:00Z', 'March 13th 2027'],
     ['2027-03-15T05:59:00Z', 'March 14th 2027'],
     ['2028-02-29T20:00:00Z', 'February 29th 2028'],

@@ -55,7 +55,7 @@ async function openCard() {
 }
 
 describe('[S2 card modal, S7 also] the wallets', () => {
-  test('an Apple wallet link and a Google wallet button, with no script of Google’s yet', async () => {
+  test('an Apple wallet link and a Google wallet button, before any script of Google’s loads', async () => {
     const { number, wallets } = await openCard();
     const link = wallets.getByRole('link', { name: 'Add to Apple Wallet' });
     expect(link).toHaveAttribute('href', `/api/users/applepass?id=${number}`);
@@ -63,7 +63,7 @@ describe('[S2 card modal, S7 also] the wallets', () => {
     expect(googleScripts()).toEqual([]);
   });
 
-  test('are not there where the card is suppressed', async () => {
+  test('are missing if the card is hidden', async () => {
     const { number } = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { periodEnd: END, status: 'past_due' },
@@ -73,7 +73,7 @@ describe('[S2 card modal, S7 also] the wallets', () => {
     expect(screen.queryByRole('region', { name: 'Wallets' })).not.toBeInTheDocument();
   });
 
-  test('say plainly that a phone will not install what is signed with keys of our own', async () => {
+  test('explain that a phone will not install a pass signed with self-made keys', async () => {
     const { user, wallets } = await openCard();
     expect(await wallets.findByText(/a phone will not install them/)).toBeVisible();
     await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
@@ -82,12 +82,12 @@ describe('[S2 card modal, S7 also] the wallets', () => {
   });
 });
 
-describe('[issue 6] Google’s own button', () => {
+describe('Google’s own button', () => {
   beforeEach(() => {
     standIn = false;
   });
 
-  test('has a link in its place where the script does not come', async () => {
+  test('is replaced by a link if the script does not load', async () => {
     const { user, wallets } = await openCard();
     await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
     await waitFor(() => expect(googleScripts()).toHaveLength(1));
@@ -99,7 +99,7 @@ describe('[issue 6] Google’s own button', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('is drawn by Google’s script, which is loaded when asked for, with the signed pass', async () => {
+  test('is drawn by Google’s script, which loads on demand, with the signed pass', async () => {
     const { user, wallets } = await openCard();
     const render = vi.fn();
     await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));
@@ -117,7 +117,7 @@ describe('[issue 6] Google’s own button', () => {
     expect(wallets.queryByText(/will not install/)).not.toBeInTheDocument();
   });
 
-  test('says why there is no pass, when the membership ended a moment ago', async () => {
+  test('explains why there is no pass if the membership just ended', async () => {
     const { user, wallets } = await openCard();
     now = END;
     await user.click(wallets.getByRole('button', { name: 'Save to Google Wallet' }));

@@ -22,7 +22,7 @@ interface AccountTabsProps {
   children: ReactNode;
 }
 
-/** The tabs of /user (SPEC section 2), each with an address of its own; Company for who bought corporate cards, Business for who has or had one, Referrals for affiliates. */
+/** The tabs of /user. Company, Business, and Referrals only appear for accounts that have them. */
 export function AccountTabs({ current, viewer, children }: AccountTabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -38,7 +38,7 @@ function isInvitation(job: unknown): job is Invitation {
   return JSON.stringify(job).startsWith('{"mail":"employee-invitation"');
 }
 
-/** The invitations in the outbox to these people. */
+/** The queued invitations to these addresses. */
 const invitationsTo = (people: ReadonlyArray<{ email?: string | null | undefined }>) =>
   checkout()
     .jobs.of('mail')
@@ -48,8 +48,8 @@ const invitationsTo = (people: ReadonlyArray<{ email?: string | null | undefined
 const token = (invitation: Invitation | undefined) =>
   new URLSearchParams(new URL(String(invitation?.props.claimUrl)).hash.slice(1)).get('token') ?? '';
 
-describe('[issue 6] invitations', () => {
-  it('are no part of the purchase: one job writes each employee with an e-mail address once', async () => {
+describe('invitations', () => {
+  it('are sent by a job after the purchase, once to each employee with an email', async () => {
     const people = withEmails(120);
     const { companyId, caller } = await makeCompanyWithCards(database.db, checkout(), {
       employees: [...people, ...employees(3)],
@@ -74,7 +74,7 @@ describe('[issue 6] invitations', () => {
     expect(cards[0]).toMatchObject({ invitation: 'sent', invitedAt: now });
   });
 
-  it('lead to a claim: the card is in the employee’s account, where the company pays and alone cancels', async () => {
+  it('lead to a claim: the employee has the card, and only the company can cancel it', async () => {
     const people = withEmails(5);
     const { companyId, caller } = await makeCompanyWithCards(database.db, checkout(), { employees: people });
     await inviteEmployees(checkout().deps, companyId);
@@ -88,12 +88,12 @@ describe('[issue 6] invitations', () => {
     expect((await holder.viewer.user())?.hasValidMembership).toBe(true);
     const [card] = (await caller.corporate.cards({})).cards;
     expect(card).toMatchObject({ number, invitation: 'claimed', claimedAt: now });
-    // Neither may the company have it sent to somebody else.
+    // Nor may the company send it to someone else.
     const again = caller.corporate.resendInvitation({ membershipId: card?.id ?? '' });
     expect((await refusalOf(again)).code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 
-  it('are sent again at the company’s wish, not more often than once a minute', async () => {
+  it('can be sent again, at most once a minute', async () => {
     const people = withEmails(5);
     const { companyId, caller, account } = await makeCompanyWithCards(database.db, checkout(), {
       employees: people,
@@ -113,8 +113,8 @@ describe('[issue 6] invitations', () => {
   });
 });
 
-describe('[issue 6] replacing an employee', () => {
-  it('voids the old card at once, everywhere, and makes a new one of the same kind', async () => {
+describe('replacing an employee', () => {
+  it('ends the old card everywhere at once and creates a new one of the same plan', async () => {
     const people = withEmails(5);
     const { companyId, caller, purchaseId } = await makeCompanyWithCards(database.db, checkout(), {
       employees: people,
@@ -158,7 +158,7 @@ describe('[issue 6] replacing an employee', () => {
     expect(invitationsTo([{ email: 'successor@nguyen.example' }])).toHaveLength(1);
   });
 
-  it('happens once, whoever asks how often at the same time', async () => {
+  it('happens once, even with concurrent requests', async () => {
     const { caller } = await makeCompanyWithCards(database.db, checkout());
     const [old] = (await caller.corporate.cards({})).cards;
     const attempts = await Promise.allSettled(
@@ -170,7 +170,7 @@ describe('[issue 6] replacing an employee', () => {
     expect((await caller.corporate.cards({})).count).toBe(5);
   });
 
-  it('keeps a family card a family card, and asks the new employee for all that is needed', async () => {
+  it('keeps a family card a family card, and asks for all the new employee’s fields', async () => {
     const { caller } = await makeCompanyWithCards(database.db, checkout(), { employees: employees(3, 1) });
     const { cards } = await caller.corporate.cards({});
     const family = cards.find(({ plan }) => plan === 4)?.id ?? '';
@@ -187,13 +187,13 @@ describe('[issue 6] replacing an employee', () => {
       'employee.lastname': 'Required Field',
       'employee.phone': 'Required Field',
     });
-    // What was refused left the card as it was.
+    // A refused request left the card unchanged.
     expect((await caller.corporate.cards({})).cards.map(({ id }) => id)).toContain(family);
     const { number } = await caller.corporate.replace({ membershipId: family, employee: familyEmployee(9) });
     expect(await checkout().caller(null).verification.find({ number })).toMatchObject({ plan: 4 });
   });
 
-  it('takes more than the company’s own, present cards to be refused: another’s, replaced ones, its own plan', async () => {
+  it('only works for the company’s own current employee cards', async () => {
     const mine = await makeCompanyWithCards(database.db, checkout());
     const other = await makeCompanyWithCards(database.db, checkout());
     const [theirs] = (await other.caller.corporate.cards({})).cards;
@@ -216,8 +216,8 @@ describe('[issue 6] replacing an employee', () => {
   });
 });
 
-describe('[issue 6] the company’s page', () => {
-  it('pages and searches its own cards, and never another’s', async () => {
+describe('the company’s page', () => {
+  it('pages and searches the company’s own cards only', async () => {
     const list = employees(60).map((one, n) => ({
       ...one,
       email: n === 41 ? '100%_sure@nguyen.example' : null,
@@ -239,7 +239,7 @@ describe('[issue 6] the company’s page', () => {
     expect((await other.caller.corporate.cards({})).count).toBe(5);
   });
 
-  it('[D29] things for an employee go to the own address, else to the company’s', async () => {
+  it('[D29] mail for an employee goes to the employee’s address, else to the company’s', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const own = { ownAddress: true, street1: '350 5TH AVE', city: 'New York', state: 'NY', zip: '10118' };
     await caller.corporate.purchase(corporatePurchase({ employees: [employee(0, own), ...employees(4)] }));

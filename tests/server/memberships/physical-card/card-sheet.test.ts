@@ -5,7 +5,7 @@ import { newMembershipNumber } from '#server/lib/membership-number.ts';
 import { type CardSheet, cardSheetPdf } from '#server/memberships/physical-card/card-sheet-pdf.ts';
 import { printInThread } from '#server/memberships/physical-card/card-sheet-thread.ts';
 
-/** Threads load the PDF library anew, on a machine that does other things too. */
+/** Each worker thread loads the PDF library again, which is slow on a busy machine. */
 const TIMEOUT = 120_000;
 
 function sheetOf(cards: number, changes: { verificationUrl?: string } = {}): CardSheet {
@@ -29,21 +29,21 @@ async function print(sheet: CardSheet): Promise<string> {
   return Buffer.concat(pieces).toString('latin1');
 }
 
-describe('[issue 6] sheets drawn in a thread of their own', { timeout: TIMEOUT }, () => {
-  test('whoever stops taking one, or takes nothing more of it, holds up nobody', async () => {
+describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
+  test('a reader who stops does not block the next sheet', async () => {
     const left = printInThread(sheetOf(40));
     const stalled = printInThread(sheetOf(40));
     expect((await left.next()).done).toBe(false);
     expect(await left.return(undefined)).toMatchObject({ done: true });
     expect((await stalled.next()).done).toBe(false);
     expect(await print(sheetOf(1))).toMatch(/^%PDF-1\.7[\s\S]+%%EOF\s*$/);
-    // It was drawn to its end meanwhile, and waits.
+    // It was drawn completely and waits to be read.
     let last = new Uint8Array();
     for await (const piece of stalled) last = new Uint8Array(piece);
     expect(Buffer.from(last).toString('latin1')).toMatch(/%%EOF\s*$/);
   });
 
-  test('a sheet that cannot be drawn is an error, and the next one is drawn', async () => {
+  test('a sheet that cannot be drawn throws, and the next one is drawn', async () => {
     const tooLong = `https://card.example/${'x'.repeat(3_000)}`;
     await expect(print(sheetOf(1, { verificationUrl: tooLong }))).rejects.toThrow();
     expect(await print(sheetOf(1))).toMatch(/%%EOF\s*$/);
@@ -57,7 +57,7 @@ interface Box {
   height: number;
 }
 
-/** The rectangles that a PDF draws, in points. */
+/** The rectangles in a PDF, in points. */
 function rectanglesOf(pdf: Buffer): Box[] {
   const streams = pdf.toString('latin1').matchAll(/\/FlateDecode\n>>\nstream\n([\s\S]*?)\nendstream/g);
   const drawn = Array.from(streams, ([, bytes = '']) => inflateSync(Buffer.from(bytes, 'latin1')).toString());
@@ -69,7 +69,7 @@ function rectanglesOf(pdf: Buffer): Box[] {
   );
 }
 
-/** What a camera above the paper reads: the bars, four pixels to a module, with white around them. */
+/** What a camera reads: the bars at four pixels per module, with white around them. */
 function scan(bars: Box[]): string {
   const scale = 4 / Math.min(...bars.map(({ height }) => height));
   const left = Math.min(...bars.map(({ x }) => x));
@@ -85,7 +85,7 @@ function scan(bars: Box[]): string {
   return decodeQr({ width: side, height: side, data });
 }
 
-test('[issue 6] the code on a card leads to its verification', async () => {
+test('the code on a card leads to its verification page', async () => {
   const sheet = sheetOf(1);
   const pieces: Uint8Array[] = [];
   for await (const piece of cardSheetPdf(sheet)) pieces.push(piece);

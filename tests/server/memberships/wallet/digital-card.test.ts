@@ -29,7 +29,7 @@ describe('[S2 card modal] the owner’s card', () => {
     [0, 'Individual'],
     [1, 'Family'],
     [2, 'Unknown'],
-  ] as const)('plan %i, %s: holder, plan, ID, expiry and where it is verified', async (planId, planName) => {
+  ] as const)('plan %i, %s: holder, plan, ID, expiry, and verification address', async (planId, planName) => {
     await makePlan(database.db, { id: 2, name: 'Unknown' });
     const subscription = { periodEnd: END };
     const { number } = await makeMembership(database.db, { accountId: account.id, planId, subscription });
@@ -53,14 +53,14 @@ describe('[S2 card modal] the owner’s card', () => {
     expect(await card(formatMembershipNumber(number).toLowerCase())).toEqual(shown);
   });
 
-  test('[D27] its verification page finds it', async () => {
+  test('[D27] is found on its verification page', async () => {
     const { number } = await makeMembership(database.db, { accountId: account.id });
     const shown = await card(number);
     const inLink = shown.shown ? (new URL(shown.verificationUrl).pathname.split('/').at(-1) ?? '') : '';
     expect(await app.caller().verification.find({ number: inLink })).toMatchObject({ number });
   });
 
-  test('is shown while it is canceled and paid for', async () => {
+  test('is shown while canceled and still paid', async () => {
     const subscription = { periodEnd: END, canceledAt: NOW };
     const { number } = await makeMembership(database.db, { accountId: account.id, subscription });
     expect(await card(number)).toMatchObject({ shown: true, expiresAt: END });
@@ -71,7 +71,7 @@ describe('[S2 card modal] the owner’s card', () => {
     [{ status: 'unpaid' }, 'unpaid'],
     [{ periodEnd: NOW }, 'expired'],
     [{ status: 'canceled', endedAt: NOW }, 'canceled'],
-  ] as const)('is suppressed when %o', async (changes, state) => {
+  ] as const)('is hidden when %o', async (changes, state) => {
     const subscription = { periodEnd: END, ...changes };
     const { number } = await makeMembership(database.db, { accountId: account.id, subscription });
     expect(await card(number)).toEqual({
@@ -84,7 +84,7 @@ describe('[S2 card modal] the owner’s card', () => {
     });
   });
 
-  test('[S6 corporate card] is suppressed for a company’s own plan (5)', async () => {
+  test('[S6 corporate card] is hidden for a company’s own plan', async () => {
     const { number } = await makeMembership(database.db, { accountId: account.id, planId: 5 });
     expect(await card(number)).toMatchObject({ shown: false, state: 'active', isCompanyPlan: true });
   });
@@ -99,8 +99,8 @@ describe('[S2 card modal] the owner’s card', () => {
   });
 });
 
-describe('[S2 card modal] nobody else’s', () => {
-  test('another account’s, a guest’s, an unknown and a malformed number are not found', async () => {
+describe('[S2 card modal] cards of others', () => {
+  test('another account’s or a guest’s card, and an unknown or malformed number, are not found', async () => {
     const others = await makeMembership(database.db, { accountId: (await makeAccount(database.db)).id });
     const guests = await makeMembership(database.db);
     for (const number of [others.number, guests.number, '0123456789AB', 'nonsense', '']) {
@@ -108,7 +108,7 @@ describe('[S2 card modal] nobody else’s', () => {
     }
   });
 
-  test('a visitor is asked to log in', async () => {
+  test('a visitor must log in', async () => {
     const { number } = await makeMembership(database.db, { accountId: account.id });
     await expect(card(number, null)).rejects.toThrow('Login to continue');
     await expect(app.caller(null).memberships.mine()).rejects.toThrow('Login to continue');

@@ -28,7 +28,7 @@ const later = (milliseconds: number) => {
   now = new Date(START.getTime() + milliseconds);
 };
 
-describe('[issue 6] the code of a card that is shown live', () => {
+describe('the live code', () => {
   test('is live for 90 seconds from its step, then old', async () => {
     const card = holder();
     const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
@@ -40,7 +40,7 @@ describe('[issue 6] the code of a card that is shown live', () => {
     expect([90_000, 90_001, 3_600_000, DAY_MS, 400 * DAY_MS].map(seen)).toEqual(Array(5).fill('old'));
   });
 
-  test('of a device whose clock is a little ahead is live, of one far ahead is not', async () => {
+  test('is live from a device whose clock is slightly ahead, but not far ahead', async () => {
     const card = holder();
     const key = issueLiveKey(deps, card);
     const step = liveStepAt(START.getTime());
@@ -55,7 +55,7 @@ describe('[issue 6] the code of a card that is shown live', () => {
     expect(await at(30_000)).not.toBe(await at(0));
   });
 
-  test('the key ends within 30 days, and the device is told so', async () => {
+  test('has a key that expires within 30 days, and the device knows when', async () => {
     const card = holder();
     const key = issueLiveKey(deps, card);
     const seenAt = async (instant: Date) => {
@@ -67,7 +67,7 @@ describe('[issue 6] the code of a card that is shown live', () => {
     expect(key.until).toEqual(new Date('2026-12-21T00:00:00Z'));
   });
 
-  test('is nobody else’s: another card, another holder of it, another server', async () => {
+  test('is invalid for another card, another holder, or another server', async () => {
     const card = holder();
     const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
     expect(judgeLiveCode(deps, { ...card, id: newId() }, code)).toBe('unknown');
@@ -76,7 +76,7 @@ describe('[issue 6] the code of a card that is shown live', () => {
     expect(judgeLiveCode({ signer: elsewhere, now: clock }, card, code)).toBe('unknown');
   });
 
-  test('of 100,000 forged codes none is accepted, nor taken for an old one', async () => {
+  test('cannot be forged: none of 100,000 random codes is accepted or called old', async () => {
     const card = holder();
     const step = liveStepAt(START.getTime());
     const day = issueLiveKey(deps, card).day;
@@ -91,7 +91,7 @@ describe('[issue 6] the code of a card that is shown live', () => {
       return writeLiveCode({ ...genuine, signature: bytes.toString('base64url') });
     };
     const forgeries: Array<(place: number) => string> = [
-      // A signature out of the air, for now and for any time.
+      // Random signatures, for now and for other times.
       () => writeLiveCode({ ...genuine, signature: randomBytes(9).toString('base64url') }),
       () =>
         writeLiveCode({
@@ -99,13 +99,13 @@ describe('[issue 6] the code of a card that is shown live', () => {
           step: step - randomInt(1_000),
           signature: randomBytes(9).toString('base64url'),
         }),
-      // A genuine one, of another time or key.
+      // Genuine codes of another time or key.
       (place) => writeLiveCode({ ...genuine, step: step + 1 + place }),
       (place) => writeLiveCode({ ...genuine, step: step - 1 - place }),
       (place) => writeLiveCode({ ...genuine, keyDay: day - 1 - (place % 1_000) }),
       (place) => withBitFlipped(place % 72),
       (place) => others[place % others.length] ?? '',
-      // What is no code at all, or one with something beside it.
+      // Text that is not a code, or a code with something added.
       () => randomBytes(randomInt(40)).toString('base64url'),
       (place) => writeLiveCode(genuine).slice(0, -1 - (place % 12)),
       (place) => `${writeLiveCode(genuine)}${'.A=- 0'.charAt(place % 6)}`,
@@ -120,7 +120,7 @@ describe('[issue 6] the code of a card that is shown live', () => {
     expect(judgeLiveCode(deps, card, writeLiveCode(genuine))).toBe('live');
   });
 
-  test('there is one way to write it', () => {
+  test('has one spelling', () => {
     for (const text of ['', '.', 'a.b.c', '0a.1.AAAAAAAAAAAA', 'A.1.AAAAAAAAAAAA', '-1.1.AAAAAAAAAAAA']) {
       expect(readLiveCode(text), text).toBeNull();
     }
@@ -129,7 +129,7 @@ describe('[issue 6] the code of a card that is shown live', () => {
   });
 });
 
-describe('[issue 6] at the verification', () => {
+describe('the live code during verification', () => {
   const database = testDb();
   const app = testApp(database, { now: clock, limits: NO_LIMITS });
   const end = new Date(START.getTime() + 20 * DAY_MS);
@@ -144,7 +144,7 @@ describe('[issue 6] at the verification', () => {
   }
   const find = async (number: string, scan?: string) => app.caller().verification.find({ number, scan });
 
-  test('a scanned card is shown live, its screenshot is not, and a typed number says nothing of it', async () => {
+  test('a scanned card is live, its screenshot is not, and a typed number has no liveness', async () => {
     const { number, live } = await shownCard();
     const code = await makeLiveCode(live, liveStepAt(now.getTime()));
     expect(await find(number, code)).toMatchObject({ state: 'active', liveness: 'live' });
@@ -155,7 +155,7 @@ describe('[issue 6] at the verification', () => {
     expect(await find(number)).toMatchObject({ state: 'active', liveness: null });
   });
 
-  test('the code of one card says nothing for another; an unknown number stays unknown', async () => {
+  test('one card’s code is unknown for another card, and an unknown number stays unknown', async () => {
     const mine = await shownCard();
     const other = await shownCard();
     const code = await makeLiveCode(mine.live, liveStepAt(now.getTime()));
@@ -163,7 +163,7 @@ describe('[issue 6] at the verification', () => {
     expect(await find('ABCD-EFGH-JKMN', code)).toBeNull();
   });
 
-  test('the card that somebody opened before it changed hands is no longer theirs', async () => {
+  test('a card opened before it changed hands no longer makes valid codes', async () => {
     const { number, live } = await shownCard();
     const next = await makeAccount(database.db);
     await database.db
@@ -175,7 +175,7 @@ describe('[issue 6] at the verification', () => {
     expect(await find(number, code)).toMatchObject({ liveness: 'unknown' });
   });
 
-  test('the key stays with the owner: it is in no answer but the owner’s card', async () => {
+  test('only the owner’s card includes the key', async () => {
     const { number, live } = await shownCard();
     const stranger = await makeAccount(database.db);
     expect(JSON.stringify(await find(number))).not.toContain(live.key);
@@ -184,7 +184,7 @@ describe('[issue 6] at the verification', () => {
     expect(JSON.stringify(await find(number))).not.toContain(live.key);
   });
 
-  test('a live code does not make a card valid that is not', async () => {
+  test('a live code does not make an invalid card valid', async () => {
     const { account, number, live } = await shownCard();
     await database.db.updateTable('subscriptions').set({ status: 'unpaid' }).execute();
     const code = await makeLiveCode(live, liveStepAt(now.getTime()));

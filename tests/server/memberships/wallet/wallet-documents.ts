@@ -17,7 +17,7 @@ const pass = z.looseObject({
   }),
 });
 
-/** The pass.json that the tests' stand-in gives for a pass. */
+/** The pass.json in a pass from the tests' stand-in. */
 export function readPass(bytes: Uint8Array) {
   return pass.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
 }

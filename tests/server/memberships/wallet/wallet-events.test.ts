@@ -18,8 +18,8 @@ import { TEST_PASS_TYPE, testAppleWallet, testGoogleWallet } from '#tests/helper
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { readPass } from './wallet-documents.ts';
 
-// The whole way of an event to the pass in somebody's telephone: the card network's signed webhook over HTTP, the real
-// queue, the row, the pass, and the push that makes the telephone ask.
+// The whole path of an event to the pass on a phone: Stripe's signed webhook over HTTP, the real queue, the row, the
+// pass, and the push that makes the phone fetch it.
 
 const SECRET = 'whsec_of_the_wallet';
 const database = testDb();
@@ -56,7 +56,7 @@ const goTo = (instant: Date) => {
 };
 beforeEach(async () => goTo(await checkout().sandbox.control.now()));
 
-/** A card that was bought, in a telephone's wallet and in Google's. */
+/** A bought card in a phone's wallet and in Google's. */
 async function holdPass() {
   const { deps } = checkout();
   const account = await makeAccount(database.db);
@@ -77,7 +77,7 @@ async function holdPass() {
   await registerDevice(deps, { ...address, deviceId }, { token, pushToken: deviceId });
   let since = 1;
 
-  /** What the product does every few seconds; then, once the telephone was told, it asks what changed and fetches it. */
+  /** Runs the product's timer. If the phone was notified, it asks what changed and fetches it. */
   const told = async (times: number) => {
     await vi.waitFor(
       async () => {
@@ -101,11 +101,11 @@ async function holdPass() {
   };
 }
 
-serverDescribe('[issue 6] the pass in a telephone follows what the card network says', () => {
-  serverTest('a refused renewal voids it, the payment makes it valid for the next period', async () => {
+serverDescribe('a wallet pass follows Stripe’s events', () => {
+  serverTest('a declined renewal voids it, and the payment makes it valid for the next period', async () => {
     const { control } = checkout().sandbox;
     const held = await holdPass();
-    // The registration itself makes the telephone ask.
+    // Registering makes the phone fetch the pass.
     await vi.waitFor(() => expect(push.sent.length).toBeGreaterThan(0), { timeout: 15_000 });
     await control.settings({ retryDays: [3], afterRetries: 'past_due' });
     await control.changeCard(held.customer, '4000000000000341');
@@ -122,14 +122,14 @@ serverDescribe('[issue 6] the pass in a telephone follows what the card network 
     await vi.waitFor(() => expect(held.atGoogle()).toBe('ACTIVE'), { timeout: 15_000 });
   });
 
-  serverTest('ended there, it is void here and at Google', async () => {
+  serverTest('it is void, also at Google, when the subscription ends at Stripe', async () => {
     const held = await holdPass();
     await checkout().deps.stripe.subscriptions.cancel(held.subscription);
     expect(await held.told(2)).toEqual({ voided: true, status: 'Canceled', expirationDate: held.first });
     await vi.waitFor(() => expect(held.atGoogle()).toBe('EXPIRED'), { timeout: 15_000 });
   });
 
-  serverTest('canceled by its owner, it is void when its period ends and not before', async () => {
+  serverTest('it is void when a canceled period ends, and not before', async () => {
     const held = await holdPass();
     await checkout().caller(held.account).memberships.cancel({ number: held.number });
     const end = new Date(held.first);

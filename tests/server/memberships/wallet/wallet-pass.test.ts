@@ -48,8 +48,8 @@ const issue = async (number: string, who = account) =>
 const pushesOf = (membershipId: string) =>
   app.jobs.of('push-wallet-pass').filter((job) => JSON.stringify(job).includes(membershipId)).length;
 
-describe('[issue 6] what an Apple pass says', () => {
-  test('number, plan, holder, expiry, and a code that leads to the verification', async () => {
+describe('the content of an Apple pass', () => {
+  test('number, plan, holder, expiry, and a code that leads to the verification page', async () => {
     const { id, number } = await own();
     expect(await issue(number)).toMatchObject({
       formatVersion: 1,
@@ -74,7 +74,7 @@ describe('[issue 6] what an Apple pass says', () => {
     });
   });
 
-  test('a family’s names stand on its back', async () => {
+  test('the family’s names are on its back', async () => {
     const family = {
       planId: 1,
       spouseFirstname: 'Noah',
@@ -89,7 +89,7 @@ describe('[issue 6] what an Apple pass says', () => {
     });
   });
 
-  test('each membership has a token of its own, the same every time', async () => {
+  test('each membership has its own token, the same every time', async () => {
     const [one, other] = [await own(), await own()];
     const tokens = await Promise.all(
       [one, one, other].map(async ({ number }) => (await issue(number)).authenticationToken),
@@ -106,7 +106,7 @@ const VOID = [
   ['closed', { status: 'canceled', endedAt: START }],
 ] as const;
 
-describe('[issue 6] who gets a pass', () => {
+describe('who gets a pass', () => {
   test.each(VOID)('nobody, of a membership that is %s', async (_, subscription) => {
     const { number } = await own({ subscription });
     await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID', status: 403 });
@@ -115,7 +115,7 @@ describe('[issue 6] who gets a pass', () => {
     );
   });
 
-  test('nobody, of a card that another one replaced, nor of a company’s own plan (5)', async () => {
+  test('nobody for a replaced card or for a company’s own plan', async () => {
     for (const changes of [{ endedAt: START }, { planId: 5 }]) {
       const { number } = await own(changes);
       await expect(issue(number)).rejects.toMatchObject({ code: 'PASS_VOID' });
@@ -123,7 +123,7 @@ describe('[issue 6] who gets a pass', () => {
     }
   });
 
-  test('its owner, not another account, nor anybody for a guest’s, an unknown or a malformed number', async () => {
+  test('its owner, but no other account, and nobody for a guest’s, unknown, or malformed number', async () => {
     const { number } = await own();
     const another = await makeAccount(database.db);
     const guests = await makeMembership(database.db);
@@ -143,7 +143,7 @@ describe('[issue 6] who gets a pass', () => {
     await expect(app.caller(null).memberships.wallets()).rejects.toThrow('Login to continue');
   });
 
-  test('[D30] an employee whose company pays, and not the company', async () => {
+  test('[D30] an employee whose company pays, but not the company', async () => {
     const company = await makeAccount(database.db);
     const { id: subscriptionId } = await makeSubscription(database.db, {
       accountId: company.id,
@@ -154,13 +154,13 @@ describe('[issue 6] who gets a pass', () => {
     await expect(issue(number, company)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND' });
   });
 
-  test('is told that a telephone does not take what is signed with keys of our own', async () => {
+  test('everyone is told that phones reject passes signed with self-made keys', async () => {
     const setup = { appleInstallable: false, googleInstallable: false };
     expect(await app.caller(account).memberships.wallets()).toEqual(setup);
   });
 });
 
-/** What the pass says after whatever was written; the job to tell its holders is enqueued once. */
+/** The pass after a change, which enqueues one job to notify its holders. */
 async function afterwards(membershipId: string) {
   const before = pushesOf(membershipId);
   await refreshWalletPasses(app.deps);
@@ -169,7 +169,7 @@ async function afterwards(membershipId: string) {
   return { pushes, voided: facts.voided, status: facts.status, expires: facts.expires, changedAt };
 }
 
-describe('[issue 6] the pass changes when the membership does, whoever writes it', () => {
+describe('a pass changes with its membership, whatever code changes it', () => {
   const setSubscription = (id: string, change: object) =>
     database.db.updateTable('subscriptions').set(change).where('id', '=', id).execute();
 
@@ -190,7 +190,7 @@ describe('[issue 6] the pass changes when the membership does, whoever writes it
     expect(pushesOf(untouched.id)).toBe(0);
   });
 
-  test('paid again, it is valid again', async () => {
+  test('is valid again after a payment', async () => {
     const { id, number, subscriptionId } = await own();
     await issue(number);
     await setSubscription(subscriptionId, { status: 'past_due' });
@@ -199,7 +199,7 @@ describe('[issue 6] the pass changes when the membership does, whoever writes it
     expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: false, status: 'Active' });
   });
 
-  test('replaced by another card, and renamed', async () => {
+  test('is void for a replaced card, and shows a new name', async () => {
     const { id, number } = await own();
     await issue(number);
     await database.db.updateTable('memberships').set({ firstname: 'Mary' }).where('id', '=', id).execute();
@@ -208,7 +208,7 @@ describe('[issue 6] the pass changes when the membership does, whoever writes it
     expect(await afterwards(id)).toMatchObject({ pushes: 1, voided: true, status: 'Canceled' });
   });
 
-  test('by itself, when its period ends', async () => {
+  test('changes by itself when its period ends', async () => {
     const { id, number } = await own();
     await issue(number);
     now = new Date(END.getTime() - 1);
@@ -218,14 +218,14 @@ describe('[issue 6] the pass changes when the membership does, whoever writes it
     expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: true });
   });
 
-  test('canceled, it stays as it is until its period ends', async () => {
+  test('stays valid after a cancellation until the period ends', async () => {
     const { id, number, subscriptionId } = await own();
     await issue(number);
     await setSubscription(subscriptionId, { canceledAt: START });
     expect(await afterwards(id)).toMatchObject({ pushes: 0, voided: false });
   });
 
-  test('two changes within a second have two dates', async () => {
+  test('gets two different dates for two changes within a second', async () => {
     const { id, number, subscriptionId } = await own();
     await issue(number);
     const dates: number[] = [];
@@ -237,7 +237,7 @@ describe('[issue 6] the pass changes when the membership does, whoever writes it
     expect(dates.every((date) => date % 1000 === 0)).toBe(true);
   });
 
-  test('a whole company’s at once', async () => {
+  test('changes for a whole company at once', async () => {
     const first = await own({ planId: 3 });
     const others = await Promise.all(
       Array.from({ length: 5 }, () => own({ planId: 3, subscriptionId: first.subscriptionId })),
@@ -249,8 +249,8 @@ describe('[issue 6] the pass changes when the membership does, whoever writes it
   });
 });
 
-describe('[issue 6] Google hears of a pass that somebody took there', () => {
-  test('with its state, and of no other pass', async () => {
+describe('changes sent to Google', () => {
+  test('cover a pass that was saved there, with its state, and no other pass', async () => {
     const { id, number, subscriptionId } = await own();
     await issue(number);
     await pushWalletPass(app.deps, id);

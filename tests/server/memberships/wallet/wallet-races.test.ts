@@ -20,7 +20,7 @@ import { readPass } from './wallet-documents.ts';
 
 const STATES = ['active', 'past_due', 'unpaid'] as const;
 
-describe.each(BOTH_DATABASES)('[issue 6] at the same time, on $name', ({ open }) => {
+describe.each(BOTH_DATABASES)('at the same time, on $name', ({ open }) => {
   const database = open();
   const app = testApp(database, { limits: NO_LIMITS });
 
@@ -34,7 +34,7 @@ describe.each(BOTH_DATABASES)('[issue 6] at the same time, on $name', ({ open })
     return { account, subscriptionId, memberships: [first, ...(await Promise.all(more))] };
   }
 
-  test('one pass that is taken many times has one row and one version', async () => {
+  test('a pass issued many times at once has one row and one version', async () => {
     const { account, memberships } = await passes(1);
     const [{ id, number } = { id: '', number: '' }] = memberships;
     const taken = await Promise.all(
@@ -49,7 +49,7 @@ describe.each(BOTH_DATABASES)('[issue 6] at the same time, on $name', ({ open })
     expect(rows).toHaveLength(1);
   });
 
-  test('a telephone that asks while its passes change ends with what is true', async () => {
+  test('a device that fetches during changes ends with the current pass', async () => {
     const { account, subscriptionId, memberships } = await passes(3);
     const deviceId = newId();
     const tokens = new Map<string, string>();

@@ -51,7 +51,7 @@ export function GooglePassButton({ number }: { number: string }) {
 
 function Ready({ pass: { installable, saveUrl } }: { pass: GooglePass }) {
   const answer = useRef<HTMLParagraphElement>(null);
-  // Scroll the button into view, because it may appear below the screen's edge.
+  // Scroll the answer into view, because it may appear below the screen's edge.
   useEffect(() => answer.current?.scrollIntoView({ block: 'nearest' }), []);
   if (!installable) {
     return (
