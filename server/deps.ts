@@ -15,18 +15,18 @@ import type { RateLimiter } from './rate-limits/rate-limiter.ts';
 
 export type Logger = FastifyBaseLogger;
 
-/** Everything that the code below reaches outside itself; made once at start, replaced piecewise in tests. */
+/** Everything outside the process that the server uses. Created once at startup; tests replace parts of it. */
 export interface Deps {
   config: Config;
   db: Db;
-  /** Where the savings search reads: a replica that may lag a moment, or the same database. */
+  /** Read by the savings search: a replica that may lag slightly, or the same database. */
   searchDb: Db;
   now: () => Date;
   log: Logger;
   stripe: Stripe;
   addresses: AddressVerifier;
   mailer: Mailer;
-  /** What people upload. */
+  /** Uploaded files. */
   files: FileStore;
   appleWallet: AppleWallet;
   googleWallet: GoogleWallet;
@@ -34,10 +34,10 @@ export interface Deps {
   sessions: SessionManager;
   signer: IdentitySigner;
   limits: RateLimiter;
-  /** What the card network signs its webhooks with. */
+  /** Verifies Stripe's webhook signatures. */
   webhookSecret: string;
-  /** What columns hold that nobody may read off the database. */
+  /** Encrypts columns, such as tax numbers, that must not be readable in the database. */
   cipher: FieldCipher;
-  /** Signs the cookies that a visitor carries. */
+  /** Signs the guest cookie. */
   cookieSecret: string;
 }

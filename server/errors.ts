@@ -1,4 +1,4 @@
-/** Every way in which a call can be refused: its HTTP status and the sentence that people read (SPEC section 8). */
+/** Every way to refuse a call: the HTTP status and the sentence that users read. */
 const ERRORS = {
   INVALID_INPUT: [400, 'Please check the marked fields.'],
   NOT_SIGNED_IN: [401, 'Login to continue'],
@@ -50,7 +50,7 @@ const ERRORS = {
   CARD_NOT_SENT: [409, 'A replacement can be ordered once your card was sent.'],
   MEMBERSHIP_INVALID: [409, 'The membership is invalid. For more info, please contact us.'],
   PASS_VOID: [403, 'The membership is invalid. For more info, please contact us.'],
-  // What a telephone reads that asks for news of a pass.
+  // Apple Wallet on a phone gets this when it asks for updates to an unknown pass.
   PASS_UNKNOWN: [401, 'This pass is not known here.'],
   CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
   PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
@@ -75,7 +75,7 @@ const ERRORS = {
   TRIAL_USED: [409, 'Your account has had its free trial already.'],
   BUSINESS_NOT_FOUND: [404, 'There is no business on your account.'],
   PROMOTIONS_LOCKED: [409, 'Promotions can be changed every 30 days.'],
-  // Its words are those of the account's own type (SPEC section 6).
+  // The caller passes a message that names the account's type.
   ALREADY_SIGNED_UP: [409, 'You already signed up.'],
   REFERENCE_NOT_FOUND: [400, 'Please choose a reference from the list'],
   SELF_REFERENCE: [400, 'Please name somebody else: nobody refers themselves'],
@@ -102,17 +102,17 @@ export function errorSentence(code: ErrorCode): string {
 }
 
 interface AppErrorDetails {
-  /** The input field that the sentence belongs to, as a path: 'email', 'members.0.name'. */
+  /** Path of the input field that the message belongs to: 'email', 'members.0.name'. */
   field?: string;
-  /** Replaces the sentence where the words come from elsewhere: the card network's own. */
+  /** Replaces the sentence, for example with Stripe's own message. */
   message?: string | undefined;
-  /** Several fields at once. */
+  /** Messages for several fields. */
   fieldErrors?: Record<string, string>;
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/** A refusal that the caller is meant to read. Anything else that is thrown is a fault of ours. */
+/** A refusal that the caller should read. Any other thrown error is a bug or an outage. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -13,9 +13,9 @@ import { describeStartFailure } from './startup/start-failure.ts';
 import { startTimers } from './startup/timers.ts';
 
 /** How long running requests may take to finish after a signal. */
-const GRACE_MS = 15_000;
+const SHUTDOWN_MS = 15_000;
 
-/** What runs so far, in the order in which it ends: a signal may come at any time, the start included. */
+/** What has been started so far, in shutdown order. A signal may arrive during startup. */
 interface Running {
   config?: Config;
   app?: FastifyInstance;
@@ -26,7 +26,7 @@ interface Running {
 }
 
 async function start(running: Running): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const config = loadConfig();
   running.config = config;
   const log = createLogger(config);
@@ -54,10 +54,10 @@ async function start(running: Running): Promise<void> {
   isStarted = true;
   const address =
     isIP(config.host) && config.host !== '127.0.0.1' ? config.publicUrl : `http://localhost:${port}`;
-  process.stdout.write(`${startBanner(deps, address, demo, (performance.now() - began) / 1000)}\n`);
+  process.stdout.write(`${startBanner(deps, address, demo, (performance.now() - startedAt) / 1000)}\n`);
 }
 
-/** Takes no new requests, finishes those that run, then lets go of everything. */
+/** Refuses new requests, finishes the running ones, then closes everything. */
 async function close(running: Running): Promise<void> {
   await running.app?.close();
   await running.stopTimers?.();
@@ -71,14 +71,14 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
   process.on(signal, async () => {
     if (running.closing) return;
     running.closing = true;
-    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
     await close(running);
     process.exit(0);
   });
 }
 
 start(running).catch(async (error: unknown) => {
-  // What a start says whose ground was taken away by a signal is no reason.
+  // A shutdown signal during startup also makes startup throw; don't report that as the cause.
   if (running.closing) return;
   running.closing = true;
   process.stderr.write(

@@ -23,39 +23,39 @@ import { HANDLED_EVENTS } from './payments/stripe-event.service.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { openAppleWallet, openGoogleWallet } from './startup/wallets.ts';
 
-/** Any test key opens the sandbox; it holds no money. */
+/** The sandbox accepts any test key. */
 const SANDBOX_SECRET_KEY = 'sk_test_sandbox';
 
 export interface OpenedDeps {
   deps: Deps;
   client: DbClient;
-  /** Where the sandbox listens; undefined with the real card network. */
+  /** Undefined with the real Stripe. */
   sandboxUrl: string | undefined;
-  /** Tells a sandbox that we started where to send its webhooks. */
+  /** Points the webhooks of a sandbox that we started to this server. */
   setWebhookUrl(url: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens everything that the settings name: database (migrated and seeded), queue, card network, mail, addresses. */
+/** Opens the database (migrated and seeded) and everything else that the settings name. */
 export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps> {
   const closers: Array<() => Promise<void>> = [];
   const close = async () => {
     for (const one of closers.reverse()) await one();
   };
   try {
-    const beside = Promise.withResolvers<Beside>();
-    // It may fail while the database is still being opened; it is asked for below.
-    beside.promise.catch(() => {});
-    const begin = () => {
-      const opening = openBeside(config, log);
-      beside.resolve(opening);
+    const services = Promise.withResolvers<Services>();
+    // Awaited below; without this, a failure while the database is opening would be an unhandled rejection.
+    services.promise.catch(() => {});
+    const startServices = () => {
+      const opening = openServices(config, log);
+      services.resolve(opening);
       closers.push(async () => (await opening.catch(() => undefined))?.close());
     };
-    if (config.databaseUrl) begin();
+    if (config.databaseUrl) startServices();
     const client = await createDb(
       config.databaseUrl
         ? { databaseUrl: config.databaseUrl, poolSize: config.databasePool }
-        : { dataDir: config.dataDir, onOwned: begin },
+        : { dataDir: config.dataDir, onOwned: startServices },
     );
     closers.unshift(() => client.close());
     const replica = await openReplica(config);
@@ -65,7 +65,7 @@ export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps>
     await ensureHouseAccount(client.db);
     const jobs = await openJobQueue(client, config.databaseUrl, log);
     closers.push(() => jobs.stop());
-    const { secrets, payments, wallets } = await beside.promise;
+    const { secrets, payments, wallets } = await services.promise;
     const now = () => new Date();
     const deps: Deps = {
       config,
@@ -99,10 +99,10 @@ async function openReplica({ databaseReadUrl, databasePool }: Config): Promise<D
   return databaseReadUrl ? createDb({ databaseUrl: databaseReadUrl, poolSize: databasePool }) : undefined;
 }
 
-type Beside = Awaited<ReturnType<typeof openBeside>>;
+type Services = Awaited<ReturnType<typeof openServices>>;
 
-/** What needs no database: the sandbox is a process of its own and takes as long to start. */
-async function openBeside(config: Config, log: Logger) {
+/** Everything that needs no database. It opens in parallel, because the sandbox process takes as long to start. */
+async function openServices(config: Config, log: Logger) {
   const secrets = await loadSecrets(config);
   const payments = await openPayments(config, secrets.webhookSecret);
   const wallets = await openWallets(config, log).catch(async (error) => {
@@ -155,6 +155,6 @@ function openMailer(config: Config) {
 
 function openAddresses(config: Config, log: Logger) {
   if (!config.usps) return createOfflineVerifier();
-  const onUnavailable = (reason: string) => log.warn({ reason }, 'the post office could not be asked');
+  const onUnavailable = (reason: string) => log.warn({ reason }, 'USPS is unavailable');
   return createCachedVerifier(createUspsVerifier({ ...config.usps, onUnavailable }));
 }

@@ -6,11 +6,11 @@ import { fieldErrorsOf } from './lib/field-errors.ts';
 import type { LimitName } from './rate-limits/rate-limits.ts';
 
 export interface ProcedureMeta {
-  /** Which rate limit counts this procedure's calls; 'general' where nothing is said. */
+  /** The rate limit of this procedure (default: 'general'). */
   limit?: LimitName;
 }
 
-/** What the web reads of an error beside its sentence. */
+/** What the web app gets with an error message. */
 export interface ErrorData {
   code: ErrorCode;
   fieldErrors?: Record<string, string>;
@@ -32,7 +32,7 @@ const t = initTRPC
     },
   });
 
-/** The one conversion of whatever a procedure threw; an unexpected error keeps its words to itself. */
+/** Converts anything that a procedure threw. The message of an unexpected error is never shown to users. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) {
@@ -78,8 +78,8 @@ function trpcCode(status: number): TRPCError['code'] {
   );
 }
 
-/** Converts and logs whatever the middlewares and the procedure below it throw. */
-const answering = t.procedure.use(async ({ ctx, path, next }) => {
+/** Converts and logs errors from the middleware and procedures after it. */
+const withErrorConversion = t.procedure.use(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
   const app = toAppError(result.error);
@@ -89,11 +89,11 @@ const answering = t.procedure.use(async ({ ctx, path, next }) => {
       'unexpected',
     );
   }
-  // tRPC takes the HTTP status from its own code.
+  // tRPC derives the HTTP status from its own code.
   throw new TRPCError({ code: trpcCode(app.status), message: app.message, cause: app });
 });
 
-const guarded = answering.use(async ({ ctx, meta, next }) => {
+const rateLimited = withErrorConversion.use(async ({ ctx, meta, next }) => {
   await ctx.deps.limits.take(meta?.limit ?? 'general', ctx);
   return next();
 });
@@ -102,16 +102,16 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Anybody may call. */
-export const publicProcedure = guarded;
+/** Anyone may call it. */
+export const publicProcedure = rateLimited;
 
-/** A signed-in account calls. */
-export const accountProcedure = guarded.use(({ ctx, next }) => {
+/** Requires a signed-in account. */
+export const accountProcedure = rateLimited.use(({ ctx, next }) => {
   if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
   return next({ ctx: { ...ctx, account: ctx.account } });
 });
 
-/** Staff calls: account type 10 or 42 (DESIGN D39). */
+/** Requires a staff account: type 10 or 42 (D39). */
 export const staffProcedure = accountProcedure.use(({ ctx, next }) => {
   if (ctx.account.accountType < 10) throw new AppError('NOT_ALLOWED');
   return next({ ctx });

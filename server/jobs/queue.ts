@@ -4,23 +4,23 @@ import { fromKysely, fromPglite, type Job, type JobResult, PgBoss } from 'pg-bos
 import type { DbClient, Trx } from '#db/client.ts';
 import type { StoredMail } from '../mails/mail-registry.ts';
 
-/** What waits in the queue, by name. A job carries ids and display values, never a secret or a tax number. */
+/** Job payloads by queue. A payload holds ids and display values, never a secret or a tax number. */
 export interface JobPayloads {
   /** The mail's own schema parses the props again when the job runs. */
   mail: StoredMail;
-  /** Somebody asks for a new password, by address or account id; then the mail to the account that was found. */
+  /** A password reset request by email or account id, and then the mail to the account found (`accountId`). */
   'password-reset': { email?: string | undefined; id?: string | undefined; accountId?: string };
-  /** Look at the provider's present state of a subscription: one of its events has come. */
+  /** Fetch a subscription's current state from Stripe after one of its events. */
   'sync-subscription': { providerId: string };
-  /** The same for a single payment. */
+  /** The same for a one-time payment. */
   'sync-payment': { providerId: string };
-  /** The same for a charge that was refunded or disputed. */
+  /** The same for a refunded or disputed charge. */
   'sync-charge': { chargeId: string };
-  /** Write to those of a company's employees who have not heard of their card. */
+  /** Invite a company's employees who have not been invited yet. */
   'invite-employees': { companyId: string };
-  /** Cards were added: the provider has to renew as many as there are. */
+  /** Update the number of seats that Stripe renews after cards were added. */
   'sync-seats': { accountId: string };
-  /** Tell whoever holds a membership's pass that it has changed. */
+  /** Notify the phones that have a membership's pass of a change. */
   'push-wallet-pass': { membershipId: string };
 }
 
@@ -28,20 +28,20 @@ export type JobName = keyof JobPayloads;
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name], jobId: string) => Promise<void> };
 
 export interface JobQueue {
-  /** Stores a job with the transaction's other writes: it exists if and only if they do. */
+  /** Stores a job in the caller's transaction: it exists only if the transaction commits. */
   enqueue<Name extends JobName>(
     trx: Trx,
     name: Name,
     payload: JobPayloads[Name],
     options?: {
       startAfterSeconds?: number;
-      /** Of the caller's own making: a second job of the same name and id is not stored. */
+      /** Chosen by the caller to avoid duplicates: a second job of the same name and id is not stored. */
       id?: string;
     },
   ): Promise<void>;
-  /** Begins to work; each job goes to one of any number of processes, and again where that one died. */
+  /** Starts the workers. A job runs in one process, and again in another if that one dies. */
   work(handlers: JobHandlers): Promise<void>;
-  /** Finishes what runs, then lets go. */
+  /** Finishes running jobs, then disconnects. */
   stop(): Promise<void>;
 }
 
@@ -56,22 +56,22 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
   'push-wallet-pass': { retryLimit: 12, retryDelay: 5 },
 };
 
-/** How soon a job whose worker died, or never comes back, is given to another. */
+/** How soon a job runs again after its worker died or hung. */
 export interface JobTiming {
-  /** How long a job may take before it counts as lost. */
+  /** After this time a job counts as lost. */
   expireSeconds: number;
-  /** How often somebody looks for lost jobs. */
+  /** How often lost jobs are looked for. */
   superviseSeconds: number;
-  /** How often a worker looks for new jobs. */
+  /** How often a worker polls for new jobs. */
   pollSeconds: number;
-  /** Before the first repetition, in place of the queue's own. */
+  /** Overrides the queues' own delay before the first retry. */
   retryDelaySeconds?: number;
 }
 const TIMING: JobTiming = { expireSeconds: 120, superviseSeconds: 30, pollSeconds: 1 };
-/** All of them: one that is forgotten is never worked on, and holds up the embedded database for ever. */
+/** Every queue: a missing one would never be worked on, and would deadlock the embedded database. */
 const JOB_NAMES = Object.keys(QUEUES).filter((name): name is JobName => name in QUEUES);
 
-/** Opens the queue in the product's own database, schema `pgboss`. */
+/** Opens the queue in our own database, in the schema `pgboss`. */
 export async function openJobQueue(
   client: DbClient,
   databaseUrl: string | undefined,
@@ -96,18 +96,18 @@ export async function openJobQueue(
       expireInSeconds: expireSeconds,
     };
     await boss.createQueue(name, settings);
-    // A queue that an older release made keeps that one's settings otherwise.
+    // createQueue does not change the settings of a queue that an older release created.
     await boss.updateQueue(name, settings);
-    // Makes pg-boss learn the queue now: a first send inside a transaction would look it up on the embedded
-    // database's only connection, which that transaction holds, and wait for ever.
+    // Makes pg-boss load the queue now. Otherwise the first send inside a transaction would look it up on the embedded
+    // database's only connection, which that transaction holds, and wait forever.
     await boss.deleteJob(name, randomUUID());
   }
 
-  const workOn = async <Name extends JobName>(name: Name, handlers: JobHandlers) => {
+  const startWorker = async <Name extends JobName>(name: Name, handlers: JobHandlers) => {
     const outcomeOf = async (job: Job<JobPayloads[Name]>): Promise<JobResult<{ message: string }>> => {
       try {
-        // A little less than pg-boss gives the batch, so that the one at fault is known and logged.
-        await within(job.expireInSeconds * 0.9, handlers[name](job.data, job.id));
+        // Slightly less than pg-boss allows the batch, so that the job at fault can be logged.
+        await withTimeout(job.expireInSeconds * 0.9, handlers[name](job.data, job.id));
         return { id: job.id, status: 'completed' };
       } catch (error) {
         log.error({ err: error, job: job.id, queue: name }, 'job failed');
@@ -116,8 +116,8 @@ export async function openJobQueue(
     };
     const runOne = async (job: Job<JobPayloads[Name]>): Promise<JobResult> => {
       const result = await outcomeOf(job);
-      // Settled as it ends: one that never comes back, or the death of this process, repeats no other. Where that
-      // does not get through, pg-boss settles what is left when all have ended.
+      // Settle each job as it ends, so that a hanging job or a crash repeats no other job of the batch. If this fails,
+      // pg-boss settles the job when the whole batch has ended.
       const settling =
         result.status === 'completed' ? boss.complete(name, job) : boss.fail(name, job, result.output);
       await settling.catch(() => {});
@@ -128,9 +128,9 @@ export async function openJobQueue(
       {
         pollingIntervalSeconds: pollSeconds,
         batchSize: 10,
-        // Where there is more to do, the next batch follows at once.
+        // Fetch the next batch immediately while there is more to do.
         burstWhenBatchFull: true,
-        // Two, so that one which hangs does not hold up the whole queue.
+        // Two, so that one hanging batch does not block the queue.
         localConcurrency: 2,
         perJobResults: true,
       },
@@ -146,14 +146,14 @@ export async function openJobQueue(
       });
     },
     work: async (handlers) => {
-      for (const name of JOB_NAMES) await workOn(name, handlers);
+      for (const name of JOB_NAMES) await startWorker(name, handlers);
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }
 
-/** Rejects where the work takes longer; the work itself cannot be stopped. */
-async function within(seconds: number, work: Promise<void>): Promise<void> {
+/** Rejects when the work takes longer. The work itself goes on. */
+async function withTimeout(seconds: number, work: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`Not done after ${seconds} s`)), seconds * 1000);
   try {

@@ -1,7 +1,7 @@
 import { DEMO_WEBINAR_CODES } from '../demo/webinar-codes.ts';
 import type { Deps } from '../deps.ts';
 
-/** Which parts are not the real ones, in words for whoever starts the product. */
+/** Describes the stand-ins in use. */
 function standIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps): string[] {
   return [
     ...(config.stripe ? [] : ['card payments: a sandbox on this machine, no real cards (npm run sandbox)']),
@@ -13,7 +13,7 @@ function standIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps
   ];
 }
 
-/** What a newcomer needs to see after the start. */
+/** Printed when the server is ready: its address, the demo accounts and the stand-ins. */
 export function startBanner(deps: Deps, address: string, demo: readonly DemoLine[], seconds: number): string {
   const lines = [`Everything Card is ready on ${address} (started in ${seconds.toFixed(1)} s)`];
   if (demo.length > 0) {

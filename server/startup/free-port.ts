@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import type { Config } from '../config/config.ts';
 
 /**
- * Rejects with EADDRINUSE where somebody listens on the port already: said at once, and not after the database was
- * opened and filled. The server itself listens later and has the last word.
+ * Rejects with EADDRINUSE if the port is taken, so that startup fails before it opens and seeds the database. The
+ * server itself may still fail to listen later.
  */
 export async function assertPortFree({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   const probe = createServer();

@@ -2,22 +2,22 @@ import { pino, stdSerializers } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../deps.ts';
 
-/** Values under these names never reach a log, however deep they stand. */
+/** Values under these names never reach a log, at any depth. */
 const SECRET_NAME =
   /password|passphrase|secret|token|cookie|authorization|signature|session|csrf|keys?$|^confirm$|^idNumber$|tax(payer)?id/i;
 const HIDDEN = '[hidden]';
 
-/** Objects that are what their fields are; pino's picture of an error is one. */
+/** Prototypes of plain objects, including pino's serialized errors. */
 const PLAIN = new Set([Object.prototype, null, Object.getPrototypeOf(stdSerializers.err(new Error()))]);
 
 /**
- * A copy of what is logged without its secrets. A request, a socket and the like are named alone: nobody knows what
- * hangs on them.
+ * A copy of a logged value without its secrets. Objects of other classes, such as requests and sockets, are reduced to
+ * their class name, because they could refer to anything.
  */
-function withoutSecrets(value: unknown, above: readonly object[] = []): unknown {
+function withoutSecrets(value: unknown, ancestors: readonly object[] = []): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (above.includes(value)) return '[circular]';
-  const path = [...above, value];
+  if (ancestors.includes(value)) return '[circular]';
+  const path = [...ancestors, value];
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, path));
   if (value instanceof Error) return hideEntries({ ...stdSerializers.err(value) }, path);
   if (PLAIN.has(Object.getPrototypeOf(value))) return hideEntries(value, path);
@@ -33,12 +33,12 @@ function hideEntries(object: object, path: readonly object[]): Record<string, un
   );
 }
 
-/** JSON lines in production, readable ones on a developer's screen. */
+/** Logs JSON lines in production, and readable lines in development. */
 export function createLogger(config: Pick<Config, 'production' | 'logLevel'>): Logger {
   const options = {
     level: config.logLevel,
     formatters: { log: (fields: object) => hideEntries(fields, [fields]) },
-    // Errors are plain by then.
+    // The formatter has already serialized errors.
     serializers: { err: (value: unknown) => value },
   };
   if (config.production) return pino(options);

@@ -30,8 +30,8 @@ const googleKeys = z.object({ issuerId: z.string(), serviceAccount: z.string(), 
 
 const newKeyPair = promisify(generateKeyPair);
 
-/** A key that Google does not know, for passes that show what they would look like. */
-async function makeGoogleKeys(): Promise<z.infer<typeof googleKeys>> {
+/** A key that Google does not accept, for stand-in passes. */
+async function createGoogleKeys(): Promise<z.infer<typeof googleKeys>> {
   const { privateKey } = await newKeyPair('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -44,25 +44,25 @@ async function makeGoogleKeys(): Promise<z.infer<typeof googleKeys>> {
   };
 }
 
-async function makeAppleKeys(): Promise<PassCertificates> {
-  // The library that makes certificates is loaded by the first start alone.
+async function createAppleCertificates(): Promise<PassCertificates> {
+  // Only the first start needs this library.
   const { makeStandInCertificates } = await import('../integrations/apple-wallet/stand-in-certificates.ts');
   return makeStandInCertificates(new Date());
 }
 
-/** Apple Wallet by the settings; else over certificates made once and kept in the data folder. */
+/** Uses the certificates in the settings, or stand-in certificates that the first start creates in the data folder. */
 export async function openAppleWallet({ applePass, dataDir }: Config, log: Logger): Promise<AppleWallet> {
   if (applePass) {
     const certificates = readCertificates(applePass);
-    warnOfEnd(certificates, log);
+    warnBeforeExpiry(certificates, log);
     return createAppleWallet({ certificates, standIn: false, push: createApnsPush(certificates) });
   }
-  const certificates = await readOrCreateFile(dataDir, 'apple-pass.json', appleKeys, makeAppleKeys);
-  const push = createRecordingPush(() => log.info('a telephone would have been told of a changed pass'));
+  const certificates = await readOrCreateFile(dataDir, 'apple-pass.json', appleKeys, createAppleCertificates);
+  const push = createRecordingPush(() => log.info('stand-in: a phone would be notified of a changed pass'));
   return createAppleWallet({ certificates, standIn: true, push });
 }
 
-/** Google Wallet by the settings; else over a key made once and kept in the data folder. */
+/** Uses the key in the settings, or a stand-in key that the first start creates in the data folder. */
 export async function openGoogleWallet(config: Config, log: Logger): Promise<GoogleWallet> {
   const { googleWallet: given, publicUrl, dataDir } = config;
   if (given) {
@@ -70,21 +70,21 @@ export async function openGoogleWallet(config: Config, log: Logger): Promise<Goo
     const api = createWalletObjectsApi({ issuer, publicUrl, now: () => new Date() });
     return createGoogleWallet({ issuer, publicUrl, standIn: false, api });
   }
-  const issuer = await readOrCreateFile(dataDir, 'google-wallet.json', googleKeys, makeGoogleKeys);
-  const api = createRecordingPassApi(() => log.info('Google would have been told of a changed pass'));
+  const issuer = await readOrCreateFile(dataDir, 'google-wallet.json', googleKeys, createGoogleKeys);
+  const api = createRecordingPassApi(() => log.info('stand-in: Google would be notified of a changed pass'));
   return createGoogleWallet({ issuer, publicUrl, standIn: true, api });
 }
 
-const EARLY_MS = 30 * 86_400_000;
+const WARNING_MS = 30 * 86_400_000;
 
-/** Apple's certificates last a year: a phone takes no pass from one that has ended. */
-function warnOfEnd({ certificate }: PassCertificates, log: Logger): void {
+/** Apple's certificates last a year, and phones reject passes signed with an expired one. */
+function warnBeforeExpiry({ certificate }: PassCertificates, log: Logger): void {
   const endsAt = new X509Certificate(certificate).validToDate;
-  if (endsAt.getTime() - Date.now() < EARLY_MS)
-    log.warn({ endsAt }, 'APPLE_PASS_CERTIFICATE has to be renewed');
+  if (endsAt.getTime() - Date.now() < WARNING_MS)
+    log.warn({ endsAt }, 'APPLE_PASS_CERTIFICATE expires soon');
 }
 
-// What the settings give and nothing can be signed with is a fault of the settings, in one line.
+// Unusable keys in the settings are reported like any other invalid setting.
 
 function readCertificates(given: NonNullable<Config['applePass']>): PassCertificates {
   try {

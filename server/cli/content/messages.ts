@@ -119,7 +119,7 @@ export async function newsletterAction(
     ]);
   if (action === 'list' && file === undefined) return textTable(await rows()) || 'There are no subscribers.';
   if (action === 'export' && file !== undefined && rest.length === 0) {
-    const guarded = (await rows()).map((row) => row.map(guardCell));
+    const rateLimited = (await rows()).map((row) => row.map(guardCell));
     return writeFile(file, stringify([['e-mail', 'since'], ...guarded]), io);
   }
   throw new UsageError('Say what to do with the newsletter: list or export.');

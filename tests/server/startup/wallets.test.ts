@@ -88,7 +88,7 @@ test('[issue 6] a certificate that is about to end is told of at the start', asy
   expect(log.takeFaults()).toEqual([]);
   await openAppleWallet(settings(ending), log);
   expect(log.takeFaults().map(({ level, text }) => [level, text])).toEqual([
-    ['warn', expect.stringContaining('APPLE_PASS_CERTIFICATE has to be renewed')],
+    ['warn', expect.stringContaining('APPLE_PASS_CERTIFICATE expires soon')],
   ]);
 });
 
