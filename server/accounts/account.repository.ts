@@ -11,7 +11,7 @@ export interface Account {
   accountType: number;
   isInfluencer: boolean;
   isFriend: boolean;
-  /** The company's own account: offered as a referrer, and nobody logs in to it (DESIGN D24). */
+  /** The company's own account. It can be a referrer, but nobody can log in to it (D24). */
   isHouse: boolean;
   referenceCode: string | null;
   createdAt: Date;
@@ -34,7 +34,7 @@ const COLUMNS = [
   'createdAt',
 ] as const satisfies ReadonlyArray<keyof Account>;
 
-/** False where the address has an account already, in whichever case; of two at once exactly one is true (D19). */
+/** False if the address, in any case, has an account. Of two concurrent calls exactly one returns true (D19). */
 export async function insertAccount(db: Db, account: NewAccount): Promise<boolean> {
   const result = await db
     .insertInto('accounts')
@@ -48,7 +48,7 @@ export async function findAccount(db: Db, id: string): Promise<Account | undefin
   return db.selectFrom('accounts').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** The account of an e-mail address, without regard to case, with its password's hash. */
+/** Case-insensitive. */
 export async function findAccountByEmail(
   db: Db,
   email: string,
@@ -60,7 +60,7 @@ export async function findAccountByEmail(
     .executeTakeFirst();
 }
 
-/** Locks the account's row to the transaction's end; rows that refer to it can be added meanwhile. */
+/** Locks the row until the transaction ends. Other transactions can still insert rows that refer to it. */
 export async function lockAccountRow(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('accounts').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
@@ -75,7 +75,7 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | und
   return row?.passwordHash;
 }
 
-/** Replaces a password; false where it is no longer the one that the caller saw. */
+/** Replaces a password hash. False if it is no longer the one that the caller read. */
 export async function replacePasswordHash(
   trx: Trx,
   id: string,
@@ -94,7 +94,7 @@ export async function updateAccountType(db: Db, id: string, accountType: Account
   await db.updateTable('accounts').set({ accountType }).where('id', '=', id).execute();
 }
 
-/** The newest accounts first; without the house account. */
+/** Newest first, without the house account. */
 export async function findNewestAccounts(
   db: Db,
   filter: { accountType: AccountType | undefined; limit: number },

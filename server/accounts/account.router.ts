@@ -19,7 +19,7 @@ export const accountsRouter = router({
       return account;
     }),
 
-  /** The web app's sign-in: identity and session in one call (DESIGN D10). */
+  /** The web app's login. Older clients get an idToken first and trade it for a session (D10). */
   login: publicProcedure
     .meta({ limit: 'signIn' })
     .input(credentials)
@@ -30,7 +30,7 @@ export const accountsRouter = router({
       return account;
     }),
 
-  /** The same by a staff token (DESIGN D11). */
+  /** Logs in with a staff token (D11). */
   staffLogin: publicProcedure
     .meta({ limit: 'signIn' })
     .input(staffTokenInput)

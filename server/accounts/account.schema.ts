@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { emailLine, requiredLine } from '../lib/text.ts';
 
-/** Account types by number (SPEC section 3). */
 export const ACCOUNT_TYPES = {
   0: 'basic',
   1: 'influencer',
@@ -14,28 +13,28 @@ export const ACCOUNT_TYPES = {
 export const accountType = z.literal([0, 1, 2, 3, 10, 42]);
 export type AccountType = z.infer<typeof accountType>;
 
-/** Admins and developers work in the back office (DESIGN D39). */
+/** Admins and developers use the back office (D39). */
 export function isStaff(type: number): boolean {
   return type === 10 || type === 42;
 }
 
-/** Longer ones would only cost hashing time; it is well above what password managers make. */
+/** Limits hashing time. Password managers stay well below it. */
 const PASSWORD_MAX = 128;
 
-/** A password that is being chosen (SPEC section 5). It is never trimmed: spaces are part of it. */
+/** A new password. It is never trimmed: spaces are part of it. */
 export const newPassword = z
   .string({ error: 'Required Field' })
   .min(1, 'Required Field')
   .min(6, 'Password must be at least 6 characters!')
   .max(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters`);
 
-/** A password that is being checked: whatever was once chosen, and nothing that is costly to hash. */
+/** An existing password. It may be older than today's minimum length. */
 export const presentPassword = z
   .string({ error: 'Required Field' })
   .min(1, 'Required Field')
   .max(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters`);
 
-/** What a new account is made of; clients of the older contract send exactly this (SPEC section 7). */
+/** The fields of a new account. Legacy clients send exactly these. */
 export const registration = z.object({
   firstname: requiredLine('Required Field'),
   lastname: requiredLine('Required Field'),
@@ -47,7 +46,7 @@ export type Registration = z.infer<typeof registration>;
 
 const passwords = z.object({ password: z.string(), confirm: z.string() });
 
-/** Adds the rule that both passwords are the same, judged even where other fields are wrong. */
+/** Requires both passwords to match, and reports that together with the errors of other fields. */
 export function withMatchingPasswords<T extends z.ZodType>(form: T): T {
   return form.refine(
     (value) => {
@@ -58,20 +57,20 @@ export function withMatchingPasswords<T extends z.ZodType>(form: T): T {
   );
 }
 
-/** The registration form: as above, with the password typed twice. */
+/** The registration form, with the password typed twice. */
 export const registrationForm = withMatchingPasswords(
   registration.extend({ confirm: z.string({ error: 'Passwords do not match!' }) }),
 );
 
 export const registerInput = registration.extend({
-  /** The web app signs the new account in by the same call; other clients sign in by themselves. */
+  /** The web app also logs the new account in. Other clients log in separately. */
   startSession: z.boolean().default(false),
 });
 
-/** The answer of every call that makes something. */
+/** The response of every call that creates something. */
 export const created = z.object({ id: z.uuid() });
 
-/** An id as somebody typed or linked it; one that is no account's id is unknown, not malformed. */
+/** An account id from a link. Text that is not an id is treated as unknown rather than malformed. */
 export const accountIdText = z
   .string()
   .max(100)

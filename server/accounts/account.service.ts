@@ -19,14 +19,14 @@ import { hashPassword } from './password.ts';
 
 type AccountDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>;
 
-/** A rate limit's key for an e-mail address: the table of counters holds no addresses. */
+/** The rate limit key of an e-mail address. It is hashed, so that the rate limit table holds no addresses. */
 export function emailKey(email: string): string {
   return `email:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`;
 }
 
 /**
- * Makes a basic account and sends its welcome. EMAIL_TAKEN at `email` where the address has one, in whichever
- * case; its owner then gets a mail (DESIGN D19).
+ * Creates a basic account and sends the welcome mail. Throws EMAIL_TAKEN if the address, in any case, has an account;
+ * the owner of that account then gets a mail (D19).
  */
 export async function registerAccount(
   deps: AccountDeps,
@@ -41,22 +41,22 @@ export async function registerAccount(
     return true;
   });
   if (isNew) return { id: account.id };
-  await tellOwner(deps, person.email);
+  await notifyOwner(deps, person.email);
   throw new AppError('EMAIL_TAKEN', { field: 'email' });
 }
 
-/** Somebody tried to register an address that has an account: its owner learns of it, a few times at most. */
-async function tellOwner(deps: AccountDeps, email: string): Promise<void> {
+/** Mails the owner of an address that someone tried to register again, within the account's mail limit. */
+async function notifyOwner(deps: AccountDeps, email: string): Promise<void> {
   const owner = await findAccountByEmail(deps.db, email);
-  if (!owner || owner.isHouse || !(await mayMail(deps, owner.id))) return;
+  if (!owner || owner.isHouse || !(await canMailAccount(deps, owner.id))) return;
   const props = { firstname: owner.firstname };
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(trx, 'mail', { mail: 'email-taken', to: owner.email, props }),
   );
 }
 
-/** Whether one more mail may go to an account that it did not ask for itself, as far as we know. */
-export async function mayMail(deps: Pick<Deps, 'limits'>, accountId: string): Promise<boolean> {
+/** Counts a mail that the account's owner may not have asked for. False when its limit is used up. */
+export async function canMailAccount(deps: Pick<Deps, 'limits'>, accountId: string): Promise<boolean> {
   try {
     await deps.limits.takeKey('accountMail', `account:${accountId}`);
     return true;
@@ -68,12 +68,12 @@ export async function mayMail(deps: Pick<Deps, 'limits'>, accountId: string): Pr
 
 const isId = (text: string) => z.uuid().safeParse(text).success;
 
-/** An account by id; undefined where the text is no account's id. */
+/** Undefined if the text is not an account's id. */
 export async function getAccount(db: Db, id: string): Promise<Account | undefined> {
   return isId(id) ? findAccount(db, id) : undefined;
 }
 
-/** An account's address: whole to the account itself and to staff, masked to others, null where unknown (D6). */
+/** An account's e-mail address: in full for the account itself and for staff, masked for others (D6). */
 export async function getEmailFromId(
   db: Db,
   id: string,
@@ -85,7 +85,7 @@ export async function getEmailFromId(
   return mayRead ? account.email : maskEmail(account.email);
 }
 
-/** The account of an address, without regard to case; NOT_FOUND where there is none that anybody logs in to. */
+/** Case-insensitive. Throws NOT_FOUND for an unknown address and for the house account. */
 export async function getAccountByEmail(db: Db, email: string): Promise<Account> {
   const found = await findAccountByEmail(db, email);
   if (!found || found.isHouse) throw new AppError('NOT_FOUND');
@@ -93,14 +93,14 @@ export async function getAccountByEmail(db: Db, email: string): Promise<Account>
   return account;
 }
 
-/** Sets an account's type, by its e-mail address; NOT_FOUND where the address has no account (DESIGN D39). */
+/** Throws NOT_FOUND if the address has no account. */
 export async function setAccountType(db: Db, email: string, type: AccountType): Promise<Account> {
   const account = await getAccountByEmail(db, email);
   await updateAccountType(db, account.id, type);
   return { ...account, accountType: type };
 }
 
-/** The newest accounts first, of one type or of all. */
+/** Newest first. */
 export function listAccounts(
   db: Db,
   filter: { accountType: AccountType | undefined; limit: number },
@@ -108,7 +108,7 @@ export function listAccounts(
   return findNewestAccounts(db, filter);
 }
 
-/** One at a time for an account, to the transaction's end: what it may have only once is checked behind this. */
+/** Serializes transactions per account. Take it before checking for something that an account may have only once. */
 export async function lockAccount(trx: Trx, accountId: string): Promise<void> {
   await lockAccountRow(trx, accountId);
 }

@@ -2,10 +2,10 @@ import type { Db } from '#db/client.ts';
 
 export interface AuditEntry {
   id: string;
-  /** Who did it; null for a command of nobody's account. */
+  /** The account that did it; null for a command without one. */
   actorId: string | null;
   action: string;
-  /** What it was done to: 'tax-form:<id>'. */
+  /** For example 'tax-form:<id>'. */
   subject: string;
   reason: string | null;
   at: Date;

@@ -7,7 +7,7 @@ export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {
   await deleteSessionsEndedBefore(db, now());
 }
 
-/** A token past its expiry is refused by its date; its use need not be remembered any longer. */
+/** An expired token is refused by its date, so its use no longer has to be remembered. */
 export async function deleteExpiredTokens({ db, now }: Deps): Promise<void> {
   await deleteUsedTokensExpiredBefore(db, now());
   await deleteStaffTokensExpiredBefore(db, now());

@@ -4,7 +4,7 @@ import { passwordResetCompletion, passwordResetRequest } from './password-reset.
 import { completePasswordReset, requestPasswordReset } from './password-reset.service.ts';
 
 export const passwordResetRouter = router({
-  /** Answers the same whether or not there is such an account. */
+  /** The response does not reveal whether the account exists. */
   request: publicProcedure
     .meta({ limit: 'passwordReset' })
     .input(passwordResetRequest)

@@ -10,17 +10,17 @@ import {
   findPasswordHash,
   replacePasswordHash,
 } from './account.repository.ts';
-import { getAccount, mayMail } from './account.service.ts';
+import { canMailAccount, getAccount } from './account.service.ts';
 import { hashPassword, passwordFingerprint } from './password.ts';
 import type { PasswordResetCompletion, PasswordResetRequest } from './password-reset.schema.ts';
 import { deleteSessionsOf } from './session.repository.ts';
 
-/** How long the mail's link works. */
+/** How long the link in the mail works. */
 const LINK_MINUTES = 60;
 
 /**
- * Notes that somebody asks for a new password. The address is looked up later, by the job that sends the mail, so
- * that neither the answer nor its time says whether there is such an account.
+ * Enqueues a password reset. The job looks up the account, so that neither the response nor its timing reveals whether
+ * there is one.
  */
 export async function requestPasswordReset(
   deps: Pick<Deps, 'db' | 'jobs'>,
@@ -29,7 +29,7 @@ export async function requestPasswordReset(
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'password-reset', request));
 }
 
-/** The secret of a link that sets a new password: good for an hour, once, and only while the present one stands. */
+/** The token of a reset link. It works once, for an hour, and only while the current password is unchanged. */
 export async function createResetToken(
   deps: Pick<Deps, 'db' | 'signer'>,
   accountId: string,
@@ -49,21 +49,21 @@ async function accountOf(
 }
 
 /**
- * The job behind a request: does nothing where there is no such account or its mails are enough for now; else it
- * hands on to a second job, which may be tried again without being counted again.
+ * Does nothing if the account is unknown or has reached its mail limit. Otherwise it enqueues a second job, which can
+ * be retried without counting against the limit again.
  */
 async function acceptRequest(
   deps: Pick<Deps, 'db' | 'jobs' | 'limits'>,
   request: PasswordResetRequest,
 ): Promise<void> {
   const account = await accountOf(deps, request);
-  if (!account || account.isHouse || !(await mayMail(deps, account.id))) return;
+  if (!account || account.isHouse || !(await canMailAccount(deps, account.id))) return;
   await inTransaction(deps.db, (trx) => deps.jobs.enqueue(trx, 'password-reset', { accountId: account.id }));
 }
 
 /**
- * Mails the link to the account's own address. It is made here, so that no secret waits in the queue; its token
- * stands behind '#', which browsers send to no server.
+ * Mails the link to the account's own address. The token is created here, so that the queue holds no secret, and it
+ * follows '#', which browsers don't send to servers.
  */
 async function mailLink(
   deps: Pick<Deps, 'config' | 'db' | 'log' | 'mailer' | 'signer'>,
@@ -79,7 +79,7 @@ async function mailLink(
   await deliverMail(deps, support, { mail: 'password-reset', to: account.email, props }, jobId);
 }
 
-/** Works on the queue 'password-reset': first on what somebody asked for, then on the mail to the account found. */
+/** Handles both steps of the 'password-reset' queue: the request, and then the mail to the account that was found. */
 export async function sendPasswordReset(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'limits' | 'log' | 'mailer' | 'signer'>,
   { accountId, ...request }: JobPayloads['password-reset'],
@@ -89,7 +89,7 @@ export async function sendPasswordReset(
   else await mailLink(deps, accountId, jobId);
 }
 
-/** Sets the password and ends every session of the account; BAD_RESET_LINK where the link is not valid (any more). */
+/** Sets the password and ends every session of the account. Throws BAD_RESET_LINK for an invalid or expired link. */
 export async function completePasswordReset(
   deps: Pick<Deps, 'db' | 'signer'>,
   { token, password }: PasswordResetCompletion,
@@ -101,7 +101,7 @@ export async function completePasswordReset(
   }
   const next = await hashPassword(password);
   await inTransaction(deps.db, async (trx) => {
-    // The password it was made for is the link's single use: two at once change it once.
+    // The link works only for the password it was created for, so of two concurrent calls one changes it.
     if (!(await replacePasswordHash(trx, link.subject, { present, next }))) {
       throw new AppError('BAD_RESET_LINK');
     }

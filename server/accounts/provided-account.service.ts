@@ -4,11 +4,11 @@ import { type Account, findAccountByEmail, insertAccount } from './account.repos
 import type { AccountType } from './account.schema.ts';
 import { hashPassword, NO_PASSWORD } from './password.ts';
 
-/** No mail goes there: the ending is reserved for what does not exist. */
+/** '.invalid' is reserved, so no mail can be delivered there. */
 const HOUSE_EMAIL = 'house@everythingcard.invalid';
 const ZIP = '80202';
 
-/** 'Everything Card': the referrer offered to who knows none. It earns nothing, and nobody logs in to it (D24). */
+/** Creates 'Everything Card', the referrer for buyers who have none. It earns nothing and has no login (D24). */
 export async function ensureHouseAccount(db: Db): Promise<void> {
   await insertAccount(db, {
     id: newId(),
@@ -21,13 +21,12 @@ export async function ensureHouseAccount(db: Db): Promise<void> {
   });
 }
 
-/** The house account; undefined in a database where it was never made. */
 export async function getHouseAccount(db: Db): Promise<Account | undefined> {
   return findAccountByEmail(db, HOUSE_EMAIL);
 }
 
 export interface DemoAccount {
-  /** For people: whose part this account plays. */
+  /** Shown in the start banner. */
   role: string;
   email: string;
   firstname: string;
@@ -38,7 +37,7 @@ export interface DemoAccount {
   referenceCode?: string;
 }
 
-/** Makes a demo account where it is missing; one that is there stays as it is. Without a password nobody logs in. */
+/** Creates a demo account if it is missing. With a null password nobody can log in. */
 export async function ensureDemoAccount(
   db: Db,
   { role: _role, ...account }: DemoAccount,

@@ -9,7 +9,7 @@ export async function findProviderCustomerId(db: Db, accountId: string): Promise
   return row?.providerCustomerId ?? null;
 }
 
-/** The first one stays: of two purchases at once each may have made one. */
+/** Keeps the first customer, because two concurrent purchases may each create one. */
 export async function setProviderCustomerId(db: Db, accountId: string, customerId: string): Promise<void> {
   await db
     .updateTable('accounts')

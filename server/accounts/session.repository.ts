@@ -5,7 +5,7 @@ export interface StoredSession {
   idHash: string;
   accountId: string;
   expiresAt: Date;
-  /** The absolute end, however often the session is used. */
+  /** The absolute end, no matter how often the session is used. */
   endsAt: Date;
 }
 

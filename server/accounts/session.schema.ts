@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredLine } from '../lib/text.ts';
 import { presentPassword } from './account.schema.ts';
 
-/** What every request knows of the person who is signed in. */
+/** The signed-in account, as every request has it. */
 export const sessionAccount = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -12,7 +12,7 @@ export const sessionAccount = z.object({
 });
 export type SessionAccount = z.infer<typeof sessionAccount>;
 
-/** Login (SPEC section 5). What is no address is an unknown one, so that every refusal reads the same. */
+/** A malformed address is treated as an unknown one, so that every refusal reads the same. */
 export const credentials = z.object({
   email: requiredLine('Required Field', 254),
   password: presentPassword,

@@ -5,12 +5,12 @@ import { emailKey } from './account.service.ts';
 import { passwordFingerprint, verifyPassword } from './password.ts';
 import type { Credentials } from './session.schema.ts';
 
-/** How long an idToken may wait to be traded for a session (DESIGN D10). */
+/** How long an idToken can be traded for a session (D10). */
 export const ID_TOKEN_SECONDS = 300;
 
 /**
- * The account behind an address and a password. BAD_CREDENTIALS for a wrong one of either, in the same words and
- * the same time; TOO_MANY_REQUESTS where the address was tried too often, from wherever.
+ * Throws BAD_CREDENTIALS for an unknown address and for a wrong password, in the same words and the same time. Attempts
+ * are also limited per address, no matter where they come from.
  */
 export async function verifyCredentials(
   deps: Pick<Deps, 'db' | 'limits'>,
@@ -24,7 +24,7 @@ export async function verifyCredentials(
   return { id: account.id };
 }
 
-/** The identity provider's answer: good once, for 300 seconds, and not after the password was changed. */
+/** The identity provider's token. It works once, for 300 seconds, and only while the password is unchanged. */
 export async function issueIdToken(
   deps: Pick<Deps, 'db' | 'signer'>,
   accountId: string,
@@ -38,7 +38,7 @@ export async function issueIdToken(
   return { idToken, expiresIn: ID_TOKEN_SECONDS };
 }
 
-/** The account id that an idToken proves; BAD_ID_TOKEN where it is forged, expired or was used before. */
+/** Throws BAD_ID_TOKEN if the token is forged, expired or already used. */
 export async function redeemIdToken(
   deps: Pick<Deps, 'db' | 'signer'>,
   idToken: string,

@@ -32,7 +32,7 @@ export interface CookieToSet {
 
 export interface SessionManager {
   readonly cookieName: string;
-  /** The account behind a session id; `renew` is set where the cookie should be sent again. */
+  /** Returns the session's account. `renew` is the cookie to send again when the session was extended. */
   validate(sessionId: string): Promise<{ account: SessionAccount; renew: CookieToSet | null } | null>;
   create(accountId: string): Promise<{ sessionId: string; cookie: CookieToSet }>;
   end(sessionId: string): Promise<void>;
@@ -44,7 +44,7 @@ function hash(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex');
 }
 
-/** The database holds only the hash of a session's id (DESIGN D10). */
+/** The database stores only the hash of a session id. */
 function createAdapter(db: Db): Adapter {
   const toLucia = (row: StoredSession): DatabaseSession => ({
     id: row.idHash,
@@ -56,7 +56,7 @@ function createAdapter(db: Db): Adapter {
     getSessionAndUser: async (sessionId) => {
       const found = await findSessionWithAccount(db, hash(sessionId));
       if (!found) return [null, null];
-      // Lucia compares and returns the id that it was asked for, not the stored digest.
+      // Lucia expects the id that it asked for, not the stored hash.
       return [
         { ...toLucia(found.session), id: sessionId },
         { id: found.account.id, attributes: { account: found.account } },
@@ -77,7 +77,7 @@ function createAdapter(db: Db): Adapter {
   };
 }
 
-/** Sessions: 30 days idle, 90 days at most; HttpOnly, SameSite=Lax, Secure in production. */
+/** Sessions end after 30 days without use, and after 90 days in any case. */
 export function createSessions(
   db: Db,
   options: { secure: boolean; domain: string | undefined; now: () => Date },

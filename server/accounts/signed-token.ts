@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { insertUsedToken, isTokenUsed } from './used-token.repository.ts';
 
-/** What a signed token is good for; a token of one purpose is nothing to another. */
+/** A token is valid for one purpose only. */
 export type TokenPurpose =
   | 'id-token'
   | 'password-reset'
@@ -16,7 +16,6 @@ export type TokenPurpose =
   | 'complete-payment'
   | 'form';
 
-/** What a key of its own is derived for. */
 export type KeyPurpose = 'live-card';
 
 const claims = z.object({ sub: z.string(), jti: z.uuid(), exp: z.number(), bound: z.string().optional() });
@@ -24,23 +23,23 @@ const claims = z.object({ sub: z.string(), jti: z.uuid(), exp: z.number(), bound
 export interface VerifiedToken {
   id: string;
   subject: string;
-  /** A digest of state that voids the token when it changes, such as the password's hash. */
+  /** A digest of some state, such as the password hash. The token is void when that changes. */
   bound: string | undefined;
   expiresAt: Date;
 }
 
 export interface IdentitySigner {
   sign(purpose: TokenPurpose, subject: string, options: { seconds: number; bound?: string }): Promise<string>;
-  /** Null for a token that is malformed, forged, expired or of another purpose. */
+  /** Null if the token is malformed, forged, expired or for another purpose. */
   verify(purpose: TokenPurpose, token: string): Promise<VerifiedToken | null>;
-  /** As `verify`, and never again for the same token, whichever process is asked. */
+  /** Like `verify`, but a token passes only once, across all processes. */
   verifyOnce(db: Db, purpose: TokenPurpose, token: string): Promise<VerifiedToken | null>;
   isUsed(db: Db, token: VerifiedToken): Promise<boolean>;
-  /** A secret of 32 bytes, the same on every process, which tells nothing of ours or of another subject's. */
+  /** A 32-byte secret per subject, the same in every process. It reveals neither our secret nor another subject's. */
   derive(purpose: KeyPurpose, subject: string): Buffer;
 }
 
-/** The one helper for links and tokens that prove something: purpose, subject, expiry, single use (DESIGN D50). */
+/** Signs and verifies every link and token that proves something (D50). */
 export function createSigner(secret: string, now: () => Date): IdentitySigner {
   const key = new TextEncoder().encode(secret);
 
@@ -77,7 +76,7 @@ export function createSigner(secret: string, now: () => Date): IdentitySigner {
       return (await insertUsedToken(db, verified.id, verified.expiresAt)) ? verified : null;
     },
     isUsed: (db, token) => isTokenUsed(db, token.id),
-    // The zero byte is in no token that this secret signs.
+    // No signed token contains a zero byte, so a derived key can never equal a token signature.
     derive: (purpose, subject) => createHmac('sha256', secret).update(`${purpose}\0${subject}`).digest(),
   };
 }

@@ -7,7 +7,7 @@ export async function insertStaffToken(
   await db.insertInto('staffTokens').values(token).execute();
 }
 
-/** Uses a token up and returns its account; undefined where it is unknown, expired or was used before. */
+/** Marks a token as used and returns its account; undefined if it is unknown, expired or already used. */
 export async function spendStaffToken(db: Db, tokenHash: string, now: Date): Promise<string | undefined> {
   const row = await db
     .updateTable('staffTokens')

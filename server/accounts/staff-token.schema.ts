@@ -1,5 +1,5 @@
 import { z } from 'zod';
 import { requiredLine } from '../lib/text.ts';
 
-/** What staff type on /secretloginpage. */
+/** The form on /secretloginpage. */
 export const staffTokenInput = z.object({ token: requiredLine('Required Field', 200) });

@@ -5,26 +5,25 @@ import { type Account, findAccount } from './account.repository.ts';
 import { isStaff } from './account.schema.ts';
 import { insertStaffToken, spendStaffToken } from './staff-token.repository.ts';
 
-/** How long a token waits to be typed (DESIGN D11). */
-const MINUTES = 10;
+const TOKEN_MINUTES = 10;
 
 function hash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** A token that logs its account in once, within 10 minutes; stored hashed. NOT_ALLOWED for who is no staff (D11). */
+/** A token that logs a staff account in once, within 10 minutes. Only its hash is stored (D11). */
 export async function createStaffToken(
   deps: Pick<Deps, 'db' | 'now'>,
   account: Pick<Account, 'id' | 'accountType'>,
 ): Promise<{ token: string; expiresAt: Date }> {
   if (!isStaff(account.accountType)) throw new AppError('NOT_ALLOWED');
   const token = randomBytes(24).toString('base64url');
-  const expiresAt = new Date(deps.now().getTime() + MINUTES * 60_000);
+  const expiresAt = new Date(deps.now().getTime() + TOKEN_MINUTES * 60_000);
   await insertStaffToken(deps.db, { tokenHash: hash(token), accountId: account.id, expiresAt });
   return { token, expiresAt };
 }
 
-/** The staff account behind a token; BAD_STAFF_TOKEN where it is wrong, used, expired, or no longer of staff. */
+/** Throws BAD_STAFF_TOKEN if the token is wrong, used or expired, or its account is no longer staff. */
 export async function redeemStaffToken(
   deps: Pick<Deps, 'db' | 'now'>,
   token: string,

@@ -9,7 +9,7 @@ import {
   walletSettings,
 } from './wallet-settings.ts';
 
-/** Which stand-ins production may run with; the card network is not among them (DESIGN D45). */
+/** The stand-ins that production may use. Stripe can't be one of them (D45). */
 const STAND_INS = ['mail', 'addresses', 'wallets'] as const;
 
 const environment = z.object({
@@ -71,7 +71,7 @@ export interface StripeConfig {
 }
 
 export interface S3Config {
-  /** Undefined: Amazon's own. */
+  /** Undefined: Amazon S3. */
   endpoint: string | undefined;
   region: string;
   bucket: string;
@@ -84,7 +84,6 @@ export interface Config extends WalletConfig {
   production: boolean;
   port: number;
   host: string;
-  /** Undefined until it listens where neither PUBLIC_URL nor a fixed port is set. */
   publicUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -94,26 +93,26 @@ export interface Config extends WalletConfig {
   demo: boolean;
   /** Undefined: the sandbox. */
   stripe: StripeConfig | undefined;
-  /** A sandbox that runs already; otherwise one is started beside the server. */
+  /** A running sandbox. Undefined: the server starts its own. */
   sandboxUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   usps: { clientId: string; clientSecret: string } | undefined;
   backofficeUrl: string | undefined;
   corsOrigins: string[];
-  /** Undefined: made once and kept in the data folder. */
+  /** Undefined: created once in the data folder. */
   identitySecret: string | undefined;
-  /** What tax numbers are encrypted with, the current key first. Undefined: as above. */
+  /** Encrypt tax numbers; the current key is first. Undefined: created once in the data folder. */
   fieldKeys: FieldKey[] | undefined;
-  /** Where uploaded files are kept. Undefined: in the data folder. */
+  /** Storage for uploaded files. Undefined: the data folder. */
   s3: S3Config | undefined;
-  /** Addresses, ranges and names of ranges of the proxies in front; none: the caller's own address counts. */
+  /** Trusted proxies: addresses, ranges and range names. Empty: the direct peer is the client. */
   trustProxy: string[];
   cookieDomain: string | undefined;
   logLevel: Environment['LOG_LEVEL'];
 }
 
-/** What is wrong with the settings, a line each. */
+/** Invalid or missing settings, in one line. */
 export class ConfigError extends Error {}
 
 function missingInProduction(env: Environment): string[] {
@@ -138,7 +137,7 @@ function allOrNone(env: Environment, names: ReadonlyArray<keyof Environment>): s
     : [];
 }
 
-/** An endpoint alone would leave the files in the data folder, and nobody would know. */
+/** S3_ENDPOINT alone would silently leave the files in the data folder. */
 function missingOfS3(env: Environment): string[] {
   const needed = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   const isMeant = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
@@ -148,7 +147,7 @@ function missingOfS3(env: Environment): string[] {
     : missing;
 }
 
-/** Reads and checks the settings; throws `ConfigError` with one line that names every fault. */
+/** Reads and validates the settings. Throws a `ConfigError` that names every problem in one line. */
 export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);

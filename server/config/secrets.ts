@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { type FieldKey, fieldKeys } from './setting-types.ts';
 
 const signing = z.object({ identitySecret: z.string().min(32), webhookSecret: z.string().min(16) });
-/** As FIELD_KEYS has them, so that they can be taken over into it. */
+/** In the format of FIELD_KEYS, so that an operator can move them there. */
 const encrypting = z.object({ fieldKeys });
 
 export type Secrets = z.infer<typeof signing> & { fieldKeys: FieldKey[] };
@@ -24,10 +24,10 @@ async function read<T>(file: string, schema: z.ZodType<T>): Promise<T | undefine
   }
 }
 
-/** Whoever comes first makes them. The file has its name only when it is whole, so that nobody reads half of it. */
-async function make(file: string, made: object): Promise<void> {
+/** Creates the file unless another process already did. It is linked in place when complete, so no one reads half of it. */
+async function createFile(file: string, content: object): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, JSON.stringify(made), { mode: 0o600, flag: 'wx' });
+  await writeFile(draft, JSON.stringify(content), { mode: 0o600, flag: 'wx' });
   try {
     await link(draft, file);
   } catch (error) {
@@ -37,7 +37,7 @@ async function make(file: string, made: object): Promise<void> {
   }
 }
 
-/** A file of the data folder, made by whoever comes first. */
+/** Reads a file in the data folder. The first process creates it. */
 export async function readOrCreateFile<T>(
   dataDir: string,
   name: string,
@@ -48,7 +48,7 @@ export async function readOrCreateFile<T>(
   const present = await read(file, schema);
   if (present) return present;
   await mkdir(dataDir, { recursive: true });
-  await make(file, await create());
+  await createFile(file, await create());
   const made = await read(file, schema);
   if (!made) throw new Error(`${file} was removed`);
   return made;
@@ -59,14 +59,14 @@ const newSigningSecrets = () => ({
   webhookSecret: `whsec_${randomBytes(24).toString('base64url')}`,
 });
 
-/** An id that no other folder's key has: once in one ring, they stay apart. */
+/** The random id keeps keys from several data folders apart in one FIELD_KEYS. */
 const newFieldKeys = () => ({
   fieldKeys: `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`,
 });
 
 /**
- * What columns are encrypted with: from the settings, else made once. In a file of its own: a data folder that has
- * the other secrets already gets it as a new one does, whoever comes first.
+ * The keys for encrypted columns, from the settings or created once. They are in a separate file, because older data
+ * folders have the other secrets but no field keys.
  */
 export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'>): Promise<FieldKey[]> {
   if (config.fieldKeys) return config.fieldKeys;
@@ -74,7 +74,7 @@ export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'
   return kept.fieldKeys;
 }
 
-/** What signs links, cookies and webhooks, and encrypts: from the settings, else made once and kept in the data folder. */
+/** The signing and encryption secrets, from the settings or created once in the data folder. */
 export async function loadSecrets(config: Config): Promise<Secrets> {
   const fieldKeys = await loadFieldKeys(config);
   if (config.identitySecret && config.stripe) {

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
-// What settings can be: text that a person writes, checked and in the form that the product uses.
+// Each type validates the text of a setting and converts it.
 
 export const flag = z
   .enum(['0', '1', 'true', 'false'], { error: 'use 1 or 0' })
@@ -15,28 +15,28 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
-/** As browsers name a site: scheme, host in lower case, port where it is not the usual one. */
+/** Origins as browsers send them: lower case, without the default port. */
 export const origins = list.pipe(z.array(url.transform((value) => new URL(value).origin)));
 
-/** Where a proxy usually stands: on this machine or in a private network. */
-const NEARBY = ['loopback', 'linklocal', 'uniquelocal'];
+/** A proxy usually runs on this machine or in a private network. */
+const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const SWITCH = new Map([
   ['0', []],
   ['false', []],
-  ['1', NEARBY],
-  ['true', NEARBY],
+  ['1', PRIVATE_NETWORKS],
+  ['true', PRIVATE_NETWORKS],
 ]);
 
 /**
- * The proxies whose word about the caller's address is taken. Not simply everybody's: whoever calls directly could
- * then name any address, and no limit would hold.
+ * The proxies whose X-Forwarded-For is trusted. Trusting everyone would let a direct caller claim any address and escape
+ * the rate limits.
  */
 export const proxies = list
   .refine((items) => items.every((item) => SWITCH.has(item) || isNetwork(item)), {
     error: 'use 0, 1 (a proxy on this machine or in a private network), or the addresses of the proxies',
   })
   .transform((items) => items.flatMap((item) => SWITCH.get(item) ?? [item]));
-/** An address, or a range of them: '10.0.0.0/8'. */
+/** An address, or a range such as '10.0.0.0/8'. */
 function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/');
   if (rest.length > 0 || !isIP(address) || !/^\d+$/.test(bits)) return false;

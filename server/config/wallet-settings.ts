@@ -3,8 +3,8 @@ import { z } from 'zod';
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\n[\s\S]+?-----END \1-----/;
 
 /**
- * A PEM text: as it is, on one line with \n for its line ends, or the whole of it in base64. What openssl writes before
- * and after it is left out.
+ * A PEM text: unchanged, on one line with \n for line ends, or in base64. Anything that openssl prints around it is
+ * dropped.
  */
 const pem = z
   .string()
@@ -16,7 +16,6 @@ const pem = z
     error: 'use a PEM text, with \\n for its line ends, or the same in base64',
   });
 
-/** What Apple and Google know us by. */
 export const walletSettings = {
   APPLE_PASS_TYPE_ID: z
     .string()
@@ -68,13 +67,13 @@ export interface GoogleWalletConfig {
 }
 
 export interface WalletConfig {
-  /** Undefined: passes are signed with certificates made once and kept in the data folder. */
+  /** Undefined: stand-in certificates in the data folder sign the passes. */
   applePass: ApplePassConfig | undefined;
-  /** Undefined: likewise. */
+  /** Undefined: a stand-in key in the data folder signs the passes. */
   googleWallet: GoogleWalletConfig | undefined;
 }
 
-/** What production lacks where the stand-ins are not named as wanted. */
+/** Settings that production needs, unless ALLOW_STANDINS names the wallets. */
 export function missingWallets(env: WalletEnvironment): string[] {
   const lacking = [
     ...(env.APPLE_PASS_TYPE_ID ? [] : ['APPLE_PASS_*']),

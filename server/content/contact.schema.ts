@@ -4,7 +4,7 @@ import { formProof } from './form-proof.schema.ts';
 
 const REQUIRED = 'Required Field';
 
-/** The contact page's form (SPEC sections 2 and 5). */
+/** The form on the contact page. */
 export const contactMessage = z.object({
   name: requiredLine(REQUIRED),
   subject: requiredLine(REQUIRED, 200),

@@ -24,9 +24,8 @@ export const contentRouter = router({
     .output(publishedText)
     .query(({ ctx, input }) => getContract(ctx.deps.db, input.type)),
   settings: publicProcedure.output(publicSettings).query(({ ctx }) => getPublicSettings(ctx.deps.db)),
-  /** With the prices and the settings that hold now. */
   faq: publicProcedure.output(faq).query(async ({ ctx }) => getFaq(ctx.deps.db, await ctx.planPrices())),
-  /** To be asked for when a form is shown, and again after each message and after FORM_SUSPECTED. */
+  /** Clients request a token when they show a form, and again after each message and after FORM_SUSPECTED. */
   formToken: publicProcedure.output(formToken).query(({ ctx }) => issueFormToken(ctx.deps)),
   sendMessage: publicProcedure
     .meta({ limit: 'message' })
@@ -43,7 +42,7 @@ export const contentRouter = router({
     .input(signUpForSeminarInput)
     .output(messageReceived)
     .mutation(({ ctx, input }) => signUpForSeminar(ctx, input)),
-  /** False, and never a refusal, for what is no address. */
+  /** Returns false for a malformed address instead of refusing it. */
   subscribe: publicProcedure
     .meta({ limit: 'message' })
     .input(subscribeInput)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const policyType = z.enum(['PRIVACY', 'COOKIE']);
-/** The FAQ is the one text that is no contract. */
+/** Published texts that are neither policies nor contracts. */
 export const helpTextType = z.enum(['FAQ']);
 export const contractType = z.enum([
   'MEMBER',
@@ -19,7 +19,7 @@ export const contractType = z.enum([
 export type PolicyType = z.infer<typeof policyType>;
 export type ContractType = z.infer<typeof contractType>;
 
-/** A policy or contract as published: HTML of headings, paragraphs, lists and links. */
+/** A published version of a text: HTML with headings, paragraphs, lists and links. */
 export const publishedText = z.object({
   type: z.string(),
   version: z.int(),
@@ -28,5 +28,5 @@ export const publishedText = z.object({
 });
 export type PublishedText = z.infer<typeof publishedText>;
 
-/** Settings that anybody may read, by key; `readSiteSettings` of server/lib/site-settings.ts reads what the pages show. */
+/** Public settings by key. `readSiteSettings` turns them into what the pages show. */
 export const publicSettings = z.record(z.string(), z.string());

@@ -6,21 +6,19 @@ import { type Agreement, insertAgreement } from './agreement.repository.ts';
 import { findContract, findPolicy, findPublicSettings } from './content.repository.ts';
 import type { ContractType, PolicyType, PublishedText } from './content.schema.ts';
 
-/** The newest version of a policy. */
 export async function getPolicy(db: Db, type: PolicyType): Promise<PublishedText> {
   const found = await findPolicy(db, type);
   if (!found) throw new AppError('NOT_FOUND');
   return found;
 }
 
-/** The newest version of a contract. */
 export async function getContract(db: Db, type: ContractType): Promise<PublishedText> {
   const found = await findContract(db, type);
   if (!found) throw new AppError('NOT_FOUND');
   return found;
 }
 
-/** Settings for pages and mails: support telephone, mail, hours, by key (DESIGN D34). */
+/** By key (D34). */
 export async function getPublicSettings(db: Db): Promise<Record<string, string>> {
   return findPublicSettings(db);
 }
@@ -30,10 +28,10 @@ export async function getSupportContact(db: Db): Promise<SupportContact> {
   return readSupportContact(await findPublicSettings(db));
 }
 
-/** What can be agreed to: a contract, or the privacy policy under its contract's name (SPEC section 7, REST). */
+/** The REST contract calls the privacy policy PRIVACYPOLICY. */
 export type AgreementType = ContractType | 'PRIVACYPOLICY';
 
-/** Writes down who agreed to the text's present version, when and from where; it can never be changed. */
+/** Records consent to the current version of a text. Agreements are append-only. */
 export async function recordAgreement(
   trx: Trx,
   agreement: Omit<Agreement, 'id' | 'contractVersion' | 'contractType'> & { contractType: AgreementType },

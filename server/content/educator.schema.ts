@@ -4,11 +4,10 @@ import { formProof } from './form-proof.schema.ts';
 
 const REQUIRED = 'Required Field';
 
-/** What somebody may want to hear about (SPEC section 3). */
 export const DEPARTMENTS = ['Businesses', 'Influencers', 'Educators', 'Membership'] as const;
 export const NO_DEPARTMENT = 'Please select at least one department';
 
-/** The form of 'Serve Your Community' (SPEC sections 2, 3 and 5). */
+/** The 'Serve Your Community' form. */
 export const educatorRequest = z.object({
   name: requiredLine(REQUIRED),
   email: emailLine(REQUIRED),

@@ -4,13 +4,13 @@ import type { FaqEntry, FaqSection } from './faq.schema.ts';
 const HEADING = /<(h2|h3)(?: id="([^"]*)")?>([\s\S]*?)<\/\1>/g;
 const INLINE_TAG = /<\/?(?:a|em|strong)\b[^>]*>/g;
 const TAG = /<[^>]*>/g;
-const FIGURE = /\{([\w.-]+)\}/g;
+const PLACEHOLDER = /\{([\w.-]+)\}/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** What a placeholder stands for, by name: '{price.family}' by 'price.family'. */
-export type Figures = Readonly<Record<string, string>>;
+/** Values of placeholders by name: 'price.family' fills in {price.family}. */
+export type PlaceholderValues = Readonly<Record<string, string>>;
 
-/** HTML of our own making as plain text. */
+/** Only for sanitized HTML. */
 function plainText(html: string): string {
   return html
     .replace(INLINE_TAG, '')
@@ -30,8 +30,8 @@ function slugOf(words: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-function fill(html: string, figures: Figures): string {
-  return html.replace(FIGURE, (whole, name: string) =>
+function fillPlaceholders(html: string, figures: PlaceholderValues): string {
+  return html.replace(PLACEHOLDER, (whole, name: string) =>
     Object.hasOwn(figures, name) ? escapeHtml(figures[name] ?? '') : whole,
   );
 }
@@ -59,10 +59,10 @@ function partsOf(html: string): { before: string; parts: Part[] } {
   return { before: html.slice(0, headings[0]?.index ?? html.length).trim(), parts };
 }
 
-/** The FAQ's text as people read it: a section for each h2, a question for each h3, figures filled in. */
-export function readFaq(html: string, figures: Figures): FaqSection[] {
+/** Splits the FAQ into sections (h2) and questions (h3), with placeholders filled in. */
+export function readFaq(html: string, figures: PlaceholderValues): FaqSection[] {
   const sections: FaqSection[] = [];
-  for (const { level, id, title, body } of partsOf(fill(html, figures)).parts) {
+  for (const { level, id, title, body } of partsOf(fillPlaceholders(html, figures)).parts) {
     if (level === 'h2') sections.push({ id, title, entries: [] });
     else sections.at(-1)?.entries.push(entryOf(id, title, body));
   }
@@ -73,22 +73,22 @@ function entryOf(id: string, question: string, html: string): FaqEntry {
   return { id, question, html, text: plainText(`${question} ${html}`) };
 }
 
-/** What staff have to put right before such a text can be shown, in words. */
-export function faqFaults(html: string, figures: Figures): string[] {
+/** What staff have to fix before the text can be published. */
+export function findFaqErrors(html: string, figures: PlaceholderValues): string[] {
   const { before, parts } = partsOf(html);
-  const faults = before === '' ? [] : ['It begins with a section: <h2>Memberships</h2>.'];
-  if (parts.length === 0) return ['It has no questions.'];
-  if (parts[0]?.level === 'h3') faults.push('The first question stands in no section.');
+  const errors = before === '' ? [] : ['The text must begin with a section heading: <h2>Memberships</h2>.'];
+  if (parts.length === 0) return ['The text has no questions.'];
+  if (parts[0]?.level === 'h3') errors.push('The first question is not in a section.');
   const ids = new Set<string>();
   for (const { level, id, title, body } of parts) {
-    if (title === '') faults.push(`A heading <${level}> is empty.`);
-    else if (id === '') faults.push(`“${title}” needs an id: <${level} id="…">.`);
-    if (level === 'h3' && body === '') faults.push(`“${title}” has no answer.`);
+    if (title === '') errors.push(`A <${level}> heading is empty.`);
+    else if (id === '') errors.push(`“${title}” needs an id: <${level} id="…">.`);
+    if (level === 'h3' && body === '') errors.push(`“${title}” has no answer.`);
     if (level === 'h2' && body !== '')
-      faults.push(`Below the section “${title}” stands text without a question.`);
-    if (ids.has(id)) faults.push(`The id “${id}” stands there twice.`);
+      errors.push(`The section “${title}” has text before its first question.`);
+    if (ids.has(id)) errors.push(`The id “${id}” is used twice.`);
     ids.add(id);
   }
-  const unknown = [...html.matchAll(FIGURE)].filter(([, name = '']) => !Object.hasOwn(figures, name));
-  return [...faults, ...new Set(unknown.map(([whole]) => `Nothing is known as ${whole}.`))];
+  const unknown = [...html.matchAll(PLACEHOLDER)].filter(([, name = '']) => !Object.hasOwn(figures, name));
+  return [...errors, ...new Set(unknown.map(([whole]) => `Unknown placeholder ${whole}.`))];
 }

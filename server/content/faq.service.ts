@@ -2,19 +2,19 @@ import type { Db } from '#db/client.ts';
 import { AppError } from '../errors.ts';
 import { findPublicSettings } from './content.repository.ts';
 import type { Faq } from './faq.schema.ts';
-import { type Figures, readFaq } from './faq-text.ts';
+import { type PlaceholderValues, readFaq } from './faq-text.ts';
 import { findText } from './text.repository.ts';
 
-/** What the FAQ may name: the public settings by key, and prices as `price.<slug of the plan>` (DESIGN D1). */
-export async function findFigures(db: Db, prices: Figures): Promise<Figures> {
+/** Placeholders of the FAQ: public settings by key, and prices as `price.<plan slug>`. */
+export async function findPlaceholderValues(db: Db, prices: PlaceholderValues): Promise<PlaceholderValues> {
   const named = Object.entries(prices).map(([slug, price]) => [`price.${slug}`, price]);
   return { ...(await findPublicSettings(db)), ...Object.fromEntries(named) };
 }
 
-/** The newest version of the FAQ, with the figures that hold now; `prices` by the plans' slugs, in words. */
-export async function getFaq(db: Db, prices: Figures): Promise<Faq> {
+/** The newest FAQ. `prices` are formatted prices by plan slug. */
+export async function getFaq(db: Db, prices: PlaceholderValues): Promise<Faq> {
   const found = await findText(db, 'helpTexts', 'FAQ');
   if (!found) throw new AppError('NOT_FOUND');
   const { version, publishedAt, html } = found;
-  return { version, publishedAt, sections: readFaq(html, await findFigures(db, prices)) };
+  return { version, publishedAt, sections: readFaq(html, await findPlaceholderValues(db, prices)) };
 }

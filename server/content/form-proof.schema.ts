@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What tells a person from a program without a puzzle; comes with every form that a visitor sends. */
+/** Fields that tell people from bots without a puzzle. Every visitor form sends them. */
 export const formProof = z.object({
-  /** Of `content.formToken`, asked for when the form is shown; a new one for each message. */
+  /** From `content.formToken`, requested when the form is shown. Each message needs a new one. */
   formToken: z.string().max(2_000).default(''),
-  /** A field that nobody sees: a person leaves it empty, a program fills it in. */
+  /** A hidden field: people leave it empty, bots fill it in. */
   website: z.string().max(2_000).default(''),
 });
 export type FormProof = z.output<typeof formProof>;

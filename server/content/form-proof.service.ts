@@ -5,12 +5,12 @@ import type { FormProof } from './form-proof.schema.ts';
 import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from './form-timing.shared.ts';
 import type { Suspicion } from './message.schema.ts';
 
-/** For one form that is shown now: says when that was, and is good for one message within a day. */
+/** Records when a form was shown. The token is good for one message within a day. */
 export async function issueFormToken({ signer }: Pick<Deps, 'signer'>): Promise<{ token: string }> {
   return { token: await signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS }) };
 }
 
-/** What gives a program away; null for a person, and for older clients, whose forms carry no proof. */
+/** Why a form looks like a bot's, or null. Legacy clients send no token and pass. */
 export async function checkFormProof(
   { signer, now }: Pick<Deps, 'signer' | 'now'>,
   trx: Trx,
@@ -22,7 +22,7 @@ export async function checkFormProof(
   const token = await signer.verify('form', formToken);
   if (!token) return 'no token';
   const shownAt = token.expiresAt.getTime() - FORM_TOKEN_SECONDS * 1000;
-  // Not used up by that: the same form may be sent again a moment later.
+  // The token is not used up: the person can send the same form again in a moment.
   if (now().getTime() - shownAt < MIN_FORM_SECONDS * 1000) return 'too soon';
   return (await signer.verifyOnce(trx, 'form', formToken)) ? null : 'token used';
 }

@@ -22,7 +22,7 @@ export interface Message {
   receivedAt: Date;
 }
 
-/** False where the same message is there already; waits for one that is being written just now. */
+/** False if the same message exists. Waits for a concurrent insert of it. */
 export async function insertMessage(trx: Trx, message: NewMessage): Promise<boolean> {
   const inserted = await trx
     .insertInto('messages')
@@ -33,7 +33,6 @@ export async function insertMessage(trx: Trx, message: NewMessage): Promise<bool
   return inserted !== undefined;
 }
 
-/** What the message of this digest is suspected of; undefined where there is none. */
 export async function findSuspicion(
   db: Db,
   digest: string,
@@ -47,7 +46,7 @@ export async function findSuspicion(
 
 const COLUMNS = ['id', 'kind', 'name', 'email', 'fields', 'suspicion', 'receivedAt'] as const;
 
-/** Takes the mark away; undefined where none was, or no such message is. */
+/** Clears a message's suspicion. Undefined if the message is unknown or was not suspected. */
 export async function clearSuspicion(trx: Trx, id: string): Promise<Message | undefined> {
   const row = await trx
     .updateTable('messages')
@@ -59,7 +58,7 @@ export async function clearSuspicion(trx: Trx, id: string): Promise<Message | un
   return row && { ...row, fields: messageFields.parse(row.fields) };
 }
 
-/** Those of people, or with `suspected` those of programs alone; the newest first. */
+/** Newest first: the accepted ones, or with `suspected` only the suspected ones. */
 export async function findMessages(
   db: Db,
   { kind, suspected }: { kind: MessageKind | null; suspected: boolean },
@@ -83,7 +82,7 @@ export async function deleteSuspectedBefore(db: Db, instant: Date): Promise<void
     .execute();
 }
 
-/** Removes what somebody wrote, by address in any case; returns how many messages. */
+/** Case-insensitive. Returns the number of deleted messages. */
 export async function deleteMessagesOf(db: Db, email: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('messages')

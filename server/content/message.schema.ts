@@ -3,11 +3,11 @@ import { z } from 'zod';
 export const messageKind = z.enum(['contact', 'educator', 'seminar']);
 export type MessageKind = z.infer<typeof messageKind>;
 
-/** A line of a message as staff read it: 'Subject', 'Departments'. */
+/** The labeled lines of a message in the mail to staff. */
 export const messageFields = z.array(z.object({ label: z.string(), value: z.string() }));
 export type MessageFields = z.infer<typeof messageFields>;
 
-/** Why a message is taken for a program's. */
+/** Why a message looks like a bot's. */
 export const suspicion = z.enum(['hidden field', 'too soon', 'no token', 'token used']);
 export type Suspicion = z.infer<typeof suspicion>;
 

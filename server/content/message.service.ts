@@ -21,15 +21,14 @@ import {
 import type { MessageFields, MessageKind, Suspicion } from './message.schema.ts';
 import { deleteSubscriber, deleteSuspectedSubscribersBefore } from './newsletter.repository.ts';
 
-/** What a form says, whichever form it was. */
-export interface Letter {
+/** A message from any of the visitor forms. */
+export interface FormMessage {
   kind: MessageKind;
   name: string;
   email: string;
   fields: MessageFields;
 }
 
-/** Where mails wait to be sent. */
 interface Outbox {
   jobs: Pick<JobQueue, 'enqueue'>;
 }
@@ -37,40 +36,40 @@ interface Outbox {
 type Writer = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'> };
 
 /**
- * Keeps what a visitor wrote and tells staff by mail; the same words of the same sender on one day are one message.
- * What looks like a program's is kept with a mark, not mailed, and refused with FORM_SUSPECTED: a person who sends it
- * again a moment later gets through, and the mark is taken away.
+ * Stores a visitor's message and mails it to staff. The same text from the same sender on one day is one message.
+ * A message that looks like a bot's is stored as suspected, not mailed, and refused with FORM_SUSPECTED. A person who
+ * sends it again a moment later gets through, which clears the suspicion.
  */
-export async function receiveLetter(
+export async function receiveMessage(
   { deps, entryPoint }: Writer,
-  letter: Letter,
+  message: FormMessage,
   proof: FormProof,
 ): Promise<true> {
   const refused = await inTransaction(deps.db, async (trx) => {
     const suspicion = await checkFormProof(deps, trx, entryPoint, proof);
-    const { outcome, id } = await keep(trx, letter, suspicion, deps.now());
-    if (outcome === 'received') await tellStaff(deps, trx, id, letter);
+    const { outcome, id } = await storeMessage(trx, message, suspicion, deps.now());
+    if (outcome === 'received') await notifyStaff(deps, trx, id, message);
     return outcome === 'suspected';
   });
   if (refused) throw new AppError('FORM_SUSPECTED');
   return true;
 }
 
-function digestOf({ kind, name, email, fields }: Letter, now: Date): string {
-  const words = [kind, now.toISOString().slice(0, 10), name, email.toLowerCase(), fields];
-  return createHash('sha256').update(JSON.stringify(words)).digest('base64url');
+function digestOf({ kind, name, email, fields }: FormMessage, now: Date): string {
+  const content = [kind, now.toISOString().slice(0, 10), name, email.toLowerCase(), fields];
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
-/** 'same' for what staff have been told already, whatever the second sending looks like. */
-async function keep(
+/** The outcome is 'same' if staff already got the message, even if this copy looks like a bot's. */
+async function storeMessage(
   trx: Trx,
-  letter: Letter,
+  message: FormMessage,
   suspicion: Suspicion | null,
   now: Date,
 ): Promise<{ outcome: 'received' | 'suspected' | 'same'; id: string }> {
-  const digest = digestOf(letter, now);
+  const digest = digestOf(message, now);
   const id = newId();
-  if (await insertMessage(trx, { ...letter, id, digest, suspicion, receivedAt: now })) {
+  if (await insertMessage(trx, { ...message, id, digest, suspicion, receivedAt: now })) {
     return { outcome: suspicion ? 'suspected' : 'received', id };
   }
   const before = await findSuspicion(trx, digest);
@@ -79,7 +78,7 @@ async function keep(
   return { outcome: (await clearSuspicion(trx, before.id)) ? 'received' : 'same', id: before.id };
 }
 
-/** For staff: those of people, or with `suspected` those that were taken for programs'; the newest first. */
+/** For staff, newest first: the accepted messages, or with `suspected` the suspected ones. */
 export async function listMessages(
   db: Db,
   filter: { kind: MessageKind | null; suspected: boolean },
@@ -87,17 +86,17 @@ export async function listMessages(
   return findMessages(db, filter);
 }
 
-/** Staff say that a person wrote it: the mark goes, and the mail is sent. False where there was no mark. */
+/** Accepts a suspected message and mails it to staff. False if it was not suspected. */
 export async function releaseMessage(deps: Pick<Deps, 'db'> & Outbox, id: string): Promise<boolean> {
   return inTransaction(deps.db, async (trx) => {
     const message = await clearSuspicion(trx, id);
-    if (message) await tellStaff(deps, trx, id, message);
+    if (message) await notifyStaff(deps, trx, id, message);
     return message !== undefined;
   });
 }
 
-/** Removes what somebody wrote to us, and the newsletter's entry; how many messages and whether there was one. */
-export async function forgetWriter(
+/** Deletes a person's messages and newsletter subscription. */
+export async function deleteWriter(
   db: Db,
   email: string,
 ): Promise<{ messages: number; subscribed: boolean }> {
@@ -109,19 +108,18 @@ export async function forgetWriter(
 
 const SUSPECTED_DAYS = 90;
 
-/** What was taken for a program's, and what nobody has asked for since. */
 export async function deleteOldSuspected({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - SUSPECTED_DAYS * 86_400_000);
   await deleteSuspectedBefore(db, before);
   await deleteSuspectedSubscribersBefore(db, before);
 }
 
-/** The support address of the settings hears of it; where there is none, the table alone does. */
-async function tellStaff(
+/** Mails the support address in the settings, if there is one. */
+async function notifyStaff(
   { jobs }: Outbox,
   trx: Trx,
   id: string,
-  { kind, name, email, fields }: Letter,
+  { kind, name, email, fields }: FormMessage,
 ): Promise<void> {
   const { supportEmail } = await findPublicSettings(trx);
   if (!supportEmail) return;

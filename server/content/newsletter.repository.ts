@@ -7,7 +7,7 @@ export interface Subscriber {
   subscribedAt: Date;
 }
 
-/** Adds an address; of one that is there already, a mark goes when a person has sent it. */
+/** Adds an address. If it exists, a submission without suspicion clears its suspicion. */
 export async function upsertSubscriber(
   trx: Trx,
   subscriber: { email: string; suspicion: Suspicion | null; subscribedAt: Date },
@@ -24,7 +24,7 @@ export async function upsertSubscriber(
     .execute();
 }
 
-/** Those of people, or with `suspected` those of programs alone; the newest first. */
+/** Newest first: the accepted ones, or with `suspected` only the suspected ones. */
 export async function findSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
   return db
     .selectFrom('newsletterSubscribers')
@@ -35,7 +35,7 @@ export async function findSubscribers(db: Db, { suspected }: { suspected: boolea
     .execute();
 }
 
-/** By address in any case; true where it was there. */
+/** Case-insensitive. False if there was none. */
 export async function deleteSubscriber(db: Db, email: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('newsletterSubscribers')

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { emailLine } from '../lib/text.ts';
 import { formProof } from './form-proof.schema.ts';
 
-const readable = emailLine('Required Field');
+const validEmail = emailLine('Required Field');
 
-/** The newsletter's box, which refuses nothing: what cannot be read as an address is null (SPEC section 5). */
+/** The newsletter form refuses nothing: a malformed address becomes null. */
 export const subscribeInput = formProof.extend({
   email: z
     .string()
     .nullish()
     .transform((typed) => {
-      const read = readable.safeParse(typed ?? '');
+      const read = validEmail.safeParse(typed ?? '');
       return read.success ? read.data.toLowerCase() : null;
     }),
 });

@@ -7,8 +7,8 @@ import { findSubscribers, type Subscriber, upsertSubscriber } from './newsletter
 import type { subscribeInput } from './newsletter.schema.ts';
 
 /**
- * Puts an address on the newsletter's list; true where it stands there, whether or not it did before. False, and never
- * a refusal, for what is no address and for what looks like a program's (SPEC section 5: no validation).
+ * Subscribes an address. Returns true if it is subscribed now, even if it already was. Returns false, and never throws,
+ * for a malformed address and for a form that looks like a bot's.
  */
 export async function subscribe(
   { deps, entryPoint }: Context,
@@ -22,7 +22,7 @@ export async function subscribe(
   });
 }
 
-/** For staff: the newsletter's readers, or with `suspected` what was taken for programs'; the newest first. */
+/** For staff, newest first: the subscribers, or with `suspected` the suspected ones. */
 export async function listSubscribers(db: Db, { suspected }: { suspected: boolean }): Promise<Subscriber[]> {
   return findSubscribers(db, { suspected });
 }

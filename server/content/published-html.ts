@@ -1,15 +1,15 @@
 import type { IOptions } from 'sanitize-html';
 
 const TAGS = ['h2', 'h3', 'p', 'br', 'ul', 'ol', 'li', 'strong', 'em', 'a'];
-/** Shown as something that we have. */
+/** Tags that are replaced by an allowed one. */
 const REPLACED: Record<string, string> = { h1: 'h2', h4: 'h3', b: 'strong', i: 'em', div: 'p' };
-/** Never shown, and nobody misses them: a word processor's. */
-const AROUND = ['html', 'head', 'body', 'meta', 'span', 'section', 'article', 'main', 'style', 'title'];
-/** A page of ours, a place on the page, or a full address. */
+/** Word processor tags that are dropped without a warning. */
+const IGNORED_TAGS = ['html', 'head', 'body', 'meta', 'span', 'section', 'article', 'main', 'style', 'title'];
+/** A path on our site, an anchor, or a full URL. */
 const LINK = /^(\/(?!\/)|#|https?:\/\/|mailto:|tel:)/i;
 
-/** What is left of a link that is none. */
-const LEADS_NOWHERE = /<a>([\s\S]*?)<\/a>/g;
+/** A link whose target was removed. */
+const EMPTY_LINK = /<a>([\s\S]*?)<\/a>/g;
 
 const options: IOptions = {
   allowedTags: TAGS,
@@ -30,16 +30,16 @@ const options: IOptions = {
 
 export interface CleanHtml {
   html: string;
-  /** Kinds of tags that were left out, by name: 'script', 'img'. */
+  /** Names of the removed tags: 'script', 'img'. */
   leftOut: string[];
 }
 
-/** A text of staff as pages show it: headings, paragraphs, lists and links, and nothing that runs or loads. */
+/** Sanitizes a text by staff: headings, paragraphs, lists and links, and nothing that runs or loads. */
 export async function cleanPublishedHtml(source: string): Promise<CleanHtml> {
-  // A parser's weight: loaded by who writes.
+  // A heavy parser that only publishing needs.
   const { default: sanitizeHtml } = await import('sanitize-html');
-  const html = sanitizeHtml(source.replace(/\r\n?/g, '\n'), options).replace(LEADS_NOWHERE, '$1').trim();
-  const known = new Set([...TAGS, ...Object.keys(REPLACED), ...AROUND]);
+  const html = sanitizeHtml(source.replace(/\r\n?/g, '\n'), options).replace(EMPTY_LINK, '$1').trim();
+  const known = new Set([...TAGS, ...Object.keys(REPLACED), ...IGNORED_TAGS]);
   const found = [...source.matchAll(/<([a-z][a-z0-9-]*)/gi)].map(([, name = '']) => name.toLowerCase());
   return { html, leftOut: [...new Set(found)].filter((name) => !known.has(name)) };
 }

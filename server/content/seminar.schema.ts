@@ -4,12 +4,12 @@ import { formProof } from './form-proof.schema.ts';
 
 const REQUIRED = 'Required Field';
 
-/** A seminar's sign-up, which no page of ours asks for (SPEC section 3: defined but unused). */
+/** A seminar sign-up. Only legacy clients send it: no page has this form. */
 export const seminarSignup = z.object({
   email: emailLine(REQUIRED),
   name: requiredLine(REQUIRED),
   phone: optionalLine(40).pipe(phoneLine('').nullable()),
-  /** Which seminar, in the caller's words. */
+  /** Free text that names the seminar. */
   type: optionalLine(),
 });
 export type SeminarSignup = z.output<typeof seminarSignup>;

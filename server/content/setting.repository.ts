@@ -8,7 +8,7 @@ export interface SettingChange {
   changedAt: Date;
 }
 
-/** The value, which this transaction alone may change until it ends; undefined where the key is not there. */
+/** Reads a setting and locks it until the transaction ends. */
 export async function lockSetting(trx: Trx, key: string): Promise<string | undefined> {
   const row = await trx
     .selectFrom('settings')
@@ -31,7 +31,7 @@ export async function insertSettingChange(trx: Trx, change: SettingChange): Prom
   await trx.insertInto('settingChanges').values(change).execute();
 }
 
-/** What a setting was before, the newest change first. */
+/** Newest change first. */
 export async function findSettingChanges(db: Db, key: string): Promise<SettingChange[]> {
   return db
     .selectFrom('settingChanges')

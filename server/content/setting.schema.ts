@@ -5,7 +5,7 @@ import { emailLine } from '../lib/text.ts';
 import { videoLink } from '../lib/video-link.ts';
 import { webLink } from './site-settings.shared.ts';
 
-// What a setting can be: as staff write it, checked, in the form that is stored. Empty means 'not set'.
+// Validates a setting as staff type it and returns the stored form. Empty means 'not set'.
 
 const line = z.string().trim().max(200, tooLong(200)).refine(isPrintable, UNPRINTABLE_ERROR);
 const words = line.refine((value) => value !== '', 'Write at least a word');
@@ -31,7 +31,7 @@ interface Setting {
   value: z.ZodType<string>;
 }
 
-/** Every setting that staff change, in the order in which they are listed (DESIGN D34). */
+/** Every setting that staff can change, in display order (D34). */
 export const SETTINGS = {
   supportPhone: { about: 'support telephone', value: line },
   supportEmail: { about: 'support address: visitors’ messages go there', value: email },
@@ -64,5 +64,5 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** Settings as a file holds them: any of the keys, each with its value in words. */
+/** A settings file: any of the keys, each with its text. */
 export const settingsFile = z.record(z.string().max(100), z.string());

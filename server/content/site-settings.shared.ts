@@ -1,12 +1,12 @@
 import { type VideoLink, videoLink } from '../lib/video-link.ts';
 
-/** What the public pages show where staff have set it (DESIGN D34); what is not set is left out. */
+/** What the public pages show, as far as staff have set it (D34). */
 export interface SiteSettings {
   social: Array<{ name: string; link: string }>;
   apps: Array<{ name: string; link: string }>;
-  /** The home page's videos, at most two, with their titles. */
+  /** The videos on the home page, at most two. */
   videos: Array<{ title: string; video: VideoLink }>;
-  /** Where page views are counted; null for nowhere. */
+  /** Where page views are counted, or null. */
   analyticsLink: string | null;
   hasNewsletter: boolean;
 }
@@ -24,10 +24,10 @@ const VIDEOS = { homeVideo1: 'homeVideo1Title', homeVideo2: 'homeVideo2Title' };
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A host may hold signs that would end a value in a header. */
+/** Other host names can contain characters that would break out of a header value. */
 const PLAIN_HOST = /^[a-z\d.-]+$/;
 
-/** A full address of the web as browsers write it; null for a script's address, or for half of one. */
+/** A normalized http(s) URL, or null for anything else. */
 export function webLink(link: string | undefined): string | null {
   const url = link ? URL.parse(link.trim()) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
@@ -41,7 +41,6 @@ function named(settings: Settings, names: Settings): Array<{ name: string; link:
   });
 }
 
-/** Reads the public settings as pages use them. */
 export function readSiteSettings(settings: Settings): SiteSettings {
   return {
     social: named(settings, SOCIAL),

@@ -1,12 +1,12 @@
 import type { Db, Trx } from '#db/client.ts';
 import type { PublishedText } from './content.schema.ts';
 
-/** The tables of texts that are kept in every version. */
+/** The tables of versioned texts. */
 export type TextTable = 'contracts' | 'policies' | 'helpTexts';
 
 const COLUMNS = ['type', 'version', 'html', 'publishedAt'] as const;
 
-/** The newest version, or the one that is asked for. */
+/** The given version, or the newest one. */
 export async function findText(
   db: Db,
   table: TextTable,
@@ -23,12 +23,12 @@ export async function findText(
     .executeTakeFirst();
 }
 
-/** Every version, the newest first. */
+/** Newest first. */
 export async function findVersions(db: Db, table: TextTable, type: string): Promise<PublishedText[]> {
   return db.selectFrom(table).select(COLUMNS).where('type', '=', type).orderBy('version', 'desc').execute();
 }
 
-/** Fails where the version is there already: two who publish at once do not overwrite each other. */
+/** Fails if the version exists, so that two people who publish at once don't overwrite each other. */
 export async function insertVersion(trx: Trx, table: TextTable, text: PublishedText): Promise<void> {
   await trx.insertInto(table).values(text).execute();
 }

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/client.ts';
 import { contractType, helpTextType, type PublishedText, policyType } from './content.schema.ts';
 import { findText, findVersions, insertVersion, type TextTable } from './text.repository.ts';
 
-/** Every text that staff publish, by its name, and where its versions are kept. */
+/** The published texts by name, with the table of their versions. */
 export const TEXTS: ReadonlyMap<string, TextTable> = new Map<string, TextTable>([
   ...policyType.options.map((type): [string, TextTable] => [type, 'policies']),
   ...contractType.options.map((type): [string, TextTable] => [type, 'contracts']),
@@ -15,19 +15,19 @@ function tableOf(type: string): TextTable {
   return table;
 }
 
-/** The newest version of a text of `TEXTS`, or the one that is asked for. */
+/** The given version of a text in `TEXTS`, or the newest one. */
 export async function readText(db: Db, type: string, version?: number): Promise<PublishedText | undefined> {
   return findText(db, tableOf(type), type, version);
 }
 
-/** Every version of a text of `TEXTS`, the newest first. */
+/** Newest first. */
 export async function listVersions(db: Db, type: string): Promise<PublishedText[]> {
   return findVersions(db, tableOf(type), type);
 }
 
 /**
- * Publishes a text of `TEXTS` as its next version; former versions stay, because people have agreed to them. The
- * number of the version, or null where the newest one says the same. `html` is clean already.
+ * Publishes sanitized HTML as the next version of a text in `TEXTS` and returns the version's number, or null if the
+ * newest version has the same text. Old versions stay, because people have agreed to them.
  */
 export async function publishText(
   trx: Trx,

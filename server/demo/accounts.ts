@@ -5,7 +5,7 @@ import {
 } from '../accounts/provided-account.service.ts';
 import type { Deps } from '../deps.ts';
 
-/** One account for each role (DESIGN D39); the members' memberships are bought for them at start. */
+/** One account per role (D39). Their memberships are bought at startup. */
 export const DEMO_ACCOUNTS = [
   {
     role: "visitor's friend",
@@ -70,7 +70,7 @@ export const DEMO_ACCOUNTS = [
   { role: 'developer', email: 'developer@example.com', firstname: 'Dev', lastname: 'Patel', accountType: 42 },
 ] as const satisfies DemoAccount[];
 
-/** Known to everybody, so it opens nothing in production: demo accounts have no password there. */
+/** It is public, so in production the demo accounts have no password. */
 export const DEMO_PASSWORD = 'everything-demo';
 
 export interface DemoLogin {
@@ -80,7 +80,7 @@ export interface DemoLogin {
   password: string | null;
 }
 
-/** Makes the house account and the demo accounts where they are missing; returns what is printed at start. */
+/** Creates the missing house and demo accounts and returns their lines for the start banner. */
 export async function seedDemoAccounts({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<DemoLogin[]> {
   await ensureHouseAccount(db);
   const password = config.production ? null : DEMO_PASSWORD;

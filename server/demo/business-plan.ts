@@ -35,7 +35,7 @@ const BAKERY = {
   },
 };
 
-/** The demo owner's plan, bought as owners do; only in the sandbox, where no money moves. */
+/** Buys the demo owner's plan like any owner would. Only with the sandbox, where no money moves. */
 export async function seedDemoBusinessPlan(deps: Deps): Promise<void> {
   if (deps.config.stripe) return;
   const account = await getAccountByEmail(deps.db, 'business@example.com');

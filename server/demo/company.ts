@@ -17,7 +17,7 @@ const COMPANY = companyForm.parse({
   phone: '(303) 555-0171',
 });
 
-/** Some with an e-mail address and so an invitation, some whose cards are printed, one with a family. */
+/** Some have an e-mail address and get an invitation, some get printed cards, and one has a family. */
 const EMPLOYEES = [
   { firstname: 'Ava', lastname: 'Brooks', phone: '(303) 555-0181', email: 'ava.brooks@example.com' },
   { firstname: 'Liam', lastname: 'Ortiz', phone: '(303) 555-0182', email: 'liam.ortiz@example.com' },
@@ -35,7 +35,7 @@ const EMPLOYEES = [
   },
 ];
 
-/** The demo company's cards, bought as companies do; only in the sandbox, where no money moves. */
+/** Buys the demo company's cards like any company would. Only with the sandbox, where no money moves. */
 export async function seedDemoCompany(deps: Deps): Promise<void> {
   if (deps.config.stripe) return;
   const account = await getAccountByEmail(deps.db, 'company@example.com');

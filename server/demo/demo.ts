@@ -8,7 +8,7 @@ import { seedDemoPromoCodes } from './promo-codes.ts';
 import { seedDemoStores } from './stores.ts';
 import { seedDemoWebinarCodes } from './webinar-codes.ts';
 
-/** Accounts, promo codes, memberships, stores, a business plan and a company's cards to try the product with; repeating it adds nothing. */
+/** Creates the demo data. Running it again adds nothing. */
 export async function seedDemo(deps: Deps): Promise<DemoLogin[]> {
   const logins = await seedDemoAccounts(deps);
   await seedDemoPromoCodes(deps.db);

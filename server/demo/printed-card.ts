@@ -7,7 +7,7 @@ import { queuePhysicalCard } from '../memberships/physical-card/physical-card.se
 
 const HOLDER = 'family@example.com';
 
-/** A printed card that was sent, so that a replacement can be tried; only where the demo members have cards. */
+/** Marks a printed card as sent, so that a replacement can be ordered. Needs the demo members' cards. */
 export async function seedDemoPrintedCard(deps: Deps): Promise<void> {
   const account = await getAccountByEmail(deps.db, HOLDER);
   const [membership] = await listOwnMemberships(deps.db, account.id, deps.now());

@@ -10,7 +10,7 @@ const none = {
   maxUsesPerBuyer: null,
 };
 
-/** One of each kind, for trying the payment page. */
+/** One of each kind. */
 export const DEMO_PROMO_CODES: NewPromoCode[] = [
   { ...none, code: 'WELCOME10', percentOff: 10 },
   { ...none, code: 'FIVEOFF', amountOff: 500, periods: null },

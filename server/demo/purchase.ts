@@ -7,10 +7,10 @@ import {
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 
-/** The published test card that is always accepted. */
+/** Stripe's public test card that is always accepted. */
 const TEST_CARD = 'tok_visa';
 
-/** What is bought for a demo account, once: under one key, whoever starts the product how often. */
+/** A purchase for a demo account. Its fixed idempotency key makes it happen only once, in any number of starts. */
 export async function buyForDemo(
   deps: Deps,
   account: { id: string; email: string },
@@ -36,7 +36,7 @@ export async function buyForDemo(
       resumed: !placed.fresh,
     });
   } catch (error) {
-    // Another process may be buying it at this moment: the sweeper settles what is left, and the start goes on.
+    // Another process may be buying it right now; the sweeper settles what is left.
     if (!(error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED')) throw error;
   }
 }

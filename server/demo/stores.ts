@@ -2,9 +2,9 @@ import type { Deps } from '../deps.ts';
 import { isKnownBusiness, saveBusinesses, tidyStores } from '../stores/business.service.ts';
 import { DEMO_BUSINESSES, demoKey, makeDemoBusinesses } from './stores/businesses.ts';
 
-/** Some thousand stores to find; once, so that what staff change or take away stays so. */
+/** Some thousand stores. They are created only once, so that changes by staff stay. */
 export async function seedDemoStores({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  // Saved together: where one of them is there, all of them were.
+  // They are saved together: if one of them exists, all of them did.
   if (await isKnownBusiness(db, demoKey(DEMO_BUSINESSES))) return;
   await saveBusinesses(db, await makeDemoBusinesses(now()));
   await tidyStores(db);

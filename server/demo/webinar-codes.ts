@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { addWebinarCodes } from '../webinar/code.service.ts';
 
-/** For trying the webinar's offers; each is redeemed once, as any other. */
+/** Each can be redeemed once, like any other code. */
 export const DEMO_WEBINAR_CODES = ['DEMO1', 'DEMO2', 'DEMO3', 'DEMO4', 'DEMO5'] as const;
 
 export async function seedDemoWebinarCodes(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {

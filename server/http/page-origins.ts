@@ -1,17 +1,16 @@
 import { readSiteSettings } from '../content/site-settings.shared.ts';
 import { videoLink } from '../lib/video-link.ts';
 
-/** The foreign origins that a document of ours may reach, as the settings stand; it may reach no other. */
+/** The foreign origins that our pages may load from, by the current settings. All others are blocked. */
 export interface PageOrigins {
-  /** Of video players. */
+  /** Embedded video players. */
   frames: string[];
-  /** Of videos that are files. */
+  /** Video files. */
   media: string[];
-  /** Where page views are counted. */
+  /** The page view counter. */
   connect: string[];
 }
 
-/** Reads them out of the public settings: the webinar's video, the home page's, the analytics address. */
 export function readPageOrigins(settings: Readonly<Record<string, string>>): PageOrigins {
   const { videos, analyticsLink } = readSiteSettings(settings);
   const webinar = videoLink(settings.webinarlink);

@@ -1,4 +1,4 @@
-/** Countries and inhabited territories by ISO 3166 code; United States territories are states to the post office. */
+/** Countries and inhabited territories by ISO 3166 code. USPS treats United States territories as states. */
 const LIST = `
 AF Afghanistan, AX Åland Islands, AL Albania, DZ Algeria, AD Andorra, AO Angola, AI Anguilla,
 AG Antigua and Barbuda, AR Argentina, AM Armenia, AW Aruba, AU Australia, AT Austria, AZ Azerbaijan,
@@ -42,7 +42,7 @@ export interface Country {
   name: string;
 }
 
-/** In the order of their English names. */
+/** Sorted by English name. */
 export const countries: readonly Country[] = LIST.trim()
   .split(/[,\n]+\s*/)
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));

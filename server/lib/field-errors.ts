@@ -1,6 +1,6 @@
 import type { ZodError } from 'zod';
 
-/** The first message at each field, by its path: 'email', 'members.0.name'. A fault of the whole has the path ''. */
+/** The first message of each field by its path: 'email', 'members.0.name'. The path of the whole object is ''. */
 export function fieldErrorsOf(error: ZodError): Record<string, string> {
   const byField: Record<string, string> = {};
   for (const issue of error.issues) {

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html` alone, so that nothing unescaped can pass for it. */
+/** Escaped markup. Only `html` creates it, so unescaped text can't be mistaken for it. */
 export class SafeHtml {
   readonly #markup: string;
 
@@ -21,7 +21,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text for an element or a quoted attribute. */
+/** For text in elements and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
@@ -33,7 +33,7 @@ function render(value: HtmlValue): string {
   return escapeHtml(String(value));
 }
 
-/** A template whose values are escaped, unless `html` made them; lists are joined, null and false leave nothing. */
+/** Escapes the values of a template unless they are SafeHtml. Lists are joined; null and false add nothing. */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
   return new SafeHtml(parts, values);
 }

@@ -1,11 +1,11 @@
 import { v5, v7 } from 'uuid';
 
-/** A row's id: a time-ordered UUID made by the application, so that no sequence is shared between machines. */
+/** A time-ordered UUID for a new row. No database sequence is needed, so several machines can create ids. */
 export function newId(): string {
   return v7();
 }
 
-/** The same id each time for one thing about a row, such as 'the mail that says it was canceled'. */
+/** Always the same id for one thing about a row, such as its cancellation mail. */
 export function derivedId(about: string, rowId: string): string {
   return v5(about, rowId);
 }

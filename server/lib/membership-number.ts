@@ -1,4 +1,4 @@
-/** Crockford's base32: no I, L, O or U, so that a number read aloud or typed at a till stays the same. */
+/** Crockford's base32 has no I, L, O or U, so a number survives being read aloud or typed at checkout. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 12;
 
@@ -13,7 +13,7 @@ function checkSymbol(body: string): string {
   return ALPHABET.charAt((ALPHABET.length - (sum % ALPHABET.length)) % ALPHABET.length);
 }
 
-/** A new number: 11 random symbols (55 bits) and a Luhn-mod-32 check (DESIGN D3). */
+/** 11 random symbols (55 bits) and a Luhn mod 32 check symbol (D3). */
 export function newMembershipNumber(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(LENGTH - 1));
   const body = Array.from(bytes, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
@@ -21,8 +21,8 @@ export function newMembershipNumber(): string {
 }
 
 /**
- * The stored form of what somebody typed or scanned: any case, with spaces or hyphens, O for 0 and I or L for 1.
- * Null where it cannot be a number, which a look-up answers with 'not found'.
+ * Normalizes a typed or scanned number: any case, with spaces or hyphens, O for 0, and I or L for 1. Null if it can't be
+ * a membership number.
  */
 export function parseMembershipNumber(typed: string): string | null {
   if (typed.length > 64) return null;
@@ -35,7 +35,7 @@ export function parseMembershipNumber(typed: string): string | null {
   return checkSymbol(plain.slice(0, -1)) === plain.slice(-1) ? plain : null;
 }
 
-/** As people read it: XXXX-XXXX-XXXX. */
+/** XXXX-XXXX-XXXX */
 export function formatMembershipNumber(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1-');
 }

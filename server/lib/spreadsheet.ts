@@ -1,12 +1,12 @@
-/** Without it a spreadsheet takes a CSV file for something else than UTF-8. */
+/** The byte order mark. Without it, spreadsheets don't read a CSV file as UTF-8. */
 export const UTF8_MARK = '\ufeff';
 
 const RUN_BY_SPREADSHEETS = /^'*[=+\-@\t\r]/;
 const GUARDED = /^'+[=+\-@\t\r]/;
 
 /**
- * A text as a spreadsheet may open it: one that begins like a formula gets an apostrophe, which shows it as text. A
- * file from elsewhere could not be trusted otherwise, and what is read in again is what was written out.
+ * Makes a text safe to open in a spreadsheet: text that looks like a formula gets a leading apostrophe, which
+ * `unguardCell` removes when the file is imported again.
  */
 export function guardCell(text: string): string {
   return RUN_BY_SPREADSHEETS.test(text) ? `'${text}` : text;

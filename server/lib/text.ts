@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { blankIfInvisible, isPrintable, tooLong, UNPRINTABLE_ERROR } from './line-rules.ts';
 
-/**
- * One line that a person types: trimmed, at most `max` characters, no control characters, never empty.
- * Missing, empty and blank all give `required`, the specification's message for the field.
- */
+/** A trimmed single line of text. Missing, empty and blank input all give the message `required`. */
 export function requiredLine(required: string, max = 100) {
   return z
     .string({ error: required })
@@ -15,10 +12,10 @@ export function requiredLine(required: string, max = 100) {
     .refine(isPrintable, UNPRINTABLE_ERROR);
 }
 
-// Line breaks and tabs are what a longer text is made of.
+// Multi-line text may contain line breaks and tabs.
 const CONTROL_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}]/u;
 
-/** As `requiredLine`, over any number of lines. */
+/** Like `requiredLine`, with any number of lines. */
 export function requiredText(required: string, max: number) {
   return z
     .string({ error: required })
@@ -28,7 +25,7 @@ export function requiredText(required: string, max: number) {
     .refine((text) => !CONTROL_IN_TEXT.test(text), UNPRINTABLE_ERROR);
 }
 
-/** A line that need not be typed: empty, null and missing become null. */
+/** Empty, null and missing become null. */
 export function optionalLine(max = 100) {
   return z
     .string()
@@ -42,17 +39,16 @@ export function optionalLine(max = 100) {
 
 const EMAIL = /^[^\s@<>()[\],;:\\"]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
-/** An e-mail address: `required` where missing, 'Invalid Email' where malformed (SPEC section 5). */
 export function emailLine(required: string) {
   return requiredLine(required, 254).refine((value) => EMAIL.test(value), 'Invalid Email');
 }
 
-/** The same, where none need be given: empty, null and missing become null. */
+/** Empty, null and missing become null. */
 export function optionalEmailLine() {
   return optionalLine(254).refine((value) => value === null || EMAIL.test(value), 'Invalid Email');
 }
 
-/** A telephone number in any common spelling: 7 to 15 digits. */
+/** A phone number in any common format, with 7 to 15 digits. */
 export function phoneLine(required: string) {
   return requiredLine(required, 40).refine((value) => {
     const digits = value.replace(/\D/g, '').length;
@@ -60,7 +56,7 @@ export function phoneLine(required: string) {
   }, 'Please enter a phone number');
 }
 
-/** An e-mail address as somebody else may see it: 'j•••@example.com' (DESIGN D5). */
+/** 'j•••@example.com' (D5) */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return at < 1 ? '•••' : `${email.charAt(0)}•••${email.slice(at)}`;

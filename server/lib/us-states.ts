@@ -1,4 +1,4 @@
-/** States, the district, territories and military addresses, as the post office abbreviates them. */
+/** States, territories and military addresses by USPS abbreviation. */
 const LIST = `
 AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, CA California, CO Colorado, CT Connecticut, DE Delaware,
 DC District of Columbia, FL Florida, GA Georgia, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa, KS Kansas,
@@ -26,7 +26,7 @@ const CODE_BY_SPELLING = new Map(
   ]),
 );
 
-/** The two letters for a state given by code or by name in any case; null where there is no such state. */
+/** The code of a state given by code or name in any case, or null. */
 export function usStateCode(typed: string): string | null {
   return CODE_BY_SPELLING.get(typed.trim().toUpperCase()) ?? null;
 }

@@ -1,13 +1,12 @@
-/** A video that can be shown on a page, and the one origin that it comes from. */
 export interface VideoLink {
-  /** A file is played by the browser itself, which tells when it ends; a frame holds somebody else's player. */
+  /** A file plays in the browser, so we know when it ends. A frame holds a foreign player. */
   kind: 'file' | 'frame';
   src: string;
   origin: string;
 }
 
 const FILE = /\.(?:mp4|m4v|webm|ogv)$/i;
-/** A host may hold signs that would end a value in a header. */
+/** Other host names can contain characters that would break out of a header value. */
 const PLAIN_HOST = /^[a-z\d.-]+$/;
 const YOUTUBE_HOSTS = ['youtube.com', 'm.youtube.com', 'youtube-nocookie.com', 'youtu.be'];
 const VIMEO_HOSTS = ['vimeo.com', 'player.vimeo.com'];
@@ -16,13 +15,13 @@ function frame(src: string): VideoLink {
   return { kind: 'frame', src, origin: new URL(src).origin };
 }
 
-/** 'watch?v=ID', 'embed/ID', 'shorts/ID', 'live/ID' or 'youtu.be/ID', shown without cookies. */
+/** Accepts 'watch?v=ID', 'embed/ID', 'shorts/ID', 'live/ID' and 'youtu.be/ID'. The player sets no cookies. */
 function youtube({ pathname, searchParams }: URL): VideoLink | null {
   const id = searchParams.get('v') ?? pathname.split('/').at(-1) ?? '';
   return /^[\w-]{11}$/.test(id) ? frame(`https://www.youtube-nocookie.com/embed/${id}?rel=0`) : null;
 }
 
-/** 'ID', 'ID/HASH' or 'video/ID?h=HASH', shown without tracking. */
+/** Accepts 'ID', 'ID/HASH' and 'video/ID?h=HASH'. The player does not track. */
 function vimeo({ pathname, searchParams }: URL): VideoLink | null {
   const [, id, hash = searchParams.get('h')] =
     /^\/(?:video\/)?(\d{5,12})(?:\/([\da-f]+))?\/?$/.exec(pathname) ?? [];
@@ -31,10 +30,7 @@ function vimeo({ pathname, searchParams }: URL): VideoLink | null {
   return frame(`https://player.vimeo.com/video/${id}?dnt=1${secret}`);
 }
 
-/**
- * How a link is shown: an MP4 or WebM file, or a video of YouTube or Vimeo in its player. Null for anything else:
- * https alone, and nothing that would let another page in.
- */
+/** Recognizes https links to video files and to YouTube and Vimeo videos. Null for any other link. */
 export function videoLink(link: string | null | undefined): VideoLink | null {
   const url = link ? URL.parse(link.trim()) : null;
   if (url?.protocol !== 'https:' || url.username || url.password || !PLAIN_HOST.test(url.hostname))

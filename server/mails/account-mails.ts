@@ -4,7 +4,6 @@ import { link } from './mail-props.ts';
 
 export const welcomeMailProps = z.object({ firstname: z.string() });
 
-/** To somebody who registered. */
 export function welcomeMail(
   { firstname }: z.infer<typeof welcomeMailProps>,
   { publicUrl }: MailContext,
@@ -30,7 +29,6 @@ export const passwordResetMailProps = z.object({
   minutes: z.int().positive().default(60),
 });
 
-/** To somebody who forgot the password. */
 export function passwordResetMail({
   firstname,
   resetUrl,
@@ -53,7 +51,7 @@ export function passwordResetMail({
 
 export const emailTakenMailProps = z.object({ firstname: z.string() });
 
-/** To the owner of an address that somebody tried to register again; the visitor learns no more (DESIGN D19). */
+/** To the owner of an address that someone tried to register again (D19). */
 export function emailTakenMail(
   { firstname }: z.infer<typeof emailTakenMailProps>,
   { publicUrl }: MailContext,

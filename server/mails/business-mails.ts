@@ -15,7 +15,7 @@ export const planDeclinedMailProps = z.object({
   payUntil: instant.nullish(),
 });
 
-/** To the owner of a plan whose renewal was refused; the business stays listed while the bill is open (DESIGN D26). */
+/** To a plan owner whose renewal was declined. The business stays listed while the bill is open (D26). */
 export function planDeclinedMail(props: z.infer<typeof planDeclinedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
   const until = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
@@ -44,7 +44,7 @@ export const planCancelledMailProps = z.object({
   listedUntil: instant,
 });
 
-/** To the owner of a plan that was canceled: it stays until the end of the paid period. */
+/** To a plan owner who canceled. The plan stays until the end of the paid period. */
 export function planCancelledMail(
   props: z.infer<typeof planCancelledMailProps>,
   { publicUrl }: MailContext,
@@ -75,7 +75,7 @@ export const trialStartedMailProps = z.object({
   listedUntil: instant,
 });
 
-/** To whoever started the free week (DESIGN D15). */
+/** Sent at the start of the free trial (D15). */
 export function trialStartedMail(
   props: z.infer<typeof trialStartedMailProps>,
   { publicUrl }: MailContext,
@@ -105,11 +105,11 @@ export const programsWantedMailProps = z.object({
   businessname: z.string(),
   planName: z.string(),
   ownerEmail: z.string(),
-  /** What the owner told for each program: label and text. */
+  /** The owner's answers for each program. */
   facts: z.array(z.object({ label: z.string(), value: z.string() })),
 });
 
-/** To staff, who run the programs that come with a plan. */
+/** To staff, who set up the programs that come with a plan. */
 export function programsWantedMail(
   props: z.infer<typeof programsWantedMailProps>,
   { publicUrl }: MailContext,

@@ -8,14 +8,14 @@ export const companyDeclinedMailProps = z.object({
   /** The company's name. */
   firstname: z.string(),
   amountCents: z.int(),
-  /** The card network's own sentence. */
+  /** Stripe's message. */
   message: z.string(),
   manageUrl: link,
-  /** Until when the bill can still be paid (DESIGN D26). */
+  /** The last day to pay the bill (D26). */
   payUntil: instant.nullish(),
 });
 
-/** To a company whose renewal was refused: its employees' cards are closed until it is paid (DESIGN D26). */
+/** To a company whose renewal was declined. Its employees' cards are closed until it pays (D26). */
 export function companyDeclinedMail(props: z.infer<typeof companyDeclinedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
   const until = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';

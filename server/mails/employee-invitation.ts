@@ -6,13 +6,13 @@ export const employeeInvitationMailProps = z.object({
   firstname: z.string(),
   companyName: z.string(),
   planName: z.string(),
-  /** As people read it: XXXX-XXXX-XXXX. */
+  /** XXXX-XXXX-XXXX */
   number: z.string(),
-  /** Made by `claimLink`; puts the membership into the reader's own account, once. */
+  /** Created by `claimLink`. Moves the membership into the reader's account, once. */
   claimUrl: link,
 });
 
-/** To an employee for whom a company bought a membership: the card, and how to claim it (SPEC sections 2 and 6). */
+/** To an employee for whom a company bought a membership. */
 export function employeeInvitationMail(
   props: z.infer<typeof employeeInvitationMailProps>,
   { publicUrl }: MailContext,

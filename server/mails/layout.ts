@@ -2,13 +2,12 @@ import type { SupportContact } from '../lib/support-contact.ts';
 import { htmlPart } from './html-part.ts';
 import type { MailContent, MailContext, MailRow, RenderedMail } from './mail-content.ts';
 
-/** Support by telephone and mail, a line each. */
 export function supportLines({ phone, email, hours }: SupportContact): string[] {
   const telephone = phone ? [`Telephone: ${phone}${hours ? ` (${hours})` : ''}`] : [];
   return [...telephone, ...(email ? [`E-mail: ${email}`] : [])];
 }
 
-/** Both parts of a mail from one description, so that they say the same. */
+/** Renders both parts of a mail from the same content. */
 export function renderMail(content: MailContent, context: MailContext): RenderedMail {
   return {
     subject: content.subject,

@@ -3,7 +3,7 @@ import type { SupportContact } from '../lib/support-contact.ts';
 export interface MailRow {
   label: string;
   value: string;
-  /** The sum at the end: set apart from the rows above it. */
+  /** Separates the total from the rows above it. */
   total?: boolean;
 }
 
@@ -12,26 +12,25 @@ export interface MailRemark {
   url?: string;
 }
 
-/** What a mail says; the layout makes both of its parts from this one description. */
+/** The content of a mail. The layout renders the HTML and plain-text parts from it. */
 export interface MailContent {
   subject: string;
-  /** One line that inboxes show beside the subject. */
+  /** Inboxes show it next to the subject. */
   preview: string;
   heading: string;
   paragraphs: string[];
   rows?: MailRow[];
   button?: { label: string; url: string };
-  /** Below the button; a link stands behind its words. */
+  /** Below the button. A link follows its text. */
   remarks?: MailRemark[];
-  /** Why this person gets this mail. */
+  /** Why the reader gets this mail. */
   reason: string;
-  /** Whom an answer goes to; the sender of all our mails where nothing is said. */
+  /** Default: the sender. */
   replyTo?: string;
 }
 
-/** What every mail needs beside its own facts. */
 export interface MailContext {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
   support: SupportContact;
 }
@@ -43,17 +42,17 @@ export interface RenderedMail {
   replyTo?: string;
 }
 
-/** A name that is an address of the web would be somebody's advertisement, sent by us to whom they like. */
+/** Anyone can register a stranger's address with a link as the name, and we would mail their advertisement. */
 const LOOKS_LIKE_A_LINK = /:\/\/|www\.|\.\p{L}{2,}|[@/]/iu;
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
-/** A name that somebody typed, as a mail to somebody else may say it; null where it is none. */
+/** A user's name if it is safe to mail to others, or null. */
 export function harmlessName(typed: string): string | null {
   const name = typed.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
-  return name === '' || name.length > LONGEST_NAME || LOOKS_LIKE_A_LINK.test(name) ? null : name;
+  return name === '' || name.length > MAX_NAME_LENGTH || LOOKS_LIKE_A_LINK.test(name) ? null : name;
 }
 
-/** 'Hello Zoë,'; without the name where it is none. */
+/** 'Hello Zoë,' or, without a usable name, 'Hello,'. */
 export function greeting(firstname: string): string {
   const name = harmlessName(firstname);
   return name === null ? 'Hello,' : `Hello ${name},`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** An instant in a stored job: ISO 8601 text, read as a Date. */
+/** Stored as ISO 8601 text and parsed to a Date. */
 export const instant = z.iso.datetime().transform((text) => new Date(text));
 
-/** A link in a stored job: http or https, so that a mail cannot carry a script. */
+/** Only http(s), so that a mail can't contain a script link. */
 export const link = z.url({ protocol: /^https?$/ });

@@ -76,7 +76,7 @@ export const MAILS = {
 
 export type MailName = keyof typeof MAILS;
 
-/** A mail as a job stores it: JSON, with instants as ISO 8601 text. */
+/** A mail as its job stores it: JSON, with instants as ISO 8601 text. */
 export type StoredMail = {
   [Name in MailName]: { mail: Name; to: string; props: z.input<(typeof MAILS)[Name]['props']> };
 }[MailName];

@@ -9,14 +9,14 @@ const OWNER = 'You get this mail because you have an Everything Card membership.
 export const cardDeclinedMailProps = z.object({
   firstname: z.string(),
   amountCents: z.int(),
-  /** The card network's own sentence. */
+  /** Stripe's message. */
   message: z.string(),
   manageUrl: link,
-  /** Until when the bill can still be paid (DESIGN D26). */
+  /** The last day to pay the bill (D26). */
   payUntil: instant.nullish(),
 });
 
-/** To the owner of a membership whose renewal was refused: the card is closed until it is paid (DESIGN D26). */
+/** To a member whose renewal was declined. The card is closed until it is paid (D26). */
 export function cardDeclinedMail(props: z.infer<typeof cardDeclinedMailProps>): MailContent {
   const amount = formatCents(props.amountCents);
   const until = props.payUntil ? ` until ${formatLongDate(props.payUntil)}` : ' for 14 days';
@@ -43,12 +43,12 @@ export function cardDeclinedMail(props: z.infer<typeof cardDeclinedMailProps>): 
 export const membershipCancelledMailProps = z.object({
   firstname: z.string(),
   planName: z.string(),
-  /** As people read it: XXXX-XXXX-XXXX. */
+  /** XXXX-XXXX-XXXX */
   number: z.string(),
   usableUntil: instant,
 });
 
-/** To the owner of a membership that was canceled: it can be used until its expiry (SPEC section 2). */
+/** To a member who canceled. The membership can be used until it expires. */
 export function membershipCancelledMail(
   props: z.infer<typeof membershipCancelledMailProps>,
   { publicUrl }: MailContext,
@@ -79,7 +79,7 @@ export const completePaymentMailProps = z.object({
   completeUrl: link,
 });
 
-/** To a buyer whose bank asks for a further check that only a browser can answer (DESIGN section 4). */
+/** To a buyer whose bank requires a check (3-D Secure) that only a browser can complete. */
 export function completePaymentMail(props: z.infer<typeof completePaymentMailProps>): MailContent {
   const total = formatCents(props.totalCents);
   return {

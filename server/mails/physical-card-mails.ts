@@ -5,7 +5,7 @@ const cardProps = {
   firstname: z.string(),
   /** The name on the envelope. */
   recipient: z.string(),
-  /** As people read it: XXXX-XXXX-XXXX. */
+  /** XXXX-XXXX-XXXX */
   number: z.string(),
   address: z.object({
     street1: z.string(),
@@ -39,7 +39,7 @@ export const cardRequestedMailProps = z.object({
   sentWithin: z.string(),
 });
 
-/** To whoever asked for a membership's first physical card (SPEC section 2, Request physical card). */
+/** Confirms the order of a membership's first physical card. */
 export function cardRequestedMail(
   props: z.infer<typeof cardRequestedMailProps>,
   { publicUrl }: MailContext,
@@ -63,7 +63,7 @@ export function cardRequestedMail(
 
 export const cardSentMailProps = z.object(cardProps);
 
-/** To the same, when staff have sent it. */
+/** Sent when staff have shipped the card. */
 export function cardSentMail(
   props: z.infer<typeof cardSentMailProps>,
   { publicUrl }: MailContext,

@@ -2,12 +2,12 @@ import { formatLongDate } from '../lib/dates.ts';
 import type { MailRemark } from './mail-content.ts';
 import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
-/** What differs between receipts of different things. */
+/** The texts that depend on what was bought. */
 interface SubjectWords {
   thanks: (props: ReceiptMailProps) => string;
-  /** The line that inboxes show beside the subject, before 'paid on …'. */
+  /** Shown in the inbox, before 'paid on …'. */
   preview: string;
-  /** Where to go from here. */
+  /** Next steps. */
   next: (props: ReceiptMailProps, publicUrl: string) => MailRemark[];
 }
 
@@ -45,7 +45,6 @@ const WORDS: Record<ReceiptSubject, SubjectWords> = {
   },
 };
 
-/** Anybody may look whether a card is valid (SPEC section 2, Verify card). */
 function checkHere({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
   if (!membershipNumber) return [];
   return [{ text: 'Anybody can check your card here:', url: `${publicUrl}/verify/card/${membershipNumber}` }];
@@ -60,11 +59,10 @@ export function thanksFor(props: ReceiptMailProps): string {
   return WORDS[props.subject].thanks(props);
 }
 
-export function whereToLook(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
+export function nextSteps(props: ReceiptMailProps, publicUrl: string): MailRemark[] {
   return WORDS[props.subject].next(props, publicUrl);
 }
 
-/** Where a card is asked for that can be held in the hand (DESIGN D9, D29). */
 export function printedCardRemarks({ printedCard }: ReceiptMailProps): MailRemark[] {
   if (!printedCard) return [];
   const text = printedCard.isOrdered

@@ -8,10 +8,10 @@ import {
   type MailRow,
 } from './mail-content.ts';
 import type { ReceiptMailProps } from './receipt-mail-props.ts';
-import { previewOf, printedCardRemarks, thanksFor, whereToLook } from './receipt-mail-words.ts';
+import { nextSteps, previewOf, printedCardRemarks, thanksFor } from './receipt-mail-words.ts';
 import { CANCEL_ANY_TIME, cardWords, endWords, renewalWords } from './receipt-words.ts';
 
-/** What was bought and paid, what recurs and how to end it. */
+/** What was paid, what renews, and how to cancel. */
 export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext): MailContent {
   const total = formatCents(props.totalCents);
   return {
@@ -25,7 +25,7 @@ export function receiptMail(props: ReceiptMailProps, { publicUrl }: MailContext)
       ...recurringRemarks(props, publicUrl),
       ...claimRemarks(props),
       ...printedCardRemarks(props),
-      ...whereToLook(props, publicUrl),
+      ...nextSteps(props, publicUrl),
     ],
     reason: `You get this mail because a ${props.subject} was bought with this e-mail address.`,
   };

@@ -4,13 +4,13 @@ import { greeting, type MailContent, type MailContext } from './mail-content.ts'
 export const rewardSentMailProps = z.object({
   firstname: z.string(),
   kind: z.enum(['lunch', 'gift-card']),
-  /** In words: '$5'. */
+  /** '$5' */
   amount: z.string(),
   /** The lunch's restaurant. */
   detail: z.string().nullish(),
 });
 
-/** To whoever redeemed a webinar code, when staff have sent what was promised for it (DESIGN D35). */
+/** Sent when staff have shipped the reward of a webinar code (D35). */
 export function rewardSentMail(
   props: z.infer<typeof rewardSentMailProps>,
   { publicUrl }: MailContext,

@@ -3,7 +3,7 @@ import { loadPdfFonts } from './pdf-fonts.ts';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
-/** The look's colours on paper. */
+/** The theme's colors for print. */
 export const PDF_COLORS = {
   brand: '#0e5546',
   accent: '#ffc233',
@@ -21,7 +21,7 @@ interface PdfOptions {
   margin: number;
 }
 
-/** An empty document with the web's fonts inside and a structure for screen readers; its first page is open. */
+/** Opens a tagged document with our web fonts embedded, on its first page. */
 export async function openPdf({ title, createdAt, page, margin }: PdfOptions): Promise<Pdf> {
   const fonts = await loadPdfFonts();
   const pdf = new PDFDocument({
@@ -37,7 +37,7 @@ export async function openPdf({ title, createdAt, page, margin }: PdfOptions): P
   return pdf;
 }
 
-/** One element of the document's structure: H1, P, TH and so on. */
+/** Draws inside a structure element (H1, P, TH) for screen readers. */
 export function pdfElement(pdf: Pdf, type: string, draw: () => void): void {
   pdf.addStructure(pdf.struct(type, {}, draw));
 }

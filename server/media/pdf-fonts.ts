@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 const resolve = createRequire(import.meta.url).resolve;
 const FAMILY = '@fontsource/bricolage-grotesque/files/bricolage-grotesque';
 
-/** The web's font comes in three files by script; these are the letters of each beyond what ASCII has. */
+/** Our web font is split into three files by script. These are the non-ASCII letters of each. */
 const LETTERS = {
   latin:
     '¡¢£¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿĂıŒœ–—‘’‚“”„•…‹›€™−',
@@ -33,7 +33,7 @@ export function fontName(script: FontScript, weight: FontWeight): string {
 
 let files: Promise<[name: string, bytes: Buffer][]> | undefined;
 
-/** Every font by its name; read once. */
+/** All fonts by name, read once. */
 export function loadPdfFonts(): Promise<[name: string, bytes: Buffer][]> {
   files ??= Promise.all(
     SCRIPTS.flatMap((script) =>
@@ -51,7 +51,7 @@ interface FontRun {
   text: string;
 }
 
-/** Cuts a drawable line where the font's file changes. */
+/** Splits a drawable line where the font file changes. */
 export function fontRuns(line: string): FontRun[] {
   const runs: FontRun[] = [];
   for (const letter of line) {
@@ -64,8 +64,8 @@ export function fontRuns(line: string): FontRun[] {
 }
 
 /**
- * The line with only letters that the fonts have: another one loses its accent, or becomes a question mark;
- * pictures and signs that draw nothing are left out.
+ * Reduces a line to the letters that our fonts have. Other letters lose their accent or become question marks; emoji
+ * and invisible characters are removed.
  */
 export function drawableLine(line: string): string {
   const spaced = line

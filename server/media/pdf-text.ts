@@ -2,7 +2,7 @@ import type { Pdf } from './pdf-document.ts';
 import { drawableLine, type FontWeight, fontName, fontRuns } from './pdf-fonts.ts';
 
 export interface TextBox {
-  /** Points from the page's left and top. */
+  /** Points from the top left corner of the page. */
   x: number;
   y: number;
   width: number;
@@ -10,7 +10,7 @@ export interface TextBox {
   weight: FontWeight;
   color: string;
   align?: 'left' | 'right';
-  /** What does not fit into so many lines is left out, and an ellipsis says so. */
+  /** Longer text is cut with an ellipsis. */
   maxLines?: number;
   link?: string;
 }
@@ -18,14 +18,14 @@ export interface TextBox {
 const LINE_HEIGHT = 1.35;
 
 /**
- * Draws a paragraph and returns where the next one begins. Lines are broken here, because a word may need several
- * of the font's files and must not be torn where they meet.
+ * Draws a paragraph and returns where the next one begins. Lines are broken here rather than by pdfkit, because one word
+ * may need several font files, and pdfkit would break it where the font changes.
  */
 export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   pdf.fontSize(box.size).fillColor(box.color);
   const measure = (part: string) => widthOf(pdf, part, box.weight);
   const broken = breakLines(text, box.width, measure);
-  const lines = shorten(broken, box.maxLines ?? broken.length, box.width, measure);
+  const lines = truncateLines(broken, box.maxLines ?? broken.length, box.width, measure);
   lines.forEach((line, i) => {
     const space = box.align === 'right' ? box.width - widthOf(pdf, line, box.weight) : 0;
     drawLine(pdf, line, { ...box, x: box.x + space, y: box.y + i * box.size * LINE_HEIGHT });
@@ -33,7 +33,7 @@ export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   return box.y + lines.length * box.size * LINE_HEIGHT;
 }
 
-/** The size, at most `size`, at which the text fits into one line. */
+/** The largest font size up to `size` at which the text fits on one line. */
 export function sizeToFit(
   pdf: Pdf,
   text: string,
@@ -59,15 +59,20 @@ function widthOf(pdf: Pdf, text: string, weight: FontWeight): number {
   );
 }
 
-function shorten(lines: string[], most: number, width: number, measure: (part: string) => number): string[] {
-  if (lines.length <= most) return lines;
-  const kept = lines.slice(0, most);
+function truncateLines(
+  lines: string[],
+  maxLines: number,
+  width: number,
+  measure: (part: string) => number,
+): string[] {
+  if (lines.length <= maxLines) return lines;
+  const kept = lines.slice(0, maxLines);
   let last = kept.pop() ?? '';
   while (last !== '' && measure(`${last}…`) > width) last = last.slice(0, -1);
   return [...kept, `${last.replace(/[\s,]+$/, '')}…`];
 }
 
-/** Breaks between words; a word that is longer than a line breaks anywhere. */
+/** Breaks between words, and within a word only if it is longer than a line. */
 function breakLines(text: string, width: number, measure: (part: string) => number): string[] {
   const lines: string[] = [];
   let line = '';

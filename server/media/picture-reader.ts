@@ -1,11 +1,11 @@
 type Sharp = Awaited<ReturnType<typeof loadSharp>>;
 
-/** The readers of libvips that may run; what a file is says its content, never its name. */
+/** The only libvips loaders that may run. The content of a file decides its type, never its name. */
 const READERS = ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'];
 
 let reader: ReturnType<typeof loadSharp> | undefined;
 
-/** The library is a heavy one: it is loaded with the first picture. */
+/** sharp is large, so it is loaded with the first picture. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -14,22 +14,22 @@ async function loadSharp() {
   return sharp;
 }
 
-/** One picture at a time: each may take a good deal of memory. */
-let last: Promise<unknown> = Promise.resolve();
+/** Pictures are read one at a time, because each may need a lot of memory. */
+let previous: Promise<unknown> = Promise.resolve();
 
-/** Lets `work` read a picture that somebody sent, when those before it are done (DESIGN D51). */
+/** Runs `work` on an uploaded picture after the previous ones are done (D51). */
 export async function readPicture<T>(work: (sharp: Sharp) => Promise<T>): Promise<T> {
   reader ??= loadSharp();
   const sharp = await reader;
-  const done = last.then(() => work(sharp));
-  last = done.catch(() => {});
+  const done = previous.then(() => work(sharp));
+  previous = done.catch(() => {});
   return done;
 }
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text;
 
-/** What a file is by its first bytes. */
+/** Detects the format from the first bytes. */
 export function pictureFormat(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png';
   if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg';

@@ -2,8 +2,8 @@ import type { Db } from '#db/client.ts';
 import type { Plan } from '../catalog/plan.schema.ts';
 import { listPlans, priceTextsOf } from '../catalog/plan.service.ts';
 import type { Faq } from '../content/faq.schema.ts';
-import { findFigures, getFaq } from '../content/faq.service.ts';
-import type { Figures } from '../content/faq-text.ts';
+import { findPlaceholderValues, getFaq } from '../content/faq.service.ts';
+import type { PlaceholderValues } from '../content/faq-text.ts';
 import type { Deps } from '../deps.ts';
 import { html, SafeHtml } from '../lib/html.ts';
 import { findPage } from './page-lookup.ts';
@@ -38,7 +38,7 @@ function noindexHead(title: string): SafeHtml {
 
 interface Facts {
   plans: Plan[];
-  figures: Figures;
+  figures: PlaceholderValues;
   faq: Faq | null;
 }
 
@@ -47,7 +47,7 @@ async function readFacts(db: Db, name: PublicPageName): Promise<Facts> {
   const prices = priceTextsOf(plans);
   return {
     plans,
-    figures: await findFigures(db, prices),
+    figures: await findPlaceholderValues(db, prices),
     faq: name === 'faq' ? await getFaq(db, prices) : null,
   };
 }
@@ -84,7 +84,7 @@ function titleOf(name: PublicPageName, { titlePlan }: PageMetadata, plans: reado
 }
 
 /** Null if a figure is unknown: no description is better than one with a gap. */
-function fillPlaceholders(text: string, figures: Figures): string | null {
+function fillPlaceholders(text: string, figures: PlaceholderValues): string | null {
   const isComplete = [...text.matchAll(PLACEHOLDER)].every(([, name = '']) => figures[name]);
   return isComplete ? text.replace(PLACEHOLDER, (_, name: string) => figures[name] ?? '') : null;
 }

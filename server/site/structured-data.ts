@@ -1,6 +1,6 @@
 import type { Plan } from '../catalog/plan.schema.ts';
 import type { Faq } from '../content/faq.schema.ts';
-import type { Figures } from '../content/faq-text.ts';
+import type { PlaceholderValues } from '../content/faq-text.ts';
 import { readSiteSettings } from '../content/site-settings.shared.ts';
 import { centsToDollars } from '../lib/money.ts';
 import { readSupportContact } from '../lib/support-contact.ts';
@@ -20,7 +20,7 @@ export interface PageFacts {
   pictureUrl: string;
   plans: readonly Plan[];
   /** Includes the public settings. */
-  figures: Figures;
+  figures: PlaceholderValues;
   /** Only on the FAQ page. */
   faq: Faq | null;
 }

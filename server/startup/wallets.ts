@@ -80,8 +80,7 @@ const WARNING_MS = 30 * 86_400_000;
 /** Apple's certificates last a year, and phones reject passes signed with an expired one. */
 function warnBeforeExpiry({ certificate }: PassCertificates, log: Logger): void {
   const endsAt = new X509Certificate(certificate).validToDate;
-  if (endsAt.getTime() - Date.now() < WARNING_MS)
-    log.warn({ endsAt }, 'APPLE_PASS_CERTIFICATE expires soon');
+  if (endsAt.getTime() - Date.now() < WARNING_MS) log.warn({ endsAt }, 'APPLE_PASS_CERTIFICATE expires soon');
 }
 
 // Unusable keys in the settings are reported like any other invalid setting.

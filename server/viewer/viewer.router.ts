@@ -11,7 +11,7 @@ export const viewerRouter = router({
     .output(viewer.nullable())
     .query(({ ctx: { account, deps } }) => (account ? getViewer(deps.db, account.id, deps.now()) : null)),
 
-  /** The same for everybody: a visitor's Back office button leads there, too. */
+  /** Visitors get it too, because they also see the Back office button. */
   links: publicProcedure
     .meta({ limit: 'general' })
     .input(z.void())

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Tax details as their owner may see them: the number's last four digits (DESIGN D7). */
+/** `idNumber` shows only the last four digits (D7). */
 const w9Summary = z.object({ termsDate: z.string(), idNumber: z.string() });
 
-/** The signed-in person: the `User` of the contract (SPEC section 3). */
+/** The signed-in person; `User` in the GraphQL contract. */
 export const viewer = z.object({
   id: z.uuid(),
   firstname: z.string(),
@@ -21,5 +21,5 @@ export const viewer = z.object({
 });
 export type Viewer = z.infer<typeof viewer>;
 
-/** Where other pages of ours are; null where no such site is set up (DESIGN D17). */
+/** Links to our other sites; null if not set up. */
 export const viewerLinks = z.object({ backoffice: z.url().nullable() });

@@ -6,11 +6,11 @@ import { hasValidMembership } from '../memberships/membership.service.ts';
 import { isBusinessListed } from '../stores/owned-business.service.ts';
 import type { Viewer } from './viewer.schema.ts';
 
-/** What the signed-in person is and has; null where the account is gone. */
+/** Null if the account was deleted. */
 export async function getViewer(db: Db, accountId: string, now: Date): Promise<Viewer | null> {
   const account = await getAccount(db, accountId);
   if (!account) return null;
-  // Asked on every page: together, not one after the other.
+  // Every page needs this, so query in parallel.
   const [{ w9, w8ben }, businessSearchList, hasPlan, isMember] = await Promise.all([
     findTaxForms(db, account.id),
     isBusinessListed(db, account.id),

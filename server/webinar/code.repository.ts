@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { WebinarCodesTable } from '#db/tables/webinar.ts';
 
-/** Inserts those that are not there yet and returns them. */
+/** Inserts the new codes and returns them. Existing ones are skipped. */
 export async function insertCodes(db: Db, rows: Array<Insertable<WebinarCodesTable>>): Promise<string[]> {
   if (rows.length === 0) return [];
   const inserted = await db
@@ -14,7 +14,7 @@ export async function insertCodes(db: Db, rows: Array<Insertable<WebinarCodesTab
   return inserted.map(({ code }) => code);
 }
 
-/** Deletes those that nobody has entered yet and returns them. */
+/** Deletes the codes that nobody has used yet and returns them. */
 export async function deleteUnusedCodes(db: Db, codes: readonly string[]): Promise<string[]> {
   const deleted = await db
     .deleteFrom('webinarCodes')
@@ -27,7 +27,7 @@ export async function deleteUnusedCodes(db: Db, codes: readonly string[]): Promi
   return deleted.map(({ code }) => code);
 }
 
-/** Every code, the newest first. */
+/** Newest first. */
 export async function findCodes(db: Db) {
   return db
     .selectFrom('webinarCodes')

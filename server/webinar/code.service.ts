@@ -4,50 +4,50 @@ import type { Deps } from '../deps.ts';
 import { newId } from '../lib/ids.ts';
 import { deleteUnusedCodes, findCodes, insertCodes } from './code.repository.ts';
 
-/** Without 0 and O, 1, I and L, which are taken for each other where a code is read out. */
-const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-/** 31 to the eighth: with 300 tries a minute nobody finds one by guessing. */
-const LENGTH = 8;
-/** A statement takes 65,535 values. */
-const MOST_AT_ONCE = 10_000;
+/** Without 0 and O, and 1, I and L, which are easily confused. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+/** 31^8 codes: nobody can guess one with 300 attempts a minute. */
+const CODE_LENGTH = 8;
+/** Keeps an insert below PostgreSQL's limit of 65,535 parameters. */
+const MAX_INSERT_ROWS = 10_000;
 
 function randomCode(): string {
-  return Array.from({ length: LENGTH }, () => SIGNS.charAt(randomInt(SIGNS.length))).join('');
+  return Array.from({ length: CODE_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }
 
 type CodeDeps = Pick<Deps, 'db' | 'now'>;
 
-/** Adds codes as they are written; those that are there already stay. Returns the added ones. */
+/** Adds the given codes and returns the new ones. Existing codes are skipped. */
 export async function addWebinarCodes({ db, now }: CodeDeps, codes: readonly string[]): Promise<string[]> {
-  return addCodesIn(db, codes, now());
+  return addCodes(db, codes, now());
 }
 
-/** The same over a handle of the caller's: a transaction's, where more is done with them. */
-export async function addCodesIn(db: Db, codes: readonly string[], createdAt: Date): Promise<string[]> {
+/** The same in the caller's transaction. */
+export async function addCodes(db: Db, codes: readonly string[], createdAt: Date): Promise<string[]> {
   const added: string[] = [];
-  for (let at = 0; at < codes.length; at += MOST_AT_ONCE) {
-    const rows = codes.slice(at, at + MOST_AT_ONCE).map((code) => ({ id: newId(), code, createdAt }));
+  for (let at = 0; at < codes.length; at += MAX_INSERT_ROWS) {
+    const rows = codes.slice(at, at + MAX_INSERT_ROWS).map((code) => ({ id: newId(), code, createdAt }));
     added.push(...(await insertCodes(db, rows)));
   }
   return added;
 }
 
-/** Makes so many new codes to be handed out. */
-export async function makeWebinarCodes(deps: CodeDeps, count: number): Promise<string[]> {
-  const made: string[] = [];
-  while (made.length < count) {
-    const wanted = new Set(Array.from({ length: count - made.length }, randomCode));
-    made.push(...(await addWebinarCodes(deps, [...wanted])));
+/** Creates random codes to hand out. */
+export async function createWebinarCodes(deps: CodeDeps, count: number): Promise<string[]> {
+  const created: string[] = [];
+  while (created.length < count) {
+    const candidates = new Set(Array.from({ length: count - created.length }, randomCode));
+    created.push(...(await addWebinarCodes(deps, [...candidates])));
   }
-  return made;
+  return created;
 }
 
-/** Takes codes back that nobody has entered yet; returns those, and leaves the others. */
+/** Deletes the codes that nobody has used yet and returns them. */
 export async function removeWebinarCodes(db: Db, codes: readonly string[]): Promise<string[]> {
   return codes.length === 0 ? [] : deleteUnusedCodes(db, codes);
 }
 
-/** Every code and how far its holder is, the newest first. */
+/** Newest first. */
 export async function listWebinarCodes(db: Db) {
   return findCodes(db);
 }

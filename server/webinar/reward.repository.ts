@@ -11,7 +11,7 @@ const COLUMNS = [
   'webinarRewards.sentAt',
 ] as const;
 
-/** Rewards with the code that each was given for, the longest owed first; those that were sent only when asked. */
+/** Oldest first. Rewards that were already sent are included only with `sentToo`. */
 export async function findRewards(db: Db, { sentToo }: { sentToo: boolean }) {
   let query = db
     .selectFrom('webinarRewards')
@@ -22,7 +22,7 @@ export async function findRewards(db: Db, { sentToo }: { sentToo: boolean }) {
 }
 export type RewardRow = Awaited<ReturnType<typeof findRewards>>[number];
 
-/** Marks a reward as sent and returns it; undefined where it was sent before or there is none. */
+/** Marks a reward as sent. Undefined if it is unknown or was already sent. */
 export async function markSent(trx: Trx, id: string, sentAt: Date) {
   return trx
     .updateTable('webinarRewards')
@@ -33,7 +33,6 @@ export async function markSent(trx: Trx, id: string, sentAt: Date) {
     .executeTakeFirst();
 }
 
-/** When a reward was sent; undefined where there is none. */
 export async function findSentAt(trx: Trx, id: string): Promise<{ sentAt: Date | null } | undefined> {
   return trx.selectFrom('webinarRewards').select('sentAt').where('id', '=', id).executeTakeFirst();
 }

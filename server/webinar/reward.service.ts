@@ -6,7 +6,7 @@ import { findRewards, findSentAt, markSent, type RewardRow } from './reward.repo
 
 export type Reward = RewardRow;
 
-/** What staff owe for redeemed codes, the longest owed first; what was sent too, when asked (DESIGN D35). */
+/** Rewards that staff owe for redeemed codes, oldest first (D35). */
 export async function listRewards(db: Db, { sentToo = false } = {}): Promise<Reward[]> {
   return findRewards(db, { sentToo });
 }
@@ -16,7 +16,7 @@ export type SendingOutcome =
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
 
-/** Marks a reward as sent, once, and tells its recipient by mail; two who mark it at once make one mail. */
+/** Marks a reward as sent and mails its recipient. Two concurrent calls send one mail. */
 export async function markRewardSent(
   { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<JobQueue, 'enqueue'> },
   id: string,

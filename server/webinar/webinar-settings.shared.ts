@@ -1,10 +1,9 @@
 import { type VideoLink, videoLink } from '../lib/video-link.ts';
 
-/** What the public settings say of the webinar (DESIGN D34). */
 export interface WebinarSettings {
-  /** Null where staff have set none yet, or one that cannot be shown. */
+  /** Null if none is set, or if it can't be shown. */
   video: VideoLink | null;
-  /** What is given for the survey and for the sign-up, in words: '$5', '$50' (SPEC section 9). */
+  /** The rewards for the survey and for the sign-up: '$5', '$50'. */
   surveyReward: string;
   signUpReward: string;
 }

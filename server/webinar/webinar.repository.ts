@@ -10,7 +10,7 @@ export async function findCode(db: Db, code: string): Promise<WebinarCodeRow | u
   return db.selectFrom('webinarCodes').select(COLUMNS).where('code', '=', code).executeTakeFirst();
 }
 
-/** The code, which this transaction alone may change until it ends. */
+/** Locks the code until the transaction ends. */
 export async function lockCode(trx: Trx, code: string): Promise<WebinarCodeRow | undefined> {
   return trx
     .selectFrom('webinarCodes')
@@ -20,7 +20,6 @@ export async function lockCode(trx: Trx, code: string): Promise<WebinarCodeRow |
     .executeTakeFirst();
 }
 
-/** When the video began and ended. */
 export async function setWatched(
   trx: Trx,
   id: string,
@@ -29,7 +28,7 @@ export async function setWatched(
   await trx.updateTable('webinarCodes').set(watched).where('id', '=', id).execute();
 }
 
-/** Writes which offer was redeemed; false where one was before. */
+/** Records which offer was redeemed. False if the code was already redeemed. */
 export async function setSelection(
   trx: Trx,
   id: string,

@@ -3,19 +3,18 @@ import { webinarChange, webinarCode, webinarCodeInput, webinarSurveyInput } from
 import { changeWebinarCode, findWebinarCode, submitSurvey } from './webinar.service.ts';
 
 export const webinarRouter = router({
-  /** Null for a code that staff never handed out. */
+  /** Null for an unknown code. */
   check: publicProcedure
     .meta({ limit: 'webinarCode' })
     .input(webinarCodeInput)
     .output(webinarCode.nullable())
     .query(({ ctx, input }) => findWebinarCode(ctx.deps.db, input.code)),
-  /** Records when the video began and ended, and the choice; the first of each counts. */
+  /** Records when the video started and ended. Only the first time counts. */
   change: publicProcedure
     .meta({ limit: 'webinarCode' })
     .input(webinarChange)
     .output(webinarCode)
     .mutation(({ ctx, input }) => changeWebinarCode(ctx.deps, input)),
-  /** One option only, and only once (SPEC section 2, Webinar). */
   submitSurvey: publicProcedure
     .meta({ limit: 'webinarCode' })
     .input(webinarSurveyInput)

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { emailLine, phoneLine, requiredLine } from '../lib/text.ts';
 
 const REQUIRED = 'Required Field';
-/** What every failure of code and survey says (SPEC section 8). */
+/** The message of every webinar error. */
 export const WEBINAR_ISSUE = 'There was an issue.';
 
-/** Where the survey's lunch may be had (SPEC section 3). */
+/** Choices for the lunch that the survey earns. */
 export const RESTAURANTS = [
   'Dairy Queen',
   'Subway',
@@ -16,17 +16,16 @@ export const RESTAURANTS = [
 ] as const;
 
 export const webinarCodeInput = z.object({
-  /** As staff hand it out, in any case, with or without the dashes and spaces that make it readable. */
+  /** Case, dashes and spaces don't matter. */
   code: requiredLine(REQUIRED, 40).transform((value) => value.toUpperCase().replace(/[\s-]+/g, '')),
 });
 
 export const webinarSelection = z.enum(['SELECTED_SURVEY', 'SELECTED_SIGN_UP'], { error: WEBINAR_ISSUE });
 
-/** A code as its holder finds it (contract: WebinarCode). */
 export const webinarCode = z.object({
   id: z.uuid(),
   code: z.string(),
-  /** Whether one of both offers was redeemed. */
+  /** Whether one of the two offers was redeemed. */
   completedForm: z.boolean(),
   selection: webinarSelection.nullable(),
   dateStartedWatching: z.date().nullable(),
@@ -36,14 +35,12 @@ export type WebinarCode = z.infer<typeof webinarCode>;
 
 const instant = z.coerce.date({ error: WEBINAR_ISSUE }).nullish();
 
-/** What the video's start and end record; the first of each counts. */
 export const webinarChange = webinarCodeInput.extend({
   dateStartedWatching: instant,
   dateFinishedWatching: instant,
   formSelection: webinarSelection.nullish(),
 });
 
-/** The survey that a lunch is given for (SPEC section 5). */
 export const webinarSurvey = z.object({
   businessName: requiredLine(REQUIRED),
   name: requiredLine(REQUIRED),

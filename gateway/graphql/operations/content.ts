@@ -5,7 +5,7 @@ import { requestEducatorInfoInput } from '#server/content/educator.schema.ts';
 import { signUpForSeminarInput } from '#server/content/seminar.schema.ts';
 import { operation, text, withoutBlanks } from '../operation.ts';
 
-/** Arguments as the form's schema judges them; these clients send no proof of a person, and none is asked for. */
+/** Validates arguments like the form does. Legacy clients send no form token, and none is required. */
 const form = <Input extends z.ZodType>(input: Input) => z.preprocess(withoutBlanks, input);
 
 export const contentOperations = [
@@ -31,7 +31,7 @@ export const contentOperations = [
     name: 'GetSetting',
     kind: 'query',
     args: z.object({ key: z.string() }),
-    // Keys that are not public and keys that do not exist are both null (DESIGN D34).
+    // Private and unknown keys are both null (D34).
     call: async (caller, { key }) => ({
       key,
       value: new Map(Object.entries(await caller.content.settings())).get(key),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { webinarChange, webinarCodeInput, webinarSurveyInput } from '#server/webinar/webinar.schema.ts';
 import { operation, withoutBlanks } from '../operation.ts';
 
-/** A form that was left out is one with nothing in it: the messages are then those of its fields. */
+/** Treats a missing form as an empty one, so that the errors name its fields. */
 const surveyArgs = z.preprocess((args) => ({ form: {}, ...withoutBlanks(args) }), webinarSurveyInput);
 
 export const webinarOperations = [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listWebinarCodes, makeWebinarCodes, removeWebinarCodes } from '../../webinar/code.service.ts';
+import { createWebinarCodes, listWebinarCodes, removeWebinarCodes } from '../../webinar/code.service.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { exportContent } from '../content/export.ts';
 import { importContent } from '../content/import.ts';
@@ -72,7 +72,7 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
   if (action === 'remove' && count !== undefined) return removeCodes(deps, [count, ...rest]);
   const isCount = count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MOST_CODES;
   if (action === 'add' && isCount && rest.length === 0) {
-    return (await makeWebinarCodes(deps, Number(count))).join('\n');
+    return (await createWebinarCodes(deps, Number(count))).join('\n');
   }
   throw new UsageError(`Say list, remove and which, or add and how many codes: 1 to ${MOST_CODES}.`);
 }

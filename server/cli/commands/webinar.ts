@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { changePublicSetting } from '../../content/setting.service.ts';
 import { businessDay } from '../../lib/dates.ts';
 import { videoLink } from '../../lib/video-link.ts';
-import { listWebinarCodes, makeWebinarCodes } from '../../webinar/code.service.ts';
+import { createWebinarCodes, listWebinarCodes } from '../../webinar/code.service.ts';
 import { listRewards, markRewardSent, type Reward } from '../../webinar/reward.service.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { markAllSent, printList, resolveCsvPath } from '../shipments.ts';
@@ -49,7 +49,7 @@ async function add(deps: CommandDeps, count: string): Promise<string> {
   if (!/^\d{1,5}$/.test(count) || Number(count) < 1 || Number(count) > MOST_CODES) {
     throw new UsageError(`Say how many codes: 1 to ${MOST_CODES}.`);
   }
-  return (await makeWebinarCodes(deps, Number(count))).join('\n');
+  return (await createWebinarCodes(deps, Number(count))).join('\n');
 }
 
 async function codes(db: Db): Promise<string> {

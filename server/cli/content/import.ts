@@ -3,13 +3,13 @@ import { basename, extname, join } from 'node:path';
 import type { Trx } from '#db/client.ts';
 import { inTransaction, isUniqueViolation } from '#db/client.ts';
 import { listPriceTexts } from '../../catalog/plan.service.ts';
-import { findFigures } from '../../content/faq.service.ts';
-import { faqFaults } from '../../content/faq-text.ts';
+import { findPlaceholderValues } from '../../content/faq.service.ts';
+import { findFaqErrors } from '../../content/faq-text.ts';
 import { cleanPublishedHtml } from '../../content/published-html.ts';
 import { settingsFile } from '../../content/setting.schema.ts';
-import { changeSettingIn, judgeSetting } from '../../content/setting.service.ts';
+import { changeSetting, validateSetting } from '../../content/setting.service.ts';
 import { publishText, TEXTS } from '../../content/text.service.ts';
-import { addCodesIn } from '../../webinar/code.service.ts';
+import { addCodes } from '../../webinar/code.service.ts';
 import { type CommandDeps, CommandError, type CommandIo } from '../command.ts';
 import { readWebinarCodesFile } from '../webinar-codes-file.ts';
 import { CODES_FILE, SETTINGS_FILE } from './export.ts';
@@ -58,7 +58,7 @@ async function readTextFile(deps: CommandDeps, file: string, io: CommandIo): Pro
   if (leftOut.length > 0) io.note(`${file}: left out, because it is never shown: ${leftOut.join(', ')}.`);
   const faults = html === '' ? ['It is empty.'] : [];
   if (type === 'FAQ') {
-    faults.push(...faqFaults(html, await findFigures(deps.db, await listPriceTexts(deps.db))));
+    faults.push(...findFaqErrors(html, await findPlaceholderValues(deps.db, await listPriceTexts(deps.db))));
   }
   const change: Change = async (trx, now) => {
     const version = await publishText(trx, { type, html }, now);
@@ -71,15 +71,15 @@ async function readSettings(file: string): Promise<Read> {
   const values = new Map<string, string>();
   const faults: string[] = [];
   for (const [key, typed] of Object.entries(await settingsOf(file))) {
-    const judged = judgeSetting(key, typed);
-    if ('fault' in judged) faults.push(`${key}: ${judged.fault}`);
-    else values.set(key, judged.value);
+    const validated = validateSetting(key, typed);
+    if ('error' in validated) faults.push(`${key}: ${validated.error}`);
+    else values.set(key, validated.value);
   }
   const change: Change = async (trx, now) => {
     const changed: string[] = [];
     // In one order everywhere: two who import at once do not wait for each other for ever.
     for (const [key, value] of [...values].toSorted()) {
-      if (await changeSettingIn(trx, key, value, now)) changed.push(key);
+      if (await changeSetting(trx, key, value, now)) changed.push(key);
     }
     return changed.length === 0 ? 'settings  as they were' : `settings  changed: ${changed.join(', ')}`;
   };
@@ -96,8 +96,7 @@ async function settingsOf(file: string): Promise<Record<string, string>> {
 
 async function readCodes(file: string): Promise<Read> {
   const { codes, faults } = readWebinarCodesFile(await readFile(file, 'utf8'));
-  const change: Change = async (trx, now) =>
-    `webinar codes  ${(await addCodesIn(trx, codes, now)).length} new`;
+  const change: Change = async (trx, now) => `webinar codes  ${(await addCodes(trx, codes, now)).length} new`;
   return { change, faults };
 }
 

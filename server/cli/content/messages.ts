@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import type { Message } from '../../content/message.repository.ts';
 import { type MessageKind, messageKind } from '../../content/message.schema.ts';
-import { forgetWriter, listMessages, releaseMessage } from '../../content/message.service.ts';
+import { deleteWriter, listMessages, releaseMessage } from '../../content/message.service.ts';
 import { listSubscribers } from '../../content/newsletter.service.ts';
 import { guardCell } from '../../lib/spreadsheet.ts';
 import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
@@ -99,7 +99,7 @@ export async function messagesAction(
 }
 
 async function forget({ db }: CommandDeps, email: string): Promise<string> {
-  const { messages, subscribed } = await forgetWriter(db, email);
+  const { messages, subscribed } = await deleteWriter(db, email);
   return `${messages} ${messages === 1 ? 'message' : 'messages'} of ${email} removed${
     subscribed ? ', and the newsletter’s entry' : ''
   }.`;
@@ -119,7 +119,7 @@ export async function newsletterAction(
     ]);
   if (action === 'list' && file === undefined) return textTable(await rows()) || 'There are no subscribers.';
   if (action === 'export' && file !== undefined && rest.length === 0) {
-    const rateLimited = (await rows()).map((row) => row.map(guardCell));
+    const guarded = (await rows()).map((row) => row.map(guardCell));
     return writeFile(file, stringify([['e-mail', 'since'], ...guarded]), io);
   }
   throw new UsageError('Say what to do with the newsletter: list or export.');

@@ -3,8 +3,8 @@ import { isSettingKey, SETTINGS, type SettingKey } from '../../content/setting.s
 import {
   changePublicSetting,
   initialSetting,
-  judgeSetting,
   listSettingChanges,
+  validateSetting,
 } from '../../content/setting.service.ts';
 import { type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { textTable } from '../text-table.ts';
@@ -25,10 +25,10 @@ async function list({ db }: CommandDeps): Promise<string> {
 
 async function set(deps: CommandDeps, typedKey: string | undefined, typed: string): Promise<string> {
   const key = requireKey(typedKey);
-  const judged = judgeSetting(key, typed);
-  if ('fault' in judged) throw new CommandError(`${key}: ${judged.fault}`);
-  await changePublicSetting(deps, key, judged.value);
-  return `${key} is ${shown(judged.value)} now.`;
+  const validated = validateSetting(key, typed);
+  if ('error' in validated) throw new CommandError(`${key}: ${validated.error}`);
+  await changePublicSetting(deps, key, validated.value);
+  return `${key} is ${shown(validated.value)} now.`;
 }
 
 async function unset(deps: CommandDeps, typedKey: string | undefined): Promise<string> {

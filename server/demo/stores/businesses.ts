@@ -6,7 +6,7 @@ import { makePromotions } from './promotions.ts';
 import { createRandom, type Random } from './random.ts';
 import { TRADES, type Trade } from './trades.ts';
 
-/** How many businesses of each kind; their sizes are below. */
+/** How many businesses of each kind. */
 const ONLINE = 14;
 const NATIONAL = 38;
 const REGIONAL = 140;
@@ -14,7 +14,6 @@ const SINGLE = 520;
 export const DEMO_BUSINESSES = ONLINE + NATIONAL + REGIONAL + SINGLE;
 const LOGOS_OF_A_TRADE = 3;
 
-/** By their number in the order of their names, from 1. */
 export function demoKey(number: number): string {
   return `demo-${number}`;
 }
@@ -27,7 +26,7 @@ interface Kind {
   places: LocationDraft[];
 }
 
-/** Invented businesses of every category, the same ones each time but for the days on which their offers end. */
+/** Invented businesses of every category. They are the same each time, except for when their promotions end. */
 export async function makeDemoBusinesses(now: Date): Promise<BusinessToSave[]> {
   const random = createRandom(1905);
   const names = createNames(random);
@@ -65,7 +64,7 @@ export async function makeDemoBusinesses(now: Date): Promise<BusinessToSave[]> {
   return byName(kinds).map((kind, at) => toSave(random, kind, at, now));
 }
 
-/** In the order in which the search shows them. */
+/** In the order of the search results. */
 function byName(kinds: Kind[]): Kind[] {
   const key = ({ name }: Kind) => name.toLowerCase();
   return kinds.sort((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -84,7 +83,7 @@ function toSave(random: Random, kind: Kind, at: number, now: Date): BusinessToSa
       isPremier: random.chance(isNational ? 0.3 : 0.08),
       isNational,
       isListed: true,
-      // Every twelfth, from near the first on: a visitor soon meets one (DESIGN D32).
+      // Every twelfth, starting near the first, so that visitors soon see one.
       isMembersOnly: at % 12 === 3,
       logo: random.chance(0.88)
         ? `/store-logos/${trade.logo}-${random.between(1, LOGOS_OF_A_TRADE)}.svg`

@@ -1,4 +1,4 @@
-/** Where people live: a centre in degrees and the people around it in hundred thousands, roughly. */
+/** Cities with their center in degrees and their population in hundred thousands, roughly. */
 const LIST = `
 New York 40.72 -73.99 196, Los Angeles 34.05 -118.25 128, Chicago 41.88 -87.65 94, Dallas 32.79 -96.82 79,
 Houston 29.76 -95.38 73, Washington 38.91 -77.03 63, Philadelphia 39.96 -75.17 62, Atlanta 33.76 -84.40 62,
@@ -50,7 +50,7 @@ PR 787 VI 340 GU 671 AS 684 MP 670
 const codes = AREA_CODES.trim().split(/\s+/);
 const CODE_OF_STATE = new Map(codes.map((word, at) => [word, codes[at + 1] ?? '']));
 
-/** Undefined where a store has no telephone, or no state of ours. */
+/** Undefined for a state that is not listed. */
 export function areaCode(state: string): string | undefined {
   return CODE_OF_STATE.get(state);
 }

@@ -3,10 +3,10 @@ import { areaCode, CITIES, type City } from './cities.ts';
 import type { Names } from './names.ts';
 import type { Random } from './random.ts';
 
-/** How far around a city's centre its stores are, and around a ZIP code's, in degrees. */
+/** How far stores are from the center of their city or ZIP code, in degrees. */
 const AROUND_CITY = 0.45;
 const AROUND_ZIP = 0.012;
-/** The part of the stores that are where few people live. */
+/** The share of stores in sparsely populated places. */
 const RURAL = 0.2;
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
   longitude: number;
 }
 
-/** Places for stores, as people live: by the size of the cities, and some anywhere. */
+/** Store locations, weighted by city population, with some in random places. */
 export async function createLocations(random: Random, names: Names) {
   const { codes } = await import('zipcodes');
   const places: Place[] = Object.values(codes).filter(
@@ -45,16 +45,16 @@ export async function createLocations(random: Random, names: Names) {
     state,
     zip,
     country: 'US',
-    // Numbers that are kept for fiction.
+    // 555-01xx numbers are reserved for fiction.
     phone: random.chance(0.9) ? `(${areaCode(state)}) 555-01${random.between(10, 99)}` : null,
     latitude: round(latitude + (random.next() - 0.5) * 2 * AROUND_ZIP),
     longitude: round(longitude + (random.next() - 0.5) * 2 * AROUND_ZIP),
   });
 
   return {
-    /** Across the country. */
+    /** Anywhere in the country. */
     anywhere: (): LocationDraft => locationIn(anywhere()),
-    /** Around one city, or in one corner of the country. */
+    /** Around one city, or within one region. */
     region: (count: number): LocationDraft[] => {
       const { latitude, longitude } = anywhere();
       const reach = random.chance(0.5) ? AROUND_CITY : 1.5;
@@ -64,7 +64,7 @@ export async function createLocations(random: Random, names: Names) {
       );
       return Array.from({ length: count }, () => locationIn(random.pick(close)));
     },
-    /** What a business without a place gives as its address: none. */
+    /** The empty address of a business without a location. */
     nowhere: (): LocationDraft => ({
       ...{ street1: null, street2: null, city: null, state: null, zip: null, country: 'US' },
       ...{ phone: `(800) 555-01${random.between(10, 99)}`, latitude: null, longitude: null },
@@ -74,7 +74,7 @@ export async function createLocations(random: Random, names: Names) {
 
 export type Locations = Awaited<ReturnType<typeof createLocations>>;
 
-/** To about ten yards. */
+/** Rounds to about ten yards. */
 function round(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000;
 }

@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Made up, so that no chain of ours is somebody's. */
+/** Invented names, so that no demo chain is a real one. */
 const COINED = words(`
   Calderwick Cindermoor Copperline Dapplemere Dovetrail Elmshade Fernhollow Foxglen Glimmerby Halcroft Hearthby Ivorin
   Juniptree Kestrelle Larkmere Lumbrook Marrowby Mossgate Nettlecroft Norvane Orchardine Ovelle Pebblewick Pellandra
@@ -36,11 +36,11 @@ const STREETS = words(`
 `);
 const STREET_KINDS = ['St', 'St', 'St', 'Ave', 'Ave', 'Blvd', 'Rd', 'Dr', 'Ln', 'Way'] as const;
 
-/** Names in which no two businesses are alike. */
+/** Generates unique business names. */
 export function createNames(random: Random) {
   const used = new Set<string>();
   const coined = [...COINED];
-  /** Tries until one is new; there are far more names than businesses. */
+  /** Retries until the name is new. There are far more names than businesses. */
   const fresh = (make: () => string): string => {
     for (;;) {
       const name = make();
@@ -51,11 +51,11 @@ export function createNames(random: Random) {
   };
   const pair = () => `${random.pick(ADJECTIVES)} ${random.pick(NOUNS)}`;
   return {
-    /** A chain's across the country. */
+    /** For a nationwide chain. */
     national: (kind: string): string =>
       fresh(() => `${coined.splice(random.between(0, coined.length - 1), 1)[0] ?? pair()} ${kind}`),
     regional: (kind: string): string => fresh(() => `${pair()} ${kind}`),
-    /** A single shop's, in its town. */
+    /** For a single shop. */
     single: (kind: string, city: string): string =>
       fresh(() => {
         const owner = random.pick(SURNAMES);

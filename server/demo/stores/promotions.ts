@@ -18,11 +18,11 @@ interface Promoted {
   trade: Trade;
   name: string;
   url: string | null;
-  /** There is no shop to go to. */
+  /** An online business. */
   isOnlineAlone: boolean;
 }
 
-/** One to three offers of a business; some are over, some end soon, some never. */
+/** One to three promotions: some have ended, some end soon, some never end. */
 export function makePromotions(random: Random, business: Promoted, now: Date): PromotionDraft[] {
   const count = random.weighted([
     { weight: 20, count: 0 },
@@ -58,7 +58,7 @@ function infoOf(random: Random, offer: string, name: string): string {
   return `<p><strong>${offer}</strong> for card holders.</p><ul>${list}</ul>${thanks}`;
 }
 
-/** 'LARK25' of Larkmere Coffee. */
+/** 'LARK25' for Larkmere Coffee. */
 function codeOf(name: string, number: number): string {
   const letters = name.normalize('NFKD').replace(/^The |[^a-z]/gi, '');
   return `${letters.slice(0, 4).toUpperCase()}${number}`;

@@ -1,11 +1,11 @@
-/** Chances that come out the same each time. */
+/** A seeded random generator, so that the demo data is the same each time. */
 export interface Random {
-  /** From 0 up to, but not with, 1. */
+  /** At least 0 and below 1. */
   next(): number;
-  /** A whole number from `low` to `high`, both of them possible. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
-  /** One by its weight. */
+  /** Picks one, weighted. */
   weighted<T extends { weight: number }>(list: readonly T[]): T;
   chance(probability: number): boolean;
 }

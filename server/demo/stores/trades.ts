@@ -1,10 +1,10 @@
-/** What the businesses of a category are called, what they offer, and how many of them there are in a hundred. */
+/** Names and offers for the businesses of each category, and their share in percent. */
 export interface Trade {
   category: number;
   weight: number;
-  /** Categories that some of them have as well. */
+  /** Further categories of some of them. */
   also: readonly number[];
-  /** The beginning of its logos' names. */
+  /** The prefix of the logo file names. */
   logo: string;
   kinds: readonly string[];
   offers: readonly string[];

@@ -6,7 +6,7 @@ import { createStaffToken } from '#server/accounts/staff-token.service.ts';
 import { FORM_TOKEN_SECONDS } from '#server/content/form-timing.shared.ts';
 import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
 import { changeLogo } from '#server/stores/logo.service.ts';
-import { makeWebinarCodes } from '#server/webinar/code.service.ts';
+import { createWebinarCodes } from '#server/webinar/code.service.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeCommission } from '#tests/helpers/factories/commission.ts';
@@ -201,7 +201,7 @@ export async function makeWorld(server: TestApp): Promise<World> {
       await makeOwnedBusiness(deps.db, { accountId: affiliate.id });
       return (await changeLogo(deps, affiliate.id, makePng(16, 16))).logo;
     },
-    webinarCode: async () => (await makeWebinarCodes(deps, 1)).join(),
+    webinarCode: async () => (await createWebinarCodes(deps, 1)).join(),
     formToken: () => deps.signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS - 60 }),
     signedEvent: () => {
       const payload = JSON.stringify({

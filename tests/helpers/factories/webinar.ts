@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { addWebinarCodes, makeWebinarCodes } from '#server/webinar/code.service.ts';
+import { addWebinarCodes, createWebinarCodes } from '#server/webinar/code.service.ts';
 import { makeSetting } from './content.ts';
 
 export const VIDEO = 'https://videos.example/webinar.webm';
@@ -7,7 +7,7 @@ export const VIDEO = 'https://videos.example/webinar.webm';
 /** A code that staff handed out at `now`. */
 export async function makeWebinarCode(db: Db, now: Date, code?: string): Promise<string> {
   const deps = { db, now: () => now };
-  const [made] = code ? await addWebinarCodes(deps, [code]) : await makeWebinarCodes(deps, 1);
+  const [made] = code ? await addWebinarCodes(deps, [code]) : await createWebinarCodes(deps, 1);
   if (made === undefined) throw new Error(`There is a code ${code} already`);
   return made;
 }

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
 import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
 import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
-import { findFigures } from '#server/content/faq.service.ts';
-import { faqFaults, readFaq } from '#server/content/faq-text.ts';
+import { findPlaceholderValues } from '#server/content/faq.service.ts';
+import { findFaqErrors, readFaq } from '#server/content/faq-text.ts';
 import { cleanPublishedHtml } from '#server/content/published-html.ts';
 import {
   CARDS_PER_FAMILY,
@@ -136,7 +136,7 @@ describe('[S2 faq] the questions that people ask', () => {
 
   test('are as clean as what staff import', async () => {
     expect((await cleanPublishedHtml(source)).html).toBe(source.trim());
-    expect(faqFaults(source, await findFigures(database.db, await prices()))).toEqual([]);
+    expect(findFaqErrors(source, await findPlaceholderValues(database.db, await prices()))).toEqual([]);
   });
 });
 
@@ -179,6 +179,6 @@ describe('[issue 7] a text of staff', () => {
     ['<h2>？</h2>', 'needs an id'],
     ['<h2>A</h2><h3>B?</h3><p>{price.none}</p>', 'Nothing is known as {price.none}.'],
   ])('%s is refused: %s', (html, fault) => {
-    expect(faqFaults(html, figures).join('\n')).toContain(fault);
+    expect(findFaqErrors(html, figures).join('\n')).toContain(fault);
   });
 });

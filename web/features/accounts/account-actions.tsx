@@ -10,11 +10,11 @@ import { useLogout } from './use-session.ts';
 
 interface AccountActionsProps {
   viewer: Viewer;
-  /** Somebody went somewhere: what holds this should close. */
+  /** Called on navigation, so that the surrounding menu can close. */
   onLeave(): void;
 }
 
-/** Who is logged in, and where to from here (SPEC section 2, navigation). */
+/** The signed-in account and its links. */
 export function AccountActions({ viewer, onLeave }: AccountActionsProps) {
   const logout = useLogout();
   return (

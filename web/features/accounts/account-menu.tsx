@@ -6,11 +6,11 @@ import { Button } from '#web/ui/button.tsx';
 import classes from './account-menu.module.css';
 import { withLogin } from './login-address.ts';
 
-/** Fetched once it is known that somebody is logged in: a first view is without it. */
+/** Loaded only for signed-in visitors, to keep the first view small. */
 const loadActions = () => import('./account-actions.tsx');
 const AccountActions = lazy(async () => ({ default: (await loadActions()).AccountActions }));
 
-/** The navbar's Account menu: Login, or Welcome with what an account can do (SPEC section 2). */
+/** The Account menu in the navbar: Login, or Welcome with the account's links. */
 export function AccountMenu() {
   const viewer = trpc.viewer.user.useQuery();
   const [opened, setOpened] = useState(false);
@@ -23,7 +23,7 @@ export function AccountMenu() {
   const shown = opened && isLoggedIn;
 
   useEffect(() => {
-    // Before it is asked for: the menu opens without a wait, and without a signal.
+    // Preload, so that the menu opens at once and offline.
     if (isLoggedIn) loadActions().catch(() => {});
   }, [isLoggedIn]);
 
@@ -48,9 +48,9 @@ export function AccountMenu() {
   }, [shown]);
 
   return (
-    // Until it is known who is here, the place is kept and nothing is promised.
+    // Reserve the space until we know whether the visitor is logged in.
     <div ref={menu} className={classes.menu} data-unknown={viewer.isPending || undefined}>
-      {/* One button for both states, so that the focus comes back to it after a login. */}
+      {/* The same button in both states, so that focus returns to it after login. */}
       <Button
         variant="secondary"
         aria-haspopup={person === null ? 'dialog' : undefined}

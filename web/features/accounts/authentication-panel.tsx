@@ -7,15 +7,15 @@ import { RegisterForm } from './register-form.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 
 interface AuthenticationPanelProps {
-  /** After somebody logged in or registered, and what is shown was fetched anew. */
+  /** Called after login or registration, when the shown data was fetched again. */
   onDone?: () => void;
-  /** One below the heading that the panel stands under. */
+  /** One level below the heading above the panel. */
   headingLevel?: 3 | 4 | 5;
 }
 
 const HEADINGS = { 3: 'h3', 4: 'h4', 5: 'h5' } as const;
 
-/** Login and Register on one view, and the way to a new password (SPEC section 2). */
+/** Login and Register side by side, with a link to reset the password. */
 export function AuthenticationPanel({ onDone, headingLevel = 3 }: AuthenticationPanelProps) {
   const [forgot, setForgot] = useState(false);
   const container = useFocusOnChange(forgot ? 'forgot' : 'enter');

@@ -6,17 +6,17 @@ import { backofficeTarget, hasNoOwnPage } from './backoffice-target.ts';
 
 interface BackofficeLinkProps {
   children: ReactNode;
-  /** A button's look; a plain link without it. */
+  /** Style it as a button; by default it is a plain link. */
   variant?: ComponentProps<typeof ButtonLink>['variant'];
-  /** Somebody went there: what holds this should close. */
+  /** Called on navigation, so that the surrounding menu can close. */
   onLeave?: () => void;
 }
 
-/** The one link to the back office, or to what stands in for it (DESIGN D17). */
+/** The link to the back office, or to the page that replaces it (D17). */
 export function BackofficeLink({ children, variant, onLeave }: BackofficeLinkProps) {
   const viewer = trpc.viewer.user.useQuery();
   const links = trpc.viewer.links.useQuery();
-  // Asked for only where it decides.
+  // Query only if the answer matters.
   const isUndecided = viewer.data && links.data?.backoffice === null && hasNoOwnPage(viewer.data);
   const company = trpc.corporate.company.useQuery(undefined, { enabled: Boolean(isUndecided) });
   const hasCompany = Boolean(company.data?.company);

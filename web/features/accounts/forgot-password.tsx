@@ -7,7 +7,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 
-/** Asks for the account's e-mail and says that a mail is on its way; the answer is the same for every address. */
+/** Requests a reset mail. The confirmation is the same for every address. */
 export function ForgotPassword({ onBack }: { onBack(): void }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const request = trpc.accounts.passwordReset.request.useMutation();

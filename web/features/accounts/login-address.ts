@@ -1,4 +1,4 @@
-/** The login modal lives in the address, over whatever page asked for it, so that Back closes it. */
+/** The URL says that the login modal is open over the current page, so that Back closes it. */
 const PARAM = 'login';
 
 interface Address {

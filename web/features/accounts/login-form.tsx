@@ -8,11 +8,11 @@ import { useFreshData } from './use-session.ts';
 
 interface LoginFormProps {
   onForgot(): void;
-  /** After the session began and what is shown was fetched anew. */
+  /** Called after login, when the shown data was fetched again. */
   onDone?: (() => void) | undefined;
-  /** Takes the focus when the modal around it opens. */
+  /** Focuses the first field when the surrounding modal opens. */
   initialFocus?: boolean;
-  /** Below the form: the way to register. */
+  /** Shown below the form: a link to register. */
   children?: ReactNode;
 }
 

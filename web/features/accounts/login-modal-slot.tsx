@@ -5,7 +5,7 @@ import { asksForLogin, withoutLogin } from './login-address.ts';
 
 const LoginModal = lazy(async () => ({ default: (await import('./login-modal.tsx')).LoginModal }));
 
-/** The login modal where the address asks for it and nobody is logged in; nothing of it is fetched before that. */
+/** The login modal, if the URL asks for it and nobody is logged in. Its code is loaded only then. */
 export function LoginModalSlot() {
   const location = useLocation();
   const viewer = trpc.viewer.user.useQuery();

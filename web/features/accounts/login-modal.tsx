@@ -10,11 +10,10 @@ import { useFocusOnChange } from './use-focus-on-change.ts';
 
 interface LoginModalProps {
   opened: boolean;
-  /** The page that it is over, without it. */
+  /** The page without the modal. */
   beneath: string;
 }
 
-/** E-mail, password, Forgot your password, over whatever page asked for it (SPEC section 2). */
 export function LoginModal({ opened, beneath }: LoginModalProps) {
   const [forgot, setForgot] = useState(false);
   const close = useCloseModal(beneath);

@@ -16,7 +16,7 @@ import { useFreshData } from './use-session.ts';
 
 const DEAD_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
 
-/** Sets the password that a mail's link allows; where the link is worth nothing, the way to another one. */
+/** Sets a new password with the link from a mail. An invalid link offers to send another one. */
 export function NewPassword({ token }: { token: string | null }) {
   const [state, setState] = useState<'choose' | 'done' | 'dead'>('choose');
   const complete = trpc.accounts.passwordReset.complete.useMutation();

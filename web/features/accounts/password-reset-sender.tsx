@@ -10,7 +10,7 @@ import classes from './accounts.module.css';
 
 const FAILED = 'Could not send Password Reset Email';
 
-/** Looks up whom the id belongs to, has the mail sent, and says so: loading, sending, sent, or error. */
+/** Sends the reset mail for the account id in the URL. */
 export function PasswordResetSender({ id }: { id: string }) {
   const email = trpc.accounts.emailFromId.useQuery({ id });
   const { mutate: send, ...request } = trpc.accounts.passwordReset.request.useMutation();
@@ -18,7 +18,7 @@ export function PasswordResetSender({ id }: { id: string }) {
   const address = email.data;
 
   useEffect(() => {
-    // Once for a visit, also where React runs effects twice.
+    // Send once per visit, even when React runs effects twice.
     if (!address || begun.current) return;
     begun.current = true;
     send({ id });
@@ -50,7 +50,7 @@ export function PasswordResetSender({ id }: { id: string }) {
   );
 }
 
-/** Of no account, or cut off: the way to a link that is good. */
+/** For an unknown or truncated id. */
 export function InvalidId() {
   return (
     <div className={classes.panel}>

@@ -11,7 +11,7 @@ interface RegisterFormProps {
   onDone?: (() => void) | undefined;
 }
 
-/** Makes an account and logs it in. */
+/** Creates an account and logs it in. */
 export function RegisterForm({ onDone }: RegisterFormProps) {
   const register = trpc.accounts.register.useMutation();
   const showFresh = useFreshData();

@@ -6,7 +6,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './accounts.module.css';
 
-/** Fetched for those who need it: a member at a till does not. */
+/** Loaded only when needed: a member at checkout doesn't need it. */
 const AuthenticationPanel = lazy(async () => ({
   default: (await import('./authentication-panel.tsx')).AuthenticationPanel,
 }));
@@ -15,12 +15,12 @@ interface RequireLoginProps {
   children: ReactNode | ((viewer: Viewer) => ReactNode);
 }
 
-/** Shows its content to who is logged in, and the way in to everybody else (SPEC section 2, /user). */
+/** Shows its content to signed-in visitors, and login to everyone else. */
 export function RequireLogin({ children }: RequireLoginProps) {
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return typeof children === 'function' ? children(viewer.data) : children;
   if (viewer.isPending) return <Skeleton heights={['2.5rem', '20rem']} />;
-  // A failed look later on leaves a form that is being filled in alone.
+  // A later failed refetch must not unmount a form that is being filled in.
   if (viewer.data === undefined) {
     return <ErrorBox message={toFailure(viewer.error).message} onRetry={() => void viewer.refetch()} />;
   }

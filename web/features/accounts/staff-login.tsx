@@ -12,7 +12,7 @@ import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 import { useFreshData, useLogout } from './use-session.ts';
 
-/** The token field, or who is logged in already (SPEC section 2, token login). */
+/** The token field, or the account that is already logged in. */
 export function StaffLogin() {
   const viewer = trpc.viewer.user.useQuery();
   const container = useFocusOnChange(viewer.isPending ? 'loading' : viewer.data ? 'in' : 'out');

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Where one view takes another's place within a page, what had the focus is gone: the new view's first field takes
- * it, or what it marks with tabIndex -1. The first view leaves the focus where it is.
+ * When one view replaces another within a page, moves focus to the new view's first field, or to its element with
+ * tabIndex -1. The first view does not move focus.
  */
 export function useFocusOnChange(view: string) {
   const container = useRef<HTMLDivElement>(null);

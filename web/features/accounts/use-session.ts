@@ -3,8 +3,8 @@ import { trpc } from '#web/lib/trpc.ts';
 import { removeAllDrafts } from '#web/ui/wizard/stored-drafts.ts';
 
 /**
- * What the app does when somebody logged in or out: everything shown is fetched anew in place, so that a form that
- * is being filled in keeps its values, and what is not shown is forgotten.
+ * After login or logout, fetches the shown data again in place, so that forms keep their values, and drops the data that
+ * is not shown.
  */
 export function useFreshData() {
   const queries = useQueryClient();
@@ -14,7 +14,7 @@ export function useFreshData() {
   };
 }
 
-/** Logs out; what the person filled in goes from this browser too. */
+/** Logs out and deletes the form drafts in this browser. */
 export function useLogout() {
   const utils = trpc.useUtils();
   const showFresh = useFreshData();

@@ -10,7 +10,7 @@ import { FormTrap, useFormProof } from './form-proof.tsx';
 
 const EMPTY = { name: '', subject: '', email: '', message: '' };
 
-/** The contact page's form, and in its place what happens next (SPEC sections 2, 5 and 8). */
+/** The contact form, replaced by a confirmation when it was sent. */
 export function ContactForm({ responseTime }: { responseTime: string }) {
   const [sent, setSent] = useState(false);
   const container = useFocusOnChange(sent ? 'sent' : 'form');

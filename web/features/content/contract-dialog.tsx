@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './contract-dialog.module.css';
 import { contractTitles } from './contract-titles.ts';
 
-/** The privacy policy is agreed to like a contract, under its contract's name (SPEC section 7, REST). */
+/** The REST contract calls the privacy policy PRIVACYPOLICY. */
 export type ReadableText = ContractType | 'PRIVACYPOLICY';
 
 const titleOf = (type: ReadableText) =>
@@ -23,7 +23,6 @@ interface ContractDialogProps {
   onClose(): void;
 }
 
-/** A contract with its version and date, to read and to print. */
 export function ContractDialog({ type, opened, onClose }: ContractDialogProps) {
   return (
     <Modal

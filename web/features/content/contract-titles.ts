@@ -1,6 +1,5 @@
 import type { ContractType } from '#server/content/content.schema.ts';
 
-/** What each contract is called, in a sentence and at its head. */
 export const contractTitles: Record<ContractType, string> = {
   MEMBER: 'Membership terms',
   REPRESENTATIVE: 'Educator agreement',

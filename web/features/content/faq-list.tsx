@@ -9,11 +9,10 @@ import classes from './faq.module.css';
 
 interface FaqListProps {
   sections: readonly FaqSection[];
-  /** What is found by a search is seen without a click. */
+  /** Search results are shown opened. */
   opened: boolean;
 }
 
-/** Questions by section; each opens its answer, and a link with its name leads there. */
 export function FaqList({ sections, opened }: FaqListProps) {
   useLinkedAnswer();
   return sections.map(({ id, title, entries }) => (
@@ -26,7 +25,7 @@ export function FaqList({ sections, opened }: FaqListProps) {
   ));
 }
 
-// Read once, not with each letter of a search, nor when the address follows it.
+// Memoized, so that typing a search doesn't render every answer again.
 const AnswerText = memo(RichText);
 
 const Answer = memo(function Answer({ entry, opened }: { entry: FaqEntry; opened: boolean }) {
@@ -48,11 +47,11 @@ const Answer = memo(function Answer({ entry, opened }: { entry: FaqEntry; opened
   );
 });
 
-/** The answer that the address names is open, in sight and in focus: also by a link from this very page. */
+/** Opens, scrolls to and focuses the answer in the URL's hash, also after a link on the same page. */
 function useLinkedAnswer() {
   const { hash, key } = useLocation();
   useEffect(() => {
-    // The key is new with each visit: the same link works twice.
+    // location.key changes on every navigation, so following the same link again works.
     const named = key && hash ? document.getElementById(idOf(hash)) : null;
     if (!(named instanceof HTMLDetailsElement)) return;
     named.open = true;

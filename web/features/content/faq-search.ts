@@ -1,6 +1,6 @@
 import type { FaqSection } from '#server/content/faq.schema.ts';
 
-/** Without accents and capitals, as people type. */
+/** Ignores accents and case. */
 function plain(words: string): string {
   return words
     .normalize('NFKD')
@@ -8,7 +8,7 @@ function plain(words: string): string {
     .toLowerCase();
 }
 
-/** The sections with those questions that hold every word, in the question or in the answer. */
+/** Keeps the questions that contain every word, in the question or in the answer. */
 export function searchFaq(sections: readonly FaqSection[], typed: string): FaqSection[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   return sections

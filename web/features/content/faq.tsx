@@ -10,10 +10,9 @@ import { FaqList } from './faq-list.tsx';
 import { searchFaq } from './faq-search.ts';
 import { useFaqSearch } from './use-faq-search.ts';
 
-/** All questions with a search over them (SPEC section 1, public pages). */
 export function Faq({ sections }: { sections: readonly FaqSection[] }) {
   const { typed, setTyped } = useFaqSearch();
-  // The field shows each letter at once; a slow telephone draws the list when the typing leaves it the time.
+  // Deferred, so that typing stays responsive on slow phones.
   const sought = useDeferredValue(typed);
   const isSearch = sought.trim() !== '';
   const found = searchFaq(sections, sought);
@@ -79,7 +78,6 @@ function NothingFound({ onAll }: { onAll(): void }) {
   );
 }
 
-/** Below all answers: the way to a person. */
 export function MoreQuestions() {
   return (
     <p className={classes.more}>

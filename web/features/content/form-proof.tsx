@@ -11,13 +11,13 @@ interface Shown {
 }
 
 interface FormProofOptions {
-  /** Ask for the token with the form itself, not when somebody turns to it. */
+  /** Request the token when the form is shown, not when the visitor first uses it. */
   atOnce?: boolean;
-  /** Who is quicker than a program may be waits for the rest: for one field that a browser fills in by itself. */
+  /** Wait until the minimum time has passed before sending, for a form that a browser may autofill instantly. */
   patient?: boolean;
 }
 
-/** Sends a visitor's form with what tells a person from a program, which no person sees. */
+/** Adds the hidden proof that the sender is not a bot to a visitor's form. */
 export function useFormProof({ atOnce = false, patient = false }: FormProofOptions = {}) {
   const { client } = trpc.useUtils();
   const shown = useRef<Promise<Shown> | null>(null);
@@ -28,7 +28,7 @@ export function useFormProof({ atOnce = false, patient = false }: FormProofOptio
       .query()
       .then(({ token }) => ({ token, at: performance.now() }))
       .catch((error: unknown) => {
-        // The next try asks anew.
+        // The next attempt requests a new token.
         shown.current = null;
         throw error;
       });
@@ -41,22 +41,22 @@ export function useFormProof({ atOnce = false, patient = false }: FormProofOptio
     if (atOnce) first.current();
   }, [atOnce]);
 
-  /** Each message has a token of its own. What filled in the trap may have been a password manager: it is emptied. */
-  function renew() {
+  /** Each message needs a new token. Also clears the trap, which a password manager may have filled in. */
+  function reset() {
     shown.current = null;
     if (trap.current) trap.current.value = '';
   }
 
   async function send<T>(call: (proof: FormProof) => Promise<T>): Promise<T> {
     const { token, at } = await ask();
-    if (patient) await restOf(at);
+    if (patient) await waitForMinimumTime(at);
     try {
       const answer = await call({ formToken: token, website: trap.current?.value ?? '' });
-      renew();
+      reset();
       return answer;
     } catch (error) {
       if (toFailure(error).code === 'FORM_SUSPECTED') {
-        renew();
+        reset();
         begin();
       }
       throw error;
@@ -66,12 +66,12 @@ export function useFormProof({ atOnce = false, patient = false }: FormProofOptio
   return { begin, send, trap };
 }
 
-async function restOf(since: number): Promise<void> {
+async function waitForMinimumTime(since: number): Promise<void> {
   const rest = since + MIN_FORM_SECONDS * 1000 - performance.now();
   if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
 }
 
-/** A field that only programs fill in. */
+/** A hidden field that only bots fill in. */
 export function FormTrap({ trap }: { trap: RefObject<HTMLInputElement | null> }) {
   return (
     <div className={classes.trap} aria-hidden="true">

@@ -8,7 +8,7 @@ import { FormTrap, useFormProof } from './form-proof.tsx';
 const departments: string[] = [];
 const EMPTY = { name: '', email: '', phone: '', zip: '', department: departments };
 
-/** Name, e-mail, phone, ZIP, departments; disabled while something is wrong (SPEC section 5). */
+/** Send is disabled while a field is invalid. */
 export function InformationForm({ onSent }: { onSent(asked: { hasPhone: boolean }): void }) {
   const request = trpc.content.requestEducatorInfo.useMutation();
   const { send, trap } = useFormProof({ atOnce: true });

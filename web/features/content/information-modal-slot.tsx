@@ -6,7 +6,7 @@ const InformationModal = lazy(async () => ({
   default: (await import('./information-modal.tsx')).InformationModal,
 }));
 
-/** 'Serve Your Community' over home where the address asks for it; nothing of it is fetched before that. */
+/** The 'Serve Your Community' modal, if the URL asks for it. Its code is loaded only then. */
 export function InformationModalSlot() {
   const { pathname, search } = useLocation();
   const asks = new URLSearchParams(search).get('request') === 'information';

@@ -8,12 +8,11 @@ import { useCloseModal } from '#web/ui/use-close-modal.ts';
 import classes from './information.module.css';
 import { InformationForm } from './information-form.tsx';
 
-/** What somebody asked for: with a telephone number, we call. */
 interface Asked {
   hasPhone: boolean;
 }
 
-/** 'Serve Your Community': the educator information form (SPEC sections 2 and 5). */
+/** 'Serve Your Community': the educator information form. */
 export function InformationModal({ opened }: { opened: boolean }) {
   return (
     <ModalRoute opened={opened} title="Serve Your Community" beneath={paths.home()}>

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormTrap, useFormProof } from './form-proof.tsx';
 import classes from './newsletter.module.css';
 
-/** The box labelled 'News Letter'; its field is cleared after subscribing (SPEC section 2), and judged nowhere. */
+/** The field is cleared after subscribing, and never validated. */
 export function Newsletter() {
   const [email, setEmail] = useState('');
   const [said, setSaid] = useState('');
@@ -53,7 +53,7 @@ export function Newsletter() {
           </Button>
         </div>
         <FormTrap trap={trap} />
-        {/* There from the beginning, so that what it says is read aloud and nothing moves. */}
+        {/* Always rendered, so that screen readers announce changes and the layout doesn't shift. */}
         <p role="status">{said}</p>
       </form>
     </section>

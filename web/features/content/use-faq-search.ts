@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 const PARAM = 'q';
-/** Browsers take only so many changes of an address in a while: it follows when the typing rests. */
+/** Browsers limit how often the URL may change, so update it only when the typing pauses. */
 const REST_MS = 400;
 
-/** What is searched for: seen at once, and a moment later in the address, so that a search can be sent on. */
+/** The search text. It also goes into the URL, so that a search can be shared. */
 export function useFaqSearch() {
   const { search } = useLocation();
   const navigate = useNavigate();

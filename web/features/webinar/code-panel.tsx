@@ -8,7 +8,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import type { HeldCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 
-/** A code that nobody handed out is no fault of the call, but for who typed it (SPEC section 8). */
+/** An unknown code is not a failed request, but the visitor sees the same message. */
 const UNKNOWN_CODE: Failure = {
   code: 'WEBINAR_CODE_NOT_FOUND',
   message: WEBINAR_ISSUE,
@@ -20,16 +20,16 @@ interface CodePanelProps {
   code: string;
   held: HeldCode | null;
   hasVideo: boolean;
-  /** The video was seen to its end already. */
+  /** The video was already watched to its end. */
   watched: boolean;
-  /** The code could not be looked up, or its times not be recorded. */
+  /** The code could not be looked up, or its times could not be recorded. */
   failure: unknown;
   onRetry(): void;
   onEntered(code: string): void;
   onOffer(): void;
 }
 
-/** Beside the video: where the code goes, or how far its holder is. */
+/** Next to the video: the code field, or the code's progress. */
 export function CodePanel({ held, ...props }: CodePanelProps) {
   return (
     <section className={classes.panel} aria-labelledby="code-title">

@@ -7,11 +7,11 @@ interface OfferProps {
   surveyReward: string;
   signUpReward: string;
   onSurvey(): void;
-  /** Null where there is no video to go back to. */
+  /** Null if there is no video to go back to. */
   onWatch: (() => void) | null;
 }
 
-/** What a code is worth: one of both, once (SPEC section 2, Webinar). */
+/** The two offers of a code, of which one can be redeemed, once. */
 export function Offer({ code, surveyReward, signUpReward, onSurvey, onWatch }: OfferProps) {
   return (
     <section className={classes.offer} aria-labelledby="offer-title">

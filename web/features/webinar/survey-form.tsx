@@ -13,12 +13,11 @@ interface SurveyFormProps {
   code: string;
   reward: string;
   onDone(code: HeldCode): void;
-  /** The code was redeemed in the meantime, perhaps in another tab. */
+  /** Called when the code was already redeemed, for example in another tab. */
   onRefused(): void;
   onBack(): void;
 }
 
-/** The survey that a lunch is given for (SPEC sections 3 and 5). */
 export function SurveyForm({ code, reward, onDone, onRefused, onBack }: SurveyFormProps) {
   const send = trpc.webinar.submitSurvey.useMutation();
   return (

@@ -5,14 +5,14 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import classes from './webinar.module.css';
 
 interface ThankYouProps {
-  /** Redeemed by the survey, otherwise by the sign-up. */
+  /** Redeemed by the survey; otherwise by the sign-up. */
   isSurvey: boolean;
   reward: string;
-  /** A second survey was sent, from another tab. */
+  /** Another tab had already sent a survey. */
   refused: boolean;
 }
 
-/** Whoever has redeemed a code finds this and nothing else (SPEC section 2, Webinar). */
+/** The only view after a code was redeemed. */
 export function ThankYou({ isSurvey, reward, refused }: ThankYouProps) {
   return (
     <section className={classes.thanks} aria-labelledby="thanks-title">

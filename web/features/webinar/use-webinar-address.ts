@@ -4,7 +4,7 @@ export type WebinarStep = 'watch' | 'offer' | 'survey';
 
 const STEPS: readonly WebinarStep[] = ['watch', 'offer', 'survey'];
 
-/** Where somebody is, in the address: `?code=DEMO1&step=offer`, so that a reload or a link leads there again. */
+/** Keeps the position in the URL (`?code=DEMO1&step=offer`), so that a reload or a link returns to it. */
 export function useWebinarAddress() {
   const [params, setParams] = useSearchParams();
   const wanted = params.get('step');

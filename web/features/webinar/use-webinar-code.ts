@@ -4,14 +4,14 @@ import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 export type HeldCode = NonNullable<RouterOutputs['webinar']['check']>;
 
 interface WebinarCodeProps {
-  /** As the address has it; empty where there is none. */
+  /** From the URL; empty if there is none. */
   code: string;
-  /** Whether the video was seen to its end, with or without a code. */
+  /** Whether the video was watched to its end, with or without a code. */
   watched: boolean;
   onFinished(): void;
 }
 
-/** The code of the address. Entering it starts the clock (DESIGN D35); the end is recorded when the video is over. */
+/** The code in the URL. Entering it records the start (D35), and the end of the video records the end. */
 export function useWebinarCode({ code, watched, onFinished }: WebinarCodeProps) {
   const { webinar } = trpc.useUtils();
   const check = trpc.webinar.check.useQuery({ code }, { enabled: code !== '' });

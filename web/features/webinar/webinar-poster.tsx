@@ -1,6 +1,6 @@
 import classes from './webinar-poster.module.css';
 
-/** What stands where the video will be: a shop, members on their way to it, and the card between them. */
+/** The placeholder picture of the video. */
 export function WebinarPoster() {
   return (
     <svg

@@ -8,11 +8,11 @@ import { WebinarPoster } from './webinar-poster.tsx';
 
 interface WebinarVideoProps {
   video: VideoLink | null;
-  /** The video was seen to its end. */
+  /** Called when the video ends. */
   onWatched(): void;
 }
 
-/** The webinar's video; where somebody else's player shows it, who watched says so. */
+/** The webinar's video. A foreign player does not report its end, so the viewer confirms it with a button. */
 export function WebinarVideo({ video, onWatched }: WebinarVideoProps) {
   const [played, setPlayed] = useState(false);
   if (video === null) {

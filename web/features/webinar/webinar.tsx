@@ -16,7 +16,7 @@ import { WebinarVideo } from './webinar-video.tsx';
 
 type View = WebinarStep | 'thanks';
 
-/** Video, code, offer, survey and thank-you; which of them stands in the address, as far as the code allows. */
+/** The URL selects the step: video, offer, survey or thank-you, as far as the code allows. */
 export function Webinar() {
   const { code } = useWebinarAddress();
   const settings = trpc.content.settings.useQuery();
