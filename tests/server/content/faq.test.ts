@@ -169,15 +169,15 @@ describe('[issue 7] a text of staff', () => {
   });
 
   test.each([
-    ['', 'It has no questions.'],
-    ['<p>Hello</p><h2>A</h2>', 'It begins with a section'],
-    ['<h3>A?</h3><p>a</p>', 'The first question stands in no section.'],
-    ['<h2>A</h2><p>x</p>', 'Below the section “A” stands text without a question.'],
+    ['', 'The text has no questions.'],
+    ['<p>Hello</p><h2>A</h2>', 'The text must begin with a section heading'],
+    ['<h3>A?</h3><p>a</p>', 'The first question is not in a section.'],
+    ['<h2>A</h2><p>x</p>', 'The section “A” has text before its first question.'],
     ['<h2>A</h2><h3>B?</h3>', '“B?” has no answer.'],
-    ['<h2>A</h2><h3>B?</h3><p>x</p><h3>b</h3><p>x</p>', 'The id “b” stands there twice.'],
-    ['<h2>A</h2><h3></h3><p>x</p>', 'A heading <h3> is empty.'],
+    ['<h2>A</h2><h3>B?</h3><p>x</p><h3>b</h3><p>x</p>', 'The id “b” is used twice.'],
+    ['<h2>A</h2><h3></h3><p>x</p>', 'A <h3> heading is empty.'],
     ['<h2>？</h2>', 'needs an id'],
-    ['<h2>A</h2><h3>B?</h3><p>{price.none}</p>', 'Nothing is known as {price.none}.'],
+    ['<h2>A</h2><h3>B?</h3><p>{price.none}</p>', 'Unknown placeholder {price.none}.'],
   ])('%s is refused: %s', (html, fault) => {
     expect(findFaqErrors(html, figures).join('\n')).toContain(fault);
   });
