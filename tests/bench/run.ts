@@ -8,7 +8,7 @@ import { tillBench } from './till.ts';
 import { verificationBench } from './verification.ts';
 import { webBench } from './web/web.ts';
 
-// PlaceholderValues, not tests: nothing here fails because of a time. Usage:
+// Figures, not tests: nothing here fails because of a time. Usage:
 //   npm run bench [-- start purchases verification till web search]
 // Two more take long and have commands of their own: tests/bench/crash.ts and tests/bench/malformed.ts.
 
