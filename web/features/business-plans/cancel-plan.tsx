@@ -1,7 +1,7 @@
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
 import classes from './own-plan.module.css';
-import { listingAfter, type OwnPlanData, onDay } from './plan-words.ts';
+import { formatDay, listingAfter, type OwnPlanData } from './plan-text.ts';
 
 export function CancelPlan({ plan }: { plan: OwnPlanData }) {
   const utils = trpc.useUtils();
@@ -22,8 +22,8 @@ export function CancelPlan({ plan }: { plan: OwnPlanData }) {
         onConfirm={() => cancel.mutateAsync()}
       >
         <p>
-          Are you sure you want to cancel this plan? You will be able to use it until {onDay(plan.periodEnd)},
-          the end of what is paid for. {listingAfter(plan)}
+          Are you sure you want to cancel this plan? You will be able to use it until{' '}
+          {formatDay(plan.periodEnd)}, the end of what is paid for. {listingAfter(plan)}
         </p>
       </ConfirmedAction>
     </div>

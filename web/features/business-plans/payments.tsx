@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './own-plan.module.css';
-import { onDay } from './plan-words.ts';
+import { formatDay } from './plan-text.ts';
 
 interface PaymentData {
   receiptId: string;
@@ -62,7 +62,7 @@ function Payment({ payment }: { payment: PaymentData }) {
   return (
     <tr>
       <td>
-        {onDay(paidAt)}
+        {formatDay(paidAt)}
         {description === undefined ? null : <span className={classes.refund}>{description}</span>}
       </td>
       <td>
@@ -78,7 +78,7 @@ function Payment({ payment }: { payment: PaymentData }) {
           View Receipt
           <VisuallyHidden>
             {' '}
-            of {onDay(paidAt)}
+            of {formatDay(paidAt)}
             {description === undefined ? '' : `, ${description}`}
           </VisuallyHidden>
         </a>

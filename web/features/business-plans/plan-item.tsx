@@ -4,9 +4,9 @@ import { Money } from '#web/ui/money.tsx';
 import { CancelPlan } from './cancel-plan.tsx';
 import classes from './own-plan.module.css';
 import { Payments } from './payments.tsx';
+import { PlanNotice } from './plan-notice.tsx';
 import { PlanPrograms } from './plan-programs.tsx';
-import { PlanRemark } from './plan-remark.tsx';
-import { isOver, isOverdue, type OwnPlanData, onDay } from './plan-words.ts';
+import { formatDay, isOver, isOverdue, type OwnPlanData } from './plan-text.ts';
 
 /** The plan's price, programs, and payments. */
 export function PlanItem({ plan }: { plan: OwnPlanData }) {
@@ -23,13 +23,13 @@ export function PlanItem({ plan }: { plan: OwnPlanData }) {
         <Fact name={isOverdue(plan) ? 'Due' : 'Next charge'}>
           <NextCharge charge={plan.nextCharge} since={isOverdue(plan)} />
         </Fact>
-        <Fact name={plan.kind === 'trial' ? 'Trial began' : 'Since'}>{onDay(plan.startedAt)}</Fact>
+        <Fact name={plan.kind === 'trial' ? 'Trial began' : 'Since'}>{formatDay(plan.startedAt)}</Fact>
         {plan.nextCharge === null ? (
-          <Fact name={isOver(plan) ? 'Ended' : 'Ends'}>{onDay(plan.periodEnd)}</Fact>
+          <Fact name={isOver(plan) ? 'Ended' : 'Ends'}>{formatDay(plan.periodEnd)}</Fact>
         ) : null}
-        {plan.nextCharge !== null ? null : <Fact name="Listed until">{onDay(plan.listedUntil)}</Fact>}
+        {plan.nextCharge !== null ? null : <Fact name="Listed until">{formatDay(plan.listedUntil)}</Fact>}
       </Facts>
-      <PlanRemark plan={plan} />
+      <PlanNotice plan={plan} />
       <PlanPrograms programs={plan.programs} />
       {plan.kind === 'trial' ? null : <Payments payments={plan.payments} />}
       {plan.canCancel ? <CancelPlan plan={plan} /> : null}
@@ -47,7 +47,7 @@ function NextCharge({ charge, since }: NextChargeProps) {
   if (charge === null) return 'None';
   return (
     <>
-      <Money cents={charge.amountCents} /> {since ? 'since' : 'on'} {onDay(charge.at)}
+      <Money cents={charge.amountCents} /> {since ? 'since' : 'on'} {formatDay(charge.at)}
     </>
   );
 }

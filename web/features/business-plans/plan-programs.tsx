@@ -1,6 +1,6 @@
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import classes from './own-plan.module.css';
-import { AGAIN, handlesOf, type OwnPlanData } from './plan-words.ts';
+import { AGAIN, handlesOf, type OwnPlanData } from './plan-text.ts';
 
 type Programs = OwnPlanData['programs'];
 

@@ -1,5 +1,5 @@
 import type { PlanSlug } from '#server/site/pages.shared.ts';
-import { CardPurchaseWizard } from '#web/features/checkout/card/card-purchase-wizard.tsx';
+import { CardPurchase } from '#web/features/checkout/card/card-purchase.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
@@ -36,5 +36,5 @@ export function BuyModal({ slug, beneath }: BuyModalProps) {
 
 function Purchase({ offer, onClose }: { offer: ConsumerPlan | undefined; onClose(): void }) {
   if (offer === undefined) return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
-  return <CardPurchaseWizard key={offer.slug} plan={offer.plan} onClose={onClose} />;
+  return <CardPurchase key={offer.slug} plan={offer.plan} onClose={onClose} />;
 }

@@ -2,21 +2,21 @@ import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { type Bought, chargeTerms } from './charge-terms.ts';
+import { type ChargeSubject, chargeTerms } from './charge-terms.ts';
 import classes from './checkout.module.css';
 import { isOutcomeUnknown } from './use-card-payment.ts';
 
 interface ChargeNoteProps {
   quote: Quote;
-  bought: Bought;
+  subject: ChargeSubject;
   /** The failure of the last attempt to pay. */
   problem: Failure | null;
   onStartAgain(): void;
 }
 
 /** What the purchase button charges, or what it does after a failure. */
-export function ChargeNote({ quote, bought, problem, onStartAgain }: ChargeNoteProps) {
-  const { now, later, cancel } = chargeTerms(quote, bought, new Date());
+export function ChargeNote({ quote, subject, problem, onStartAgain }: ChargeNoteProps) {
+  const { now, later, cancel } = chargeTerms(quote, subject, new Date());
   return (
     <>
       <div className={classes.charge}>

@@ -49,7 +49,7 @@ const WORDS = {
   },
   'card-replacement': { thing: 'charge', cancel: 'Nothing recurs: there is nothing to cancel.' },
 } as const;
-export type Bought = keyof typeof WORDS;
+export type ChargeSubject = keyof typeof WORDS;
 
 function once({ free, totalCents }: Quote): string {
   return free
@@ -58,8 +58,8 @@ function once({ free, totalCents }: Quote): string {
 }
 
 /** The terms next to the purchase button: what is charged now, what is charged later, how to cancel. */
-export function chargeTerms(quote: Quote, bought: Bought, today: Date): ChargeTerms {
-  const { thing, cancel } = WORDS[bought];
+export function chargeTerms(quote: Quote, subject: ChargeSubject, today: Date): ChargeTerms {
+  const { thing, cancel } = WORDS[subject];
   // The pages with a one-time charge explain later charges themselves.
   if (quote.interval === 'once') return { now: once(quote), later: '', cancel };
   const end = formatLongDate(addMonths(today, quote.interval === 'year' ? 12 : 1));

@@ -7,7 +7,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { ChargeNote } from './charge-note.tsx';
-import type { Bought } from './charge-terms.ts';
+import type { ChargeSubject } from './charge-terms.ts';
 import { OrderSummary } from './order-summary.tsx';
 import type { PaymentValues } from './payment-values.ts';
 import { PromoCodeField } from './promo-code-field.tsx';
@@ -30,7 +30,7 @@ interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAga
   query: QuoteQuery;
   /** Omit to hide the promo code field. */
   priceWith?: PriceWith;
-  bought: Bought;
+  subject: ChargeSubject;
   /** Prefills the name on the card and its ZIP code. */
   holder: { name: string; zip: string };
   onStartAgain(): void;
@@ -38,7 +38,7 @@ interface PaymentStepProps extends Omit<PaymentState<PaymentValues>, 'onStartAga
 
 /** The payment page: order, promo code, card, and charge terms. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { form, promo, priceWith, card, bought, holder, problem, onStartAgain, onLeave } = props;
+  const { form, promo, priceWith, card, subject, holder, problem, onStartAgain, onLeave } = props;
   const { values, set } = form;
   const quote = useQuote(form, props);
   useHolder(form, holder);
@@ -53,7 +53,7 @@ export function PaymentStep(props: PaymentStepProps) {
         <PromoCodeField values={values} set={set} promo={promo} priceWith={priceWith} />
       )}
       {quote.shown.free ? null : <PaymentCard ref={card} />}
-      <ChargeNote quote={quote.shown} bought={bought} problem={problem} onStartAgain={onStartAgain} />
+      <ChargeNote quote={quote.shown} subject={subject} problem={problem} onStartAgain={onStartAgain} />
     </>
   );
 }

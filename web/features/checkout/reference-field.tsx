@@ -13,7 +13,7 @@ export function referrerLabel({ firstname, lastname, email }: Referrer): string 
 }
 
 /** The server's minimum too, so that nobody can page through all affiliates (D5). */
-const SHORTEST_SEARCH = 3;
+const MIN_SEARCH_LENGTH = 3;
 
 interface ReferenceFieldProps {
   /** The chosen referrer's label. It comes from the draft after a reload. */
@@ -30,7 +30,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
   const field = useField('reference', 'Reference');
   const [typed, setTyped] = useState(chosenLabel);
   const [settled] = useDebouncedValue(typed.trim(), 250);
-  const searching = settled.length >= SHORTEST_SEARCH && settled !== chosenLabel;
+  const searching = settled.length >= MIN_SEARCH_LENGTH && settled !== chosenLabel;
   const found = trpc.affiliates.searchReferences.useQuery({ value: settled }, { enabled: searching });
 
   const chosen = typeof field.value === 'string' ? [{ value: field.value, label: chosenLabel }] : [];
@@ -80,7 +80,7 @@ export function ReferenceField(props: ReferenceFieldProps) {
 type Search = Pick<ReturnType<typeof trpc.affiliates.searchReferences.useQuery>, 'isFetching' | 'isError'>;
 
 function nothingFound(settled: string, { isFetching, isError }: Search, required: boolean): string {
-  if (settled.length < SHORTEST_SEARCH) return 'Type at least 3 letters';
+  if (settled.length < MIN_SEARCH_LENGTH) return 'Type at least 3 letters';
   if (isFetching) return 'Searching…';
   if (!isError) return 'Nobody found';
   return `The search does not answer. ${required ? 'Please try again later.' : 'You can go on without a reference.'}`;

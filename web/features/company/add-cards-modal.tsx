@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { useCloseModal } from '#web/ui/use-close-modal.ts';
 import { AddCards } from './add-cards.tsx';
-import { useCompanyAddress } from './company-address.ts';
+import { useCompanySearchParams } from './company-search-params.ts';
 
 interface AddCardsModalProps {
   company: Company;
@@ -14,7 +14,7 @@ interface AddCardsModalProps {
 
 /** Modal to add cards to the company's plan (`?add=cards`). */
 export function AddCardsModal({ company, canChange }: AddCardsModalProps) {
-  const { adds } = useCompanyAddress();
+  const { adds } = useCompanySearchParams();
   const close = useCloseModal(paths.company());
   const [asked, setAsked] = useState(adds);
   if (adds && !asked) setAsked(true);

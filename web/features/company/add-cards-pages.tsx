@@ -1,6 +1,6 @@
 import type { Company } from '#server/memberships/company/company.schema.ts';
 import type { WizardForm, WizardPage } from '#web/ui/wizard/wizard-page.ts';
-import { employeesSchema } from '../checkout/corporate/employee-faults.ts';
+import { employeesSchema } from '../checkout/corporate/employee-errors.ts';
 import { EmployeesPage } from '../checkout/corporate/employees-page.tsx';
 import { billingZip, type PaymentState, PaymentStep } from '../checkout/payment-step.tsx';
 import { PAYMENT_FIELDS, paymentSchema } from '../checkout/payment-values.ts';
@@ -56,7 +56,7 @@ function PaymentPage({ form, company, payment }: PaymentPageProps) {
         {...payment}
         form={form}
         query={{ data: data?.quote, isPlaceholderData, error, refetch }}
-        bought="company-seats"
+        subject="company-seats"
         holder={{ name: company.name, zip: billingZip(company) }}
         onStartAgain={() => payment.onStartAgain(form.values)}
       />

@@ -1,7 +1,7 @@
 import { trpc } from '#web/lib/trpc.ts';
 import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
 import classes from '../business-plans/own-plan.module.css';
-import { onDay } from '../business-plans/plan-words.ts';
+import { formatDay } from '../business-plans/plan-text.ts';
 
 export function CancelCompanyPlan({ periodEnd }: { periodEnd: string }) {
   const utils = trpc.useUtils();
@@ -18,7 +18,7 @@ export function CancelCompanyPlan({ periodEnd }: { periodEnd: string }) {
       >
         <p>
           Are you sure you want to cancel this plan? All your employees’ cards can be used until{' '}
-          {onDay(periodEnd)}, the end of what is paid for, and end then.
+          {formatDay(periodEnd)}, the end of what is paid for, and end then.
         </p>
       </ConfirmedAction>
     </div>

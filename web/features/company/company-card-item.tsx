@@ -5,8 +5,8 @@ import { toDate } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './company.module.css';
-import { useCompanyAddress } from './company-address.ts';
 import { type CompanyCardData, holderOf } from './company-data.ts';
+import { useCompanySearchParams } from './company-search-params.ts';
 import { ResendInvitation } from './resend-invitation.tsx';
 
 interface CompanyCardItemProps {
@@ -16,7 +16,7 @@ interface CompanyCardItemProps {
 
 /** One employee's card with its actions. */
 export function CompanyCardItem({ card, canChange }: CompanyCardItemProps) {
-  const { replaceLink } = useCompanyAddress();
+  const { replaceLink } = useCompanySearchParams();
   const { number, planName, state, statusText, email, phone, address } = card;
   const name = holderOf(card);
   return (

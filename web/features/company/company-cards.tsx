@@ -11,13 +11,13 @@ import { PageLinks } from '#web/ui/page-links.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import ownClasses from '../business-plans/own-plan.module.css';
 import classes from './company.module.css';
-import { useCompanyAddress } from './company-address.ts';
 import { CompanyCardItem } from './company-card-item.tsx';
+import { useCompanySearchParams } from './company-search-params.ts';
 import { FindCard } from './find-card.tsx';
 
 /** The paged list of employees' cards (`?page=`, `?find=`). */
 export function CompanyCards({ canChange }: { canChange: boolean }) {
-  const { page, find, addLink } = useCompanyAddress();
+  const { page, find, addLink } = useCompanySearchParams();
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(page);
   const cards = trpc.corporate.cards.useQuery({ page, search: find }, { placeholderData: keepPreviousData });
@@ -65,7 +65,7 @@ function Files() {
 type ListProps = RouterOutputs['corporate']['cards'] & { canChange: boolean };
 
 function List({ count, cards, canChange }: ListProps) {
-  const { page, find, pageLink } = useCompanyAddress();
+  const { page, find, pageLink } = useCompanySearchParams();
   if (cards.length === 0) {
     return count === 0 ? (
       <EmptyState headingLevel={3} title={find === '' ? 'There are no cards' : 'Nobody found'}>

@@ -6,7 +6,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from '../business-plans/own-plan.module.css';
 import { Payments } from '../business-plans/payments.tsx';
-import { onDay } from '../business-plans/plan-words.ts';
+import { formatDay } from '../business-plans/plan-text.ts';
 import { CancelCompanyPlan } from './cancel-company-plan.tsx';
 import { type CompanyData, type CompanyPlanData, countWords } from './company-data.ts';
 
@@ -40,11 +40,11 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
               'None'
             ) : (
               <>
-                <Money cents={nextCharge.amountCents} /> {overdue ? 'since' : 'on'} {onDay(nextCharge.at)}
+                <Money cents={nextCharge.amountCents} /> {overdue ? 'since' : 'on'} {formatDay(nextCharge.at)}
               </>
             )}
           </Fact>
-          {nextCharge === null ? <Fact name={over ? 'Ended' : 'Ends'}>{onDay(periodEnd)}</Fact> : null}
+          {nextCharge === null ? <Fact name={over ? 'Ended' : 'Ends'}>{formatDay(periodEnd)}</Fact> : null}
         </Facts>
         <Remark plan={plan} />
         <Payments payments={plan.payments} />
@@ -56,7 +56,7 @@ export function CompanyPlan({ company, plan, counts }: CompanyPlanProps) {
 
 /** What happens next, or what is wrong. */
 function Remark({ plan: { state, canceled, nextCharge, periodEnd } }: { plan: CompanyPlanData }) {
-  const end = onDay(periodEnd);
+  const end = formatDay(periodEnd);
   if (state === 'past_due' || state === 'unpaid') {
     return (
       <Notice title="Your payment is overdue">

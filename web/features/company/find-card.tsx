@@ -3,11 +3,11 @@ import '#web/ui/mantine-rest.css';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import classes from './company.module.css';
-import { useCompanyAddress } from './company-address.ts';
+import { useCompanySearchParams } from './company-search-params.ts';
 
 /** Searches all of the company's cards by name, e-mail address, or number. */
 export function FindCard() {
-  const { find, look } = useCompanyAddress();
+  const { find, look } = useCompanySearchParams();
   const [typed, setTyped] = useState(find);
   const [shown, setShown] = useState(find);
   // Follow the URL: Back and Forward change the search, too.

@@ -6,13 +6,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useCompanyAddress } from './company-address.ts';
 import type { CompanyCardData } from './company-data.ts';
+import { useCompanySearchParams } from './company-search-params.ts';
 import { ReplaceEmployee } from './replace-employee.tsx';
 
 /** Modal to replace an employee (`?replace=` with the card's number). */
 export function ReplaceModal() {
-  const { replace } = useCompanyAddress();
+  const { replace } = useCompanySearchParams();
   // Remember the card: the URL drops it while the modal closes.
   const [asked, setAsked] = useState(replace);
   if (replace !== null && replace !== asked) setAsked(replace);

@@ -40,16 +40,16 @@ function usePartStyle(): StripeElementStyle {
   const scheme = useComputedColorScheme('light');
   return useMemo(() => {
     const root = getComputedStyle(document.documentElement);
-    const colour = (role: string) => root.getPropertyValue(`--${role}`).trim();
+    const color = (role: string) => root.getPropertyValue(`--${role}`).trim();
     return {
       base: {
-        color: colour('ink'),
+        color: color('ink'),
         fontFamily: `'Bricolage Grotesque Variable', ui-sans-serif, system-ui, sans-serif`,
         fontSize: '16px',
-        '::placeholder': { color: colour('ink-soft') },
-        ':-webkit-autofill': { color: colour(scheme === 'dark' ? 'on-action' : 'ink') },
+        '::placeholder': { color: color('ink-soft') },
+        ':-webkit-autofill': { color: color(scheme === 'dark' ? 'on-action' : 'ink') },
       },
-      invalid: { color: colour('danger') },
+      invalid: { color: color('danger') },
     };
   }, [scheme]);
 }

@@ -4,7 +4,7 @@ import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { CardHandle } from './card-form.tsx';
-import { loadCardNetwork } from './card-network.ts';
+import { loadStripeClient } from './stripe-loader.ts';
 import { TestCards } from './test-cards.tsx';
 
 // Lazy, so that only pages with a card form load it.
@@ -17,7 +17,7 @@ export function PaymentCard({ ref }: { ref: Ref<CardHandle> }) {
   const setup = trpc.checkout.paymentSetup.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const stripe = useQuery({
     queryKey: ['card-network', setup.data],
-    queryFn: () => (setup.data === undefined ? null : loadCardNetwork(setup.data)),
+    queryFn: () => (setup.data === undefined ? null : loadStripeClient(setup.data)),
     enabled: setup.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,

@@ -38,14 +38,14 @@ export function applyStyle(
   container.style.flexWrap = 'wrap';
   container.style.gap = '0 1ch';
   const placeholder: unknown = base['::placeholder'];
-  const colour =
+  const color =
     typeof placeholder === 'object' && placeholder !== null ? Reflect.get(placeholder, 'color') : null;
   for (const input of inputs) {
     for (const property of PROPERTIES) {
       const value = base[property];
       if (typeof value === 'string') input.style[property] = value;
     }
-    if (typeof colour === 'string') input.style.setProperty('--sandbox-placeholder', colour);
+    if (typeof color === 'string') input.style.setProperty('--sandbox-placeholder', color);
   }
 }
 

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import { errorsBeside, type FieldErrors, type FormSchema, stillInError, validate } from './validation.ts';
+import {
+  type FieldErrors,
+  type FormSchema,
+  remainingErrors,
+  validate,
+  withoutErrorsAt,
+} from './validation.ts';
 import { withValueAt } from './value-paths.ts';
 
 const none: FieldErrors = {};
@@ -18,9 +24,9 @@ export function useFormValues<V extends object>(start: () => V, schema: FormSche
   });
 
   const now = validate(schema, values);
-  const errors: FieldErrors = { ...stillInError(flagged, now), ...fromServer };
+  const errors: FieldErrors = { ...remainingErrors(flagged, now), ...fromServer };
 
-  function summarise(found: FieldErrors) {
+  function summarize(found: FieldErrors) {
     setSummary(({ attempt }) => ({ errors: found, attempt: attempt + 1 }));
   }
 
@@ -32,11 +38,11 @@ export function useFormValues<V extends object>(start: () => V, schema: FormSche
     valid: Object.keys(now).length === 0,
     setAt(path: string, value: unknown) {
       setValues((old) => withValueAt(old, path, value));
-      setFromServer((old) => errorsBeside(old, path));
+      setFromServer((old) => withoutErrorsAt(old, path));
     },
     set(patch: Partial<V>) {
       setValues((old) => ({ ...old, ...patch }));
-      setFromServer((old) => Object.keys(patch).reduce(errorsBeside, old));
+      setFromServer((old) => Object.keys(patch).reduce(withoutErrorsAt, old));
     },
     /** Shows a field's error after the field was left. */
     flag(path: string) {
@@ -45,11 +51,11 @@ export function useFormValues<V extends object>(start: () => V, schema: FormSche
     },
     refuse(found: FieldErrors) {
       setFlagged((old) => ({ ...old, ...found }));
-      summarise(found);
+      summarize(found);
     },
     refuseByServer(found: FieldErrors) {
       setFromServer(found);
-      summarise(found);
+      summarize(found);
     },
     accept() {
       setFlagged(none);

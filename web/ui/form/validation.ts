@@ -29,12 +29,12 @@ export function validate<V>(schema: FormSchema<V> | undefined, values: V): Field
 }
 
 /** The flagged fields that still have an error. */
-export function stillInError(flagged: FieldErrors, now: FieldErrors): FieldErrors {
+export function remainingErrors(flagged: FieldErrors, now: FieldErrors): FieldErrors {
   return Object.fromEntries(Object.entries(now).filter(([path]) => Object.hasOwn(flagged, path)));
 }
 
 /** Drops the errors at and below a path, after its value changed. */
-export function errorsBeside(errors: FieldErrors, path: string): FieldErrors {
+export function withoutErrorsAt(errors: FieldErrors, path: string): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors).filter(([at]) => at !== path && !at.startsWith(`${path}.`)),
   );

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import classes from './signature.module.css';
 import { writtenName } from './signature-image.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 interface TypedSignatureProps {
   invalid: boolean;
@@ -33,7 +33,7 @@ export function TypedSignature({ invalid, onChange, remark }: TypedSignatureProp
       <TextInput
         label="Your full name, as your signature"
         value={name}
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="name"
         autoCapitalize="words"
         spellCheck={false}

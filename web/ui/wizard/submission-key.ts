@@ -14,16 +14,16 @@ export function newSubmissionKey(): SubmissionKey {
   return { key: newId(), refusedCart: null };
 }
 
-export function keyForCart(current: SubmissionKey, cart: string): SubmissionKey {
+export function submissionKeyFor(current: SubmissionKey, cart: string): SubmissionKey {
   if (current.refusedCart === null || current.refusedCart === cart) return current;
   return newSubmissionKey();
 }
 
 /** Until an answer arrives the attempt may have gone through, so an earlier refusal no longer counts. */
-export function inFlight(current: SubmissionKey): SubmissionKey {
+export function markInFlight(current: SubmissionKey): SubmissionKey {
   return { ...current, refusedCart: null };
 }
 
-export function refused(current: SubmissionKey, cart: string): SubmissionKey {
+export function markRefused(current: SubmissionKey, cart: string): SubmissionKey {
   return { ...current, refusedCart: cart };
 }

@@ -4,10 +4,16 @@ import { useFormValues } from '#web/ui/form/use-form-values.ts';
 import { hasErrors } from '#web/ui/form/validation.ts';
 import { readDraft, removeDraft, writeDraft } from './draft.ts';
 import { withoutPaths } from './draft-values.ts';
-import { inFlight, keyForCart, newSubmissionKey, refused, type SubmissionKey } from './submission-key.ts';
+import {
+  markInFlight,
+  markRefused,
+  newSubmissionKey,
+  type SubmissionKey,
+  submissionKeyFor,
+} from './submission-key.ts';
 import { useWizardStep } from './use-wizard-step.ts';
 import type { Submission, WizardPage } from './wizard-page.ts';
-import { firstInvalid, stepAfter, stepErrors, stepOwning } from './wizard-steps.ts';
+import { findStepWithError, firstInvalid, stepAfter, stepErrors } from './wizard-steps.ts';
 
 export interface WizardOptions<V extends object> {
   /** The draft's name, such as 'card-purchase-family'. */
@@ -51,7 +57,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   }
 
   function refusedByServer(found: Failure, values: V) {
-    const owner = stepOwning(pages, values, found.fieldErrors);
+    const owner = findStepWithError(pages, values, found.fieldErrors);
     if (owner === undefined) return setFailure(found);
     setSummaryPage(owner.id);
     form.refuseByServer(found.fieldErrors);
@@ -68,8 +74,8 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     const invalid = firstInvalid(pages, values);
     if (invalid !== undefined) return refuse(invalid, stepErrors(invalid, values));
     const cart = JSON.stringify([withoutPaths(values, secret), cartOf?.(values)]);
-    const before = keyForCart(submission, cart);
-    const sent = inFlight(before);
+    const before = submissionKeyFor(submission, cart);
+    const sent = markInFlight(before);
     keep(values, sent);
     try {
       await onSubmit({ values, idempotencyKey: sent.key });
@@ -78,7 +84,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
       setSubmission(newSubmissionKey());
     } catch (error) {
       const found = toFailure(error);
-      if (isPurchaseAnswer(found)) keep(values, refused(sent, cart));
+      if (isPurchaseAnswer(found)) keep(values, markRefused(sent, cart));
       // Refused before the purchase was reached (rate limit, expired session), so nothing new is known.
       else if (isRefusal(found)) keep(values, before);
       refusedByServer(found, values);

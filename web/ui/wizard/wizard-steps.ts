@@ -67,7 +67,7 @@ export function landingStep<V, S extends WizardStep<V>>(
 }
 
 /** The page with the first of the server's field errors. */
-export function stepOwning<V, S extends WizardStep<V>>(
+export function findStepWithError<V, S extends WizardStep<V>>(
   steps: readonly S[],
   values: V,
   errors: FieldErrors,

@@ -10,12 +10,12 @@ import {
 } from '#web/features/checkout/affiliate/affiliate-steps.ts';
 import { type AffiliateValues, emptyAffiliate } from '#web/features/checkout/affiliate/affiliate-values.ts';
 import {
+  findStepWithError,
   firstInvalid,
   shownSteps,
   stepAfter,
   stepBefore,
   stepErrors,
-  stepOwning,
 } from '#web/ui/wizard/wizard-steps.ts';
 import { filledAffiliate, joining } from './samples.ts';
 
@@ -204,5 +204,5 @@ test.each([
   ['discountCode', 'educator', 'payment'],
 ] as const)('[design 6] what the server says of %s to %s leads to %s', (field, role, page) => {
   const values = { ...filledAffiliate, purchaseMembership: '1' };
-  expect(stepOwning(stepsFor({ role }), values, { [field]: 'No' })?.id).toBe(page);
+  expect(findStepWithError(stepsFor({ role }), values, { [field]: 'No' })?.id).toBe(page);
 });

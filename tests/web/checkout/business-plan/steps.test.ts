@@ -14,13 +14,13 @@ import {
   emptyPromotion,
 } from '#web/features/checkout/business-plan/business-plan-values.ts';
 import {
+  findStepWithError,
   firstInvalid,
   landingStep,
   shownSteps,
   stepAfter,
   stepBefore,
   stepErrors,
-  stepOwning,
 } from '#web/ui/wizard/wizard-steps.ts';
 import { filledBusinessPlan, plainTerms, samplePlan } from './samples.ts';
 
@@ -148,7 +148,7 @@ describe('[S2 business purchase wizard] the pages', () => {
   test('the server’s errors lead to the page that asks for the field', () => {
     const steps = stepsFor({ terms: { ...plainTerms, asksPromotions: true } });
     const values = { ...filledBusinessPlan, loyalty: true, socialMedia: true, presentation: true };
-    const owner = (path: string) => stepOwning(steps, values, { [path]: 'wrong' })?.id;
+    const owner = (path: string) => findStepWithError(steps, values, { [path]: 'wrong' })?.id;
     expect(owner('zip')).toBe('information');
     expect(owner('promotions.0.info')).toBe('promotions');
     expect(owner('w9.idNumber')).toBe('sharing');

@@ -47,7 +47,6 @@ async function loadParts(): Promise<void> {
   await import('#web/pages/corporate-plan-page.tsx');
   await import('#web/pages/company-page.tsx');
   await import('#web/features/checkout/corporate/corporate-modal.tsx');
-  await import('#web/features/checkout/corporate/read-list.ts');
   await import('#web/features/checkout/corporate/list-file.ts');
   await import('#web/features/payments/card-form.tsx');
   await import('#web/features/payments/sandbox-stripe.ts');

@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import { ListFault } from '#web/features/checkout/corporate/list-fault.ts';
-import { readFile, templateFile } from '#web/features/checkout/corporate/list-file.ts';
-import { readList } from '#web/features/checkout/corporate/read-list.ts';
+import { readFile, readList, templateFile } from '#web/features/checkout/corporate/list-file.ts';
 
 const ROOM = MOST_EMPLOYEES;
-const names = (text: string) => readList(text, ROOM).employees.map(({ firstname }) => firstname);
+/** Reads a list that is readable as a whole. */
+function read(text: string, room: number) {
+  const list = readList(text, room);
+  if ('fault' in list) throw new Error(list.fault);
+  return list;
+}
+
+const names = (text: string) => read(text, ROOM).employees.map(({ firstname }) => firstname);
 
 describe('[S2 corporate, S3 employee] a list of employees', () => {
   test('with headings in any order, by any of their names', () => {
-    const { employees, faults, rest } = readList(
+    const { employees, faults, rest } = read(
       'E-mail,Surname,First Name,Telephone,ignored\nann@example.com,Smith,Ann,(555) 010-0142,x\n',
       ROOM,
     );
@@ -22,7 +27,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
   });
 
   test('without headings, as it is pasted from a spreadsheet: tabs, in the order of the fields', () => {
-    expect(readList('Ann\tSmith\t5550100142\nBob\tLee\t5550100143\tbob@example.com', ROOM)).toMatchObject({
+    expect(read('Ann\tSmith\t5550100142\nBob\tLee\t5550100143\tbob@example.com', ROOM)).toMatchObject({
       employees: [
         { firstname: 'Ann', lastname: 'Smith', phone: '5550100142', email: '' },
         { firstname: 'Bob', lastname: 'Lee', email: 'bob@example.com' },
@@ -38,13 +43,13 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
   });
 
   test('with commas between the cells and semicolons between the family’s names, without headings', () => {
-    const { employees, faults } = readList('Ann,Smith,5550100142,,yes,Sam,Smith,Kim; Lee', ROOM);
+    const { employees, faults } = read('Ann,Smith,5550100142,,yes,Sam,Smith,Kim; Lee', ROOM);
     expect(faults).toEqual([]);
     expect(employees).toMatchObject([{ lastname: 'Smith', family: [{ name: 'Kim' }, { name: 'Lee' }] }]);
   });
 
   test('a quoted cell may hold commas and lines; a quotation mark inside a name is one', () => {
-    const { employees } = readList(
+    const { employees } = read(
       'First name,Last name,Phone,Family plan,Family members\n"Ann","Smith, Jr.",5550100142,yes,"Kim\nLee"\nBob "Bo",Lee,5550100143,,\n',
       ROOM,
     );
@@ -55,7 +60,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
   });
 
   test('an address makes it the employee’s own; countries and states by name, too', () => {
-    const { employees, faults } = readList(
+    const { employees, faults } = read(
       'First name,Last name,Phone,Street address,City,State,ZIP code,Country\nAnn,Smith,5550100142,1 Rue A,Paris,IdF,75001,France\nBob,Lee,5550100143,350 5th Ave,New York,New York,10118,United States\n',
       ROOM,
     );
@@ -67,7 +72,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
   });
 
   test('what our own files disarm for spreadsheets is read as it was', () => {
-    const { employees } = readList("Ann,Smith,'+1 555 010 0142", ROOM);
+    const { employees } = read("Ann,Smith,'+1 555 010 0142", ROOM);
     expect(employees[0]?.phone).toBe('+1 555 010 0142');
   });
 });
@@ -81,7 +86,7 @@ describe('[S5 corporate] what is wrong, row by row', () => {
   ].join('\n');
 
   test('is named with its line, and the right rows are taken', () => {
-    const { employees, faults } = readList(text, ROOM);
+    const { employees, faults } = read(text, ROOM);
     expect(employees.map(({ firstname }) => firstname)).toEqual(['Ann']);
     expect(faults).toEqual([
       {
@@ -99,12 +104,12 @@ describe('[S5 corporate] what is wrong, row by row', () => {
   });
 
   test('what is left is the headings with the wrong rows; corrected, it is taken', () => {
-    const { rest } = readList(text, ROOM);
+    const { rest } = read(text, ROOM);
     expect(rest.split('\n')).toHaveLength(3);
     const mended = rest
       .replace(',Lee,,nobody,maybe,', 'Bob,Lee,5550100143,,,')
       .replace('4,,,Sam', '4,,yes,Sam');
-    expect(readList(mended, ROOM)).toMatchObject({
+    expect(read(mended, ROOM)).toMatchObject({
       employees: [{ firstname: 'Bob' }, { firstname: 'Kim', familyPlan: true, spouseFirstName: 'Sam' }],
       faults: [],
       rest: '',
@@ -112,25 +117,21 @@ describe('[S5 corporate] what is wrong, row by row', () => {
   });
 
   test('a line is counted as the file has it, whatever its cells hold', () => {
-    const { faults } = readList('Ann,"Smith\nJr.",5550100142\n\nBob,Lee,', ROOM);
+    const { faults } = read('Ann,"Smith\nJr.",5550100142\n\nBob,Lee,', ROOM);
     expect(faults.map(({ line }) => line)).toEqual([1, 4]);
   });
 
   test('nobody at all, too many, and a quotation mark that is not closed', () => {
-    const refusal = (list: string, room = ROOM) => {
-      try {
-        readList(list, room);
-      } catch (error) {
-        return error instanceof ListFault ? error.message : error;
-      }
-      return 'taken';
+    const refusal = (text: string, room = ROOM) => {
+      const list = readList(text, room);
+      return 'fault' in list ? list.fault : 'accepted';
     };
     const many = (count: number) => Array.from({ length: count }, () => 'Ann,Smith,5550100142').join('\n');
     expect(refusal(' \n')).toBe('There is nobody in this list');
     expect(refusal('First name,Last name,Phone')).toBe('There is nobody in this list');
     expect(refusal(many(501))).toBe('Please add at most 500 employees at once');
     expect(refusal(many(3), 2)).toBe('Please add at most 500 employees at once: there is room for 2 more');
-    expect(refusal(many(500))).toBe('taken');
+    expect(refusal(many(500))).toBe('accepted');
     expect(refusal('Ann,"Smith,5550100142\nBob,Lee,5550100143')).toBe(
       'A quotation mark in this list is opened and not closed',
     );
@@ -155,8 +156,8 @@ describe('[S2 corporate] a file with the list', () => {
   });
 
   test('the template is a list that is taken', async () => {
-    const read = await readFile(templateFile());
-    expect('text' in read && readList(read.text, ROOM)).toMatchObject({
+    const file = await readFile(templateFile());
+    expect('text' in file && read(file.text, ROOM)).toMatchObject({
       employees: [
         { firstname: 'Ann', familyPlan: true, family: [{ name: 'Kim Smith' }, { name: 'Lee Smith' }] },
       ],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  inFlight,
-  keyForCart,
+  markInFlight,
+  markRefused,
   newSubmissionKey,
-  refused,
   type SubmissionKey,
+  submissionKeyFor,
 } from '#web/ui/wizard/submission-key.ts';
 
 type Outcome = 'refused' | 'unknown' | 'turned away';
@@ -20,9 +20,9 @@ const attempts = fc.array(
 );
 
 function send(state: SubmissionKey, { cart, outcome }: Attempt): SubmissionKey {
-  const before = keyForCart(state, cart);
+  const before = submissionKeyFor(state, cart);
   if (outcome === 'turned away') return before;
-  return outcome === 'refused' ? refused(inFlight(before), cart) : inFlight(before);
+  return outcome === 'refused' ? markRefused(markInFlight(before), cart) : markInFlight(before);
 }
 
 describe('[D41] the idempotency key of a wizard', () => {
@@ -43,17 +43,17 @@ describe('[D41] the idempotency key of a wizard', () => {
   });
 
   test('is another one for a cart that was changed after a certain refusal', () => {
-    const declined = refused(inFlight(newSubmissionKey()), 'one card');
-    expect(keyForCart(declined, 'two cards').key).not.toBe(declined.key);
+    const declined = markRefused(markInFlight(newSubmissionKey()), 'one card');
+    expect(submissionKeyFor(declined, 'two cards').key).not.toBe(declined.key);
   });
 
   test('the same cart with another card after a decline keeps its key', () => {
-    const declined = refused(newSubmissionKey(), 'cart');
-    expect(keyForCart(declined, 'cart').key).toBe(declined.key);
+    const declined = markRefused(newSubmissionKey(), 'cart');
+    expect(submissionKeyFor(declined, 'cart').key).toBe(declined.key);
   });
 
   test('a cart changed while the first answer is lost keeps its key, so that the server can refuse it', () => {
-    const sent = inFlight(keyForCart(newSubmissionKey(), 'one card'));
-    expect(keyForCart(sent, 'two cards').key).toBe(sent.key);
+    const sent = markInFlight(submissionKeyFor(newSubmissionKey(), 'one card'));
+    expect(submissionKeyFor(sent, 'two cards').key).toBe(sent.key);
   });
 });

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
+  findStepWithError,
   firstInvalid,
   landingStep,
   shownSteps,
   stepAfter,
   stepBefore,
   stepErrors,
-  stepOwning,
   type WizardStep,
 } from '#web/ui/wizard/wizard-steps.ts';
 
@@ -108,8 +108,10 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
       { id: 'hidden', fields: ['members'], condition: () => false },
       { id: 'family', fields: ['members'] },
     ];
-    expect(stepOwning(steps, {}, { 'members.2.name': 'Required' })?.id).toBe('family');
-    expect(stepOwning(steps, {}, { token: 'Invalid' })).toBeUndefined();
-    expect(stepOwning(steps, {}, { 'members.0.name': 'Required', zip: 'Required' })?.id).toBe('shipping');
+    expect(findStepWithError(steps, {}, { 'members.2.name': 'Required' })?.id).toBe('family');
+    expect(findStepWithError(steps, {}, { token: 'Invalid' })).toBeUndefined();
+    expect(findStepWithError(steps, {}, { 'members.0.name': 'Required', zip: 'Required' })?.id).toBe(
+      'shipping',
+    );
   });
 });

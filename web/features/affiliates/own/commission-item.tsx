@@ -6,15 +6,15 @@ import classes from './own-affiliate.module.css';
 
 type Line = RouterOutputs['affiliates']['commissions']['lines'][number];
 
-function onDay(instant: string): string {
+function formatDay(instant: string): string {
   const date = toDate(instant);
   return date === null ? '-' : formatLongDate(date);
 }
 
 /** A line's status in words, with its date. */
 function standing({ status, payableAt }: Pick<Line, 'status' | 'payableAt'>): string {
-  if (status === 'pending') return `payable on ${onDay(payableAt)}`;
-  return status === 'payable' ? `since ${onDay(payableAt)}` : '';
+  if (status === 'pending') return `payable on ${formatDay(payableAt)}`;
+  return status === 'payable' ? `since ${formatDay(payableAt)}` : '';
 }
 
 const STATUS = { pending: 'Pending', payable: 'Payable', paid: 'Paid', reversed: 'Reversed' } as const;
@@ -26,7 +26,7 @@ export function CommissionItem({ line }: { line: Line }) {
     <li className={classes.line} data-status={status}>
       <div>
         <p className={classes.sale}>{sale}</p>
-        <p className={classes.remark}>{onDay(at)}</p>
+        <p className={classes.remark}>{formatDay(at)}</p>
       </div>
       <div>
         <p>

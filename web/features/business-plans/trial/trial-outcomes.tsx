@@ -74,7 +74,7 @@ export function TrialStarted({ trial }: { trial: StartedTrial }) {
 }
 
 /** For an owner whose trial is still running. */
-export function TrialRuns({ plan }: { plan: OwnPlan }) {
+export function TrialRunning({ plan }: { plan: OwnPlan }) {
   return (
     <Outcome
       title="Your trial is running"
@@ -93,7 +93,7 @@ export function TrialRuns({ plan }: { plan: OwnPlan }) {
   );
 }
 
-export function TrialHad() {
+export function TrialUsed() {
   return (
     <Outcome
       title="Your account has had its free trial already."

@@ -7,7 +7,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './trial.module.css';
 import { TrialForm } from './trial-form.tsx';
-import { PlanRuns, type StartedTrial, TrialHad, TrialRuns, TrialStarted } from './trial-outcomes.tsx';
+import { PlanRuns, type StartedTrial, TrialRunning, TrialStarted, TrialUsed } from './trial-outcomes.tsx';
 
 /** Shows login, then either the form or why this account can't have a trial. */
 export function TrialStages({ offer }: { offer: ReactNode }) {
@@ -30,7 +30,7 @@ export function TrialStages({ offer }: { offer: ReactNode }) {
     if (viewer.isPending || mine.isPending) return <Skeleton heights={['7rem', '20rem']} />;
     // Show the form even if the query failed: the server checks again.
     const own = mine.data ?? null;
-    if (own?.kind === 'trial') return own.state === 'active' ? <TrialRuns plan={own} /> : <TrialHad />;
+    if (own?.kind === 'trial') return own.state === 'active' ? <TrialRunning plan={own} /> : <TrialUsed />;
     if (own !== null && viewer.data?.hasBusinessPlan) return <PlanRuns planName={own.planName} />;
     return (
       <>

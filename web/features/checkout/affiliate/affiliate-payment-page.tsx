@@ -26,7 +26,7 @@ export function AffiliatePaymentPage({ form, plan, viewer, payment }: AffiliateP
       form={form}
       query={query}
       priceWith={(discountCode) => utils.affiliateSignup.quote.fetch({ ...cart, discountCode })}
-      bought="account-membership"
+      subject="account-membership"
       holder={{ name: `${viewer.firstname} ${viewer.lastname}`.trim(), zip: billingZip(values) }}
       onStartAgain={() => payment.onStartAgain(values)}
     />

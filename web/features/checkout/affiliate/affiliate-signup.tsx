@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import type { ReferenceValues } from '../reference-values.ts';
-import { SignedIn, WAITING } from '../signed-in.tsx';
+import { RequireLogin, WAITING } from '../require-login.tsx';
 import { AffiliateCompletion } from './affiliate-completion.tsx';
 import { type AffiliateValues, draftId, emptyAffiliate, SECRET_FIELDS } from './affiliate-values.ts';
 import { AffiliateWizard, SIGNED_UP } from './affiliate-wizard.tsx';
@@ -33,9 +33,9 @@ interface AffiliateSignupProps {
  */
 export function AffiliateSignup(props: AffiliateSignupProps) {
   return (
-    <SignedIn reason="Your sign-up and your affiliate page belong to your account.">
+    <RequireLogin reason="Your sign-up and your affiliate page belong to your account.">
       {(viewer) => <Standing {...props} viewer={viewer} />}
-    </SignedIn>
+    </RequireLogin>
   );
 }
 

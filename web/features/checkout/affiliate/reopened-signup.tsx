@@ -4,7 +4,7 @@ import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { Reopening } from '../reopening.tsx';
+import { ReopenStatus } from '../reopen-status.tsx';
 import { type AffiliateValues, draftId, SECRET_FIELDS, valuesFromCart } from './affiliate-values.ts';
 
 interface ReopenedSignupProps {
@@ -30,7 +30,7 @@ export function ReopenedSignup({ token, role, search, initial }: ReopenedSignupP
   }, [data, role, search, initial, navigate, state]);
 
   return (
-    <Reopening
+    <ReopenStatus
       error={reopened.error}
       onRetry={() => void reopened.refetch()}
       startLabel="Sign up"

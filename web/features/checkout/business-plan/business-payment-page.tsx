@@ -3,8 +3,7 @@ import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { billingZip, type PaymentState, PaymentStep } from '../payment-step.tsx';
-import type { BusinessPlanValues } from './business-plan-values.ts';
-import type { BusinessPlan } from './sold-plan.ts';
+import type { BusinessPlan, BusinessPlanValues } from './business-plan-values.ts';
 
 interface BusinessPaymentPageProps {
   form: WizardForm<BusinessPlanValues>;
@@ -26,7 +25,7 @@ export function BusinessPaymentPage({ form, plan, viewer, payment }: BusinessPay
       form={form}
       query={query}
       priceWith={(discountCode) => utils.businessPlans.quote.fetch({ plan: plan.id, discountCode })}
-      bought="business-plan"
+      subject="business-plan"
       holder={{ name: `${viewer.firstname} ${viewer.lastname}`.trim(), zip: billingZip(values) }}
       onStartAgain={() => payment.onStartAgain(values)}
     />

@@ -1,7 +1,7 @@
 import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { useCloseModal } from '#web/ui/use-close-modal.ts';
 import { BusinessPlanPurchase } from './business-plan-purchase.tsx';
-import type { BusinessPlan } from './sold-plan.ts';
+import type { BusinessPlan } from './business-plan-values.ts';
 
 interface BusinessPlanModalProps {
   plan: BusinessPlan;

@@ -4,14 +4,13 @@ import type { PaymentState } from '../payment-step.tsx';
 import { AgreementsPage } from './agreements-page.tsx';
 import { BusinessPaymentPage } from './business-payment-page.tsx';
 import { businessPlanSteps } from './business-plan-steps.ts';
-import type { BusinessPlanValues } from './business-plan-values.ts';
+import type { BusinessPlan, BusinessPlanValues } from './business-plan-values.ts';
 import { InformationPage } from './information-page.tsx';
 import { OptInsPage } from './opt-ins-page.tsx';
 import { PresentationPage } from './presentation-page.tsx';
 import { PromotionsPage } from './promotions-page.tsx';
 import { SharingPage } from './sharing-page.tsx';
 import { SocialMediaPage } from './social-media-page.tsx';
-import type { BusinessPlan } from './sold-plan.ts';
 
 interface PageOptions {
   plan: BusinessPlan;

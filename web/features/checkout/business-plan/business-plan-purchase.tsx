@@ -7,8 +7,9 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { SignedIn, WAITING } from '../signed-in.tsx';
+import { RequireLogin, WAITING } from '../require-login.tsx';
 import { BusinessPlanCompletion } from './business-plan-completion.tsx';
+import type { BusinessPlan } from './business-plan-values.ts';
 import {
   type BusinessPlanValues,
   draftId,
@@ -18,7 +19,6 @@ import {
 import { BusinessPlanWizard } from './business-plan-wizard.tsx';
 import { ManagePlan } from './manage-plan.tsx';
 import { ReopenedBusinessPlan } from './reopened-business-plan.tsx';
-import type { BusinessPlan } from './sold-plan.ts';
 
 interface BusinessPlanPurchaseProps {
   plan: BusinessPlan;
@@ -31,16 +31,16 @@ interface BusinessPlanPurchaseProps {
  */
 export function BusinessPlanPurchase(props: BusinessPlanPurchaseProps) {
   return (
-    <SignedIn reason="Your plan and your listing belong to your account.">
+    <RequireLogin reason="Your plan and your listing belong to your account.">
       {(viewer) => <Purchase {...props} viewer={viewer} />}
-    </SignedIn>
+    </RequireLogin>
   );
 }
 
 type OwnPlan = RouterOutputs['businessPlans']['mine'];
 
 /** A trial or an ended plan doesn't prevent a purchase (D15). */
-function keepsFromBuying(own: OwnPlan): own is NonNullable<OwnPlan> {
+function blocksPurchase(own: OwnPlan): own is NonNullable<OwnPlan> {
   return own !== null && own.kind !== 'trial' && own.state !== 'ended';
 }
 
@@ -58,7 +58,7 @@ function Purchase({ plan, viewer, onClose }: BusinessPlanPurchaseProps & { viewe
     }
     return <Skeleton heights={WAITING} />;
   }
-  if (keepsFromBuying(own.data)) return <ManagePlan planName={own.data.planName} />;
+  if (blocksPurchase(own.data)) return <ManagePlan planName={own.data.planName} />;
   if (key !== null) return <ReopenedBusinessPlan token={key} plan={plan} />;
 
   function startAgain(values: BusinessPlanValues) {

@@ -3,9 +3,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { Reopening } from '../reopening.tsx';
+import { ReopenStatus } from '../reopen-status.tsx';
+import type { BusinessPlan } from './business-plan-values.ts';
 import { draftId, SECRET_FIELDS, valuesFromCart } from './business-plan-values.ts';
-import type { BusinessPlan } from './sold-plan.ts';
 
 interface ReopenedBusinessPlanProps {
   token: string;
@@ -27,7 +27,7 @@ export function ReopenedBusinessPlan({ token, plan }: ReopenedBusinessPlanProps)
   }, [data, plan, navigate, state]);
 
   return (
-    <Reopening
+    <ReopenStatus
       error={reopened.error}
       onRetry={() => void reopened.refetch()}
       startLabel="Purchase the plan"

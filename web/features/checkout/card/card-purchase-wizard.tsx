@@ -1,71 +1,78 @@
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { Plan } from '#server/catalog/plan.schema.ts';
-import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
-import { toFailure } from '#web/lib/errors.ts';
+import type { Quote } from '#server/catalog/quote.schema.ts';
+import type { Viewer } from '#server/viewer/viewer.schema.ts';
+import type { CardHandle } from '#web/features/payments/card-form.tsx';
+import { isRefusal } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { writeDraft } from '#web/ui/wizard/draft.ts';
-import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { type CardPurchaseValues, draftId, SECRET_FIELDS } from './card-purchase-values.ts';
-import { Completion } from './completion.tsx';
-import { PurchaseWizard } from './purchase-wizard.tsx';
-import { ReopenedPurchase } from './reopened-purchase.tsx';
+import { Wizard } from '#web/ui/wizard/wizard.tsx';
+import { useAddressQuestion } from '../address-question.tsx';
+import { useCardPayment } from '../use-card-payment.ts';
+import { usePromoCode } from '../use-promo-code.ts';
+import { cardPurchaseOrder, presentFailure, purchaseErrorHeader } from './card-purchase-order.ts';
+import { cardPurchasePages } from './card-purchase-pages.tsx';
+import { type CardPurchaseValues, draftId, emptyPurchase, SECRET_FIELDS } from './card-purchase-values.ts';
 
 interface CardPurchaseWizardProps {
   plan: Plan;
-  onClose(): void;
+  physicalCard: Plan;
+  viewer: Viewer | null;
+  /** Restarts the wizard with the same values and a new idempotency key. */
+  onStartAgain(values: CardPurchaseValues): void;
 }
 
-/**
- * A card purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or `complete`
- * with the token of a mail's link that reopens it.
- */
-export function CardPurchaseWizard({ plan, onClose }: CardPurchaseWizardProps) {
-  const [params] = useSearchParams();
-  const viewer = trpc.viewer.user.useQuery();
-  const physicalCard = trpc.catalog.plans.useQuery(undefined, {
-    select: (plans) => plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG),
-    staleTime: 300_000,
+export function CardPurchaseWizard({ plan, physicalCard, viewer, onStartAgain }: CardPurchaseWizardProps) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const card = useRef<CardHandle>(null);
+  const [quote, setQuote] = useState<Quote>();
+  const address = useAddressQuestion();
+  const promo = usePromoCode();
+
+  const utils = trpc.useUtils();
+  const buyCard = trpc.checkout.buyCard.useMutation();
+  const payment = useCardPayment<CardPurchaseValues>({
+    quote,
+    card,
+    buy: (submission) =>
+      buyCard.mutateAsync(cardPurchaseOrder({ ...submission, plan, accountId: viewer?.id ?? null })),
+    presentFailure,
+    onProblem: async ({ code }) => {
+      if (code === 'ACCOUNT_MISMATCH') await utils.viewer.user.invalidate();
+      // Shows the new price, which the next press of the button accepts.
+      if (code === 'PRICE_CHANGED') await utils.checkout.quote.invalidate();
+    },
+    // Replace the history entry, so that Back doesn't return to a Purchase button.
+    onPaid: (id) => navigate({ search: `?plan=${plan.slug}&completed=${id}` }, { replace: true, state }),
   });
-  const [round, setRound] = useState(0);
 
-  const failed = viewer.error ?? physicalCard.error;
-  if (failed !== null) {
-    const retry = () => void Promise.all([viewer.refetch(), physicalCard.refetch()]);
-    return <ErrorBox message={toFailure(failed).message} onRetry={retry} />;
-  }
-  if (viewer.data === undefined || physicalCard.data === undefined) {
-    return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
-  }
-
-  const completed = params.get('completed');
-  const key = params.get('complete');
-  if (completed !== null) {
-    return (
-      <Completion
-        purchaseId={completed}
-        physicalCard={physicalCard.data}
-        signedIn={viewer.data !== null}
-        onClose={onClose}
-      />
-    );
-  }
-  if (key !== null) return <ReopenedPurchase token={key} plan={plan} signedIn={viewer.data !== null} />;
-
-  function startAgain(values: CardPurchaseValues) {
-    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
-    setRound(round + 1);
-  }
-
+  const outcomeUnknown = payment.problem !== null && !isRefusal(payment.problem);
   return (
-    <PurchaseWizard
-      key={round}
-      plan={plan}
-      physicalCard={physicalCard.data}
-      viewer={viewer.data}
-      onStartAgain={startAgain}
+    <Wizard
+      id={draftId(plan)}
+      title={`Buy the ${plan.copy.title}`}
+      initial={emptyPurchase}
+      secret={SECRET_FIELDS}
+      cartOf={() => quote?.totalCents}
+      pages={cardPurchasePages({
+        plan,
+        physicalCard,
+        viewer,
+        cardNeeded: quote?.free !== true,
+        address,
+        payment: {
+          promo,
+          card,
+          problem: payment.problem,
+          onQuote: setQuote,
+          onStartAgain,
+          onLeave: payment.clearProblem,
+        },
+      })}
+      labels={{ submit: outcomeUnknown ? 'Try again' : 'Purchase' }}
+      errorHeader={purchaseErrorHeader}
+      onSubmit={payment.submit}
     />
   );
 }

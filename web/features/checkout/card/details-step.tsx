@@ -35,7 +35,7 @@ export function DetailsStep({ form: { values, set }, physicalCard }: DetailsStep
         >
           Send me a physical card, {formatCents(physicalCard.priceCents)} once
         </CheckboxField>
-        <CheckboxField name="boughtBefore" label="Bought before">
+        <CheckboxField name="boughtBefore" label="ChargeSubject before">
           I have bought an Everything Card before
         </CheckboxField>
         <div>

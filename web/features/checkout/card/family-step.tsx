@@ -6,7 +6,7 @@ import classes from '../checkout.module.css';
 import { FieldGroup } from '../field-group.tsx';
 import { useRows } from '../use-rows.ts';
 
-const MOST_MEMBERS = 20;
+const MAX_MEMBERS = 20;
 
 export interface FamilyValues {
   spouseFirstName: string;
@@ -60,7 +60,7 @@ export function FamilyStep({ form }: { form: WizardForm<FamilyValues> }) {
               </Button>
             </div>
           ))}
-          {members.length < MOST_MEMBERS ? (
+          {members.length < MAX_MEMBERS ? (
             <div>
               <Button variant="secondary" onClick={add}>
                 Add family member

@@ -4,7 +4,7 @@ import type { Plan } from '#server/catalog/plan.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { Reopening } from '../reopening.tsx';
+import { ReopenStatus } from '../reopen-status.tsx';
 import { draftId, SECRET_FIELDS, valuesFromCart } from './card-purchase-values.ts';
 
 interface ReopenedPurchaseProps {
@@ -28,7 +28,7 @@ export function ReopenedPurchase({ token, plan, signedIn }: ReopenedPurchaseProp
   }, [data, signedIn, plan, navigate, state]);
 
   return (
-    <Reopening
+    <ReopenStatus
       error={reopened.error}
       onRetry={() => void reopened.refetch()}
       startLabel="Buy the card"

@@ -3,7 +3,7 @@ import { countsOf, planCountOf } from '#server/checkout/kinds/corporate/corporat
 import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from './corporate.module.css';
-import { countFault } from './employee-faults.ts';
+import { cardCountError } from './employee-errors.ts';
 import type { EmployeeValues } from './employee-values.ts';
 
 interface CardCountProps {
@@ -21,7 +21,7 @@ export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
   const counts = countsOf(employees);
   // A family card only counts as two toward the minimum.
   const cards = minimumWaived ? employees.length : planCountOf(counts);
-  const fault = countFault(employees, minimumWaived);
+  const fault = cardCountError(employees, minimumWaived);
   return (
     <div className={classes.count} data-short={fault === null ? undefined : true}>
       <p className={classes.countTotal} role="status">
@@ -34,9 +34,9 @@ export function CardCount({ employees, minimumWaived, price }: CardCountProps) {
         {counts.family > 0 && !minimumWaived ? ' (each counts as two)' : ''}
       </p>
       {price}
-      {fault === null ? null : <p className={classes.countFault}>{fault}</p>}
+      {fault === null ? null : <p className={classes.cardCountError}>{fault}</p>}
       {field.error === undefined || field.error === fault ? null : (
-        <p className={classes.countFault}>{field.error}</p>
+        <p className={classes.cardCountError}>{field.error}</p>
       )}
     </div>
   );

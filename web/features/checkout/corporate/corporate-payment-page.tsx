@@ -34,7 +34,7 @@ export function CorporatePaymentPage({ form, viewer, payment }: CorporatePayment
         refetch: query.refetch,
       }}
       priceWith={(coupon) => utils.corporate.quote.fetch({ ...counts, coupon })}
-      bought="corporate"
+      subject="corporate"
       holder={{ name: `${viewer.firstname} ${viewer.lastname}`.trim(), zip: billingZip(values) }}
       onStartAgain={() => payment.onStartAgain(values)}
     />

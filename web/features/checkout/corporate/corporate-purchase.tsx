@@ -7,11 +7,11 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { SignedIn, WAITING } from '../signed-in.tsx';
+import { RequireLogin, WAITING } from '../require-login.tsx';
 import { CorporateCompletion } from './corporate-completion.tsx';
 import { type CorporateValues, DRAFT_ID, initialValues, SECRET_FIELDS } from './corporate-values.ts';
 import { CorporateWizard } from './corporate-wizard.tsx';
-import { HasCards } from './has-cards.tsx';
+import { ExistingCards } from './existing-cards.tsx';
 import { ReopenedCorporate } from './reopened-corporate.tsx';
 
 /**
@@ -20,9 +20,12 @@ import { ReopenedCorporate } from './reopened-corporate.tsx';
  */
 export function CorporatePurchase({ onClose }: { onClose(): void }) {
   return (
-    <SignedIn gate="Before you can continue..." reason="Your company and its cards belong to your account.">
+    <RequireLogin
+      gate="Before you can continue..."
+      reason="Your company and its cards belong to your account."
+    >
       {(viewer) => <Purchase viewer={viewer} onClose={onClose} />}
-    </SignedIn>
+    </RequireLogin>
   );
 }
 
@@ -42,7 +45,7 @@ function Purchase({ viewer, onClose }: { viewer: Viewer; onClose(): void }) {
   }
   // The business only prefills the form, so a failed query doesn't matter.
   if (own.data.company === null && business.isPending) return <Skeleton heights={WAITING} />;
-  if (own.data.hasCards) return <HasCards />;
+  if (own.data.hasCards) return <ExistingCards />;
   if (key !== null) {
     return <ReopenedCorporate token={key} company={own.data.company} email={viewer.email} />;
   }

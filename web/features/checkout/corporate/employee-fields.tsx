@@ -8,7 +8,7 @@ import classes from '../checkout.module.css';
 import { useRows } from '../use-rows.ts';
 import type { EmployeeValues } from './employee-values.ts';
 
-const MOST_MEMBERS = 20;
+const MAX_MEMBERS = 20;
 
 interface EmployeeFieldsProps {
   /** The path of the employee in the form, with a dot: 'employees.3.'. */
@@ -109,7 +109,7 @@ function EmployeeFamily({ at }: { at: string }) {
             </Button>
           </div>
         ))}
-        {family.length < MOST_MEMBERS ? (
+        {family.length < MAX_MEMBERS ? (
           <div>
             <Button variant="secondary" onClick={add}>
               Add family member

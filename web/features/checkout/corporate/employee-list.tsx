@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import classes from './corporate.module.css';
-import { ROWS_A_PAGE } from './employee-faults.ts';
+import { ROWS_A_PAGE } from './employee-errors.ts';
 import { EmployeeRow } from './employee-row.tsx';
 import type { EmployeesList } from './use-employees.ts';
 

@@ -4,7 +4,7 @@ import { FieldScope } from '#web/ui/form/field-context.tsx';
 import { hasErrors } from '#web/ui/form/validation.ts';
 import { icon } from '#web/ui/icons.tsx';
 import classes from './corporate.module.css';
-import { faultsOf } from './employee-faults.ts';
+import { employeeErrors } from './employee-errors.ts';
 import { EmployeeFields } from './employee-fields.tsx';
 import { type EmployeeValues, nameOf } from './employee-values.ts';
 
@@ -42,7 +42,9 @@ export function EmployeeRow({ values, place, open, companyName, onToggle, onRemo
               {place + 1}. {name}
             </span>
             <span className={classes.rowCard}>{card?.copy.title}</span>
-            {!open && hasErrors(faultsOf(values)) ? <span className={classes.flag}>Needs a look</span> : null}
+            {!open && hasErrors(employeeErrors(values)) ? (
+              <span className={classes.flag}>Needs a look</span>
+            ) : null}
           </button>
         </h4>
         <Button variant="quiet" onClick={onRemove} aria-label={`Remove ${name}`}>

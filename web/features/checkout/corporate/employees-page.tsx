@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
-import { AddingDialog } from './adding-dialog.tsx';
+import { AddEmployeeHelp } from './add-employee-help.tsx';
 import { CardCount } from './card-count.tsx';
 import classes from './corporate.module.css';
 import { EmployeeList } from './employee-list.tsx';
@@ -51,7 +51,7 @@ export function EmployeesPage(props: EmployeesPageProps) {
         ) : null}
       </div>
       <CardCount employees={employees} minimumWaived={minimumWaived} price={price} />
-      <AddingDialog opened={dialog === 'adding'} onClose={() => setDialog(null)} />
+      <AddEmployeeHelp opened={dialog === 'adding'} onClose={() => setDialog(null)} />
       <ListDialog
         opened={dialog === 'list'}
         present={employees.every(isUntouched) ? 0 : employees.length}

@@ -8,8 +8,7 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './corporate.module.css';
 import type { EmployeeValues } from './employee-values.ts';
-import { ListFault } from './list-fault.ts';
-import { ListFaults } from './list-faults.tsx';
+import { RejectedRows } from './rejected-rows.tsx';
 
 const UNFETCHED = 'A part of this page could not be fetched. Please check your connection and try again.';
 
@@ -55,9 +54,9 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
     setFault(null);
     try {
       await work();
-    } catch (error) {
+    } catch {
       setRows(null);
-      setFault(error instanceof ListFault ? error.message : UNFETCHED);
+      setFault(UNFETCHED);
     } finally {
       setBusy(false);
     }
@@ -75,8 +74,13 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
 
   const add = () =>
     withReader(async () => {
-      const { readList } = await import('./read-list.ts');
-      const { employees, faults, rest } = readList(text, MOST_EMPLOYEES - present);
+      const { readList } = await import('./list-file.ts');
+      const read = readList(text, MOST_EMPLOYEES - present);
+      if ('fault' in read) {
+        setRows(null);
+        return setFault(read.fault);
+      }
+      const { employees, faults, rest } = read;
       if (employees.length > 0) onAdd(employees);
       if (faults.length === 0) return onClose();
       setText(rest);
@@ -99,7 +103,7 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
         </button>
       </p>
       {fault === null ? null : <ErrorBox title="There was an issue." message={fault} focus />}
-      {rows === null ? null : <ListFaults added={rows.added} faults={rows.faults} />}
+      {rows === null ? null : <RejectedRows added={rows.added} faults={rows.faults} />}
       <Textarea
         label="Employees"
         description="Paste them from a spreadsheet, or type them with commas in between."

@@ -1,12 +1,29 @@
 import Papa from 'papaparse';
 import { COLUMNS } from '#server/checkout/kinds/corporate/employee-columns.schema.ts';
-import { decodeList, LARGEST_LIST_BYTES } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
+import {
+  decodeList,
+  type EmployeeList,
+  LARGEST_LIST_BYTES,
+  readEmployeeList,
+} from '#server/checkout/kinds/corporate/employee-list.schema.ts';
 import { UTF8_MARK } from '#server/lib/spreadsheet.ts';
+import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
 
 /** Returns the text of a chosen file, or why it can't be read. */
 export async function readFile(file: Blob): Promise<{ text: string } | { fault: string }> {
   // One byte over the limit is enough to detect a file that is too large.
   return decodeList(new Uint8Array(await file.slice(0, LARGEST_LIST_BYTES + 1).arrayBuffer()));
+}
+
+interface ReadList extends Omit<EmployeeList, 'employees'> {
+  employees: EmployeeValues[];
+}
+
+/** Reads a list of at most `room` employees as form values; or why the whole list can't be read. */
+export function readList(text: string, room: number): ReadList | { fault: string } {
+  const list = readEmployeeList(text, room);
+  if ('fault' in list) return list;
+  return { ...list, employees: list.employees.map((listed) => ({ ...emptyEmployee(), ...listed })) };
 }
 
 const EXAMPLE = [

@@ -4,7 +4,7 @@ import type { Company } from '#server/memberships/company/company.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
-import { Reopening } from '../reopening.tsx';
+import { ReopenStatus } from '../reopen-status.tsx';
 import { DRAFT_ID, SECRET_FIELDS, valuesFromCart } from './corporate-values.ts';
 
 interface ReopenedCorporateProps {
@@ -28,7 +28,7 @@ export function ReopenedCorporate({ token, company, email }: ReopenedCorporatePr
   }, [data, company, email, navigate, state]);
 
   return (
-    <Reopening
+    <ReopenStatus
       error={reopened.error}
       onRetry={() => void reopened.refetch()}
       startLabel="Buy corporate cards"

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMarkedErrors } from '#web/ui/form/field-context.tsx';
-import { ROWS_A_PAGE } from './employee-faults.ts';
+import { ROWS_A_PAGE } from './employee-errors.ts';
 import { type EmployeeValues, emptyEmployee, isUntouched } from './employee-values.ts';
 
 type Focus = { key: string; on: 'field' | 'toggle' } | 'add';

@@ -60,7 +60,7 @@ function Payment({ form, recipient, payment }: PaymentProps) {
       {...payment}
       form={form}
       query={query}
-      bought="card-replacement"
+      subject="card-replacement"
       holder={{ name: recipient, zip: billingZip(form.values) }}
       onStartAgain={() => payment.onStartAgain(form.values)}
     />

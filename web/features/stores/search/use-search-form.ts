@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { type FieldErrors, stillInError } from '#web/ui/form/validation.ts';
+import { type FieldErrors, remainingErrors } from '#web/ui/form/validation.ts';
 import { checkValues, type SearchValues } from './search-values.ts';
 
 /** What is held as text; a tick is none. */
@@ -35,7 +35,7 @@ export function useSearchForm(searched: SearchValues, refused: FieldErrors) {
     ([field]) => Reflect.get(values, field) === Reflect.get(searched, field),
   );
   const errors: FieldErrors = {
-    ...stillInError(draft.flagged, checkValues(values).errors),
+    ...remainingErrors(draft.flagged, checkValues(values).errors),
     ...Object.fromEntries(unchanged),
   };
 

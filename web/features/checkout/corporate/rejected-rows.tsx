@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import type { RowFault } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
 import classes from './corporate.module.css';
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN_ROWS = 50;
 
 const employees = (count: number) => (count === 1 ? '1 employee' : `${count} employees`);
 
 /** How many rows were added, and the errors of the others. */
-export function ListFaults({ added, faults }: { added: number; faults: RowFault[] }) {
+export function RejectedRows({ added, faults }: { added: number; faults: RowFault[] }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (faults.length > 0) box.current?.focus();
@@ -25,7 +25,7 @@ export function ListFaults({ added, faults }: { added: number; faults: RowFault[
         {faults.length === 1 ? 'it' : 'them'}, and add again.
       </p>
       <ul>
-        {faults.slice(0, MOST_SHOWN).map(({ line, name, problems }) => (
+        {faults.slice(0, MAX_SHOWN_ROWS).map(({ line, name, problems }) => (
           <li key={line}>
             <strong>
               Row {line}
@@ -35,7 +35,7 @@ export function ListFaults({ added, faults }: { added: number; faults: RowFault[
           </li>
         ))}
       </ul>
-      {faults.length > MOST_SHOWN ? <p>And {faults.length - MOST_SHOWN} more rows.</p> : null}
+      {faults.length > MAX_SHOWN_ROWS ? <p>And {faults.length - MAX_SHOWN_ROWS} more rows.</p> : null}
     </div>
   );
 }

@@ -13,14 +13,14 @@ import type { EmployeeValues } from './employee-values.ts';
 export const ROWS_A_PAGE = 25;
 
 /** How many employees with errors to expand at once. */
-const MOST_OPENED = 5;
+const MAX_EXPANDED = 5;
 
 const NOBODY = 'Please add at least one employee';
 
 const judged = new WeakMap<EmployeeValues, FieldErrors>();
 
 /** The field errors of one employee. Cached, so that typing revalidates only one of 500. */
-export function faultsOf(values: EmployeeValues): FieldErrors {
+export function employeeErrors(values: EmployeeValues): FieldErrors {
   const known = judged.get(values);
   if (known !== undefined) return known;
   const result = employee.safeParse(values);
@@ -30,23 +30,26 @@ export function faultsOf(values: EmployeeValues): FieldErrors {
 }
 
 /** The error about the number of cards, or null. */
-export function countFault(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
+export function cardCountError(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
   if (employees.length > MOST_EMPLOYEES) return `Please add at most ${MOST_EMPLOYEES} employees at once`;
   if (minimumWaived) return employees.length === 0 ? NOBODY : null;
   return meetsMinimum(countsOf(employees)) ? null : MINIMUM_SENTENCE;
 }
 
 /** The card count's error and the first employees' errors, limited to one page of the list. */
-export function listFaults(employees: readonly EmployeeValues[], minimumWaived: boolean): FieldErrors {
+export function employeeListErrors(
+  employees: readonly EmployeeValues[],
+  minimumWaived: boolean,
+): FieldErrors {
   const wrong = employees.flatMap((values, place) =>
-    hasErrors(faultsOf(values)) ? [{ values, place }] : [],
+    hasErrors(employeeErrors(values)) ? [{ values, place }] : [],
   );
   const page = Math.floor((wrong[0]?.place ?? 0) / ROWS_A_PAGE);
-  const shown = wrong.filter(({ place }) => Math.floor(place / ROWS_A_PAGE) === page).slice(0, MOST_OPENED);
+  const shown = wrong.filter(({ place }) => Math.floor(place / ROWS_A_PAGE) === page).slice(0, MAX_EXPANDED);
   const atFields = shown.flatMap(({ values, place }) =>
-    Object.entries(faultsOf(values)).map(([path, message]) => [`employees.${place}.${path}`, message]),
+    Object.entries(employeeErrors(values)).map(([path, message]) => [`employees.${place}.${path}`, message]),
   );
-  const ofList = countFault(employees, minimumWaived) ?? furtherWrong(wrong.length - shown.length);
+  const ofList = cardCountError(employees, minimumWaived) ?? furtherWrong(wrong.length - shown.length);
   return { ...(ofList === null ? {} : { employees: ofList }), ...Object.fromEntries(atFields) };
 }
 
@@ -57,7 +60,7 @@ function furtherWrong(count: number): string | null {
 
 export function employeesSchema(employees: readonly EmployeeValues[], minimumWaived: boolean): z.ZodType {
   return z.unknown().superRefine((_, context) => {
-    for (const [path, message] of Object.entries(listFaults(employees, minimumWaived))) {
+    for (const [path, message] of Object.entries(employeeListErrors(employees, minimumWaived))) {
       context.addIssue({ code: 'custom', path: path.split('.'), message });
     }
   });

@@ -5,14 +5,14 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { CompletionFrame } from '../completion-frame.tsx';
 
-interface CompletionProps {
+interface CardCompletionProps {
   purchaseId: string;
   physicalCard: Plan;
   signedIn: boolean;
   onClose(): void;
 }
 
-export function Completion({ purchaseId, physicalCard, signedIn, onClose }: CompletionProps) {
+export function CardCompletion({ purchaseId, physicalCard, signedIn, onClose }: CardCompletionProps) {
   return (
     <CompletionFrame
       heading="Order completed"

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import classes from './corporate.module.css';
 
 /** Explains how to add an employee. */
-export function AddingDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
+export function AddEmployeeHelp({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const { data: plans } = useCorporatePlans();
   return (
     <Modal

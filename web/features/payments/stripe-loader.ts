@@ -19,7 +19,7 @@ async function load({ provider, publishableKey }: PaymentSetup): Promise<Stripe>
 }
 
 /** Loads Stripe's browser library once. After a failure, the next call tries again. */
-export function loadCardNetwork(setup: PaymentSetup): Promise<Stripe> {
+export function loadStripeClient(setup: PaymentSetup): Promise<Stripe> {
   const key = `${setup.provider}:${setup.publishableKey}`;
   const known = loaded.get(key);
   if (known !== undefined) return known;

@@ -18,7 +18,7 @@ interface SignedInProps {
 }
 
 /** Requires login before rendering its children. Switching accounts resets them. */
-export function SignedIn({ gate, reason, children }: SignedInProps) {
+export function RequireLogin({ gate, reason, children }: SignedInProps) {
   const viewer = trpc.viewer.user.useQuery();
   if (viewer.data) return <Fragment key={viewer.data.id}>{children(viewer.data)}</Fragment>;
   if (viewer.data === null) return <LoginGate title={gate} reason={reason} />;

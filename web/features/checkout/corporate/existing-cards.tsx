@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import classes from '../checkout.module.css';
 
 /** Shown instead of the wizard if the company already has cards (D31). */
-export function HasCards() {
+export function ExistingCards() {
   const arrival = useRef<HTMLDivElement>(null);
   const settings = trpc.content.settings.useQuery();
   // Take the focus from the wizard or the skeleton that this replaces.

@@ -3,13 +3,13 @@ import { opensModal } from '#web/lib/history-state.ts';
 
 const NAMES = { page: 'page', find: 'find', replace: 'replace', add: 'add' } as const;
 
-function pageOf(text: string | null): number {
+function parsePage(text: string | null): number {
   const page = Number(text ?? '1');
   return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1;
 }
 
 /** The state of the company page in its URL: page, search, and modal. */
-export function useCompanyAddress() {
+export function useCompanySearchParams() {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
 
@@ -24,7 +24,7 @@ export function useCompanyAddress() {
   }
 
   return {
-    page: pageOf(params.get(NAMES.page)),
+    page: parsePage(params.get(NAMES.page)),
     find: params.get(NAMES.find) ?? '',
     /** The number of the card to replace. */
     replace: params.get(NAMES.replace),

@@ -3,12 +3,12 @@ import { paths } from '#server/site/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './own-plan.module.css';
-import { freeListing, isOverdue, listingAfter, type OwnPlanData, onDay } from './plan-words.ts';
+import { formatDay, freeListing, isOverdue, listingAfter, type OwnPlanData } from './plan-text.ts';
 
 /** What happens next, or what is wrong. */
-export function PlanRemark({ plan }: { plan: OwnPlanData }) {
+export function PlanNotice({ plan }: { plan: OwnPlanData }) {
   const { kind, state, periodEnd, nextCharge } = plan;
-  const end = onDay(periodEnd);
+  const end = formatDay(periodEnd);
   if (isOverdue(plan)) {
     return (
       <Notice title="Your payment is overdue">
@@ -17,7 +17,7 @@ export function PlanRemark({ plan }: { plan: OwnPlanData }) {
       </Notice>
     );
   }
-  if (kind === 'trial') return <TrialRemark plan={plan} />;
+  if (kind === 'trial') return <TrialNotice plan={plan} />;
   if (state === 'ended') {
     return (
       <Choice title={`Your plan ended on ${end}`} action="Choose a plan">
@@ -41,8 +41,8 @@ export function PlanRemark({ plan }: { plan: OwnPlanData }) {
   );
 }
 
-function TrialRemark({ plan }: { plan: OwnPlanData }) {
-  const end = onDay(plan.periodEnd);
+function TrialNotice({ plan }: { plan: OwnPlanData }) {
+  const end = formatDay(plan.periodEnd);
   const after = `${freeListing(plan) ?? ''} A plan keeps your business in the savings search after that.`;
   return plan.state === 'ended' ? (
     <Choice title={`Your trial ended on ${end}`} action="Choose a plan">

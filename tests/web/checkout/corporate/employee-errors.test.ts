@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { employee } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import {
-  countFault,
+  cardCountError,
+  employeeErrors,
+  employeeListErrors,
   employeesSchema,
-  faultsOf,
-  listFaults,
   ROWS_A_PAGE,
-} from '#web/features/checkout/corporate/employee-faults.ts';
+} from '#web/features/checkout/corporate/employee-errors.ts';
 import { validate } from '#web/ui/form/validation.ts';
 import { filledEmployees } from './corporate-web.tsx';
 
@@ -23,14 +23,14 @@ describe('[S5 corporate] the number of cards', () => {
     [0, 0, MINIMUM],
   ])('%i personal and %i family', (personal, family, fault) => {
     const employees = [...filledEmployees(personal), ...filledEmployees(family, { familyPlan: true })];
-    expect(countFault(employees, false)).toBe(fault);
+    expect(cardCountError(employees, false)).toBe(fault);
   });
 
   test('[S6 business owner] the owner of a business plan needs one employee; nobody buys for more than 500', () => {
-    expect(countFault(filledEmployees(1), true)).toBeNull();
-    expect(countFault([], true)).toBe('Please add at least one employee');
-    expect(countFault(filledEmployees(501), true)).toBe('Please add at most 500 employees at once');
-    expect(countFault(filledEmployees(500), false)).toBeNull();
+    expect(cardCountError(filledEmployees(1), true)).toBeNull();
+    expect(cardCountError([], true)).toBe('Please add at least one employee');
+    expect(cardCountError(filledEmployees(501), true)).toBe('Please add at most 500 employees at once');
+    expect(cardCountError(filledEmployees(500), false)).toBeNull();
   });
 });
 
@@ -39,7 +39,7 @@ describe('[S5 corporate] what is wrong with the employees', () => {
     const employees = filledEmployees(5);
     Object.assign(employees[1] ?? {}, { phone: '', email: 'nobody' });
     Object.assign(employees[3] ?? {}, { ownAddress: true, familyPlan: true, family: [{ name: ' ' }] });
-    expect(listFaults(employees, false)).toEqual({
+    expect(employeeListErrors(employees, false)).toEqual({
       'employees.1.phone': 'Required Field',
       'employees.1.email': 'Invalid Email',
       'employees.3.street1': 'Required Field',
@@ -48,14 +48,14 @@ describe('[S5 corporate] what is wrong with the employees', () => {
       'employees.3.zip': 'Required Field',
       'employees.3.family.0.name': 'Required Field',
     });
-    expect(validate(employeesSchema(employees, false), {})).toEqual(listFaults(employees, false));
+    expect(validate(employeesSchema(employees, false), {})).toEqual(employeeListErrors(employees, false));
   });
 
   test('five at once, of one page; the others are counted', () => {
     const employees = filledEmployees(100, { phone: '' }).map((values, place) =>
       place < ROWS_A_PAGE ? { ...values, phone: '5550100142' } : values,
     );
-    const faults = listFaults(employees, false);
+    const faults = employeeListErrors(employees, false);
     expect(Object.keys(faults)).toEqual([
       'employees',
       ...[25, 26, 27, 28, 29].map((place) => `employees.${place}.phone`),
@@ -65,13 +65,13 @@ describe('[S5 corporate] what is wrong with the employees', () => {
 
   test('one of 500 that changes is the only one that is judged again', () => {
     const employees = filledEmployees(500);
-    listFaults(employees, false);
+    employeeListErrors(employees, false);
     const judge = vi.spyOn(employee, 'safeParse');
     const typed = employees.map((values, place) => (place === 321 ? { ...values, lastname: '' } : values));
-    expect(Object.keys(listFaults(typed, false))).toEqual(['employees.321.lastname']);
+    expect(Object.keys(employeeListErrors(typed, false))).toEqual(['employees.321.lastname']);
     expect(judge).toHaveBeenCalledOnce();
     judge.mockRestore();
-    expect(faultsOf(filledEmployees(1)[0] ?? fail())).toEqual({});
+    expect(employeeErrors(filledEmployees(1)[0] ?? fail())).toEqual({});
   });
 });
 

@@ -14,7 +14,7 @@ interface ReopeningProps {
 }
 
 /** Shown while a purchase from a mail's link loads, or if it can't be reopened. */
-export function Reopening({ error, onRetry, startLabel, startSearch }: ReopeningProps) {
+export function ReopenStatus({ error, onRetry, startLabel, startSearch }: ReopeningProps) {
   const { state } = useLocation();
   if (error === null) return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
   const failure = toFailure(error);

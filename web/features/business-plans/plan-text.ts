@@ -3,7 +3,7 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 
 export type OwnPlanData = NonNullable<RouterOutputs['businessPlans']['mine']>;
 
-export function onDay(instant: string): string {
+export function formatDay(instant: string): string {
   return formatLongDate(new Date(instant));
 }
 
@@ -18,7 +18,7 @@ export function isOverdue({ state }: Pick<OwnPlanData, 'state'>): boolean {
 /** A trial's year of listing can outlast a plan bought after it (D15). */
 export function freeListing({ listedUntil, periodEnd }: OwnPlanData): string | null {
   return new Date(listedUntil) > new Date(periodEnd)
-    ? `Your free listing stays until ${onDay(listedUntil)}.`
+    ? `Your free listing stays until ${formatDay(listedUntil)}.`
     : null;
 }
 

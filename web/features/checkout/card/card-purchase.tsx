@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Plan } from '#server/catalog/plan.schema.ts';
+import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
+import { toFailure } from '#web/lib/errors.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { ErrorBox } from '#web/ui/error-box.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { writeDraft } from '#web/ui/wizard/draft.ts';
+import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
+import { CardCompletion } from './card-completion.tsx';
+import { type CardPurchaseValues, draftId, SECRET_FIELDS } from './card-purchase-values.ts';
+import { CardPurchaseWizard } from './card-purchase-wizard.tsx';
+import { ReopenedPurchase } from './reopened-purchase.tsx';
+
+interface CardPurchaseProps {
+  plan: Plan;
+  onClose(): void;
+}
+
+/**
+ * A card purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or `complete`
+ * with the token of a mail's link that reopens it.
+ */
+export function CardPurchase({ plan, onClose }: CardPurchaseProps) {
+  const [params] = useSearchParams();
+  const viewer = trpc.viewer.user.useQuery();
+  const physicalCard = trpc.catalog.plans.useQuery(undefined, {
+    select: (plans) => plans.find(({ slug }) => slug === PHYSICAL_CARD_SLUG),
+    staleTime: 300_000,
+  });
+  const [round, setRound] = useState(0);
+
+  const failed = viewer.error ?? physicalCard.error;
+  if (failed !== null) {
+    const retry = () => void Promise.all([viewer.refetch(), physicalCard.refetch()]);
+    return <ErrorBox message={toFailure(failed).message} onRetry={retry} />;
+  }
+  if (viewer.data === undefined || physicalCard.data === undefined) {
+    return <Skeleton heights={['1.5rem', '2rem', '24rem']} />;
+  }
+
+  const completed = params.get('completed');
+  const key = params.get('complete');
+  if (completed !== null) {
+    return (
+      <CardCompletion
+        purchaseId={completed}
+        physicalCard={physicalCard.data}
+        signedIn={viewer.data !== null}
+        onClose={onClose}
+      />
+    );
+  }
+  if (key !== null) return <ReopenedPurchase token={key} plan={plan} signedIn={viewer.data !== null} />;
+
+  function startAgain(values: CardPurchaseValues) {
+    writeDraft(sessionStorage, draftId(plan), { values, submission: newSubmissionKey() }, SECRET_FIELDS);
+    setRound(round + 1);
+  }
+
+  return (
+    <CardPurchaseWizard
+      key={round}
+      plan={plan}
+      physicalCard={physicalCard.data}
+      viewer={viewer.data}
+      onStartAgain={startAgain}
+    />
+  );
+}
