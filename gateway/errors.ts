@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { toAppError } from '#server/trpc.ts';
 
-/** What a GraphQL client reads of a refusal beside its sentence. */
+/** What a GraphQL client gets besides the error's sentence. */
 export function errorExtensions(error: AppError, requestId: string) {
   return {
     code: error.code,
@@ -13,23 +13,21 @@ export function errorExtensions(error: AppError, requestId: string) {
   };
 }
 
-/** GraphQL answers refusals with 200 and `errors`; a limit also says so to the HTTP client (DESIGN D49). */
-function httpOf(error: AppError) {
+/** Refusals have status 200 and `errors`. Only an exceeded limit changes the HTTP status, so that clients back off. */
+function httpExtension(error: AppError) {
   if (error.retryAfterSeconds === undefined) return {};
   return { http: { status: 429, headers: { 'retry-after': String(error.retryAfterSeconds) } } };
 }
 
-/**
- * Whatever an operation threw, as the GraphQL error whose message people read (SPEC section 8). An unexpected one
- * keeps its words to itself and is logged, unless the procedure that it came from did so already.
- */
+/** Converts anything an operation throws. An unexpected error is logged, and its text is not sent. */
 export function toGraphQLError(error: unknown, operation: string, ctx: Context) {
   const app = toAppError(error);
-  const comesLogged = error instanceof TRPCError && error.cause instanceof AppError;
-  if (app.code === 'UNEXPECTED' && !comesLogged) {
+  // Procedures log their own unexpected errors.
+  const isLogged = error instanceof TRPCError && error.cause instanceof AppError;
+  if (app.code === 'UNEXPECTED' && !isLogged) {
     ctx.deps.log.error({ err: error, operation, requestId: ctx.requestId }, 'unexpected');
   }
   return createGraphQLError(app.message, {
-    extensions: { ...errorExtensions(app, ctx.requestId), ...httpOf(app) },
+    extensions: { ...errorExtensions(app, ctx.requestId), ...httpExtension(app) },
   });
 }

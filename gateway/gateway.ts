@@ -7,7 +7,7 @@ import { registerPassKit } from './rest/passkit.ts';
 import { registerRest } from './rest/rest.ts';
 import { registerStripeWebhook } from './rest/stripe-webhook.ts';
 
-/** The doors that existing clients know: GraphQL and the plain calls. */
+/** The entry points of older clients: GraphQL and plain HTTP. */
 export async function registerGateway(app: FastifyInstance, deps: Deps): Promise<void> {
   await registerGraphQL(app, deps);
   await registerRest(app, deps);

@@ -1,10 +1,10 @@
 import type { Context } from '#server/context.ts';
 import type { Caller } from '../caller.ts';
 
-/** What one GraphQL request carries to every field that it asks for. */
+/** The GraphQL context of one request. */
 export interface GraphQLCall {
   context: Context;
   caller: Caller;
-  /** Throws where a change is asked with a session cookie and without its CSRF header (DESIGN D47). */
-  confirmChange(): void;
+  /** Throws if the request has a session cookie but no matching CSRF header. */
+  assertCsrf(): void;
 }

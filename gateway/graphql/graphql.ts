@@ -10,8 +10,8 @@ import { errorExtensions } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
 import { limitsPlugin } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
-import { quietValuesPlugin } from './quiet-values.ts';
-import { servedSchema } from './schema.ts';
+import { redactValuesPlugin } from './redact-values.ts';
+import { createContractSchema } from './schema.ts';
 import { variableTypesPlugin } from './variable-types.ts';
 
 const PATH = '/graphql';
@@ -19,18 +19,18 @@ const JSON_ONLY = 'application/json';
 const SPEC_JSON = 'application/graphql-response+json';
 
 function createGraphQL(deps: Deps) {
-  const schema = servedSchema(OPERATIONS);
+  const schema = createContractSchema(OPERATIONS);
   return createYoga<GraphQLCall>({
     schema,
     plugins: [
       limitsPlugin({ introspection: !deps.config.production }),
       variableTypesPlugin(schema),
-      quietValuesPlugin(),
+      redactValuesPlugin(),
     ],
     graphqlEndpoint: PATH,
     graphiql: false,
     landingPage: false,
-    // Headers, bodies and limits are fastify's.
+    // Fastify handles headers, bodies, and limits.
     cors: false,
     multipart: false,
     batching: false,
@@ -44,7 +44,7 @@ function createGraphQL(deps: Deps) {
   });
 }
 
-/** A GET carries its variables as JSON text; Yoga takes a malformed one for a fault of ours. */
+/** A GET has its variables as JSON text. Yoga would report malformed JSON as an internal error. */
 function checkQueryString(request: FastifyRequest): void {
   for (const [name, value] of new URL(request.url, 'http://gateway').searchParams) {
     if (name !== 'variables' && name !== 'extensions') continue;
@@ -68,39 +68,39 @@ function toFetch(request: FastifyRequest): [url: string, init: RequestInit] {
   return [`http://gateway${PATH}`, { method: 'POST', headers, body }];
 }
 
-/** Has fastify judge the body, then hands its text on: Yoga reads it for itself. */
-function keepJsonText(scope: FastifyInstance): void {
-  const judge = scope.getDefaultJsonParser('error', 'error');
+/** Fastify validates the JSON body, but keeps it as text, because Yoga parses the body itself. */
+function parseJsonAsText(scope: FastifyInstance): void {
+  const validateJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser(JSON_ONLY);
   scope.addContentTypeParser(JSON_ONLY, { parseAs: 'string' }, (request, body, done) => {
-    void judge(request, String(body), (error) => done(error, body));
+    void validateJson(request, String(body), (error) => done(error, body));
   });
 }
 
-function answerRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error, request);
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
   const extensions = errorExtensions(refusal, request.id);
   return reply.status(refusal.status).send({ errors: [{ message: refusal.message, extensions }] });
 }
 
-/** `/graphql`: the contract of the existing back office over the same procedures (DESIGN D4, D48). */
+/** `/graphql`: the back office's contract, served by the same procedures as the web app. */
 export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise<void> {
   const yoga = createGraphQL(deps);
   await app.register(async (scope) => {
-    keepJsonText(scope);
+    parseJsonAsText(scope);
     scope.route({
       method: ['GET', 'POST'],
       url: PATH,
-      // A query is a read even when it is posted, so the check waits until a mutation is called.
+      // A query is a read even as a POST, so the CSRF check runs only when a mutation is called.
       config: { csrfByOperation: true },
-      errorHandler: answerRefusal,
+      errorHandler: sendError,
       handler: async (request, reply) => {
         const context = await createRequestContext(deps, request, reply, 'legacy');
         const response = await yoga.fetch(...toFetch(request), {
           context,
           caller: createCaller(context),
-          confirmChange: () => assertConfirmedChange(deps, request),
+          assertCsrf: () => assertConfirmedChange(deps, request),
         });
         reply.status(response.status).header('cache-control', 'no-store');
         for (const [name, value] of response.headers) reply.header(name, value);

@@ -3,45 +3,45 @@ import type { Context } from '#server/context.ts';
 import type { Caller } from '../caller.ts';
 
 interface Row<Args, Result> {
-  /** As the contract writes it; the camelCase spelling comes by itself (DESIGN D4). */
+  /** As in the contract; the camelCase form is added automatically. */
   name: string;
   kind: 'query' | 'mutation';
-  /** The contract's arguments in the form that the procedure takes. */
+  /** Converts the contract's arguments to the procedure's input. */
   args?: z.ZodType<Args>;
   call: (caller: Caller, args: Args, ctx: Context) => Promise<Result>;
-  /** The procedure's answer in the contract's words: dates as ISO strings, money as the field says. */
+  /** Converts the procedure's output to the contract's fields, for example dates to ISO strings. */
   present: (result: Result) => unknown;
 }
 
 export interface Operation {
   name: string;
   kind: Row<never, never>['kind'];
-  answer(caller: Caller, args: unknown, ctx: Context): Promise<unknown>;
+  resolve(caller: Caller, args: unknown, ctx: Context): Promise<unknown>;
 }
 
-/** One name of the contract, served by one procedure. */
+/** One root field of the contract, served by one procedure. */
 export function operation<Args, Result>({ name, kind, args, call, present }: Row<Args, Result>): Operation {
-  const readArgs = args ?? z.custom<Args>();
+  const argsSchema = args ?? z.custom<Args>();
   return {
     name,
     kind,
-    answer: async (caller, given, ctx) => present(await call(caller, readArgs.parse(given), ctx)),
+    resolve: async (caller, rawArgs, ctx) => present(await call(caller, argsSchema.parse(rawArgs), ctx)),
   };
 }
 
-/** A nullable text: what is left out reaches the procedure as nothing typed, and gets its message from there. */
+/** A nullable text. A missing one becomes '', so that the procedure refuses it with its own message. */
 export const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
 
-/** Arguments without those that are null or empty: to older clients the same as leaving a field out. */
+/** Removes null and empty arguments: older clients send them for fields that they leave out. */
 export function withoutBlanks(args: unknown): Record<string, unknown> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(args));
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== ''));
 }
 
-/** Checks arguments against the procedure's own schema and passes them on unparsed: the procedure parses them. */
+/** Types arguments by the procedure's schema, and passes them on unparsed, because the procedure parses them again. */
 export function inputOf<Schema extends z.ZodType>(schema: Schema) {
   return z.custom<z.input<Schema>>().check(({ value, issues }) => {
     for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {

@@ -10,7 +10,7 @@ import { storeOperations } from './operations/stores.ts';
 import { viewerOperations } from './operations/viewer.ts';
 import { webinarOperations } from './operations/webinar.ts';
 
-/** Every name that is served. */
+/** Every root field of the contract. */
 export const OPERATIONS: readonly Operation[] = [
   ...accountOperations,
   ...addressOperations,

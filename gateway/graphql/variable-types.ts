@@ -14,10 +14,10 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** Of each variable, the types of the arguments and fields that it is put into, each once under its own name. */
-type Positions = ReadonlyMap<string, ReadonlyMap<string, GraphQLInputType>>;
+/** For each variable, the types of the arguments and fields that use it, by type name. */
+type VariableUses = ReadonlyMap<string, ReadonlyMap<string, GraphQLInputType>>;
 
-function positionsOf(schema: GraphQLSchema, definitions: readonly DefinitionNode[]): Positions {
+function findUses(schema: GraphQLSchema, definitions: readonly DefinitionNode[]): VariableUses {
   const found = new Map<string, Map<string, GraphQLInputType>>();
   const types = new TypeInfo(schema);
   const visitor = visitWithTypeInfo(types, {
@@ -32,46 +32,45 @@ function positionsOf(schema: GraphQLSchema, definitions: readonly DefinitionNode
   return found;
 }
 
-/** The declaration, with the contract's type where what it says does not fit. */
-function declaredAsServed(
+/** Replaces the declared type if it does not fit where the variable is used. */
+function withContractType(
   schema: GraphQLSchema,
   declaration: VariableDefinitionNode,
-  positions: readonly GraphQLInputType[],
+  uses: readonly GraphQLInputType[],
 ): VariableDefinitionNode {
-  const fits = (type: GraphQLInputType) => positions.every((one) => isTypeSubTypeOf(schema, type, one));
+  const fits = (type: GraphQLInputType) => uses.every((use) => isTypeSubTypeOf(schema, type, use));
   const declared = typeFromAST(schema, declaration.type);
   if (isInputType(declared) && fits(declared)) return declaration;
-  const served = positions.find(fits);
-  return served ? { ...declaration, type: parseType(String(served)) } : declaration;
+  const contractType = uses.find(fits);
+  return contractType ? { ...declaration, type: parseType(String(contractType)) } : declaration;
 }
 
 /**
- * The document with every variable of a type that fits where it is used. Older clients declare variables under the
- * type names of the server that they were written for, which nobody kept; what they send is judged by the contract's.
+ * Gives every variable a type that fits where it is used. Older clients declare variables with the type names of
+ * another server, which are lost. The values are validated against the contract's types.
  */
-export function withServedTypes(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
+export function withContractTypes(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const fragments = document.definitions.filter(({ kind }) => kind === 'FragmentDefinition');
-  const ofFragments = positionsOf(schema, fragments);
-  const typesOf = (name: string, own: Positions) => [
-    ...new Map([...(own.get(name) ?? []), ...(ofFragments.get(name) ?? [])]).values(),
+  const usesInFragments = findUses(schema, fragments);
+  const typesOf = (name: string, ownUses: VariableUses) => [
+    ...new Map([...(ownUses.get(name) ?? []), ...(usesInFragments.get(name) ?? [])]).values(),
   ];
   const definitions = document.definitions.map((definition) => {
     if (definition.kind !== 'OperationDefinition' || !definition.variableDefinitions?.length)
       return definition;
-    const own = positionsOf(schema, [definition]);
-    const variableDefinitions = definition.variableDefinitions.map((one) =>
-      declaredAsServed(schema, one, typesOf(one.variable.name.value, own)),
+    const ownUses = findUses(schema, [definition]);
+    const variableDefinitions = definition.variableDefinitions.map((variable) =>
+      withContractType(schema, variable, typesOf(variable.variable.name.value, ownUses)),
     );
     return { ...definition, variableDefinitions };
   });
   return { ...document, definitions };
 }
 
-/** Reads documents with the contract's types in place of those that it does not know. */
 export function variableTypesPlugin(schema: GraphQLSchema): Plugin {
   return {
     onParse: ({ parseFn, setParseFn }) => {
-      setParseFn((source, options) => withServedTypes(schema, parseFn(source, options)));
+      setParseFn((source, options) => withContractTypes(schema, parseFn(source, options)));
     },
   };
 }

@@ -8,7 +8,7 @@ import { beginCall } from './call.ts';
 
 const passQuery = z.object({ id: z.string() });
 
-/** GET /api/users/applepass?id=: the owner's card for Apple Wallet, by its number. */
+/** GET /api/users/applepass?id=<number>: the owner's card for Apple Wallet. */
 export function registerApplePass(api: FastifyInstance, deps: Deps): void {
   api.get('/users/applepass', async (request, reply) => {
     const { ctx } = await beginCall(deps, request, reply);

@@ -3,16 +3,16 @@ import { commissionCsv } from '#server/affiliates/commission-csv.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { beginCall } from './call.ts';
-import { pieceStream } from './piece-stream.ts';
+import { chunkStream } from './chunk-stream.ts';
 
-/** GET /api/affiliate/commissions.csv: the account's own lines for a spreadsheet, sent as they are read. */
+/** GET /api/affiliate/commissions.csv: the account's own commissions. */
 export function registerCommissionDownload(api: FastifyInstance, deps: Deps): void {
   api.get('/affiliate/commissions.csv', async (request, reply) => {
     const { ctx } = await beginCall(deps, request, reply);
     if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
     await deps.limits.take('download', ctx);
     const csv = commissionCsv(deps, ctx.account.id);
-    const stream = await pieceStream(ctx, csv, 'commission download');
+    const stream = await chunkStream(ctx, csv, 'commission download');
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="commissions.csv"')

@@ -5,13 +5,13 @@ import { AppError } from '#server/errors.ts';
 import { companyCardsCsv } from '#server/memberships/company/company-card-csv.service.ts';
 import { printCardSheet } from '#server/memberships/physical-card/card-sheet.service.ts';
 import { beginCall } from './call.ts';
-import { pieceStream } from './piece-stream.ts';
+import { chunkStream } from './chunk-stream.ts';
 
 const sheetQuery = z.strictObject({ all: z.literal(['0', '1']).default('0') });
 
 /**
- * GET /api/company/cards.pdf: the account's employees' cards to print and cut; `?all=1` those with an e-mail too.
- * GET /api/company/cards.csv: all of them as a list for a spreadsheet.
+ * GET /api/company/cards.pdf: the cards of employees without an email, to print and cut; `?all=1` for every card.
+ * GET /api/company/cards.csv: every card, for a spreadsheet.
  */
 export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {
   api.get('/company/cards.pdf', async (request, reply) => {
@@ -20,7 +20,7 @@ export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {
     if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
     await deps.limits.take('download', ctx);
     const sheet = await printCardSheet(deps, ctx.account.id, { all: all === '1' });
-    const stream = await pieceStream(ctx, sheet, 'card sheet');
+    const stream = await chunkStream(ctx, sheet, 'card sheet');
     return reply
       .type('application/pdf')
       .header('content-disposition', 'inline; filename="everything-cards.pdf"')
@@ -30,7 +30,7 @@ export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {
     const { ctx } = await beginCall(deps, request, reply);
     if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
     await deps.limits.take('download', ctx);
-    const stream = await pieceStream(ctx, await companyCardsCsv(deps, ctx.account.id), 'card list');
+    const stream = await chunkStream(ctx, await companyCardsCsv(deps, ctx.account.id), 'card list');
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="everything-cards.csv"')

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { beginCall, readBody } from './call.ts';
 
-/** The seven texts of POST /api/contract (SPEC section 7); the privacy policy is among them. */
 const contractRequest = z.object({
   type: z.enum(
     [

@@ -6,7 +6,7 @@ import { readLogo } from '#server/stores/logo.service.ts';
 
 const fileParams = z.object({ name: z.string() });
 
-/** GET /files/logos/….webp: uploaded logos, for everybody; a picture's name changes with it. */
+/** GET /files/logos/….webp: uploaded logos. A new logo gets a new name, so browsers may cache it forever. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/files/logos/:name', async (request, reply) => {
     const file = await readLogo(deps, `logos/${fileParams.parse(request.params).name}`);
@@ -15,7 +15,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
       reply
         .type(file.contentType)
         .header('cache-control', 'public, max-age=31536000, immutable')
-        // Opened by itself it is a picture, whatever its bytes are.
+        // If the file is opened directly, nothing in it may run.
         .header('content-security-policy', "default-src 'none'")
         .header('x-content-type-options', 'nosniff')
         .header('cross-origin-resource-policy', 'cross-origin')

@@ -7,7 +7,7 @@ import { redeemStaffToken } from '#server/accounts/staff-token.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { beginCall, readBody } from './call.ts';
 
-/** The product's own identity provider (DESIGN D10): it says who somebody is, and keeps no session. */
+/** The product's own identity provider (D10): it returns an idToken and starts no session. */
 export function registerIdentity(api: FastifyInstance, deps: Deps): void {
   api.post('/identity/signIn', async (request, reply) => {
     const { ctx } = await beginCall(deps, request, reply);

@@ -18,19 +18,18 @@ import {
 import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
 import { beginCall, readBody } from './call.ts';
 
-/** What a telephone sends to prove that it holds a pass: 'ApplePass' and the pass's own token. */
+/** The pass's own token, with which a phone proves that it holds the pass. */
 function tokenOf({ headers }: FastifyRequest): string {
   return /^ApplePass (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-/** The header's date; null where there is none. */
-function modifiedSince({ headers }: FastifyRequest): Date | null {
+function readModifiedSince({ headers }: FastifyRequest): Date | null {
   const instant = Date.parse(headers['if-modified-since'] ?? '');
   return Number.isNaN(instant) ? null : new Date(instant);
 }
 
-/** Telephones say 'JSON' also of a body that is none: of a DELETE. */
-function takeEmptyBodies(scope: FastifyInstance): void {
+/** Phones send the JSON content type even without a body, for example with DELETE. */
+function acceptEmptyBodies(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -39,11 +38,11 @@ function takeEmptyBodies(scope: FastifyInstance): void {
   });
 }
 
-/** Apple's web service for passes: telephones register for news of theirs, ask which changed, and fetch those. */
+/** Apple's web service for passes: phones register, list the passes that changed, and download them. */
 export async function registerPassKit(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(
     async (scope) => {
-      takeEmptyBodies(scope);
+      acceptEmptyBodies(scope);
       scope.addHook('preHandler', async (request, reply) => {
         const { ctx } = await beginCall(deps, request, reply);
         await deps.limits.take('general', ctx);
@@ -55,7 +54,7 @@ export async function registerPassKit(app: FastifyInstance, deps: Deps): Promise
   );
 }
 
-// They carry no session: the pass's token says who asks.
+// Phones have no session; the pass's token identifies the caller.
 const options = { config: { withoutSession: true } };
 const REGISTRATIONS = '/devices/:deviceId/registrations/:passTypeId';
 
@@ -82,9 +81,9 @@ function registerDevices(scope: FastifyInstance, deps: Deps): void {
 
 function registerPasses(scope: FastifyInstance, deps: Deps): void {
   scope.get('/passes/:passTypeId/:serialNumber', options, async (request, reply) => {
-    const proof = { token: tokenOf(request), since: modifiedSince(request) };
+    const proof = { token: tokenOf(request), since: readModifiedSince(request) };
     const pass = await fetchPass(deps, passAddress.parse(request.params), proof);
-    // The telephone keeps the date itself; whatever stands between keeps nothing.
+    // Only the phone may cache a pass.
     reply.header('cache-control', 'private, no-cache');
     return pass ? sendPass(reply, pass) : reply.status(304).send();
   });

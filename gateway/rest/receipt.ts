@@ -11,14 +11,14 @@ const receiptQuery = z.object({
   format: z.enum(['html', 'pdf']).default('html'),
 });
 
-/** GET /api/receipt: the buyer's receipt as a page that prints well, or as a PDF. */
+/** GET /api/receipt: the buyer's receipt as a printable page or a PDF. */
 export function registerReceipt(api: FastifyInstance, deps: Deps): void {
   api.get('/receipt', async (request, reply) => {
     const { id, key, format } = receiptQuery.parse(request.query);
     const { ctx } = await beginCall(deps, request, reply);
     await deps.limits.take('general', ctx);
     const receipt = await renderReceipt(ctx, { id, key: key ?? null, format });
-    // The address holds a guest's key: it must not travel on with a link, nor into a search engine.
+    // The URL contains a guest's key: it must not leak as a referrer or into a search engine.
     reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     if (format === 'pdf') reply.header('content-disposition', `inline; filename="receipt-${id}.pdf"`);
     return reply.type(receipt.contentType).send(receipt.body);

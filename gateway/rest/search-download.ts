@@ -5,7 +5,7 @@ import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
 import { searchResultsText } from '#server/stores/search/search-download.service.ts';
 import { readFilters } from '../search-filters.ts';
 import { beginCall, readBody } from './call.ts';
-import { pieceStream } from './piece-stream.ts';
+import { chunkStream } from './chunk-stream.ts';
 
 /** Of the page that the client shows: the file holds every page, by name. */
 const PAGING = new Set(['skip', 'limit', 'sortBy']);
@@ -23,7 +23,7 @@ export function registerSearchDownload(api: FastifyInstance, deps: Deps): void {
     const filters = readBody(searchRequest, request);
     const viewer = { isMember: await ctx.isMember(), now: deps.now() };
     const text = searchResultsText(deps.searchDb, filters, viewer);
-    const stream = await pieceStream(ctx, text, 'search download');
+    const stream = await chunkStream(ctx, text, 'search download');
     return reply
       .type('text/plain; charset=utf-8')
       .header('content-disposition', 'attachment; filename="SearchResults.txt"')

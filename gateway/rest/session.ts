@@ -19,24 +19,24 @@ export function registerSession(api: FastifyInstance, deps: Deps): void {
     const { ctx } = await beginCall(deps, request, reply);
     await deps.limits.take('general', ctx);
     const { idToken, csrfToken, bearer } = readBody(sessionLogin, request);
-    // Another site may neither plant a session in a browser nor ask for one to carry away.
-    const confirmed = bearer || sameToken(csrfToken ?? undefined, request.cookies[CSRF_COOKIE]);
-    if (!confirmed || isForeignOrigin(deps, request)) throw new AppError('CSRF');
+    // Another site must not be able to sign a browser in, or to get a session id.
+    const isConfirmed = bearer || sameToken(csrfToken ?? undefined, request.cookies[CSRF_COOKIE]);
+    if (!isConfirmed || isForeignOrigin(deps, request)) throw new AppError('CSRF');
     const { accountId } = await redeemIdToken(deps, idToken);
     if (!bearer) {
       await ctx.signIn(accountId);
       return { status: 'success' };
     }
-    const former = sessionIdOf(deps, request);
-    if (former && !former.byCookie) await deps.sessions.end(former.id);
+    const previous = sessionIdOf(deps, request);
+    if (previous && !previous.byCookie) await deps.sessions.end(previous.id);
     const { sessionId } = await deps.sessions.create(accountId);
     return { status: 'success', sessionId };
   });
 
   api.get('/logout', async (request, reply) => {
     const { caller } = await beginCall(deps, request, reply);
-    const byBearer = sessionIdOf(deps, request)?.byCookie === false;
-    if (request.headers['sec-fetch-site'] === 'cross-site' && !byBearer) throw new AppError('CSRF');
+    const isBearer = sessionIdOf(deps, request)?.byCookie === false;
+    if (request.headers['sec-fetch-site'] === 'cross-site' && !isBearer) throw new AppError('CSRF');
     await caller.accounts.logout();
     return { status: 'success' };
   });

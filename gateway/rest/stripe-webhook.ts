@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { receiveStripeEvent } from '#server/payments/stripe-event.service.ts';
 
-/** POST /api/stripe/webhook: its signature is over the raw bytes, so this plugin alone keeps them. */
+/** POST /api/stripe/webhook. Stripe signs the raw bytes, so this plugin keeps the body unparsed. */
 export async function registerStripeWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -10,10 +10,10 @@ export async function registerStripeWebhook(app: FastifyInstance, deps: Deps): P
     scope.post('/api/stripe/webhook', async (request, reply) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const genuine =
+      const isGenuine =
         typeof signature === 'string' &&
         (await receiveStripeEvent(deps, body, signature, deps.webhookSecret));
-      if (!genuine) return reply.status(400).send({ error: 'The signature is not valid' });
+      if (!isGenuine) return reply.status(400).send({ error: 'The signature is not valid' });
       return { received: true };
     });
   });

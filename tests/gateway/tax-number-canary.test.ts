@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { withoutValues } from '#gateway/graphql/quiet-values.ts';
+import { redactValues } from '#gateway/graphql/redact-values.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
@@ -198,5 +198,5 @@ test.each([
   ['Syntax Error: Unexpected "}".', 'Syntax Error: Unexpected "}".'],
   ['Cannot query field "nobody" on type "User".', 'Cannot query field "nobody" on type "User".'],
 ])('of GraphQL’s message “%s” stays what says where', (message, quiet) => {
-  expect(withoutValues(message)).toBe(quiet);
+  expect(redactValues(message)).toBe(quiet);
 });

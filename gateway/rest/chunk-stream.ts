@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import type { Context } from '#server/context.ts';
+
+type Chunk = string | Uint8Array;
+
+async function* resume(first: IteratorResult<Chunk>, rest: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+/**
+ * Streams a file while it is produced. An error before the first chunk is thrown here, so the caller gets a normal
+ * error. A later one breaks the connection, so that half a file never looks complete.
+ */
+export async function chunkStream(
+  ctx: Context,
+  chunks: AsyncGenerator<Chunk>,
+  description: string,
+): Promise<Readable> {
+  const { deps, requestId } = ctx;
+  const stream = Readable.from(resume(await chunks.next(), chunks), { objectMode: false });
+  return stream.once('error', (err) => deps.log.error({ err, requestId }, description));
+}
