@@ -9,7 +9,7 @@ const PARTS = [
   /web\/pages\/user-page\.tsx$/,
   /web\/layouts\/mobile-menu\.tsx$/,
   /web\/features\/accounts\/account-actions\.tsx$/,
-  /node_modules\/qrcode\//,
+  /server\/lib\/qr-code\.ts$/,
 ];
 
 /** The scripts, styles, fonts and pictures that the document itself names. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import qrcode from 'qrcode';
 import { formatCardDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
+import { qrModules } from '../../lib/qr-code.ts';
 import { PDF_COLORS as COLORS, openPdf, type Pdf, pdfElement } from '../../media/pdf-document.ts';
 import { drawText, sizeToFit, type TextBox } from '../../media/pdf-text.ts';
 
@@ -141,16 +141,16 @@ function drawCard(pdf: Pdf, card: SheetCard, { x, y }: Corner): void {
 }
 
 /** Merges the dark modules of each row into one path, because a sheet has hundreds of QR codes. */
-function drawQr(pdf: Pdf, { verificationUrl, number }: SheetCard, { x, y }: Corner): void {
-  const { modules } = qrcode.create(verificationUrl, { errorCorrectionLevel: 'M' });
-  const side = QR / modules.size;
+function drawQr(pdf: Pdf, { verificationUrl, number }: SheetCard, { x: left, y: top }: Corner): void {
+  const rows = qrModules(verificationUrl);
+  const side = QR / rows.length;
   const alt = `QR code that leads to the verification of ${formatMembershipNumber(number)}`;
   const draw = () => {
-    for (let row = 0; row < modules.size; row++) {
-      for (let from = 0; from < modules.size; from++) {
+    for (const [y, row] of rows.entries()) {
+      for (let from = 0; from < row.length; from++) {
         let to = from;
-        while (to < modules.size && modules.get(row, to)) to++;
-        if (to > from) pdf.rect(x + from * side, y + row * side, (to - from) * side, side);
+        while (row[to]) to++;
+        if (to > from) pdf.rect(left + from * side, top + y * side, (to - from) * side, side);
         from = to;
       }
     }

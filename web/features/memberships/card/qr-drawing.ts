@@ -7,10 +7,8 @@ export interface QrDrawing {
 
 /** Loads the QR library on first use. */
 export async function drawQr(text: string): Promise<QrDrawing> {
-  const { default: qrcode } = await import('qrcode');
-  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
-  const squares = Array.from(modules.data, (dark, place) =>
-    dark ? `M${place % modules.size} ${Math.floor(place / modules.size)}h1v1h-1z` : '',
-  );
-  return { size: modules.size, path: squares.join('') };
+  const { qrModules } = await import('#server/lib/qr-code.ts');
+  const rows = qrModules(text);
+  const squares = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  return { size: rows.length, path: squares.join('') };
 }
