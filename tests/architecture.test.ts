@@ -48,6 +48,9 @@ const inFolders = (folders: readonly string[]) => folders.map((folder) => `serve
 /** Runs anywhere, the browser included: imports zod and its like alone. */
 const PURE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.shared.ts'];
 
+/** Addresses for links, which every layer may build. */
+const PAGES = 'server/site/pages.shared.ts';
+
 const MAY_TAKE: imports.RoomRule[] = [
   { files: ['db/**'], values: ['db/**'] },
   { files: PURE, values: PURE },
@@ -77,12 +80,18 @@ const MAY_TAKE: imports.RoomRule[] = [
   },
   ...FOUNDATIONS.map((folder, at) => ({
     files: [`server/${folder}/**`],
-    values: [...inFolders(FOUNDATIONS.slice(0, at + 1)), 'server/errors.ts', 'db/**'],
+    values: [...inFolders(FOUNDATIONS.slice(0, at + 1)), PAGES, 'server/errors.ts', 'db/**'],
     types: ['server/deps.ts'],
   })),
   {
     files: inFolders(DOMAINS),
-    values: [...inFolders([...FOUNDATIONS, ...DOMAINS]), 'server/errors.ts', 'server/trpc.ts', 'db/**'],
+    values: [
+      ...inFolders([...FOUNDATIONS, ...DOMAINS]),
+      PAGES,
+      'server/errors.ts',
+      'server/trpc.ts',
+      'db/**',
+    ],
     types: ['server/deps.ts', 'server/context.ts'],
   },
   {

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import type { JobPayloads } from '../jobs/queue.ts';
 import { deliverMail } from '../mails/deliver-mail.ts';
+import { paths } from '../site/pages.shared.ts';
 import {
   type Account,
   findAccountByEmail,
@@ -73,7 +74,7 @@ async function mailLink(
   const account = await getAccount(deps.db, accountId);
   const token = await createResetToken(deps, accountId);
   if (!account || token === undefined) return;
-  const resetUrl = `${deps.config.publicUrl}/setpassword#token=${token}`;
+  const resetUrl = `${deps.config.publicUrl}${paths.setPassword()}#token=${token}`;
   const props = { firstname: account.firstname, resetUrl, minutes: LINK_MINUTES };
   const support = await getSupportContact(deps.db);
   await deliverMail(deps, support, { mail: 'password-reset', to: account.email, props }, jobId);

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { businessDay } from '../lib/dates.ts';
+import { paths } from '../site/pages.shared.ts';
 import type { AffiliateOverview } from './affiliate.schema.ts';
 import {
   findDownline,
@@ -59,7 +60,7 @@ function rolesOf(account: { accountType: number; isInfluencer: boolean; isFriend
 }
 
 function linkOf(publicUrl: string, code: string | null): string {
-  return code === null ? `${publicUrl}/` : `${publicUrl}/?ref=${encodeURIComponent(code)}`;
+  return code === null ? `${publicUrl}/` : `${publicUrl}${paths.home()}?ref=${encodeURIComponent(code)}`;
 }
 
 /** YYYY-MM, oldest first, ending with the current month. */

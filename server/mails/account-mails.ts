@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
 import { link } from './mail-props.ts';
 
@@ -16,8 +17,8 @@ export function welcomeMail(
       greeting(firstname),
       'Your account is ready. With a membership you save at participating local and national businesses: choose the plan that fits you, and show your card at the till.',
     ],
-    button: { label: 'See the plans', url: `${publicUrl}/pricing` },
-    remarks: [{ text: 'Your memberships and your settings:', url: `${publicUrl}/user` }],
+    button: { label: 'See the plans', url: `${publicUrl}${paths.pricing()}` },
+    remarks: [{ text: 'Your memberships and your settings:', url: `${publicUrl}${paths.account()}` }],
     reason: 'You get this mail because an account was made with this e-mail address.',
   };
 }
@@ -65,7 +66,7 @@ export function emailTakenMail(
       'Somebody tried to register with your e-mail address. There is an account with it already, so no new one was made and nothing has changed.',
       'If it was you: log in with the password that you have, or choose “Forgot your password” there.',
     ],
-    button: { label: 'Login', url: `${publicUrl}/user` },
+    button: { label: 'Login', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'If it was not you, you need not do anything. Nobody has seen your account.' }],
     reason: 'You get this mail because there is an account with this e-mail address.',
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatCents } from '../lib/money.ts';
+import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
 
 const affiliateRole = z.enum(['friend', 'influencer', 'loyalty', 'educator']);
@@ -37,7 +38,7 @@ function earnings({ role, donates, friendBonusCents }: Props): string {
 /** Sent after an affiliate sign-up: the link to share and what it earns. */
 export function affiliateWelcomeMail(props: Props, { publicUrl }: MailContext): MailContent {
   const { firstname, role, referenceCode } = props;
-  const link = `${publicUrl}/?${new URLSearchParams({ ref: referenceCode })}`;
+  const link = `${publicUrl}${paths.home()}?${new URLSearchParams({ ref: referenceCode })}`;
   return {
     subject: 'You’re all set! Your reference code',
     preview: `Your reference code is ${referenceCode}.`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
+import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, link } from './mail-props.ts';
 
@@ -62,7 +63,7 @@ export function planCancelledMail(
       { label: 'Plan', value: props.planName },
       { label: 'Listed until', value: until },
     ],
-    button: { label: 'See your business', url: `${publicUrl}/user/business` },
+    button: { label: 'See your business', url: `${publicUrl}${paths.business()}` },
     remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],
     reason: OWNER,
   };
@@ -95,8 +96,8 @@ export function trialStartedMail(
       { label: 'Trial ends', value: ends },
       { label: 'Listed until', value: listed },
     ],
-    button: { label: 'Complete your listing', url: `${publicUrl}/user/business` },
-    remarks: [{ text: 'Choose a plan any time:', url: `${publicUrl}/affiliates` }],
+    button: { label: 'Complete your listing', url: `${publicUrl}${paths.business()}` },
+    remarks: [{ text: 'Choose a plan any time:', url: `${publicUrl}${paths.businessPlans()}` }],
     reason: 'You get this mail because a business trial was started with your account.',
   };
 }
@@ -122,7 +123,7 @@ export function programsWantedMail(
     rows: [{ label: 'Owner', value: props.ownerEmail }, ...props.facts],
     button: {
       label: 'See the listing',
-      url: `${publicUrl}/savings?${new URLSearchParams({ name: props.businessname })}`,
+      url: `${publicUrl}${paths.savings(`${new URLSearchParams({ name: props.businessname })}`)}`,
     },
     reason: 'You get this mail because yours is the support address in the settings.',
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paths } from '../site/pages.shared.ts';
 import { greeting, harmlessName, type MailContent, type MailContext } from './mail-content.ts';
 import { link } from './mail-props.ts';
 
@@ -38,7 +39,7 @@ export function employeeInvitationMail(
       },
       {
         text: 'Your membership ID works at the till already. Anybody can check your card here:',
-        url: `${publicUrl}/verify/card/${props.number}`,
+        url: `${publicUrl}${paths.verifyCard(props.number)}`,
       },
       { text: 'If you do not work there, you need not do anything.' },
     ],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
+import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
 import { instant, link } from './mail-props.ts';
 
@@ -67,7 +68,7 @@ export function membershipCancelledMail(
       { label: 'Membership ID', value: props.number },
       { label: 'Can be used until', value: until },
     ],
-    button: { label: 'See your memberships', url: `${publicUrl}/user` },
+    button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],
     reason: OWNER,
   };

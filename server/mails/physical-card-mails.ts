@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext, type MailRow } from './mail-content.ts';
 
 const cardProps = {
@@ -30,7 +31,7 @@ function rowsOf({ number, recipient, address }: z.infer<z.ZodObject<typeof cardP
 
 const checkHere = ({ number }: { number: string }, publicUrl: string) => ({
   text: 'Anybody can check your card here:',
-  url: `${publicUrl}/verify/card/${number}`,
+  url: `${publicUrl}${paths.verifyCard(number)}`,
 });
 
 export const cardRequestedMailProps = z.object({

@@ -1,4 +1,5 @@
 import { formatLongDate } from '../lib/dates.ts';
+import { paths } from '../site/pages.shared.ts';
 import type { MailRemark } from './mail-content.ts';
 import type { ReceiptMailProps, ReceiptSubject } from './receipt-mail-props.ts';
 
@@ -23,7 +24,7 @@ const WORDS: Record<ReceiptSubject, SubjectWords> = {
       `Thanks for buying the ${lines[0]?.description ?? 'business'} plan. Your business is listed now: members find it in the savings search.`,
     preview: 'Your business plan',
     next: (_props, publicUrl) => [
-      { text: 'Add your logo and your promotions here:', url: `${publicUrl}/user/business` },
+      { text: 'Add your logo and your promotions here:', url: `${publicUrl}${paths.business()}` },
     ],
   },
   'corporate plan': {
@@ -33,7 +34,7 @@ const WORDS: Record<ReceiptSubject, SubjectWords> = {
     next: (_props, publicUrl) => [
       {
         text: 'See the cards, and print those of employees without e-mail:',
-        url: `${publicUrl}/user/company`,
+        url: `${publicUrl}${paths.company()}`,
       },
     ],
   },
@@ -47,7 +48,9 @@ const WORDS: Record<ReceiptSubject, SubjectWords> = {
 
 function checkHere({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
   if (!membershipNumber) return [];
-  return [{ text: 'Anybody can check your card here:', url: `${publicUrl}/verify/card/${membershipNumber}` }];
+  return [
+    { text: 'Anybody can check your card here:', url: `${publicUrl}${paths.verifyCard(membershipNumber)}` },
+  ];
 }
 
 export function previewOf({ subject, membershipNumber, paidAt }: ReceiptMailProps): string {

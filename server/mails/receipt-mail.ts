@@ -1,5 +1,6 @@
 import { formatLongDate } from '../lib/dates.ts';
 import { formatCents } from '../lib/money.ts';
+import { paths } from '../site/pages.shared.ts';
 import {
   greeting,
   type MailContent,
@@ -55,7 +56,7 @@ function recurringRemarks(props: ReceiptMailProps, publicUrl: string): MailRemar
   if (!renewal) return endsOn ? [{ text: endWords(endsOn, subject) }] : [];
   const text = CANCEL_ANY_TIME[subject];
   const words = renewalWords(renewal, subject);
-  return [{ text: words }, ...(text ? [{ text, url: cancelUrl ?? `${publicUrl}/user` }] : [])];
+  return [{ text: words }, ...(text ? [{ text, url: cancelUrl ?? `${publicUrl}${paths.account()}` }] : [])];
 }
 
 function claimRemarks({ claimUrl }: ReceiptMailProps): MailRemark[] {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paths } from '../site/pages.shared.ts';
 import type { MailContent, MailContext } from './mail-content.ts';
 
 export const staffMessageMailProps = z.object({
@@ -15,10 +16,11 @@ const HEADINGS = {
   seminar: 'A seminar sign-up',
 } as const satisfies Record<Props['kind'], string>;
 
-const PAGES = { contact: '/contact', educator: '/', seminar: '/' } as const satisfies Record<
-  Props['kind'],
-  string
->;
+const PAGES = {
+  contact: paths.contact(),
+  educator: paths.home(),
+  seminar: paths.home(),
+} as const satisfies Record<Props['kind'], string>;
 
 /** Long values become paragraphs, short ones table rows. */
 const isLong = ({ value }: Props['fields'][number]) => value.includes('\n') || value.length > 100;

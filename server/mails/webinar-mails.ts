@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paths } from '../site/pages.shared.ts';
 import { greeting, type MailContent, type MailContext } from './mail-content.ts';
 
 export const rewardSentMailProps = z.object({
@@ -29,7 +30,7 @@ export function rewardSentMail(
         : `Thank you for watching our webinar and for becoming a Loyalty Affiliate. We have sent you your ${name}.`,
       'If it has not come within two weeks, please contact our customer support.',
     ],
-    remarks: [{ text: 'More about the Business Program:', url: `${publicUrl}/affiliates/loyalty` }],
+    remarks: [{ text: 'More about the Business Program:', url: `${publicUrl}${paths.loyalty()}` }],
     reason: 'You get this mail because a webinar code was redeemed with this e-mail address.',
   };
 }

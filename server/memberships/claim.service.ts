@@ -2,6 +2,7 @@ import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { assignSubscription } from '../payments/subscription.service.ts';
+import { paths } from '../site/pages.shared.ts';
 import type { Claimable, ClaimState } from './claim.schema.ts';
 import {
   findById,
@@ -24,7 +25,7 @@ export async function claimLink(
 ): Promise<string> {
   const token = await signer.sign('claim-membership', membershipId, { seconds: YEAR_SECONDS });
   // After '#', so that the token is never sent to a server or logged.
-  return `${config.publicUrl}/claim#${new URLSearchParams({ token })}`;
+  return `${config.publicUrl}${paths.claim()}#${new URLSearchParams({ token })}`;
 }
 
 export async function claimLinkOf(

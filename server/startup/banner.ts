@@ -1,5 +1,6 @@
 import { DEMO_WEBINAR_CODES } from '../demo/webinar-codes.ts';
 import type { Deps } from '../deps.ts';
+import { paths } from '../site/pages.shared.ts';
 
 /** Describes the stand-ins in use. */
 function standIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps): string[] {
@@ -20,7 +21,7 @@ export function startBanner(deps: Deps, address: string, demo: readonly DemoLine
     lines.push('', 'Demo accounts:');
     for (const { role, email, password } of demo)
       lines.push(`  ${role.padEnd(20)} ${email.padEnd(36)} ${password ?? 'no password in production'}`);
-    lines.push(`Webinar codes: ${DEMO_WEBINAR_CODES.join(', ')} (${address}/webinar)`);
+    lines.push(`Webinar codes: ${DEMO_WEBINAR_CODES.join(', ')} (${address}${paths.webinar()})`);
   }
   const parts = standIns(deps);
   if (parts.length > 0) lines.push('', 'Stand-ins:', ...parts.map((part) => `  ${part}`));

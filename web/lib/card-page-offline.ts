@@ -1,13 +1,15 @@
+import { paths } from '#server/site/pages.shared.ts';
+
 /** Written by web/build-plugins/offline-card.ts; `npm run dev` has none. */
 const WORKER = '/service-worker.js';
-const SCOPE = '/user';
-/** The worker's copies of the card's page, by version. */
-const COPIES = 'card-page-';
+const SCOPE = paths.account();
+/** The names of the worker's caches begin with this. */
+const CACHE_PREFIX = 'card-page-';
 
-/** Has the browser keep the page of the card, so that it opens without a signal from now on. */
+/** Caches the card's page, so that it opens without a signal. */
 export function keepCardPage(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Where it is refused, as in private windows, the card needs a signal.
+  // Private windows refuse service workers: there the card needs a signal.
   navigator.serviceWorker.register(WORKER, { scope: SCOPE }).catch(() => {});
 }
 
@@ -16,5 +18,5 @@ export async function removeCardPage(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
   await registration?.unregister();
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith(COPIES)).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(CACHE_PREFIX)).map((name) => caches.delete(name)));
 }

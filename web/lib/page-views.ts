@@ -1,14 +1,17 @@
-/** What stands behind these belongs to one person: a membership's number, an account. It is not told. */
-const PERSONAL = /^(\/user\/card|\/verify\/card|\/request\/card|\/resetpassword)\/.+/;
-/** No page of ours has a longer address; what somebody mistyped is not collected. */
-const LONGEST = 60;
+import { pageNames, pages, pathWithoutId } from '#server/site/pages.shared.ts';
 
-/** A page as it is counted: its path without what is personal, and without query and fragment. */
+/** The id in these paths is personal: a membership number or an account. */
+const PATHS_WITH_ID = pageNames.map((name) => pages[name]).filter(({ path }) => path.includes('/:'));
+const PERSONAL_PATH = new RegExp(`^(${PATHS_WITH_ID.map(pathWithoutId).join('|')})/.+`);
+/** Longer than every page's path, so that mistyped addresses are not collected. */
+const MAX_PATH_LENGTH = 60;
+
+/** The path as it is reported: without a personal id. */
 export function countedPath(pathname: string): string {
-  return pathname.replace(PERSONAL, '$1/…').slice(0, LONGEST);
+  return pathname.replace(PERSONAL_PATH, '$1/…').slice(0, MAX_PATH_LENGTH);
 }
 
-/** What a browser says where somebody does not want to be tracked: Do Not Track, Global Privacy Control. */
+/** The parts of `navigator` with Do Not Track and Global Privacy Control. */
 interface PrivacySignals {
   doNotTrack?: string | null;
   globalPrivacyControl?: boolean;
@@ -18,7 +21,7 @@ export function refusesTracking(browser: PrivacySignals): boolean {
   return browser.globalPrivacyControl === true || browser.doNotTrack === '1' || browser.doNotTrack === 'yes';
 }
 
-/** Tells the settings' address of one page view: `{"path":"/pricing"}`, without cookies and without a referrer. */
+/** Sends `{"path":"/pricing"}` to the analytics address of the settings, without cookies and referrer. */
 export function countPageView(address: string, pathname: string): void {
   void fetch(address, {
     method: 'POST',
@@ -27,6 +30,6 @@ export function countPageView(address: string, pathname: string): void {
     referrerPolicy: 'no-referrer',
     keepalive: true,
     body: JSON.stringify({ path: countedPath(pathname) }),
-    // Nobody waits for it, and a page works without it.
+    // Failures are ignored: no page depends on it.
   }).catch(() => {});
 }

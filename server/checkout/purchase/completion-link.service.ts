@@ -1,5 +1,6 @@
 import { listPlans } from '../../catalog/plan.service.ts';
 import type { Deps } from '../../deps.ts';
+import { paths } from '../../site/pages.shared.ts';
 
 const LINK_SECONDS = 3 * 86_400;
 
@@ -20,7 +21,7 @@ export async function createPricingLink(
   purchaseId: string,
   planId: number | undefined,
 ): Promise<string> {
-  return createCompletionLink(deps, purchaseId, `/pricing/${await findPlanSlug(deps, planId)}`);
+  return createCompletionLink(deps, purchaseId, `${paths.pricing()}/${await findPlanSlug(deps, planId)}`);
 }
 
 export async function findPlanSlug({ db }: Pick<Deps, 'db'>, planId: number | undefined): Promise<string> {

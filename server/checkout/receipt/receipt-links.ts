@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { paths } from '../../site/pages.shared.ts';
 import { kindOf } from '../kinds/index.ts';
 import type { Purchase } from '../purchase/purchase.schema.ts';
 
@@ -20,5 +21,5 @@ export async function createCancelLink({ config, signer }: LinkDeps, purchase: P
   if (purchase.accountId) return `${config.publicUrl}${kindOf(purchase).summarize(purchase).managePath}`;
   const key = await signer.sign('cancel-membership', purchase.id, { seconds: 10 * YEAR_SECONDS });
   // Browsers do not send what follows '#', which keeps the key out of server logs.
-  return `${config.publicUrl}/cancel#${new URLSearchParams({ key })}`;
+  return `${config.publicUrl}${paths.cancel()}#${new URLSearchParams({ key })}`;
 }

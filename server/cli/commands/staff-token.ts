@@ -1,5 +1,6 @@
 import { createStaffToken } from '../../accounts/staff-token.service.ts';
 import { AppError } from '../../errors.ts';
+import { paths } from '../../site/pages.shared.ts';
 import { type Command, CommandError, UsageError } from '../command.ts';
 import { textTable } from '../text-table.ts';
 import { accountOf } from './accounts.ts';
@@ -21,7 +22,7 @@ export const staffTokenCommand: Command = {
       return textTable([
         ['Token', token],
         ['Valid', `once, until ${expiresAt.toISOString()}`],
-        ['Page', `${deps.config.publicUrl}/secretloginpage`],
+        ['Page', `${deps.config.publicUrl}${paths.staffLogin()}`],
       ]);
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'NOT_ALLOWED')) throw error;

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { paths } from '../../site/pages.shared.ts';
 import { findCompany, getCompanyStanding } from '../company/company.service.ts';
 import { type CardToPrint, findCardsToPrint } from './card-sheet.repository.ts';
 import type { CardSheet, SheetCard } from './card-sheet-pdf.ts';
@@ -58,6 +59,6 @@ function toSheetCard(row: CardToPrint, expiresAt: Date, publicUrl: string): Shee
     holder: `${row.firstname} ${row.lastname}`,
     family: row.isFamily ? [spouse, ...row.familyMembers].filter(Boolean) : [],
     expiresAt,
-    verificationUrl: `${publicUrl}/verify/card/${row.number}`,
+    verificationUrl: `${publicUrl}${paths.verifyCard(row.number)}`,
   };
 }

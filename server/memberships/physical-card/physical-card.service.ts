@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { parseMembershipNumber } from '../../lib/membership-number.ts';
+import { paths } from '../../site/pages.shared.ts';
 import {
   findByNumber,
   findOrderable,
@@ -47,7 +48,7 @@ export async function cardRequestLink(
   db: Db,
   number: string,
 ): Promise<string> {
-  const page = `${config.publicUrl}/request/card/${number}`;
+  const page = `${config.publicUrl}${paths.requestCard(number)}`;
   const membership = await findByNumber(db, number);
   if (!membership || membership.accountId !== null) return page;
   const key = await signer.sign('request-card', membership.id, { seconds: TEN_YEARS_SECONDS });

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { paths } from '../../site/pages.shared.ts';
 import { requireOwnMembership } from '../membership.service.ts';
 import { isActive, stateOf } from '../membership-state.ts';
 import type { DigitalCard } from './digital-card.schema.ts';
@@ -28,7 +29,7 @@ export async function getDigitalCard(
     firstname,
     lastname,
     expiresAt: periodEnd,
-    verificationUrl: `${deps.config.publicUrl}/verify/card/${number}`,
+    verificationUrl: `${deps.config.publicUrl}${paths.verifyCard(number)}`,
     checkedAt: now,
     live: issueLiveKey(deps, membership),
   };

@@ -5,6 +5,7 @@ import type { GooglePassFacts, GooglePassState } from '../../integrations/google
 import { formatCardDate } from '../../lib/dates.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
+import { paths } from '../../site/pages.shared.ts';
 import type { StoredMembership } from '../membership.repository.ts';
 import { isActive, STATE_WORDS, stateOf } from '../membership-state.ts';
 
@@ -25,7 +26,8 @@ function namesBesideHolder(membership: StoredMembership): string[] {
   return [...(spouse ? [spouse] : []), ...membership.familyMembers];
 }
 
-const verificationUrl = ({ config }: Source, number: string) => `${config.publicUrl}/verify/card/${number}`;
+const verificationUrl = ({ config }: Source, number: string) =>
+  `${config.publicUrl}${paths.verifyCard(number)}`;
 const holderOf = ({ firstname, lastname }: StoredMembership) => `${firstname} ${lastname}`;
 
 export function applePassFacts(
@@ -47,7 +49,7 @@ export function applePassFacts(
     status: STATE_WORDS[stateOf(membership, now)],
     voided: !isActive(membership, now),
     verificationUrl: verificationUrl(deps, membership.number),
-    manageUrl: `${publicUrl}/user`,
+    manageUrl: `${publicUrl}${paths.account()}`,
     webServiceUrl: `${publicUrl}/api/passkit`,
     supportPhone: support.phone,
     supportEmail: support.email,

@@ -1,4 +1,5 @@
 import { isSignedUpByAnother } from '../../../affiliates/affiliate.service.ts';
+import { paths } from '../../../site/pages.shared.ts';
 import { createCompletionLink } from '../../purchase/completion-link.service.ts';
 import { defineKind, endNothing } from '../../purchase/kind.ts';
 import { createBoughtMembership, summarizeMembership } from '../card/bought-membership.service.ts';
@@ -26,5 +27,5 @@ export const affiliateSignupKind = defineKind({
   end: endNothing,
   summarize: ({ cart }) => summarizeMembership(cart),
   completionUrl: (deps, { id, cart }) =>
-    createCompletionLink(deps, id, '/educators', { type: WIZARD_TYPES[cart.role] }),
+    createCompletionLink(deps, id, paths.educators(), { type: WIZARD_TYPES[cart.role] }),
 });

@@ -5,6 +5,7 @@ import {
   startBusinessPlan,
 } from '../../../business-plans/business-plan.service.ts';
 import type { Deps } from '../../../deps.ts';
+import { paths } from '../../../site/pages.shared.ts';
 import { OTHER_CATEGORY } from '../../../stores/category.shared.ts';
 import { saveOwnedBusiness } from '../../../stores/owned-business.service.ts';
 import { createCompletionLink, findPlanSlug } from '../../purchase/completion-link.service.ts';
@@ -27,12 +28,12 @@ export const businessPlanKind = defineKind({
     buyerName: businessname,
     shipping: null,
     membershipNumber: null,
-    managePath: '/user/business',
+    managePath: paths.business(),
     declinedMail: 'plan-declined',
     additionsLabel: null,
   }),
   completionUrl: async (deps, { id, cart }) =>
-    createCompletionLink(deps, id, '/affiliates', { plan: await findPlanSlug(deps, cart.plan) }),
+    createCompletionLink(deps, id, paths.businessPlans(), { plan: await findPlanSlug(deps, cart.plan) }),
 });
 
 /** Saves the business with its first location, which lists it, and starts the plan. */

@@ -3,6 +3,7 @@ import {
   lockCardState,
   queuePhysicalCard,
 } from '../../../memberships/physical-card/physical-card.service.ts';
+import { paths } from '../../../site/pages.shared.ts';
 import { defineKind, endNothing } from '../../purchase/kind.ts';
 import { replacementCart } from './card-replacement.schema.ts';
 
@@ -31,7 +32,7 @@ export const cardReplacementKind = defineKind({
     buyerName: `${firstname} ${lastname}`,
     shipping,
     membershipNumber: number,
-    managePath: '/user',
+    managePath: paths.account(),
     declinedMail: 'card-declined',
     additionsLabel: null,
   }),

@@ -2,6 +2,7 @@ import type { Trx } from '#db/client.ts';
 import { requirePlan } from '../../../catalog/plan.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
 import { queuePhysicalCard } from '../../../memberships/physical-card/physical-card.service.ts';
+import { paths } from '../../../site/pages.shared.ts';
 import type { PurchaseSummary } from '../../purchase/kind.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
 import type { CardCart } from './card-purchase.schema.ts';
@@ -50,7 +51,7 @@ export function summarizeMembership(cart: MembershipCart): PurchaseSummary {
     buyerName: `${cart.firstname} ${cart.lastname}`,
     shipping: cart.requestedPhysicalCard ? cart : null,
     membershipNumber: null,
-    managePath: '/user',
+    managePath: paths.account(),
     declinedMail: 'card-declined',
     additionsLabel: null,
   };

@@ -1,6 +1,7 @@
 import { getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
 import { enqueueSeatsSync } from '../../../memberships/company/company-seats.service.ts';
+import { paths } from '../../../site/pages.shared.ts';
 import { defineKind, endNothing } from '../../purchase/kind.ts';
 import { storedSeatsCart } from './company-seats.schema.ts';
 
@@ -32,10 +33,10 @@ export const companySeatsKind = defineKind({
     buyerName: companyName,
     shipping: null,
     membershipNumber: null,
-    managePath: '/user/company',
+    managePath: paths.company(),
     declinedMail: 'company-declined',
     additionsLabel: null,
   }),
   // Seats are sold only on the company's page, which confirms the payment in place.
-  completionUrl: async ({ config }) => `${config.publicUrl}/user/company`,
+  completionUrl: async ({ config }) => `${config.publicUrl}${paths.company()}`,
 });

@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import { getCompanyStanding } from '../../../memberships/company/company.service.ts';
 import { createEmployeeCards } from '../../../memberships/company/company-card.service.ts';
 import { createMembership } from '../../../memberships/membership.service.ts';
+import { paths } from '../../../site/pages.shared.ts';
 import { createPricingLink } from '../../purchase/completion-link.service.ts';
 import { defineKind, endNothing, type PurchaseOf, type StartedSubscription } from '../../purchase/kind.ts';
 import { type StoredCorporateCart, storedCorporateCart } from './corporate.schema.ts';
@@ -26,7 +27,7 @@ export const corporateKind = defineKind({
     buyerName: companyName,
     shipping: null,
     membershipNumber: null,
-    managePath: '/user/company',
+    managePath: paths.company(),
     declinedMail: 'company-declined',
     additionsLabel: 'Cards added since',
   }),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useMatch } from 'react-router';
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
-import { paths } from '#server/site/pages.shared.ts';
+import { pages, paths } from '#server/site/pages.shared.ts';
 import { keepCardPage } from '#web/lib/card-page-offline.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
@@ -24,7 +24,7 @@ interface CardModalProps {
 
 /** The card as a modal over /user, at /user/card/{id}. Closing returns to /user. */
 export function CardModal({ accountId, kept }: CardModalProps) {
-  const number = useMatch('/user/card/:id')?.params.id;
+  const number = useMatch(pages.card.path)?.params.id;
   const held = number === undefined ? undefined : findAmong(kept, number);
   return (
     <ModalRoute
