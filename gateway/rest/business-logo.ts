@@ -6,14 +6,14 @@ import { changeLogo } from '#server/stores/logo.service.ts';
 import { LARGEST_LOGO } from '#server/stores/own-business.schema.ts';
 import { beginCall } from './call.ts';
 
-/** PUT /api/business/logo: the bytes of a picture as they are, so this plugin alone takes other bodies than JSON. */
+/** PUT /api/business/logo. The body is the picture itself, so this plugin accepts bodies other than JSON. */
 export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Nothing is read before it is known who sends it.
+    // Passes the stream on, so that the body is read only after the caller is known.
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
     scope.setErrorHandler((error) => {
-      // A content type that is none; whatever else is wrong is answered as everywhere.
+      // 415 means a malformed content type.
       const isUntyped = error instanceof Error && 'statusCode' in error && error.statusCode === 415;
       throw isUntyped ? new AppError('LOGO_INVALID') : error;
     });
@@ -47,7 +47,7 @@ async function readPicture(body: Readable, reply: FastifyReply): Promise<Uint8Ar
       }
     }
   } catch {
-    // Whoever sent it went away.
+    // The client disconnected.
     throw new AppError('LOGO_INVALID');
   }
   if (length > LARGEST_LOGO) throw new AppError('LOGO_TOO_LARGE');

@@ -7,15 +7,15 @@ import { readFilters } from '../search-filters.ts';
 import { beginCall, readBody } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
-/** Of the page that the client shows: the file holds every page, by name. */
-const PAGING = new Set(['skip', 'limit', 'sortBy']);
+/** Ignored, because the file holds every match. */
+const PAGING_FIELDS = new Set(['skip', 'limit', 'sortBy']);
 
 const searchRequest = z.preprocess((body) => {
   const values = Object.entries(z.record(z.string(), z.unknown()).parse(body));
-  return readFilters(values.flatMap(([id, value]) => (PAGING.has(id) ? [] : [{ id, value }])));
+  return readFilters(values.flatMap(([id, value]) => (PAGING_FIELDS.has(id) ? [] : [{ id, value }])));
 }, savingsFilters);
 
-/** POST /api/search/download: every match as a text for people, sent as it is read. */
+/** POST /api/search/download: every match as readable text. */
 export function registerSearchDownload(api: FastifyInstance, deps: Deps): void {
   api.post('/search/download', async (request, reply) => {
     const { ctx } = await beginCall(deps, request, reply);
