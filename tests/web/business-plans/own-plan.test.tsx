@@ -30,13 +30,13 @@ async function facts() {
 }
 
 describe('[S2 /user] the Business tab', () => {
-  test('asks a visitor to login', async () => {
+  test('asks a visitor to log in', async () => {
     await open('/user/business');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
     expect(screen.queryByText('Your plan')).not.toBeInTheDocument();
   });
 
-  test('stands beside Memberships for an owner, and leads there by keyboard', async () => {
+  test('is next to Memberships for an owner, and works by keyboard', async () => {
     await buy();
     const { user } = await open('/user', account);
     const tab = await screen.findByRole('tab', { name: 'Business' });
@@ -51,7 +51,7 @@ describe('[S2 /user] the Business tab', () => {
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 
-  test('is not there for who has and had none', async () => {
+  test('is hidden without a current or past plan', async () => {
     await buy();
     await open('/user', await makeAccount(database.db));
     expect(await screen.findByText('You have no membership yet')).toBeVisible();
@@ -60,7 +60,7 @@ describe('[S2 /user] the Business tab', () => {
 });
 
 describe('[S9] your plan', () => {
-  test('none: the address works, and says where to get one; nothing of another account’s', async () => {
+  test("explains how to get a plan if there is none, and shows no other account's plan", async () => {
     await buy();
     await open('/user/business', await makeAccount(database.db));
     expect(await screen.findByText('You have no business plan')).toBeVisible();
@@ -70,7 +70,7 @@ describe('[S9] your plan', () => {
     expect(screen.queryByRole('heading', { name: 'Your listing' })).not.toBeInTheDocument();
   });
 
-  test('name, status, next charge, the programs as facts, and the payment with its receipt', async () => {
+  test('shows name, status, next charge, programs, and payments with receipts', async () => {
     const { purchaseId } = await buy({ plan: 7, ...EVERY_PAGE });
     await open('/user/business', account);
     const plan = await minePlan();
@@ -94,7 +94,7 @@ describe('[S9] your plan', () => {
     expect(receipt).toHaveAttribute('href', `/api/receipt?id=${purchaseId}`);
   });
 
-  test('a refund stands with its payment', async () => {
+  test('shows a refund with its payment', async () => {
     const { purchaseId } = await buy();
     await database.db
       .updateTable('payments')
@@ -105,7 +105,7 @@ describe('[S9] your plan', () => {
     expect(within(await planItem()).getByText('$25.00').parentElement).toHaveTextContent('$25.00 refunded');
   });
 
-  test('[D15] a trial: when it ends, how long the listing stays, and where the plans are', async () => {
+  test("[D15] shows a trial's end, its listing's end, and a link to the plans", async () => {
     await checkout()
       .caller(account)
       .businessPlans.startTrial({ businessname: 'Trial Bakery', type: 9, zip: '80202' });
@@ -138,7 +138,7 @@ describe('[S9] your plan', () => {
     },
   );
 
-  test('that cannot be had offers to try again', async () => {
+  test('offers to retry after a failed request', async () => {
     await buy();
     const { user } = await open('/user', account);
     const tab = await screen.findByRole('tab', { name: 'Business' });
@@ -170,7 +170,7 @@ describe('[S4] canceling a plan', () => {
     };
   }
 
-  test('says until when it can be used; No leaves everything as it is', async () => {
+  test('shows the end of the paid period, and changes nothing on Keep Plan', async () => {
     const { user, question, end } = await ask();
     expect(
       question.getByText(new RegExp(`You will be able to use it until ${end}.*leaves the savings search`)),
@@ -180,7 +180,7 @@ describe('[S4] canceling a plan', () => {
     expect(await minePlan()).toMatchObject({ state: 'active', canCancel: true });
   });
 
-  test('confirmed: it ends with the paid period, and the focus is on what it was about', async () => {
+  test('ends the plan with its paid period, and focuses its heading', async () => {
     const { user, question, end } = await ask();
     await user.click(question.getByRole('button', { name: 'Cancel Plan' }));
     await waitFor(async () => expect(await facts()).toMatchObject({ Status: 'Canceled', Ends: end }));

@@ -46,7 +46,7 @@ const address = () => `${window.location.pathname}${window.location.search}`;
 async function fill(user: UserEvent, zip = '80202', name = 'Blue Door Coffee') {
   const dialog = await modal();
   await user.type(await dialog.findByLabelText('Business name'), name);
-  // 9 is Food & Drink.
+  // Food & Drink
   await user.selectOptions(dialog.getByLabelText('Category'), '9');
   await user.type(dialog.getByLabelText('ZIP code of your business'), zip);
   return dialog;
@@ -55,8 +55,8 @@ async function fill(user: UserEvent, zip = '80202', name = 'Blue Door Coffee') {
 const start = async (user: UserEvent) =>
   user.click((await modal()).getByRole('button', { name: 'Start my trial' }));
 
-describe('[S2 /trial, S9 trial] the modal over home', () => {
-  test('opens at its address, says the specification’s facts, and closes to home', async () => {
+describe('[S2 /trial, S9 trial] the modal over the home page', () => {
+  test("opens at its URL, shows the trial's terms, and closes to the home page", async () => {
     const { user } = await web.open('/trial');
     const dialog = await modal();
     expect(document.title).toBe('7 Day Business Trial | Everything Card');
@@ -70,7 +70,7 @@ describe('[S2 /trial, S9 trial] the modal over home', () => {
     expect(screen.getByRole('heading', { level: 1, name: /main street/ })).toBeVisible();
   });
 
-  test('[D15] names the prices of plan 8 as standard and of plan 6 as premium, from the catalog', async () => {
+  test('[D15] shows the catalog prices of plans 8 (standard) and 6 (premium)', async () => {
     await database.db.updateTable('plans').set({ priceCents: 11_111 }).where('id', '=', 8).execute();
     await web.open('/trial');
     const dialog = await modal();
@@ -82,7 +82,7 @@ describe('[S2 /trial, S9 trial] the modal over home', () => {
     await database.db.updateTable('plans').set({ priceCents: 9990 }).where('id', '=', 8).execute();
   });
 
-  test('opened from home, Back closes it and gives the focus back', async () => {
+  test('closes on Back and restores the focus', async () => {
     const { user } = await web.open('/');
     const link = await screen.findByRole('link', { name: 'Try it free for 7 days' });
     await user.click(link);
@@ -94,7 +94,7 @@ describe('[S2 /trial, S9 trial] the modal over home', () => {
     await waitFor(() => expect(link).toHaveFocus());
   });
 
-  test('opened from another page it closes to home, too', async () => {
+  test('closes to the home page even if opened from another page', async () => {
     const { user } = await web.open('/affiliates');
     await user.click(await screen.findByRole('link', { name: 'Start your trial' }));
     await user.click((await modal()).getByRole('button', { name: 'Close' }));
@@ -104,7 +104,7 @@ describe('[S2 /trial, S9 trial] the modal over home', () => {
 });
 
 describe('[D15] who may start a trial', () => {
-  test('a visitor logs in first; then the form has the focus', async () => {
+  test('asks a visitor to log in, then focuses the form', async () => {
     const { user } = await web.open('/trial');
     const dialog = await modal();
     const login = within(await dialog.findByRole('region', { name: 'Login' }));
@@ -116,7 +116,7 @@ describe('[D15] who may start a trial', () => {
     await waitFor(() => expect(name).toHaveFocus());
   });
 
-  test('whose trial runs reads until when, before filling anything in', async () => {
+  test('shows the end of a running trial instead of the form', async () => {
     await app.caller(maria).businessPlans.startTrial(TRIAL);
     await web.open('/trial', maria);
     const dialog = await modal();
@@ -128,7 +128,7 @@ describe('[D15] who may start a trial', () => {
     );
   });
 
-  test('who had one is told so and led to the plans', async () => {
+  test('sends an account that used its trial to the plans', async () => {
     await eightDaysAgo.caller(maria).businessPlans.startTrial(TRIAL);
     await web.open('/trial', maria);
     const dialog = await modal();
@@ -140,7 +140,7 @@ describe('[D15] who may start a trial', () => {
     expect(dialog.queryByLabelText('Business name')).not.toBeInTheDocument();
   });
 
-  test('who has a plan is told so and led to the business', async () => {
+  test('sends an owner of a plan to the Business page', async () => {
     const businessId = await makeOwnedBusiness(database.db, { accountId: maria.id });
     const subscription = await makeSubscription(database.db, {
       accountId: maria.id,
@@ -172,7 +172,7 @@ describe('[D15] who may start a trial', () => {
 });
 
 describe('[D15] the form', () => {
-  test('[S3 categories] offers every category by its name, and needs all three fields', async () => {
+  test('[S3 categories] offers every category, and requires all three fields', async () => {
     const { user } = await web.open('/trial', maria);
     const dialog = await modal();
     const select = await dialog.findByLabelText('Category');
@@ -187,7 +187,7 @@ describe('[D15] the form', () => {
     expect(dialog.getByText('Please choose a category', { selector: 'p' })).toBeVisible();
   });
 
-  test('its terms can be read before they are accepted', async () => {
+  test('opens the terms to read', async () => {
     const { user } = await web.open('/trial', maria);
     const dialog = await modal();
     await dialog.findByLabelText('Business name');
@@ -206,7 +206,7 @@ describe('[D15] the form', () => {
     expect(address()).toBe('/trial');
   });
 
-  test('Escape closes the terms alone, also before they have the focus', async () => {
+  test('closes only the terms on Escape', async () => {
     const { user } = await web.open('/trial', maria);
     const dialog = await modal();
     const opener = await dialog.findByRole('button', { name: 'business terms' });
@@ -220,7 +220,7 @@ describe('[D15] the form', () => {
     await waitFor(() => expect(address()).toBe('/'));
   });
 
-  test('an unknown ZIP code is told at its field, and nothing is lost', async () => {
+  test('shows an unknown ZIP code at its field and keeps all values', async () => {
     const { user } = await web.open('/trial', maria);
     const dialog = await fill(user, '00000');
     await start(user);
@@ -234,7 +234,7 @@ describe('[D15] the form', () => {
     expect(await dialog.findByRole('heading', { name: 'Blue Door Coffee is listed' })).toBeVisible();
   });
 
-  test('a trial that was used up meanwhile is told above the form, and nothing is lost', async () => {
+  test('shows above the form that the trial was used in another tab, and keeps all values', async () => {
     const { user } = await web.open('/trial', maria);
     const dialog = await fill(user);
     await eightDaysAgo.caller(maria).businessPlans.startTrial(TRIAL);
@@ -245,7 +245,7 @@ describe('[D15] the form', () => {
     expect(dialog.getByLabelText('Business name')).toHaveValue('Blue Door Coffee');
   });
 
-  test('starts the trial and says what happens next, with the dates', async () => {
+  test('starts the trial, and shows the dates and next steps', async () => {
     const { user } = await web.open('/trial', maria);
     const dialog = await fill(user, '80202', 'Elm Street Books');
     await start(user);
@@ -258,7 +258,7 @@ describe('[D15] the form', () => {
       'href',
       '/user/business',
     );
-    // What is shown elsewhere follows; this stays until it is left.
+    // Other queries refetch, but the result stays until the modal closes.
     const plan = await app.caller(maria).businessPlans.mine();
     expect(plan).toMatchObject({ kind: 'trial', state: 'active' });
     await user.click(dialog.getByRole('link', { name: 'See it in the savings search' }));

@@ -44,18 +44,18 @@ const reduced = (periods: number | null) =>
     promo: { code: 'SAVE10', periods },
   });
 
-describe('[design 6] beside the button', () => {
-  test('stands what is charged now, what recurs and from when', () => {
+describe('charge terms', () => {
+  test('state the charge now, the recurring charge, and its start', () => {
     const { now, later } = chargeTerms(quoted(), 'guest-membership', today);
     expect(now).toBe('$59.95 is charged now.');
     expect(later).toBe('Then $49.95 every month, from February 28th 2027 until you cancel.');
   });
 
-  test('[D42] a code for one period takes nothing off the next one', () => {
+  test("[D42] don't discount the second period for a one-period code", () => {
     expect(chargeTerms(reduced(1), 'guest-membership', today).later).toMatch(/^Then \$49\.95 every month/);
   });
 
-  test('[D42] a code for several periods says for how many more, one for ever says so by its price', () => {
+  test('[D42] state how long a code discounts later periods', () => {
     expect(chargeTerms(reduced(3), 'guest-membership', today).later).toBe(
       'Then $39.95 every month from February 28th 2027 for 2 more months, then $49.95 every month until you cancel.',
     );
@@ -65,13 +65,13 @@ describe('[design 6] beside the button', () => {
     );
   });
 
-  test('[D25] a free purchase charges nothing and ends by itself', () => {
+  test('[D25] state that a free purchase charges nothing and ends by itself', () => {
     const terms = chargeTerms(quoted({ totalCents: 0, free: true }), 'guest-membership', today);
     expect(terms.now).toBe('Nothing is charged, and no card is needed.');
     expect(terms.later).toBe('The membership ends by itself on February 28th 2027.');
   });
 
-  test('an account cancels by itself, a guest by the link in the mail', () => {
+  test('explain how accounts and guests cancel', () => {
     expect(chargeTerms(quoted(), 'account-membership', today).cancel).toMatch(
       /^Cancel at any time under Manage/,
     );
@@ -80,7 +80,7 @@ describe('[design 6] beside the button', () => {
     );
   });
 
-  test('[issue 4] of a business plan, the words speak of the plan and of its page', () => {
+  test('mention the plan and the Business page for a business plan', () => {
     expect(chargeTerms(quoted(), 'business-plan', today).cancel).toMatch(
       /^Cancel any time on your Business page\. Your plan runs/,
     );
@@ -89,13 +89,13 @@ describe('[design 6] beside the button', () => {
     );
   });
 
-  test('[D1] a company pays by the year, and cancels on its page', () => {
+  test('[D1] state the yearly price for a company', () => {
     const { later, cancel } = chargeTerms(quoted({ interval: 'year' }), 'corporate', today);
     expect(later).toBe('Then $49.95 every year, from January 31st 2028 until you cancel.');
     expect(cancel).toMatch(/^Cancel any time on your Company page\./);
   });
 
-  test('[D44] cards that are added are charged once; a sum too small to charge is not', () => {
+  test('[D44] state that added cards are charged once, and tiny sums not at all', () => {
     const once = quoted({ interval: 'once', recurringCents: 0, discountedRecurringCents: 0 });
     expect(chargeTerms(once, 'company-seats', today)).toMatchObject({
       now: '$59.95 is charged now, once.',

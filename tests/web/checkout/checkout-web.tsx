@@ -20,7 +20,7 @@ import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { filledBusinessPlan } from './business-plan/samples.ts';
 
-/** Everything before payment, as a guest has filled it in. */
+/** A guest's values up to the payment page. */
 export const filledPurchase: CardPurchaseValues = {
   ...emptyPurchase,
   buyer: 'guest',
@@ -35,7 +35,7 @@ export const filledPurchase: CardPurchaseValues = {
   contractAgree: true,
 };
 
-/** The server as soon as a hook has started it; it ends by a hook of its own. */
+/** Starts a server before the tests and stops it after them. */
 function whenStarted(checkout: () => TestCheckout): TestApp {
   return {
     get app() {
@@ -59,14 +59,14 @@ function whenStarted(checkout: () => TestCheckout): TestApp {
   };
 }
 
-/** The web app over the whole server, the sandbox of the card network included. */
+/** Opens the web app with a real server and the Stripe sandbox. */
 export function checkoutWeb(database: TestDatabaseHandle) {
   const checkout = testCheckout(database);
   const web = servedWeb(whenStarted(checkout));
   return {
     checkout,
     open: web.open,
-    /** Opens the purchase at a step, with what was typed before as a draft. */
+    /** Opens a step of the purchase with a draft. */
     async openAt(step: string, changes: Partial<CardPurchaseValues> = {}, options: OpenOptions = {}) {
       const { plan = 'individual', account = null } = options;
       const values = { ...filledPurchase, ...changes };
@@ -81,7 +81,7 @@ export function checkoutWeb(database: TestDatabaseHandle) {
   };
 }
 
-/** What the pages fetch when it is asked for: on a loaded machine the first time takes longer than a test waits. */
+/** Preloads lazy modules, whose first import can outlast a test's timeout. */
 async function loadParts(): Promise<void> {
   await import('#web/pages/business-plans-page.tsx');
   await import('#web/features/checkout/business-plan/business-plan-modal.tsx');
@@ -90,11 +90,11 @@ async function loadParts(): Promise<void> {
   await import('#web/ui/rich-text/rich-text-editor.tsx');
 }
 
-/** The same, opening a business plan's purchase: plan 8 unless told, as this account. */
+/** Opens a business plan's purchase, by default of plan 8. */
 export function businessPlanWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
-    // Server, card network and page share this process, and a purchase asks all three.
+    // Server, sandbox, and page share this process, so a purchase is slow.
     configure({ asyncUtilTimeout: 30_000 });
     await loadParts();
   }, 120_000);
@@ -127,7 +127,7 @@ interface OpenOptions {
 
 export const press = (user: UserEvent, name: string) => user.click(screen.getByRole('button', { name }));
 
-/** Types a test card into the sandbox's fields, and a name. */
+/** Types a test card and a name into the card form. */
 export async function typeCard(user: UserEvent, number: string) {
   const field = (name: RegExp) => screen.findByRole('textbox', { name });
   const values: [RegExp, string][] = [
@@ -145,7 +145,7 @@ export async function typeCard(user: UserEvent, number: string) {
 
 export const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-/** The next call of this name is answered by the server, and the answer lost on the way. */
+/** Lets the next call of this procedure reach the server, but drops its answer. */
 export function loseAnswerOf(name: string) {
   const honest = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {

@@ -7,7 +7,7 @@ import { employee, employees, makeCompanyWithCards } from '#tests/helpers/purcha
 import { dialog, press, typeCard } from '../checkout/checkout-web.tsx';
 import { corporateWeb, employeeFields, expectFocus, page } from '../checkout/corporate/corporate-web.tsx';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -18,7 +18,7 @@ const GOOD = '4242424242424242';
 const invited = employee(4, { firstname: 'Ina', lastname: 'Vited', email: 'ina@example.com' });
 const family = employee(5, { firstname: 'Fay', lastname: 'Mily', familyPlan: true, spouseFirstName: 'Sam' });
 
-/** A company with three plain cards, one that is invited, and a family's. */
+/** A company with three plain cards, an invited employee, and a family card. */
 const newCompany = () =>
   makeCompanyWithCards(database.db, web.checkout(), { employees: [...employees(3), invited, family] });
 
@@ -28,7 +28,7 @@ const holders = () =>
   screen.queryAllByRole('listitem').flatMap((row) => within(row).queryByRole('heading')?.textContent ?? []);
 
 describe('[S2 /user] the Company tab', () => {
-  test('[D29] leads to an employee’s physical card, until the employee has claimed it', async () => {
+  test("[D29] links to an employee's physical card until the employee claims it", async () => {
     const { account } = await newCompany();
     await database.db
       .updateTable('memberships')
@@ -45,12 +45,12 @@ describe('[S2 /user] the Company tab', () => {
     expect(screen.getByLabelText('Street address')).toHaveValue('1437 Bannock St');
   });
 
-  test('asks a visitor to login', async () => {
+  test('asks a visitor to log in', async () => {
     await web.open('/user/company');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
   });
 
-  test('is not there for who has no company; its address leads to the purchase', async () => {
+  test('is hidden without a company, and its URL offers the purchase', async () => {
     await newCompany();
     await web.open('/user', await web.newAccount());
     expect(await screen.findByText('You have no membership yet')).toBeVisible();
@@ -63,7 +63,7 @@ describe('[S2 /user] the Company tab', () => {
     );
   });
 
-  test('[D31] lists the plan, its payments, and every card with where it stands', async () => {
+  test('[D31] lists the plan, its payments, and every card with its state', async () => {
     const { account, purchaseId } = await newCompany();
     const { user } = await web.open('/user', account);
     expect(await screen.findByRole('heading', { name: 'Corporate Group membership' })).toBeVisible();
@@ -97,14 +97,14 @@ describe('[S2 /user] the Company tab', () => {
   });
 });
 
-describe('[D31] what a company does with its cards', () => {
-  test('replaces an employee: the old card is gone, the new one has a number of its own', async () => {
+describe("[D31] a company's actions", () => {
+  test("replaces an employee's card by one with a new number", async () => {
     const { account, caller } = await newCompany();
     const { user } = await web.open('/user/company', account);
     await user.click(await screen.findByRole('link', { name: 'Replace Fay Mily' }));
     const modal = await dialog('Replace an employee');
     expect(await modal.findByText(/ends at once/)).toHaveTextContent(/^The family card of Fay Mily ends/);
-    // It stays a family's card.
+    // It is still a family card.
     expect(modal.queryByRole('checkbox', { name: /^Family plan/ })).toBeNull();
     await user.click(modal.getByRole('button', { name: 'Replace employee' }));
     expect(await modal.findByRole('button', { name: 'First name: Required Field' })).toBeVisible();
@@ -126,7 +126,7 @@ describe('[D31] what a company does with its cards', () => {
     expect(screen.queryByRole('heading', { name: 'Fay Mily' })).toBeNull();
   });
 
-  test('another company’s card is not found', async () => {
+  test("doesn't find another company's card", async () => {
     const other = await newCompany();
     const { account } = await newCompany();
     const { cards } = await other.caller.corporate.cards({});
@@ -134,7 +134,7 @@ describe('[D31] what a company does with its cards', () => {
     expect(await (await dialog('Replace an employee')).findByText('No Membership Found')).toBeVisible();
   });
 
-  test('resends an invitation, and hears where it was sent just now', async () => {
+  test('resends an invitation, and reports where it was sent', async () => {
     const { account } = await newCompany();
     const { user } = await web.open('/user/company', account);
     const button = await screen.findByRole('button', { name: 'Resend invitation to Ina Vited' });
@@ -145,7 +145,7 @@ describe('[D31] what a company does with its cards', () => {
     expect(screen.queryByRole('button', { name: 'Resend invitation to Fay Mily' })).toBeNull();
   });
 
-  test('[D44] adds cards: the price first, then the payment, then they are there', async () => {
+  test('[D44] shows the price of added cards, charges them, and lists them', async () => {
     const { account } = await newCompany();
     const { user } = await web.open('/user/company', account);
     await user.click(await screen.findByRole('link', { name: 'Add cards' }));
@@ -156,7 +156,7 @@ describe('[D31] what a company does with its cards', () => {
     );
     await user.click(fields.getByRole('checkbox', { name: /^Family plan/ }));
     await waitFor(() => expect(screen.getByText(/more each year$/)).toHaveTextContent(/^\$99\.90 now/));
-    // There is no minimum any more, to which a family's card would count twice.
+    // Without a minimum, a family card doesn't count as two.
     expect(screen.getByText('1 card', { selector: '[role="status"]' })).toBeVisible();
     await user.click(fields.getByRole('checkbox', { name: /^Family plan/ }));
     await user.type(fields.getByLabelText('First name'), 'Zoe');
@@ -175,7 +175,7 @@ describe('[D31] what a company does with its cards', () => {
     expect(await screen.findByRole('heading', { name: 'Zoe Last' })).toBeVisible();
   });
 
-  test('cancels the plan after a question; the cards stay good until its end', async () => {
+  test('cancels the plan after a confirmation, and keeps the cards until its end', async () => {
     const { account, caller } = await newCompany();
     const { user } = await web.open('/user/company', account);
     await user.click(await screen.findByRole('button', { name: 'Cancel Plan with all its cards' }));
@@ -186,7 +186,7 @@ describe('[D31] what a company does with its cards', () => {
     expect((await caller.corporate.company()).plan).toMatchObject({ canceled: true, nextCharge: null });
   });
 
-  test('[S2] looks for an employee among many, and goes from page to page', async () => {
+  test('[S2] searches employees, and pages through them', async () => {
     const { account } = await makeCompanyWithCards(database.db, web.checkout(), { employees: employees(30) });
     const { user } = await web.open('/user/company', account);
     await screen.findByRole('heading', { name: 'Employee 0 Number000' });
@@ -203,7 +203,7 @@ describe('[D31] what a company does with its cards', () => {
 });
 
 describe('[S6 business owner] the owner of a business plan', () => {
-  test('is led from the business to cards for as few employees as they like', async () => {
+  test('finds employee cards without a minimum on the Business page', async () => {
     const owner = await web.newAccount();
     await web.checkout().caller(owner).businessPlans.purchase(businessPlanPurchase());
     const { user } = await web.open('/user/business', owner);

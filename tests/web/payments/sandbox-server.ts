@@ -17,14 +17,14 @@ import {
 
 export interface SandboxServer {
   readonly stripe: Stripe;
-  /** Lets the page's relative addresses reach this server, until the test ends. */
+  /** Sends the page's relative URLs to this server during the test. */
   connect(): void;
-  /** A membership sold with a published test card: its id, and the secret that the page would get. */
+  /** A purchase that waits for payment: its intent's id and client secret. */
   sell(card: string): Promise<{ id: string; intent: string; secret: string }>;
   close(): Promise<void>;
 }
 
-/** A real server on a free port with a real sandbox behind it. */
+/** A server with the Stripe sandbox on a free port. */
 export async function openSandboxServer(): Promise<SandboxServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const sandbox = await startSandbox({ dataDir });

@@ -14,11 +14,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSandboxStripe } from '#web/features/payments/sandbox-stripe.ts';
 import { openSandboxServer, type SandboxServer } from './sandbox-server.ts';
 
-// React's own card components, unchanged, on the sandbox's browser object, with the sandbox behind them.
+// Runs Stripe's unchanged React components on the sandbox.
 
 let server: SandboxServer;
 beforeAll(async () => {
-  // jsdom shows no dialog by itself; its modality is shown in a browser.
+  // jsdom doesn't implement modal dialogs.
   HTMLDialogElement.prototype.showModal = function show() {
     this.open = true;
   };
@@ -91,7 +91,7 @@ async function type(user: Shown['user'], number: string, expiry = '12 / 34', cvc
 }
 
 describe('[D45] card fields of the sandbox', () => {
-  test('are inputs with names, keyboards and autofill, each of them once', async () => {
+  test('are labeled inputs with keyboard and autofill hints', async () => {
     const { seen } = show();
     expect(numberField()).toHaveAttribute('inputmode', 'numeric');
     expect(numberField()).toHaveAttribute('autocomplete', 'cc-number');
@@ -103,7 +103,7 @@ describe('[D45] card fields of the sandbox', () => {
     await waitFor(() => expect(seen).toContain('number ready'));
   });
 
-  test('group what is typed, and take spaces and dashes as they come', async () => {
+  test('group digits, and accept spaces and dashes', async () => {
     const { user, changes } = show();
     await type(user, '4242-4242 42424242', '1234');
     expect(numberField()).toHaveValue('4242 4242 4242 4242');
@@ -126,7 +126,7 @@ describe('[D45] card fields of the sandbox', () => {
     expect(expiryField()).toHaveValue(typed === '5' ? '05 / ' : shown);
   });
 
-  test('let themselves be corrected in the middle and emptied from the end', async () => {
+  test('keep the caret when edited in the middle or deleted from the end', async () => {
     const { user } = show();
     await user.type(numberField(), '4242424242424242');
     await user.type(numberField(), '{Backspace}', { initialSelectionStart: 6, initialSelectionEnd: 6 });
@@ -136,7 +136,7 @@ describe('[D45] card fields of the sandbox', () => {
     expect(expiryField()).toHaveValue('');
   });
 
-  test('an American Express card has 15 digits and a code of four', async () => {
+  test('take 15 digits and a 4-digit code for American Express', async () => {
     const { user, changes } = show();
     await type(user, '378282246310005', '1234', '123');
     expect(numberField()).toHaveValue('3782 822463 10005');
@@ -145,7 +145,7 @@ describe('[D45] card fields of the sandbox', () => {
     expect(changes.get('cardCvc')).toMatchObject({ complete: true });
   });
 
-  test('say what is wrong in Stripe’s words: at once if wrong, after leaving if unfinished', async () => {
+  test("show Stripe's messages: at once if invalid, after blur if incomplete", async () => {
     const { user, changes } = show();
     await user.type(numberField(), '4242');
     expect(changes.get('cardNumber')?.error).toBeUndefined();
@@ -161,7 +161,7 @@ describe('[D45] card fields of the sandbox', () => {
     expect(changes.get('cardCvc')?.error?.message).toBe("Your card's security code is incomplete.");
   });
 
-  test('tell of focus, blur and Escape, and take the focus from their label', async () => {
+  test('report focus, blur, and Escape, and take the focus from their label', async () => {
     const { user, seen } = show();
     await user.click(screen.getByText('Card number'));
     expect(numberField()).toHaveFocus();
@@ -175,7 +175,7 @@ describe('[D45] card fields of the sandbox', () => {
   });
 });
 
-describe('[D45] a card in the sandbox', () => {
+describe('[D45] a sandbox card', () => {
   test('becomes a token', async () => {
     const { user, token } = show();
     await type(user, '4242424242424242');
@@ -185,7 +185,7 @@ describe('[D45] a card in the sandbox', () => {
     expect((await server.stripe.tokens.retrieve(made.token?.id ?? '')).card?.address_zip).toBe('10001');
   });
 
-  test('is not sent while a field is empty or wrong', async () => {
+  test('is not sent while a field is empty or invalid', async () => {
     const { user, token } = show();
     expect((await token()).error).toMatchObject({ code: 'incomplete_number', type: 'validation_error' });
     await user.type(numberField(), '4242424242424242');
@@ -193,7 +193,7 @@ describe('[D45] a card in the sandbox', () => {
     expect((await token()).error?.code).toBe('invalid_expiry_year_past');
   });
 
-  test('brings the provider’s refusal as an error, not as an exception', async () => {
+  test('returns a refusal as an error without throwing', async () => {
     const { user, token } = show();
     await type(user, '4000000000001000');
     expect((await token()).error).toMatchObject({ code: 'card_declined', type: 'card_error' });
@@ -201,7 +201,7 @@ describe('[D45] a card in the sandbox', () => {
     expect((await token()).error?.type).toBe('api_connection_error');
   });
 
-  test('in one element, with its ZIP, becomes a payment method', async () => {
+  test('becomes a payment method from a single element with ZIP', async () => {
     server.connect();
     const stripe = createSandboxStripe('pk_test_sandbox');
     const elements = stripe.elements();
@@ -228,7 +228,7 @@ describe('[D45] a card in the sandbox', () => {
   });
 });
 
-describe('[DESIGN 4 3-D Secure] the bank’s question', () => {
+describe('the 3-D Secure challenge', () => {
   test.each([
     ['Complete authentication', 'succeeded', 'active'],
     ['Fail authentication', 'failed', 'incomplete'],
@@ -246,7 +246,7 @@ describe('[DESIGN 4 3-D Secure] the bank’s question', () => {
     expect((await server.stripe.subscriptions.retrieve(sold.id)).status).toBe(status);
   });
 
-  test('a payment that the bank refused is confirmed with another card', async () => {
+  test('lets another card pay after a failed challenge', async () => {
     const { stripe } = show();
     const sold = await server.sell('chargeCustomerFail');
     const { paymentIntent } = await stripe.confirmCardPayment(sold.secret, {
@@ -256,7 +256,7 @@ describe('[DESIGN 4 3-D Secure] the bank’s question', () => {
     expect((await server.stripe.subscriptions.retrieve(sold.id)).status).toBe('active');
   });
 
-  test('a refusal comes back as an error with the bank’s words', async () => {
+  test("returns a decline with the bank's message", async () => {
     const { stripe } = show();
     const sold = await server.sell('chargeCustomerFail');
     const { error } = await stripe.confirmCardPayment(sold.secret, {

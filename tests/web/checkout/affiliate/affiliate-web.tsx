@@ -17,7 +17,7 @@ import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { checkoutWeb, press } from '../checkout-web.tsx';
 import { filledAffiliate } from './samples.ts';
 
-/** jsdom draws nothing: a canvas that takes every stroke, and is a signature whatever was drawn. */
+/** jsdom can't draw: accepts every stroke and exports a fixed signature. */
 function canvasStandIn(): void {
   const context = new Proxy({}, { get: () => () => ({ width: 100 }), set: () => true });
   Object.assign(HTMLCanvasElement.prototype, { getContext: () => context, toDataURL: () => SIGNATURE });
@@ -30,7 +30,7 @@ const addresses: Record<AffiliateRole, string> = {
   loyalty: paths.joinLoyalty(),
 };
 
-/** What the pages fetch when it is asked for: on a loaded machine the first time takes longer than a test waits. */
+/** Preloads lazy modules, whose first import can outlast a test's timeout. */
 async function loadParts(): Promise<void> {
   await import('#web/pages/educators-page.tsx');
   await import('#web/pages/loyalty-page.tsx');
@@ -39,11 +39,11 @@ async function loadParts(): Promise<void> {
   await import('#web/features/payments/sandbox-stripe.ts');
 }
 
-/** The web app over the whole server, opening a sign-up: an account of its own unless it is given one. */
+/** Opens a sign-up in the web app with a real server; creates an account unless one is given. */
 export function affiliateWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
-    // Server, card network and page share this process, and a purchase asks all three.
+    // Server, sandbox, and page share this process, so a purchase is slow.
     configure({ asyncUtilTimeout: 30_000 });
     canvasStandIn();
     await ensureHouseAccount(database.db);
@@ -65,7 +65,7 @@ export function affiliateWeb(database: TestDatabaseHandle) {
     open,
     newAccount,
     openSignup: (role: AffiliateRole, account: TestAccount | null = null) => open(addresses[role], account),
-    /** At a step, with what was typed before as a draft: somebody who donates, so that no tax number is missing. */
+    /** Opens a step with a filled draft of someone who donates, so that no tax form is needed. */
     async openAt(
       role: AffiliateRole,
       step: string,
@@ -86,7 +86,7 @@ export const page = (name: string) => screen.findByRole('heading', { name, level
 export const allSet = () => page("You're all set!");
 export const summaryLine = (name: string) => screen.findByRole('button', { name });
 
-/** As the keyboard does. */
+/** Presses the button by keyboard. */
 export async function sign(user: UserEvent, name = 'Olivia Park'): Promise<void> {
   await press(user, 'Type it instead');
   await user.keyboard(name);

@@ -6,7 +6,7 @@ import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { dialog } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, page } from './affiliate-web.tsx';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -40,8 +40,8 @@ describe('[S2 link /educators] the sign-up modals', () => {
   );
 });
 
-describe('[S4 affiliate signup] the gate', () => {
-  test('who is not logged in logs in or registers first; then the user is fetched again', async () => {
+describe('[S4 affiliate signup] before the wizard', () => {
+  test('requires login or registration first, then refetches the viewer', async () => {
     const { user } = await web.openSignup('friend');
     const modal = await dialog('Become a Friend');
     expect(await modal.findByRole('heading', { name: 'Login to continue' })).toHaveFocus();
@@ -55,7 +55,7 @@ describe('[S4 affiliate signup] the gate', () => {
   });
 });
 
-describe('[S6 refusal] an account type at or above the one that is asked for', () => {
+describe('[S6 refusal] an account type at or above the requested one', () => {
   test.each([
     ['loyalty', 2, 'You already are part of the Business Loyalty Program!'],
     ['educator', 3, 'You already signed up to be an Educator!'],
@@ -80,7 +80,7 @@ describe('[S6 refusal] an account type at or above the one that is asked for', (
     expect(screen.getByRole('link', { name: 'Go to the Backoffice' })).toBeVisible();
   });
 
-  test('a lower one is welcome', async () => {
+  test('a lower account type may sign up', async () => {
     await web.openSignup('educator', await makeAccount(database.db, { accountType: 2 }));
     expect(await page('Your Information')).toBeVisible();
   });

@@ -11,7 +11,7 @@ import { dialog, press } from '../checkout-web.tsx';
 import { affiliateWeb, page, sign, summaryLine } from './affiliate-web.tsx';
 import { CANARIES } from './samples.ts';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -26,8 +26,8 @@ const ivy = () =>
   });
 const reference = () => screen.findByRole('combobox', { name: /^Reference/ });
 
-describe('[S2 affiliate signup wizard] going through the pages', () => {
-  test('a family membership brings its page, none takes the payment away', async () => {
+describe('[S2 affiliate signup wizard] moving between pages', () => {
+  test('a family membership adds its page, and no membership removes the payment page', async () => {
     const { user } = await web.openAt('educator', 'information');
     await page('Your Information');
     expect(screen.getByText('Step 1 of 3')).toBeVisible();
@@ -54,7 +54,7 @@ describe('[S2 affiliate signup wizard] going through the pages', () => {
     expect(screen.getByRole('button', { name: 'Signup' })).toBeVisible();
   });
 
-  test('[D22] who has a valid membership is offered none', async () => {
+  test('[D22] offers no membership to a member', async () => {
     const account = await web.newAccount();
     await makeMembership(database.db, { accountId: account.id });
     const { user } = await web.openAt('influencer', 'information', {}, account);
@@ -67,7 +67,7 @@ describe('[S2 affiliate signup wizard] going through the pages', () => {
 });
 
 describe('[S5 your information]', () => {
-  test('what is missing stands at its field and above, and leads there; nothing typed is lost', async () => {
+  test('lists missing fields in the summary with links, and keeps all values', async () => {
     const { user } = await web.openAt('friend', 'information', { phone: '', birthday: '', donate: false });
     await page('Your Information');
     await press(user, 'Next');
@@ -86,7 +86,7 @@ describe('[S5 your information]', () => {
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain(CANARIES.w9);
   });
 
-  test('the W-9 of who does not donate, the W-8BEN of who lives elsewhere', async () => {
+  test("asks US residents who don't donate for a W-9, others abroad for a W-8BEN", async () => {
     const { user } = await web.openAt('influencer', 'information', { w9: emptyW9 });
     await page('Your Information');
     expect(screen.queryByRole('group', { name: /^Form W/ })).toBeNull();
@@ -110,7 +110,7 @@ describe('[S5 your information]', () => {
     }
   });
 
-  test('no form is asked for where one is on file', async () => {
+  test('asks for no tax form if one is on file', async () => {
     const account = await web.newAccount();
     await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
     const { user } = await web.openAt('influencer', 'information', { donate: false }, account);
@@ -120,7 +120,7 @@ describe('[S5 your information]', () => {
     expect(await page('Reference / More Information')).toBeVisible();
   });
 
-  test('[S4 address validation] is asked for a physical card alone', async () => {
+  test('[S4 address validation] validates the address only for a physical card', async () => {
     const typed = { street1: '350 fifth avenue', city: 'new york' };
     const { user } = await web.openAt('educator', 'information', typed);
     await page('Your Information');
@@ -135,7 +135,7 @@ describe('[S5 your information]', () => {
 });
 
 describe('[S5 affiliate reference page]', () => {
-  test('reference, boxes and signature are required, each in its word; the house account is the default', async () => {
+  test('requires reference, agreements, and signature; defaults to the house account', async () => {
     const agreed = { contractAgree: false, privacyAgree: false, policyAgree: false };
     const { user } = await web.openAt('friend', 'reference', agreed);
     await page('Reference / More Information');
@@ -153,7 +153,7 @@ describe('[S5 affiliate reference page]', () => {
     );
   });
 
-  test('each agreement can be read, in the words of its role', async () => {
+  test('opens each agreement of the role', async () => {
     const { user } = await web.openAt('influencer', 'reference');
     await page('Reference / More Information');
     for (const [button, title] of [
@@ -169,7 +169,7 @@ describe('[S5 affiliate reference page]', () => {
     }
   });
 
-  test('the link that somebody came by names its owner', async () => {
+  test('prefills the owner of the referral link', async () => {
     const { referenceCode } = await ivy();
     rememberReferralCode(String(referenceCode).toLowerCase());
     await web.openSignup('friend', await web.newAccount());
@@ -177,7 +177,7 @@ describe('[S5 affiliate reference page]', () => {
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Ivy Turner'));
   });
 
-  test('nobody’s own link makes them their own reference', async () => {
+  test('never prefills the account itself', async () => {
     const owner = await ivy();
     rememberReferralCode(String(owner.referenceCode));
     await web.openSignup('friend', owner);
@@ -186,7 +186,7 @@ describe('[S5 affiliate reference page]', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('Ivy Turner');
   });
 
-  test('a typed signature is kept on the way back, and asked for again after a reload', async () => {
+  test('keeps a typed signature when going back, but not after a reload', async () => {
     const { user, unmount, account } = await web.openAt('friend', 'reference');
     await page('Reference / More Information');
     await sign(user);
@@ -210,8 +210,8 @@ describe('[S5 affiliate reference page]', () => {
   });
 });
 
-describe('[S2 affiliate signup wizard] the loyalty affiliate’s two pages', () => {
-  test('employees come and go by buttons; what is missing is said', async () => {
+describe('[S2 affiliate signup wizard] the two pages of the loyalty sign-up', () => {
+  test('adds and removes employees, and shows missing fields', async () => {
     const { user } = await web.openAt('loyalty', 'business', {
       businessName: '',
       compensationOption: '',

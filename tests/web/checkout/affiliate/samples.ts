@@ -2,7 +2,7 @@ import { SAMPLE_W8, SIGNATURE } from '#tests/helpers/purchases/affiliate.ts';
 import type { AffiliateSituation } from '#web/features/checkout/affiliate/affiliate-steps.ts';
 import { type AffiliateValues, emptyAffiliate } from '#web/features/checkout/affiliate/affiliate-values.ts';
 
-/** Stand in secret fields, and must stand nowhere else. */
+/** Values of secret fields, which must not appear anywhere else. */
 export const CANARIES = {
   w9: '912-34-5678',
   us: '912-88-4407',
@@ -18,7 +18,7 @@ export const joining: AffiliateSituation = {
   cardNeeded: true,
 };
 
-/** A sign-up that is filled in down to the card, for every role and country. */
+/** A completely filled sign-up, valid for every role and country. */
 export const filledAffiliate: AffiliateValues = {
   ...emptyAffiliate,
   phone: '(555) 010-0142',

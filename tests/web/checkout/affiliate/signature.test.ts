@@ -5,7 +5,7 @@ import { imageOf, pixelRatio, writtenName } from '#web/ui/signature/signature-im
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What a canvas would be read as: heavier the more pixels it has. */
+/** A data URL whose length grows with the canvas. */
 function weighing(charactersPerPixel: number) {
   const drawn: number[] = [];
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
@@ -21,8 +21,8 @@ function canvasOf(width: number, height: number): HTMLCanvasElement {
   return Object.assign(canvas, { width, height });
 }
 
-describe('[issue 5] a signature as the server takes it', () => {
-  test('is never larger than it may be, nor coarser than the page, on any screen', () => {
+describe('the size of a signature', () => {
+  test("stays within the server's limit and is at least as sharp as the page", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1200 }),
@@ -39,19 +39,19 @@ describe('[issue 5] a signature as the server takes it', () => {
     expect(pixelRatio(342, 176, 3)).toBe(3);
   });
 
-  test('too heavy a one is halved until it fits', () => {
+  test('halves a signature until it is small enough', () => {
     const drawn = weighing(4);
     expect(imageOf(canvasOf(1200, 600)).length).toBeLessThanOrEqual(LONGEST_SIGNATURE);
     expect(drawn).toEqual([1200, 600, 300]);
   });
 
-  test('a light one is sent as it is', () => {
+  test('leaves a small signature unchanged', () => {
     const drawn = weighing(0.1);
     imageOf(canvasOf(1200, 600));
     expect(drawn).toEqual([1200]);
   });
 
-  test('no name is no signature', () => {
+  test('an empty name gives no signature', () => {
     weighing(1);
     expect(writtenName('   ')).toBe('');
   });

@@ -6,7 +6,7 @@ import { affiliateSignup } from '#tests/helpers/purchases/affiliate.ts';
 import { press, typeCard } from '../checkout-web.tsx';
 import { affiliateWeb, allSet, page, sign, summaryLine } from './affiliate-web.tsx';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -18,7 +18,7 @@ const ALONE = { purchaseMembership: '2' };
 
 type Opened = Awaited<ReturnType<typeof web.openAt>>;
 
-/** On the reference page: signs, and goes on to the payment. */
+/** Signs on the reference page and goes on to payment. */
 async function toPayment({ user }: Pick<Opened, 'user'>) {
   await page('Reference / More Information');
   await sign(user);
@@ -52,7 +52,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(signup?.signature).toMatch(/^iVBORw0KGgo/);
   });
 
-  test('[D24] a loyalty affiliate, with employees and the webinar code of the address', async () => {
+  test("[D24] signs up a loyalty affiliate with employees and the URL's webinar code", async () => {
     const employees = [{ name: 'Ben Walker', contact: 'ben@example.com' }];
     const account = await web.newAccount();
     const values = { compensationOption: '2', employees };
@@ -71,7 +71,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     });
   });
 
-  test('what the server finds wrong is shown at its field, with everything as typed', async () => {
+  test('shows server errors at their fields and keeps all values', async () => {
     const own = await web.newAccount();
     const { user } = await web.openAt(
       'friend',
@@ -92,7 +92,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(await web.signupsOf(own.id)).toEqual([]);
   });
 
-  test("[S8 invalid card] a lost answer is 'There was an problem.' to a friend; trying again is one sign-up", async () => {
+  test("[S8 invalid card] shows 'There was an problem.' after a lost answer, and signs up once on retry", async () => {
     const { user, account } = await web.openAt('friend', 'reference', ALONE);
     await page('Reference / More Information');
     await sign(user);
@@ -111,7 +111,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
     expect(await web.signupsOf(account.id)).toHaveLength(1);
   });
 
-  test('who signed up elsewhere meanwhile reads the sentence of section 6', async () => {
+  test('shows the refusal after a sign-up in another tab', async () => {
     const { user, account } = await web.openAt('educator', 'reference', ALONE);
     await page('Reference / More Information');
     const reference = (await web.newAccount()).id;
@@ -125,7 +125,7 @@ describe('[S2 affiliate signup wizard] without a membership', () => {
 });
 
 describe('[S2 payment] with a membership', () => {
-  test('an educator buys an individual one: the order, the receipt, and both roles', async () => {
+  test('sells an educator an individual membership with receipt and both roles', async () => {
     const opened = await web.openAt('educator', 'reference', { requestedPhysicalCard: true });
     const { user, account } = opened;
     await toPayment(opened);
@@ -149,7 +149,7 @@ describe('[S2 payment] with a membership', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('a declined card is an alert; a good one signs up in the same place of the history', async () => {
+  test('alerts about a declined card, and signs up with a good one', async () => {
     const opened = await web.openAt('influencer', 'reference');
     const { user, account } = opened;
     await toPayment(opened);
@@ -166,7 +166,7 @@ describe('[S2 payment] with a membership', () => {
     expect(await web.signupsOf(account.id)).toHaveLength(1);
   });
 
-  test('[S8 invalid card] a token that the card network does not know', async () => {
+  test('[S8 invalid card] refuses a token unknown to Stripe', async () => {
     const opened = await web.openAt('educator', 'reference');
     const { user } = opened;
     await toPayment(opened);
@@ -182,7 +182,7 @@ describe('[S2 payment] with a membership', () => {
     expect(box.getByText('There was an problem')).toBeVisible();
   });
 
-  test('[D25] a free code takes no card', async () => {
+  test('[D25] needs no card with a free code', async () => {
     await makePromoCode(database.db, { code: 'FREEJOIN', amountOff: null, percentOff: '100', isFree: true });
     const opened = await web.openAt('friend', 'reference');
     const { user, account } = opened;
@@ -198,7 +198,7 @@ describe('[S2 payment] with a membership', () => {
     expect(viewer).toMatchObject({ friend: true, hasValidMembership: true });
   });
 
-  test('what the server finds wrong on an earlier page leads there; nothing is lost', async () => {
+  test('goes to the page with a server error and keeps all values', async () => {
     const own = await web.newAccount();
     const opened = await web.openAt('educator', 'reference', { reference: own.id }, own);
     const { user } = opened;
@@ -212,8 +212,8 @@ describe('[S2 payment] with a membership', () => {
   });
 });
 
-describe('[design 4] the mail’s link that opens a sign-up again', () => {
-  test('fills everything in but the signature, and leaves its key out of the address', async () => {
+describe("reopening a sign-up from a mail's link", () => {
+  test('prefills everything but the signature, and drops the token from the URL', async () => {
     const account = await web.newAccount();
     const reference = (await web.newAccount()).id;
     await database.db.updateTable('accounts').set({ accountType: 1 }).where('id', '=', reference).execute();
@@ -244,7 +244,7 @@ describe('[design 4] the mail’s link that opens a sign-up again', () => {
     );
   });
 
-  test('one that opens nothing offers to sign up as usual', async () => {
+  test('offers a new sign-up if the link is not valid', async () => {
     const { user } = await web.open('/educators?type=rep&complete=forged', await web.newAccount());
     expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Sign up' }));

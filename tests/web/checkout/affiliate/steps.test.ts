@@ -47,8 +47,8 @@ const choices = fc.record({
   country: fc.constantFrom('US', 'FR'),
 });
 
-describe('[S2 affiliate signup wizard] which pages there are', () => {
-  test('for every role, account and choice: those of the specification, forwards and back', () => {
+describe('[S2 affiliate signup wizard] the pages', () => {
+  test('follow the specification for every role, account, and choice', () => {
     fc.assert(
       fc.property(anyone, choices, (situation, choice) => {
         const values = { ...filledAffiliate, ...choice };
@@ -72,12 +72,12 @@ describe('[S2 affiliate signup wizard] which pages there are', () => {
     );
   });
 
-  test('[D22] an individual membership is the default, also for an educator', () => {
+  test('[D22] defaults to an individual membership, even for educators', () => {
     expect(idsOf(stepsFor({ role: 'educator' }), emptyAffiliate)).toContain('payment');
     expect(emptyAffiliate.purchaseMembership).toBe('0');
   });
 
-  test('what is filled in is right on every page, whatever was chosen', () => {
+  test('a filled sign-up is valid on every page, whatever was chosen', () => {
     fc.assert(
       fc.property(anyone, choices, (situation, choice) => {
         const zip = choice.country === 'US' ? '10118' : '75012';
@@ -89,7 +89,7 @@ describe('[S2 affiliate signup wizard] which pages there are', () => {
 });
 
 describe('[S5 your information]', () => {
-  test('what is missing, each in its own word', () => {
+  test('has its own message for each missing field', () => {
     const required = 'Required';
     expect(errorsAt('information', { donate: true })).toEqual({
       phone: required,
@@ -110,7 +110,7 @@ describe('[S5 your information]', () => {
     expect(errorsAt('information', { ...filledAffiliate, birthday })).toEqual({ birthday: message });
   });
 
-  test('a W-9 of who lives in the US and does not donate', () => {
+  test("requests a W-9 from US residents who don't donate", () => {
     const w9 = emptyAffiliate.w9;
     expect(errorsAt('information', { ...filledAffiliate, w9 })).toEqual({
       'w9.legalNameOfBusiness': 'Required Field',
@@ -123,7 +123,7 @@ describe('[S5 your information]', () => {
     expect(errorsAt('information', { ...filledAffiliate, w9 }, { hasW9: true })).toEqual({});
   });
 
-  test('a W-8BEN of everybody who lives elsewhere', () => {
+  test('requests a W-8BEN from everyone outside the US', () => {
     const abroad = { ...filledAffiliate, country: 'FR', w8: emptyAffiliate.w8, donate: true };
     expect(errorsAt('information', abroad, { hasW9: true })).toEqual({
       'w8.name': 'Required Field',
@@ -137,7 +137,7 @@ describe('[S5 your information]', () => {
     expect(errorsAt('information', abroad, { hasW8: true })).toEqual({});
   });
 
-  test('one form at most, and none that is on file', () => {
+  test('requests at most one form, and none that is on file', () => {
     fc.assert(
       fc.property(anyone, choices, (situation, choice) => {
         const asked = taxFormOf(choice, situation);
@@ -149,7 +149,7 @@ describe('[S5 your information]', () => {
     );
   });
 
-  test('a membership must be chosen, where one is offered', () => {
+  test('requires a choice if a membership is offered', () => {
     const none = { ...filledAffiliate, purchaseMembership: '' };
     expect(errorsAt('information', none)).toEqual({ purchaseMembership: 'Please choose a membership' });
     expect(errorsAt('information', none, { isMember: true })).toEqual({});
@@ -157,7 +157,7 @@ describe('[S5 your information]', () => {
   });
 });
 
-test('[S5 affiliate reference page] reference, three boxes and a signature', () => {
+test('[S5 affiliate reference page] requires a reference, three agreements, and a signature', () => {
   expect(errorsAt('reference')).toEqual({
     reference: 'Required',
     contractAgree: 'Required',
@@ -167,7 +167,7 @@ test('[S5 affiliate reference page] reference, three boxes and a signature', () 
   });
 });
 
-test('[S5 business affiliate] what the second page asks of a business', () => {
+test("[S5 business affiliate] requires the business's fields on the second page", () => {
   const loyalty = { role: 'loyalty' } as const;
   const asked = {
     businessName: 'Required Field',
@@ -187,7 +187,7 @@ test('[S5 business affiliate] what the second page asks of a business', () => {
 });
 
 describe('[S5 affiliate payment]', () => {
-  test('asks for the card, unless nothing is due', () => {
+  test('requires a card unless nothing is due', () => {
     expect(errorsAt('payment')).toMatchObject({ stripeName: 'Required Field', stripeZip: 'Required Field' });
     expect(errorsAt('payment', {}, { cardNeeded: false })).toEqual({});
   });
@@ -202,7 +202,7 @@ test.each([
   ['signature', 'friend', 'reference'],
   ['reference', 'loyalty', 'business'],
   ['discountCode', 'educator', 'payment'],
-] as const)('[design 6] what the server says of %s to %s leads to %s', (field, role, page) => {
+] as const)('a server error at %s leads %s to %s', (field, role, page) => {
   const values = { ...filledAffiliate, purchaseMembership: '1' };
   expect(findStepWithError(stepsFor({ role }), values, { [field]: 'No' })?.id).toBe(page);
 });

@@ -31,14 +31,14 @@ function orderOf(situation: Partial<AffiliateSituation> = {}, changes: Partial<A
   });
 }
 
-describe('[S3 affiliate signup] what is sent', () => {
+describe('[S3 affiliate signup] the submitted input', () => {
   test.each(['friend', 'influencer', 'educator', 'loyalty'] as const)(
-    'for %s is what the server’s own judgement takes',
+    "passes the server's validation for %s",
     (role) => {
       const sent = affiliateSignupInput.parse(orderOf({ role }, { purchaseMembership: '1' }));
-      const judged = validateAffiliateSignup(sent, role, NOTHING_ON_FILE);
-      expect(judged.fieldErrors).toEqual({});
-      expect(judged.pages).toMatchObject({
+      const validated = validateAffiliateSignup(sent, role, NOTHING_ON_FILE);
+      expect(validated.fieldErrors).toEqual({});
+      expect(validated.pages).toMatchObject({
         choice: role === 'loyalty' ? 2 : 1,
         donates: false,
         taxForm: { w9: { idNumber: '912345678' } },
@@ -47,7 +47,7 @@ describe('[S3 affiliate signup] what is sent', () => {
     },
   );
 
-  test('nothing of pages that are not shown', () => {
+  test('omits the fields of hidden pages', () => {
     const alone = orderOf(
       {},
       { purchaseMembership: '2', requestedPhysicalCard: true, members: [{ name: 'A' }] },
@@ -62,7 +62,7 @@ describe('[S3 affiliate signup] what is sent', () => {
     }
   });
 
-  test('of two tax forms the one that is asked for, and none where one is on file', () => {
+  test('includes only the requested tax form, and none if one is on file', () => {
     expect(orderOf()).toHaveProperty('w9');
     expect(orderOf({ hasW9: true })).not.toHaveProperty('w9');
     expect(orderOf({}, { donate: true })).not.toHaveProperty('w9');
@@ -72,8 +72,8 @@ describe('[S3 affiliate signup] what is sent', () => {
   });
 });
 
-describe('[design 6] a draft', () => {
-  test('holds neither tax numbers nor the card nor the signature, and all the rest', () => {
+describe('a draft', () => {
+  test('holds everything but tax numbers, card, and signature', () => {
     const card = Object.fromEntries(CARD_FIELD_NAMES.map((name) => [name, `CANARY-${name}`]));
     const values = { ...filledAffiliate, ...card };
     writeDraft(sessionStorage, 'canary', { values, submission: newSubmissionKey() }, SECRET_FIELDS);
@@ -91,7 +91,7 @@ describe('[design 6] a draft', () => {
     });
   });
 
-  test('a mail’s link fills in what was sent, but asks for the signature again', () => {
+  test("a mail's link prefills everything but the signature", () => {
     const cart = affiliateCart.parse({
       ...filledAffiliate,
       signupId: '0193a000-0000-7000-8000-000000000001',
@@ -114,7 +114,7 @@ describe('[design 6] a draft', () => {
   });
 });
 
-describe('[S2 link /educators] what opens a sign-up', () => {
+describe('[S2 link /educators] the role in the URL', () => {
   test.each([
     ['type', 'rep', 'educator'],
     ['type', 'friend', 'friend'],
@@ -131,7 +131,7 @@ describe('[S2 link /educators] what opens a sign-up', () => {
   });
 });
 
-test('[S8 invalid card] what heads a failure', () => {
+test('[S8 invalid card] the error header', () => {
   const failure = (code: string) => ({ code, message: '', fieldErrors: {}, requestId: undefined });
   for (const role of ['friend', 'influencer', 'educator', 'loyalty'] as const) {
     expect(signupErrorHeader(role)(failure('CARD_INVALID'))).toBe('There was an problem');
@@ -141,8 +141,8 @@ test('[S8 invalid card] what heads a failure', () => {
   expect(signupErrorHeader('educator')(failure('UNEXPECTED'))).toBe('There was an Error');
 });
 
-describe('[S9 limits] the mask of a birthday', () => {
-  /** Key by key, as somebody types. */
+describe('[S9 limits] the birthday mask', () => {
+  /** Types one key after the other. */
   const typed = (keys: string) => [...keys].reduce((value, key) => maskedBirthday(value + key, value), '');
 
   test.each([
@@ -161,7 +161,7 @@ describe('[S9 limits] the mask of a birthday', () => {
     expect(maskedBirthday(pasted, '')).toBe('01/02/1990');
   });
 
-  test('what is deleted is not put back', () => {
+  test("doesn't re-insert deleted characters", () => {
     expect(maskedBirthday('01', '01/')).toBe('01');
     expect(maskedBirthday('01/', '01/0')).toBe('01/');
     expect(maskedBirthday('1/02/1990', '01/02/1990')).toBe('1/02/1990');

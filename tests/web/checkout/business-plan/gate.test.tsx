@@ -5,7 +5,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
 import { businessPlanWeb, dialog } from '../checkout-web.tsx';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -50,8 +50,8 @@ describe('[S2 link /affiliates] ?plan=', () => {
   });
 });
 
-describe('[S4 business purchase] the gate', () => {
-  test('who is not logged in logs in or registers first; then the user is fetched again', async () => {
+describe('[S4 business purchase] before the wizard', () => {
+  test('requires login or registration first, then refetches the viewer', async () => {
     const opened = await web.open('/affiliates?plan=premium-business');
     const modal = await dialog('Purchase Business PLUS Membership');
     const heading = await modal.findByRole('heading', { name: 'Login to continue' });
@@ -63,7 +63,7 @@ describe('[S4 business purchase] the gate', () => {
     expect(screen.queryByText('Login to continue')).toBeNull();
   });
 
-  test('who has a plan manages it: on the own page, or in the back office', async () => {
+  test('offers plan management to an owner', async () => {
     const owner = await makeAccount(database.db);
     await web
       .checkout()
@@ -80,7 +80,7 @@ describe('[S4 business purchase] the gate', () => {
     expect(screen.queryByRole('heading', { name: 'Basic Information' })).toBeNull();
   });
 
-  test('[D15] a trial keeps nobody from buying', async () => {
+  test('[D15] sells a plan during a trial', async () => {
     const owner = await makeAccount(database.db);
     const trial = { businessname: 'Trial Bakery', type: 9, zip: '80202' };
     await web.checkout().caller(owner).businessPlans.startTrial(trial);
@@ -89,7 +89,7 @@ describe('[S4 business purchase] the gate', () => {
     expect(await firstPage()).toBeVisible();
   });
 
-  test('nor does a plan that is over', async () => {
+  test('sells a plan after the last one has ended', async () => {
     const owner = await makeAccount(database.db);
     await web
       .checkout()

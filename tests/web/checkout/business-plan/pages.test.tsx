@@ -7,7 +7,7 @@ import { makeW9 } from '#tests/helpers/factories/tax-form.ts';
 import { businessPlanWeb, dialog, press } from '../checkout-web.tsx';
 import { TAX_NUMBER } from './samples.ts';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -18,7 +18,7 @@ const summaryLine = (name: string) => screen.findByRole('button', { name });
 const premium = { loyalty: true, socialMedia: true, presentation: true };
 const atPremium = { plan: 'premium-business' } as const;
 
-/** A catalog whose plan 8 asks for more than the seeded one does. */
+/** A catalog whose plan 8 shows more pages than the seeded one. */
 async function withTerms(terms: { asksPromotions?: boolean; asksOptIns?: boolean }) {
   const seeded = SEED_PLANS.find(({ id }) => id === 8)?.business;
   await database.db
@@ -35,8 +35,8 @@ async function withTerms(terms: { asksPromotions?: boolean; asksOptIns?: boolean
   };
 }
 
-describe('[S2 business purchase wizard] going through the pages', () => {
-  test('skips, forwards and back, what the plan does not ask for', async () => {
+describe('[S2 business purchase wizard] moving between pages', () => {
+  test("skips pages that the plan doesn't have, forward and back", async () => {
     const { user } = await web.openAt('information');
     await page('Basic Information');
     expect(screen.getByText('Step 1 of 3')).toBeVisible();
@@ -55,7 +55,7 @@ describe('[S2 business purchase wizard] going through the pages', () => {
 });
 
 describe('[S5 business basic info]', () => {
-  test('what is missing stands at its field and above, and leads there; nothing typed is lost', async () => {
+  test('lists missing fields in the summary with links, and keeps all values', async () => {
     const { user } = await web.openAt('information', { businessname: '', zip: '123' });
     await page('Basic Information');
     await press(user, 'Next');
@@ -79,7 +79,7 @@ describe('[S5 business basic info]', () => {
 });
 
 describe('[S5 W-9, S6 US persons] the sharing program', () => {
-  test('asks for every part in its own sentence', async () => {
+  test('has its own message for each missing field', async () => {
     const emptyW9 = {
       usPerson: false,
       legalNameOfBusiness: '',
@@ -103,7 +103,7 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
     expect(screen.getByText(/Under penalties of perjury/)).toBeVisible();
   });
 
-  test('[design 6] hides the number, and keeps it out of the draft: after a reload it alone is asked for', async () => {
+  test('masks the tax number and keeps it out of the draft', async () => {
     const first = await web.openAt('sharing', { ...premium, contractAgree: true }, atPremium);
     const number = await screen.findByLabelText('Tax number');
     expect(number).toHaveValue('');
@@ -136,7 +136,7 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
     expect(screen.getAllByText(/Required Field/)).toHaveLength(2);
   });
 
-  test('shows a form on file, masked and dated, and takes another one only where it is wanted', async () => {
+  test('shows the form on file, masked and dated, and accepts another one on request', async () => {
     const account = await makeAccount(database.db);
     await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
     const { user } = await web.openAt('sharing', premium, { ...atPremium, account });
@@ -154,7 +154,7 @@ describe('[S5 W-9, S6 US persons] the sharing program', () => {
 });
 
 describe('[S5 social media]', () => {
-  test('counts the words live, and says at once that 251 are too many', async () => {
+  test('counts words while typing, and refuses 251 words at once', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.openAt(
       'social-media',
@@ -185,7 +185,7 @@ describe('[S5 social media]', () => {
 });
 
 describe('[S5 presentation]', () => {
-  test('asks for the contact and the answer', async () => {
+  test('requires the contact and the answer', async () => {
     const account = await makeAccount(database.db);
     await makeW9(database.db, web.checkout().deps.cipher, { accountId: account.id });
     const { user } = await web.openAt(
@@ -206,7 +206,7 @@ describe('[S5 presentation]', () => {
 });
 
 describe('[S5 agreements]', () => {
-  test('of plan 8 are three, each with its contract to read', async () => {
+  test('shows three agreements for plan 8, each with its contract', async () => {
     const none = { contractAgree: false, termsAgree: false, privacyAgree: false };
     const { user } = await web.openAt('agreements', none);
     await page('Agreements');
@@ -226,7 +226,7 @@ describe('[S5 agreements]', () => {
     expect(await page('Payment')).toBeVisible();
   });
 
-  test('of an exclusive plan are its own contract alone', async () => {
+  test('shows only the contract of an exclusive plan', async () => {
     const { user } = await web.openAt(
       'agreements',
       { socialMedia: true, contractAgree: false },
@@ -240,8 +240,8 @@ describe('[S5 agreements]', () => {
   });
 });
 
-describe('[D21] a plan of the catalog that asks for promotions and opt-ins', () => {
-  test('shows both pages; an opt-in brings its own page', async () => {
+describe('[D21] a plan with promotions and opt-ins', () => {
+  test('shows both pages, and a page for each opt-in', async () => {
     const restore = await withTerms({ asksPromotions: true, asksOptIns: true });
     const { user } = await web.openAt('promotions');
     await page('Promotions');

@@ -6,7 +6,7 @@ import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 import { businessPlanWeb, loseAnswerOf, press, typeCard } from '../checkout-web.tsx';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -30,7 +30,7 @@ function purchasesOf(accountId: string) {
 }
 
 describe('[S2 payment] the order of a business plan', () => {
-  test('has the order-summary name and the catalog’s price, and words of a plan', async () => {
+  test('shows the order-summary name, the catalog price, and the terms of a plan', async () => {
     await web.openAt('payment');
     const lines = await summary();
     expect(lines.getByText(/^Basic Networking/)).toBeVisible();
@@ -41,7 +41,7 @@ describe('[S2 payment] the order of a business plan', () => {
     expect(screen.getByLabelText('Billing ZIP code')).toHaveValue('10118');
   });
 
-  test('[S8 business purchase] a declined card is an alert; a good one buys in the same place of the history', async () => {
+  test('[S8 business purchase] alerts about a declined card, and buys with a good one', async () => {
     const { user, owner } = await web.openAt('payment');
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
@@ -58,7 +58,7 @@ describe('[S2 payment] the order of a business plan', () => {
     const receipt = screen.getByRole('link', { name: 'View Receipt' });
     expect(receipt).toHaveAttribute('href', `/api/receipt?id=${purchase?.id}`);
     expect(receipt).toHaveAttribute('target', '_blank');
-    // At once, before the user was fetched again.
+    // Even before the viewer is refetched.
     expect(screen.getByRole('link', { name: 'Go to the Backoffice' })).toHaveAttribute(
       'href',
       '/user/business',
@@ -67,7 +67,7 @@ describe('[S2 payment] the order of a business plan', () => {
     expect(await web.checkout().caller(owner).viewer.user()).toMatchObject({ hasBusinessPlan: true });
   });
 
-  test('[D7] every page of the largest plan reaches the server, the tax number encrypted', async () => {
+  test('[D7] stores every page of the largest plan, and encrypts the tax number', async () => {
     const programs = { loyalty: true, socialMedia: true, presentation: true };
     const { user, owner } = await web.openAt('payment', programs, { plan: 'premium-business' });
     await user.type(await screen.findByLabelText('Tax number'), '912-34-5678');
@@ -88,7 +88,7 @@ describe('[S2 payment] the order of a business plan', () => {
     });
   });
 
-  test('[S8 business purchase] a token that the card network does not know', async () => {
+  test('[S8 business purchase] refuses a token unknown to Stripe', async () => {
     const { user } = await web.openAt('payment');
     await typeCard(user, GOOD);
     const honest = globalThis.fetch;
@@ -103,7 +103,7 @@ describe('[S2 payment] the order of a business plan', () => {
 });
 
 describe('[S5 promo code entry]', () => {
-  test('a wrong one says so; an applied one lowers the total', async () => {
+  test('reports a wrong code, and lowers the total by a valid one', async () => {
     await makePromoCode(database.db, { code: 'TENOFF', amountOff: 1000 });
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
@@ -117,7 +117,7 @@ describe('[S5 promo code entry]', () => {
     expect((await summary()).getByText('$89.90')).toBeVisible();
   });
 
-  test('[D25] a free one takes no card', async () => {
+  test('[D25] needs no card with a free code', async () => {
     await makePromoCode(database.db, { code: 'FREEPLAN', amountOff: null, percentOff: '100', isFree: true });
     const { user, owner } = await web.openAt('payment');
     await screen.findByRole('textbox', { name: /card number/i });
@@ -132,8 +132,8 @@ describe('[S5 promo code entry]', () => {
   });
 });
 
-describe('[design 4] what else may come of the button', () => {
-  test("a lost answer is 'Something went wrong with the payment.'; trying again charges once", async () => {
+describe('other outcomes of a purchase', () => {
+  test("shows 'Something went wrong with the payment.' after a lost answer, and charges once on retry", async () => {
     const { user, owner } = await web.openAt('payment');
     await typeCard(user, GOOD);
     loseAnswerOf('businessPlans.purchase');
@@ -145,7 +145,7 @@ describe('[design 4] what else may come of the button', () => {
     expect(await purchasesOf(owner.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 
-  test('[D2] a price that changed is shown, and charged only after another press', async () => {
+  test('[D2] shows a changed price, and charges it only after another press', async () => {
     const { user, owner } = await web.openAt(
       'payment',
       { socialMedia: true },
@@ -162,7 +162,7 @@ describe('[design 4] what else may come of the button', () => {
     expect(await purchasesOf(owner.id)).toMatchObject([{ status: 'paid', totalCents: 20_980 }]);
   });
 
-  test('a plan that was bought elsewhere meanwhile leads to its management', async () => {
+  test('shows plan management after a purchase in another tab', async () => {
     const { user, owner } = await web.openAt('payment');
     await typeCard(user, GOOD);
     await web.checkout().caller(owner).businessPlans.purchase(businessPlanPurchase(EVERY_PAGE));
@@ -171,7 +171,7 @@ describe('[design 4] what else may come of the button', () => {
     expect(await purchasesOf(owner.id)).toHaveLength(1);
   });
 
-  test('what the server finds wrong is shown at its field, on its page, with everything as typed', async () => {
+  test('shows server errors at their fields and pages, and keeps all values', async () => {
     const { user, owner } = await web.openAt('payment', { city: 'Nowhere', zip: '00001' });
     await typeCard(user, GOOD);
     await press(user, 'Purchase');
@@ -182,7 +182,7 @@ describe('[design 4] what else may come of the button', () => {
     expect(await purchasesOf(owner.id)).toEqual([]);
   });
 
-  test('who was logged out meanwhile logs in again and finds everything', async () => {
+  test('keeps all values through an expired session and a new login', async () => {
     const { user, owner } = await web.openAt(
       'payment',
       { businessname: 'Kept Bakery' },
@@ -203,8 +203,8 @@ describe('[design 4] what else may come of the button', () => {
   });
 });
 
-describe('[design 4] the mail’s link that opens a purchase again', () => {
-  test('lands at payment with everything filled in, and leaves its key out of the address', async () => {
+describe("reopening a purchase from a mail's link", () => {
+  test('opens the payment page with everything filled in, and drops the token from the URL', async () => {
     const account = await makeAccount(database.db);
     const caller = web.checkout().caller(account);
     const declined = businessPlanPurchase({ ...EVERY_PAGE, plan: 9, token: 'tok_chargeDeclined' });
@@ -225,7 +225,7 @@ describe('[design 4] the mail’s link that opens a purchase again', () => {
     expect(await caller.businessPlans.mine()).toMatchObject({ planId: 9, state: 'active' });
   });
 
-  test('one that opens nothing offers to buy as usual', async () => {
+  test('offers a new purchase if the link is not valid', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.open('/affiliates?plan=basic-business&complete=forged', account);
     expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();

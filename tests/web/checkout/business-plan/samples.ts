@@ -29,10 +29,10 @@ export const samplePlan = (terms: Partial<BusinessTerms> = {}): BusinessPlan => 
   business: { ...plainTerms, ...terms },
 });
 
-/** Stands in the tax number's field, and must stand nowhere else. */
+/** The tax number, which must not appear anywhere else. */
 export const TAX_NUMBER = '912-34-5678';
 
-/** A wizard that is filled in down to the card. */
+/** Completely filled values. */
 export const filledBusinessPlan: BusinessPlanValues = {
   ...emptyBusinessPlan(samplePlan()),
   businessname: 'Park Street Bakery',

@@ -63,7 +63,7 @@ const anyone = fc.record({
 });
 
 describe('[S2 business purchase wizard] the pages', () => {
-  test('[D21] of the four plans are those whose programs the plan bundles', () => {
+  test('[D21] follow the programs that each of the four plans bundles', () => {
     const shown = SEED_PLANS.filter(({ kind }) => kind === 'business').map(({ id, business }) => {
       const terms = businessTerms.parse(business);
       return [id, idsOf(stepsFor({ terms }), emptyBusinessPlan(samplePlan(terms)))];
@@ -76,7 +76,7 @@ describe('[S2 business purchase wizard] the pages', () => {
     });
   });
 
-  test('all eight come in the order of the specification', () => {
+  test("follow the specification's order when all eight are shown", () => {
     const terms = { ...plainTerms, asksPromotions: true, asksOptIns: true };
     const values = { ...filledBusinessPlan, loyalty: true, socialMedia: true, presentation: true };
     expect(idsOf(stepsFor({ terms }), values)).toEqual([
@@ -91,7 +91,7 @@ describe('[S2 business purchase wizard] the pages', () => {
     ]);
   });
 
-  test('[S4] are skipped forwards and back alike, whatever is asked for and opted into', () => {
+  test('[S4] skip the same pages forward and back', () => {
     fc.assert(
       fc.property(anyone, ({ asksPromotions, asksOptIns, hasW9, ...optedIn }) => {
         const steps = stepsFor({ terms: { ...plainTerms, asksPromotions, asksOptIns }, hasW9 });
@@ -121,14 +121,14 @@ describe('[S2 business purchase wizard] the pages', () => {
     );
   });
 
-  test('what a skipped page would ask for keeps nobody from buying', () => {
+  test("don't require the fields of skipped pages", () => {
     const values = { ...filledBusinessPlan, w9: emptyBusinessPlan(samplePlan()).w9, presentationFuture: '' };
     expect(firstInvalid(stepsFor(), values)).toBeUndefined();
     expect(firstInvalid(stepsFor(), { ...values, loyalty: true })?.id).toBe('sharing');
     expect(firstInvalid(stepsFor(), { ...values, presentation: true })?.id).toBe('presentation');
   });
 
-  test('[design 6] after a reload, which keeps no tax number, payment leads to the page that asks for it', () => {
+  test('return to the tax number after a reload, which drops it', () => {
     const values = {
       ...filledBusinessPlan,
       loyalty: true,
@@ -145,7 +145,7 @@ describe('[S2 business purchase wizard] the pages', () => {
     expect(land(true, { entersW9: true })).toBe('sharing');
   });
 
-  test('the server’s errors lead to the page that asks for the field', () => {
+  test('lead server errors to the page with the field', () => {
     const steps = stepsFor({ terms: { ...plainTerms, asksPromotions: true } });
     const values = { ...filledBusinessPlan, loyalty: true, socialMedia: true, presentation: true };
     const owner = (path: string) => findStepWithError(steps, values, { [path]: 'wrong' })?.id;
@@ -160,7 +160,7 @@ describe('[S2 business purchase wizard] the pages', () => {
 });
 
 describe('[S5 business basic info]', () => {
-  test("what is missing is 'Required Field', in the order of the page; the category and the website may be", () => {
+  test("reports missing fields as 'Required Field' in page order; category and website are optional", () => {
     expect(Object.entries(errorsAt('information', {}))).toEqual([
       ['businessname', 'Required Field'],
       ['phone', 'Required Field'],
@@ -175,7 +175,7 @@ describe('[S5 business basic info]', () => {
     expect(errorsAt('information', { ...filledBusinessPlan, type: null, url: '' })).toEqual({});
   });
 
-  test('an address without https:// in front is one all the same', () => {
+  test('accepts a web address without https://', () => {
     expect(errorsAt('information', { ...filledBusinessPlan, url: 'www.example.com/shop' })).toEqual({});
     expect(errorsAt('information', { ...filledBusinessPlan, url: 'javascript:alert(1)' })).toEqual({
       url: 'Please use an address that begins with https:// or http://',
@@ -184,7 +184,7 @@ describe('[S5 business basic info]', () => {
 });
 
 describe('[S5 promotions]', () => {
-  test('a promotion needs a description; none at all is fine', () => {
+  test('requires a description for each promotion, but no promotion', () => {
     expect(errorsAt('promotions', { promotions: [] })).toEqual({});
     const described = { ...emptyPromotion, info: '<p>10 % off</p>', url: 'example.com' };
     expect(errorsAt('promotions', { promotions: [described, emptyPromotion] })).toEqual({
@@ -194,7 +194,7 @@ describe('[S5 promotions]', () => {
 });
 
 describe('[S5 W-9]', () => {
-  test('each part has its own sentence', () => {
+  test('has its own message for each field', () => {
     expect(errorsAt('sharing', {})).toEqual({
       'w9.usPerson': 'We only support US persons at this time',
       'w9.legalNameOfBusiness': 'Required Field',
@@ -206,14 +206,14 @@ describe('[S5 W-9]', () => {
     expect(errorsAt('sharing', filledBusinessPlan)).toEqual({});
   });
 
-  test('a number has nine digits, however they are grouped', () => {
+  test('accepts nine digits in any grouping', () => {
     const numbered = (idNumber: string) =>
       errorsAt('sharing', { w9: { ...filledBusinessPlan.w9, idNumber } });
     expect(numbered('12-345678')).toEqual({ 'w9.idNumber': 'Please enter 9 digits' });
     expect(numbered('12 345 6789')).toEqual({});
   });
 
-  test('a form on file is enough, unless another one is entered', () => {
+  test('accepts the form on file unless another one is entered', () => {
     expect(errorsAt('sharing', {}, { hasW9: true })).toEqual({});
     expect(errorsAt('sharing', { entersW9: true }, { hasW9: true })).toHaveProperty(['w9.idNumber']);
   });
@@ -221,7 +221,7 @@ describe('[S5 W-9]', () => {
 
 describe('[S5 social media, S9 limits]', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'bread').join(' \n');
-  test('has at most 250 words', () => {
+  test('allows 250 words at most', () => {
     expect(errorsAt('social-media', {})).toEqual({});
     expect(errorsAt('social-media', { socialMediaInfo: words(250) })).toEqual({});
     expect(errorsAt('social-media', { socialMediaInfo: words(251) })).toEqual({
@@ -231,7 +231,7 @@ describe('[S5 social media, S9 limits]', () => {
 });
 
 describe('[S5 presentation]', () => {
-  test('each part has its own sentence; the time may be left open', () => {
+  test('has its own message for each field; the time is optional', () => {
     expect(errorsAt('presentation', {})).toEqual({
       presentationContactName: 'Please enter a contact name',
       presentationContactEmail: 'Please enter a contact email',
@@ -247,12 +247,12 @@ describe('[S5 presentation]', () => {
 });
 
 describe('[S5 agreements]', () => {
-  test('every plan has the contract', () => {
+  test('requires the contract for every plan', () => {
     expect(errorsAt('agreements', {})).toEqual({ contractAgree: 'Required Field' });
     expect(errorsAt('agreements', { contractAgree: true })).toEqual({});
   });
 
-  test.each([8, 9])('plan %i has terms and privacy, too', (plan) => {
+  test.each([8, 9])('requires terms and privacy for plan %i', (plan) => {
     const terms = businessTerms.parse(SEED_PLANS.find(({ id }) => id === plan)?.business);
     expect(errorsAt('agreements', {}, { terms })).toEqual({
       contractAgree: 'Required Field',
@@ -263,7 +263,7 @@ describe('[S5 agreements]', () => {
 });
 
 describe('[S5 business payment]', () => {
-  test("unless free, the card's fields are 'Required Field', or to be completed", () => {
+  test('requires complete card fields unless the plan is free', () => {
     expect(errorsAt('payment', {})).toEqual({
       stripeName: 'Required Field',
       stripeCard: 'Required Field',
@@ -277,7 +277,7 @@ describe('[S5 business payment]', () => {
     expect(errorsAt('payment', {}, { cardNeeded: false })).toEqual({});
   });
 
-  test('a promo code that was typed is applied or cleared before anybody pays', () => {
+  test('requires a typed promo code to be applied or cleared', () => {
     expect(errorsAt('payment', { ...filledBusinessPlan, promoEntry: 'save10' })).toEqual({
       discountCode: 'Apply this code, or clear the field',
     });

@@ -46,22 +46,26 @@ function orderOf(changes: Partial<BusinessPlanValues> = {}, who: Partial<Viewer>
   });
 }
 
-describe('[S3 business signup] what is sent', () => {
-  test('is what the server’s own judgement takes, page for page', () => {
+describe('[S3 business signup] the submitted input', () => {
+  test("passes the server's validation on every page", () => {
     const plan = samplePlan();
-    const judged = validateBusinessPlan(businessPlanInput.parse(orderOf(everything)), plan.business, false);
-    expect(judged.cart).toMatchObject({
+    const validated = validateBusinessPlan(
+      businessPlanInput.parse(orderOf(everything)),
+      plan.business,
+      false,
+    );
+    expect(validated.cart).toMatchObject({
       plan: 7,
       businessname: 'Park Street Bakery',
       type: 9,
       street2: null,
     });
-    expect(judged.cart.programs.socialMedia).toMatchObject({ facebook: 'parkstreet', linkedin: null });
-    expect(judged.cart.programs.presentation).toMatchObject({ presentationFuture: 'maybe' });
-    expect(judged.w9).toMatchObject({ idNumber: '912345678', idType: 'ein' });
+    expect(validated.cart.programs.socialMedia).toMatchObject({ facebook: 'parkstreet', linkedin: null });
+    expect(validated.cart.programs.presentation).toMatchObject({ presentationFuture: 'maybe' });
+    expect(validated.w9).toMatchObject({ idNumber: '912345678', idType: 'ein' });
   });
 
-  test('holds nothing of the pages that were not shown, and nothing of the card but its token', () => {
+  test('omits the fields of hidden pages, and all card data but the token', () => {
     const sent = Object.keys(orderOf());
     expect(sent).toContain('token');
     expect(
@@ -71,7 +75,7 @@ describe('[S3 business signup] what is sent', () => {
     expect(sent).not.toContain('promotions');
   });
 
-  test('a form on file is not sent again, unless another one was entered', () => {
+  test('includes a W-9 only if none is on file or a new one was entered', () => {
     expect(orderOf(everything, { hasW9: true })).not.toHaveProperty('w9');
     expect(orderOf({ ...everything, entersW9: true }, { hasW9: true })).toHaveProperty(
       'w9.idNumber',
@@ -79,7 +83,7 @@ describe('[S3 business signup] what is sent', () => {
     );
   });
 
-  test('links go out as they lead somewhere', () => {
+  test('completes web addresses', () => {
     const plan = samplePlan({ asksPromotions: true });
     const promotions = [{ ...emptyPromotion, info: '<p>Bread</p>', url: 'example.com', additionalUrl: '' }];
     expect(orderOf({ url: ' www.example.com ', promotions }, {}, plan)).toMatchObject({
@@ -90,8 +94,8 @@ describe('[S3 business signup] what is sent', () => {
   });
 });
 
-describe('[design 6] the draft', () => {
-  test('never holds a tax number or anything of the card; the rest of the form is there after a reload', () => {
+describe('the draft', () => {
+  test('holds everything but the tax number and card data', () => {
     const values = { ...filledBusinessPlan, stripeName: 'HOLDER', stripeZip: '99999' };
     writeDraft(sessionStorage, 'canary', { values, submission: newSubmissionKey() }, SECRET_FIELDS);
     const stored = JSON.stringify({ ...sessionStorage });
@@ -103,8 +107,8 @@ describe('[design 6] the draft', () => {
   });
 });
 
-describe('[design 4] a purchase that a mail’s link opens again', () => {
-  test('has every field as it was sent, but for the tax number', () => {
+describe("a purchase reopened from a mail's link", () => {
+  test('has every field but the tax number', () => {
     const plan = samplePlan({ asksPromotions: true });
     const promotions = [{ ...emptyPromotion, info: '<p>Bread</p>', code: 'BREAD' }];
     const sent = businessPlanInput.parse(
@@ -131,7 +135,7 @@ describe('[design 4] a purchase that a mail’s link opens again', () => {
   });
 });
 
-describe('[S8 business purchase] a failure', () => {
+describe('[S8 business purchase] the error message', () => {
   const failure = (code: string, message: string) => ({
     code,
     message,
@@ -148,7 +152,7 @@ describe('[S8 business purchase] a failure', () => {
     ['UNEXPECTED', 'Please contact customer support', 'Something went wrong with the payment.'],
     ['NETWORK', 'Please contact customer support', 'Something went wrong with the payment.'],
     ['PRICE_CHANGED', 'The price has changed', 'The price has changed'],
-    // Nobody knows yet whether it failed.
+    // The outcome is still unknown.
     ['PAYMENT_UNCONFIRMED', 'We could not confirm', 'We could not confirm'],
   ])('%s (%s) reads: %s', (code, message, shown) => {
     expect(presentFailure(failure(code, message)).message).toBe(shown);

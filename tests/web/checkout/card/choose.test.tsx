@@ -12,7 +12,7 @@ const web = checkoutWeb(database);
 const GOOD = '4242424242424242';
 
 describe('[S2 choose] how to buy', () => {
-  test('a guest is told what a guest does not get, and goes on to shipping', async () => {
+  test("explains what guests don't get, and goes on to shipping", async () => {
     const { user } = await web.open('/pricing?plan=individual');
     expect(await screen.findByText(/A guest gets no account and no app access/)).toBeVisible();
     await press(user, 'Buy as guest');
@@ -20,7 +20,7 @@ describe('[S2 choose] how to buy', () => {
     expect(screen.getByLabelText('First name')).toHaveValue('');
   });
 
-  test('an account goes on as itself, with its name and address filled in, and owns what it buys', async () => {
+  test("prefills the account's details, and assigns the purchase to it", async () => {
     const account = await makeAccount(database.db, { firstname: 'Maria', email: 'maria.buys@example.com' });
     const { user } = await web.openAt('payment', { buyer: 'account', email: account.email }, { account });
     await typeCard(user, GOOD);
@@ -35,7 +35,7 @@ describe('[S2 choose] how to buy', () => {
     expect(bought).toEqual([{ accountId: account.id, status: 'paid' }]);
   });
 
-  test('[D40] who is not signed in any more by the time of paying chooses again, and nothing is bought', async () => {
+  test('[D40] buys nothing after the session has expired, and asks to choose again', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.openAt('payment', { buyer: 'account', email: account.email }, { account });
     await typeCard(user, GOOD);
@@ -53,7 +53,7 @@ describe('[S2 choose] how to buy', () => {
     expect(bought).toEqual([]);
   });
 
-  test('who is signed in chooses the account by one press', async () => {
+  test('a signed-in buyer continues with one press', async () => {
     const account = await makeAccount(database.db, { firstname: 'Maria', lastname: 'Lopez' });
     const { user } = await web.open('/pricing?plan=individual', account);
     await user.click(await screen.findByRole('button', { name: 'Continue as Maria' }));
@@ -61,7 +61,7 @@ describe('[S2 choose] how to buy', () => {
     expect(screen.getByLabelText('E-mail')).toHaveValue(account.email);
   });
 
-  test('registering on the way goes on with the new account', async () => {
+  test('continues with an account registered on the page', async () => {
     const { user } = await web.open('/pricing?plan=individual');
     await user.click(await screen.findByRole('button', { name: 'Log in or register' }));
     const form = screen.getByRole('region', { name: 'Register' });
@@ -87,8 +87,8 @@ describe('[S2 choose] how to buy', () => {
   });
 });
 
-describe('[design 4] the mail’s link that opens a purchase again', () => {
-  test('lands at payment with everything filled in, and leaves its key out of the address', async () => {
+describe("reopening a purchase from a mail's link", () => {
+  test('opens the payment page with everything filled in, and drops the token from the URL', async () => {
     const cart = cardCart.parse(cardPurchase({ firstname: 'Otto', requestedPhysicalCard: true }));
     const purchase = await makePurchase(database.db, { status: 'failed', cart });
     const { signer } = web.checkout().deps;
@@ -101,7 +101,7 @@ describe('[design 4] the mail’s link that opens a purchase again', () => {
     expect(await screen.findByText(/^You're all set!/)).toBeVisible();
   });
 
-  test('one that is used up says so and offers to buy as usual', async () => {
+  test('offers a new purchase if the link was used', async () => {
     const { user } = await web.open('/pricing/individual?complete=forged');
     expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Buy the card' }));

@@ -8,7 +8,7 @@ const database = testDb();
 const web = checkoutWeb(database);
 
 describe('[S2 family members]', () => {
-  test('are added and taken away again; the focus goes with them', async () => {
+  test('adds and removes members, and moves the focus', async () => {
     const { user } = await web.openAt('family', {}, { plan: 'family' });
     await user.click(await screen.findByRole('button', { name: 'Add family member' }));
     expect(screen.getByLabelText('Name 1')).toHaveFocus();
@@ -27,7 +27,7 @@ describe('[S2 family members]', () => {
 });
 
 describe('[S2 details]', () => {
-  test("[S3 referrer] a referrer is found by name and shown as 'first last - e-mail'", async () => {
+  test("[S3 referrer] finds a referrer by name and shows 'first last - e-mail'", async () => {
     await makeAccount(database.db, {
       firstname: 'Rosalind',
       lastname: 'Reyes',
@@ -38,7 +38,7 @@ describe('[S2 details]', () => {
     const { user } = await web.openAt('details');
     const reference = await screen.findByRole('combobox', { name: /^Reference/ });
     await user.type(reference, 'rosal');
-    // Without a layout the list has no place, and counts as hidden.
+    // jsdom has no layout, so the list counts as hidden.
     await screen.findByRole('option', { name: 'Rosalind Reyes - r•••@example.com', hidden: true });
     await user.keyboard('{ArrowDown}{Enter}');
     expect(reference).toHaveValue('Rosalind Reyes - r•••@example.com');
@@ -50,7 +50,7 @@ describe('[S2 details]', () => {
     );
   });
 
-  test("[S5 details] 'Terms must be accepted', and they can be read", async () => {
+  test('[S5 details] requires the terms, which can be read', async () => {
     const { user } = await web.openAt('details', { contractAgree: false });
     await screen.findByRole('heading', { name: 'Details' });
     await press(user, 'Next');
@@ -66,7 +66,7 @@ describe('[S2 details]', () => {
     expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
   });
 
-  test('[D1] the physical card costs what the catalog says', async () => {
+  test("[D1] shows the catalog's price of a physical card", async () => {
     await database.db
       .updateTable('plans')
       .set({ priceCents: 1250 })

@@ -25,7 +25,7 @@ function purchasesOf(email: string) {
 }
 
 describe('[S2 payment] the order', () => {
-  test('[D29] shows a line for the plan and one for the physical card, and what is charged when', async () => {
+  test('[D29] lists plan and physical card, and when each charge is due', async () => {
     await web.openAt('payment', { requestedPhysicalCard: true });
     const lines = await summary();
     expect(lines.getByText(/^Individual Membership/)).toBeVisible();
@@ -36,7 +36,7 @@ describe('[S2 payment] the order', () => {
     expect(await screen.findByText('This is a sandbox: no money moves')).toBeVisible();
   });
 
-  test('buys with a good card after a declined one, as one purchase', async () => {
+  test('buys once with a good card after a declined one', async () => {
     const { user } = await web.openAt('payment', { email: 'declined@example.com' });
     await typeCard(user, DECLINED);
     await press(user, 'Purchase');
@@ -53,7 +53,7 @@ describe('[S2 payment] the order', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('[S8 invalid card] says that a card is invalid whose token the card network does not know', async () => {
+  test('[S8 invalid card] reports a token unknown to Stripe as an invalid card', async () => {
     const { user } = await web.openAt('payment');
     await typeCard(user, GOOD);
     const honest = globalThis.fetch;
@@ -67,7 +67,7 @@ describe('[S2 payment] the order', () => {
     expect(header.parentElement).toHaveTextContent('The debit/credit card that was used is invalid.');
   });
 
-  test('[S5 card payment] says what is missing and what is incomplete', async () => {
+  test('[S5 card payment] reports missing and incomplete fields', async () => {
     const { user } = await web.openAt('payment');
     await screen.findByRole('textbox', { name: /card number/i });
     await user.clear(screen.getByLabelText('Name on card'));
@@ -82,7 +82,7 @@ describe('[S2 payment] the order', () => {
 });
 
 describe('[S5 promo code entry]', () => {
-  test("Apply is disabled when empty, Enter submits, a wrong one is 'Wrong Promo Code' at the field", async () => {
+  test("disables Apply when empty, submits on Enter, and shows 'Wrong Promo Code' at the field", async () => {
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
     const entry = screen.getByLabelText('Promo code');
@@ -95,7 +95,7 @@ describe('[S5 promo code entry]', () => {
     expect(screen.queryByText('Wrong Promo Code')).toBeNull();
   });
 
-  test('[S8 promo code] an applied one says so, lowers the total and can be taken away', async () => {
+  test('[S8 promo code] confirms an applied code, lowers the total, and can remove it', async () => {
     await makePromoCode(database.db, { code: 'TENOFF', amountOff: 1000 });
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
@@ -107,7 +107,7 @@ describe('[S5 promo code entry]', () => {
     expect(await (await summary()).findAllByText('$49.95')).toHaveLength(2);
   });
 
-  test('[D25] a free one takes no card', async () => {
+  test('[D25] needs no card with a free code', async () => {
     await makePromoCode(database.db, { code: 'FREE1', amountOff: null, percentOff: '100', isFree: true });
     const { user } = await web.openAt('payment', { email: 'free@example.com' });
     await screen.findByRole('textbox', { name: /card number/i });
@@ -120,15 +120,15 @@ describe('[S5 promo code entry]', () => {
     expect(await purchasesOf('free@example.com')).toMatchObject([{ status: 'paid', totalCents: 0 }]);
   });
 
-  test('one that has closed since it was applied leaves the order, and says so', async () => {
+  test('removes a code that expired after it was applied', async () => {
     await web.openAt('payment', { discountCode: 'GONE', promoEntry: 'GONE' });
     expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
     expect((await summary()).getAllByText('$49.95')).toHaveLength(2);
   });
 });
 
-describe('[design 4] a purchase is never made twice', () => {
-  test("a lost answer is 'No error'; trying again sends the same key", async () => {
+describe('charging only once', () => {
+  test("shows 'No error' after a lost answer, and retries with the same key", async () => {
     const { user } = await web.openAt('payment', { email: 'lost@example.com' });
     await typeCard(user, GOOD);
     const honest = globalThis.fetch;
@@ -146,7 +146,7 @@ describe('[design 4] a purchase is never made twice', () => {
     expect(await purchasesOf('lost@example.com')).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 
-  test('[D2] a price that changed is shown, and charged only after another press', async () => {
+  test('[D2] shows a changed price, and charges it only after another press', async () => {
     const { user } = await web.openAt('payment', { email: 'price@example.com' }, { plan: 'family' });
     await typeCard(user, GOOD);
     await database.db.updateTable('plans').set({ priceCents: 10_990 }).where('id', '=', 1).execute();
@@ -159,7 +159,7 @@ describe('[design 4] a purchase is never made twice', () => {
     expect(await purchasesOf('price@example.com')).toMatchObject([{ status: 'paid', totalCents: 10_990 }]);
   });
 
-  test('after another cart went out under the key, a new start is offered and keeps what was typed', async () => {
+  test('offers to start again, with all values, after the key was used for another cart', async () => {
     const { user } = await web.openAt('payment', { email: 'reused@example.com' });
     await typeCard(user, GOOD);
     const honest = globalThis.fetch;
@@ -189,8 +189,8 @@ describe('[design 4] a purchase is never made twice', () => {
   });
 });
 
-describe('[design 6] a reload in the middle', () => {
-  test('keeps what was typed, but nothing of the card', async () => {
+describe('a reload', () => {
+  test('keeps all values but the card', async () => {
     const first = await web.openAt('payment', { firstname: 'Zoe' });
     await typeCard(first.user, GOOD);
     await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('Zoe'));

@@ -19,8 +19,8 @@ const makeAffiliate = (firstname: string, lastname: string) =>
 const follow = ({ referenceCode }: TestAccount) => rememberReferralCode(String(referenceCode));
 const reference = () => screen.findByRole('combobox', { name: /^Reference/ });
 
-describe('[issue 5] the reference of who came by a link', () => {
-  test('is filled in, and can be cleared for good', async () => {
+describe('the reference of a visitor with a referral link', () => {
+  test('is prefilled, and stays cleared', async () => {
     follow(affiliate);
     const { user } = await web.openAt('details');
     const field = await reference();
@@ -37,7 +37,7 @@ describe('[issue 5] the reference of who came by a link', () => {
     expect(await reference()).toHaveValue('');
   });
 
-  test('can be changed to somebody else, and that stays', async () => {
+  test('can be changed, and stays changed', async () => {
     const other = await makeAffiliate('Rosalind', 'Reyes');
     follow(affiliate);
     const { user } = await web.openAt('details');
@@ -53,7 +53,7 @@ describe('[issue 5] the reference of who came by a link', () => {
     expect(await reference()).toHaveDisplayValue(/^Rosalind Reyes/);
   });
 
-  test('who was chosen by hand before stays', async () => {
+  test('keeps a referrer chosen before', async () => {
     const other = await makeAffiliate('Rosalind', 'Reyes');
     follow(affiliate);
     await web.openAt('details', { reference: other.id, referenceLabel: 'Rosalind Reyes' });
@@ -64,7 +64,7 @@ describe('[issue 5] the reference of who came by a link', () => {
     expect(await reference()).toHaveValue('Rosalind Reyes');
   });
 
-  test('a newer link takes the place of the one that had filled it in', async () => {
+  test('a newer link replaces the prefilled referrer', async () => {
     const newer = await makeAffiliate('Nora', 'Newell');
     follow(newer);
     await web.openAt('details', {
@@ -76,14 +76,14 @@ describe('[issue 5] the reference of who came by a link', () => {
     await waitFor(() => expect(field).toHaveValue('Nora Newell'));
   });
 
-  test('nobody is their own reference', async () => {
+  test('never refers a buyer to themselves', async () => {
     follow(affiliate);
     await web.openAt('details', { buyer: 'account' }, { account: affiliate });
     const field = await reference();
     await expect(waitFor(() => expect(field).not.toHaveValue(''), { timeout: 700 })).rejects.toThrow();
   });
 
-  test('a code that nobody has any more fills in nothing', async () => {
+  test('ignores an unknown code', async () => {
     rememberReferralCode('LONG-GONE');
     await web.openAt('details');
     const field = await reference();

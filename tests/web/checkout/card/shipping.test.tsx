@@ -8,8 +8,8 @@ const web = checkoutWeb(testDb());
 const typed = { street1: '350 fifth avenue', city: 'new york', confirmedAddress: '' };
 const onDetails = () => screen.findByRole('heading', { name: 'Details' });
 
-describe('[S2 shipping] the address is confirmed by USPS', () => {
-  test("'Yes, Continue' goes on with the corrected address, and the same one is not asked about again", async () => {
+describe('[S2 shipping] confirming the address with USPS', () => {
+  test("'Yes, Continue' uses the corrected address and doesn't ask about it again", async () => {
     const { user } = await web.openAt('shipping', typed);
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(user, 'Next');
@@ -24,7 +24,7 @@ describe('[S2 shipping] the address is confirmed by USPS', () => {
     await onDetails();
   });
 
-  test("'No, Edit Address' stays, with everything as typed", async () => {
+  test("'No, Edit Address' stays on the page and keeps all values", async () => {
     const { user } = await web.openAt('shipping', typed);
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(user, 'Next');
@@ -35,7 +35,7 @@ describe('[S2 shipping] the address is confirmed by USPS', () => {
     expect(screen.getByLabelText('Street address')).toHaveValue('350 fifth avenue');
   });
 
-  test('[D36] an unknown address can be edited, or used as entered', async () => {
+  test('[D36] lets the buyer edit or keep an unknown address', async () => {
     const { user } = await web.openAt('shipping', { ...typed, zip: '99999' });
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(user, 'Next');
@@ -53,7 +53,7 @@ describe('[S2 shipping] the address is confirmed by USPS', () => {
     expect(await screen.findByLabelText('Street address')).toHaveValue('350 fifth avenue');
   });
 
-  test('[D36] nobody is asked while the post office is out, nor about a foreign address', async () => {
+  test("[D36] doesn't ask when USPS is down, or about a foreign address", async () => {
     const closed = await web.openAt('shipping', { ...typed, street1: '1 Unavailable Way' });
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(closed.user, 'Next');
@@ -68,7 +68,7 @@ describe('[S2 shipping] the address is confirmed by USPS', () => {
 });
 
 describe('[S5 card shipping] errors', () => {
-  test('stand at the fields and above them, and lead there', async () => {
+  test('appear at the fields and in a summary with links', async () => {
     const { user } = await web.openAt('shipping', { firstname: '', email: 'ann@' });
     await screen.findByRole('heading', { name: 'Shipping' });
     await press(user, 'Next');

@@ -40,17 +40,17 @@ const filled: CardPurchaseValues = {
 };
 
 describe('[S2 card purchase flow] the pages', () => {
-  test('come in the order of the specification, family members for the family plan only', () => {
+  test("follow the specification's order, with family members only for the family plan", () => {
     const ids = (family: boolean) => shownSteps(stepsFor({ family }), emptyPurchase).map(({ id }) => id);
     expect(ids(false)).toEqual(['choose', 'shipping', 'details', 'payment']);
     expect(ids(true)).toEqual(['choose', 'shipping', 'family', 'details', 'payment']);
   });
 
-  test('are complete when everything asked for is there', () => {
+  test('are valid when every field is filled', () => {
     expect(firstInvalid(stepsFor({ family: true }), filled)).toBeUndefined();
   });
 
-  test('nobody lands on payment before saying who buys and where to', () => {
+  test('payment needs a buyer and an address first', () => {
     expect(landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor(), emptyPurchase, 'payment').id).toBe(
       'choose',
     );
@@ -70,7 +70,7 @@ describe('[S2 card purchase flow] the pages', () => {
     ).toBe('payment');
   });
 
-  test('who has logged out or in since must choose again', () => {
+  test('a login or logout requires a new choice', () => {
     expect(
       landingStep<CardPurchaseValues, CardPurchaseStep>(stepsFor({ signedIn: true }), filled, 'payment').id,
     ).toBe('choose');
@@ -91,8 +91,8 @@ describe('[S2 card purchase flow] the pages', () => {
   });
 });
 
-describe('[S5 card shipping] what is missing', () => {
-  test("is 'Required', field by field in the order of the page", () => {
+describe('[S5 card shipping] missing fields', () => {
+  test("are reported as 'Required' in page order", () => {
     expect(Object.entries(errorsAt('shipping', {}))).toEqual([
       ['firstname', 'Required'],
       ['lastname', 'Required'],
@@ -106,7 +106,7 @@ describe('[S5 card shipping] what is missing', () => {
     expect(errorsAt('shipping', { ...filled, country: '' })).toEqual({ country: 'Required' });
   });
 
-  test('a malformed e-mail and a US address that cannot be one are told apart from missing ones', () => {
+  test('have other messages than a malformed e-mail or US address', () => {
     expect(errorsAt('shipping', { ...filled, email: 'ann@' })).toEqual({ email: 'Invalid Email' });
     expect(errorsAt('shipping', { ...filled, zip: '1011' })).toEqual({
       zip: 'Please enter a ZIP code of 5 digits',
@@ -116,14 +116,14 @@ describe('[S5 card shipping] what is missing', () => {
 });
 
 describe('[S5 details]', () => {
-  test('the terms must be accepted, and nothing else is asked for', () => {
+  test('requires only the terms', () => {
     expect(errorsAt('details', {})).toEqual({ contractAgree: 'Terms must be accepted' });
     expect(errorsAt('details', { contractAgree: true })).toEqual({});
   });
 });
 
 describe('[S2 family] members', () => {
-  test('a row that was added needs a name; a spouse needs none', () => {
+  test('requires a name in each added row, but no spouse', () => {
     expect(errorsAt('family', { members: [{ name: 'Cleo' }, { name: ' ' }] })).toEqual({
       'members.1.name': 'Required',
     });
@@ -132,7 +132,7 @@ describe('[S2 family] members', () => {
 });
 
 describe('[S5 card payment]', () => {
-  test("missing fields are 'Required Field'", () => {
+  test("reports missing fields as 'Required Field'", () => {
     expect(errorsAt('payment', {})).toEqual({
       stripeName: 'Required Field',
       stripeCard: 'Required Field',
@@ -142,7 +142,7 @@ describe('[S5 card payment]', () => {
     });
   });
 
-  test("incomplete card fields are 'Please complete this field', refused ones say why", () => {
+  test("reports incomplete fields as 'Please complete this field', and invalid ones in Stripe's words", () => {
     const values = {
       ...filled,
       stripeCard: 'Your card number is invalid.',
@@ -156,11 +156,11 @@ describe('[S5 card payment]', () => {
     });
   });
 
-  test('[D25] no card is asked for where the purchase is free', () => {
+  test('[D25] needs no card for a free purchase', () => {
     expect(errorsAt('payment', {}, { cardNeeded: false })).toEqual({});
   });
 
-  test('a promo code that was typed is applied or cleared before anybody pays', () => {
+  test('requires a typed promo code to be applied or cleared', () => {
     expect(errorsAt('payment', { ...filled, promoEntry: 'save10' })).toEqual({
       discountCode: 'Apply this code, or clear the field',
     });

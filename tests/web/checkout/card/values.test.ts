@@ -49,15 +49,15 @@ const accountId = '0193a000-0000-7000-8000-000000000001';
 const idempotencyKey = '0193a000-0000-7000-8000-000000000002';
 const order = { values, accountId, token: 'tok_1', shownTotalCents: 5995, idempotencyKey };
 
-describe('[S3 card purchase] what is sent', () => {
-  test('is the cart, the price that was shown and the key; of the card nothing but its token', () => {
+describe('[S3 card purchase] the submitted input', () => {
+  test('holds cart, shown price, and key, but no card data except the token', () => {
     const input = cardPurchaseOrder({ ...order, plan: planOf(0, false) });
     expect(input).toMatchObject({ plan: 0, firstname: 'Ann', requestedPhysicalCard: true, token: 'tok_1' });
     expect(input).toMatchObject({ accountID: accountId, shownTotalCents: 5995, idempotencyKey });
     expect(Object.keys(input).filter((name) => name.startsWith('stripe'))).toEqual([]);
   });
 
-  test('family members belong to the family plan alone', () => {
+  test('includes family members only for the family plan', () => {
     expect(cardPurchaseOrder({ ...order, plan: planOf(1, true) })).toMatchObject({
       spouseFirstName: 'Ben',
       members: [{ name: 'Cleo' }],
@@ -68,7 +68,7 @@ describe('[S3 card purchase] what is sent', () => {
     });
   });
 
-  test('[D40] a guest’s purchase names no account', () => {
+  test('[D40] names no account for a guest', () => {
     const input = cardPurchaseOrder({
       ...order,
       values: { ...values, buyer: 'guest' },
@@ -78,8 +78,8 @@ describe('[S3 card purchase] what is sent', () => {
   });
 });
 
-describe('[design 6] the draft', () => {
-  test('never holds anything of the card, the holder’s name included', () => {
+describe('the draft', () => {
+  test("holds no card data, not even the holder's name", () => {
     const kept = JSON.stringify(
       withoutPaths({ ...values, stripeName: 'HOLDER', stripeZip: '99999' }, SECRET_FIELDS),
     );
@@ -88,8 +88,8 @@ describe('[design 6] the draft', () => {
   });
 });
 
-describe('[design 4] a purchase that a mail’s link opens again', () => {
-  test('has every field filled as it was sent', () => {
+describe("a purchase reopened from a mail's link", () => {
+  test('has every field', () => {
     const cart = cardCart.parse({
       ...cardPurchaseOrder({ ...order, plan: planOf(1, true) }),
       discountCode: 'save10',

@@ -15,7 +15,7 @@ import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { checkoutWeb } from '../checkout-web.tsx';
 
-/** So many employees, each with a name of their own and nothing wrong. */
+/** Valid employees with different names. */
 export function filledEmployees(count: number, changes: Partial<EmployeeValues> = {}): EmployeeValues[] {
   return Array.from({ length: count }, (_, place) => ({
     ...emptyEmployee(),
@@ -26,7 +26,7 @@ export function filledEmployees(count: number, changes: Partial<EmployeeValues> 
   }));
 }
 
-/** A wizard that is filled in down to the card: five personal cards. */
+/** Completely filled values with five personal cards. */
 export function filledCorporate(changes: Partial<CorporateValues> = {}): CorporateValues {
   return {
     ...initialValues(null, 'office@example.com'),
@@ -41,7 +41,7 @@ export function filledCorporate(changes: Partial<CorporateValues> = {}): Corpora
   };
 }
 
-/** What the pages fetch when it is asked for: on a loaded machine the first time takes longer than a test waits. */
+/** Preloads lazy modules, whose first import can outlast a test's timeout. */
 async function loadParts(): Promise<void> {
   await import('#web/pages/pricing-page.tsx');
   await import('#web/pages/corporate-plan-page.tsx');
@@ -52,11 +52,11 @@ async function loadParts(): Promise<void> {
   await import('#web/features/payments/sandbox-stripe.ts');
 }
 
-/** The web app over the whole server, opening the corporate purchase: an account of its own unless it is given one. */
+/** Opens the corporate purchase in the web app with a real server; creates an account unless one is given. */
 export function corporateWeb(database: TestDatabaseHandle) {
   const { checkout, open } = checkoutWeb(database);
   beforeAll(async () => {
-    // Server, card network and page share this process, and a purchase asks all three.
+    // Server, sandbox, and page share this process, so a purchase is slow.
     configure({ asyncUtilTimeout: 30_000 });
     await loadParts();
   }, 120_000);
@@ -67,7 +67,7 @@ export function corporateWeb(database: TestDatabaseHandle) {
     checkout,
     open,
     newAccount,
-    /** At a step, with what was typed before as a draft, of a company that is registered. */
+    /** Opens a step with a draft of a registered company. */
     async openAt(step: string, changes: Partial<CorporateValues> = {}, given?: TestAccount) {
       const account = given ?? (await newAccount());
       await checkout().caller(account).corporate.register(companyForm());
@@ -80,9 +80,9 @@ export function corporateWeb(database: TestDatabaseHandle) {
 
 export const page = (name: string) => screen.findByRole('heading', { name, level: 3 });
 
-/** An employee's fields while they are open: the nth, from 1. */
+/** The expanded fields of the nth employee, from 1. */
 export const employeeFields = async (place: number) =>
   within(await screen.findByRole('group', { name: `Employee ${place}` }));
 
-/** What has just come gets the focus after it is drawn. */
+/** Waits until a new element has the focus. */
 export const expectFocus = (element: Element | null) => waitFor(() => expect(element).toHaveFocus());

@@ -26,7 +26,7 @@ describe('[S5 corporate] the number of cards', () => {
     expect(cardCountError(employees, false)).toBe(fault);
   });
 
-  test('[S6 business owner] the owner of a business plan needs one employee; nobody buys for more than 500', () => {
+  test('[S6 business owner] needs one employee for owners of a business plan, and allows 500 at most', () => {
     expect(cardCountError(filledEmployees(1), true)).toBeNull();
     expect(cardCountError([], true)).toBe('Please add at least one employee');
     expect(cardCountError(filledEmployees(501), true)).toBe('Please add at most 500 employees at once');
@@ -34,8 +34,8 @@ describe('[S5 corporate] the number of cards', () => {
   });
 });
 
-describe('[S5 corporate] what is wrong with the employees', () => {
-  test('is said at their fields, with an address and a family judged where they are asked for', () => {
+describe("[S5 corporate] the employees' errors", () => {
+  test('appear at their fields, and cover address and family only if shown', () => {
     const employees = filledEmployees(5);
     Object.assign(employees[1] ?? {}, { phone: '', email: 'nobody' });
     Object.assign(employees[3] ?? {}, { ownAddress: true, familyPlan: true, family: [{ name: ' ' }] });
@@ -51,7 +51,7 @@ describe('[S5 corporate] what is wrong with the employees', () => {
     expect(validate(employeesSchema(employees, false), {})).toEqual(employeeListErrors(employees, false));
   });
 
-  test('five at once, of one page; the others are counted', () => {
+  test('list five employees of one page, and count the others', () => {
     const employees = filledEmployees(100, { phone: '' }).map((values, place) =>
       place < ROWS_A_PAGE ? { ...values, phone: '5550100142' } : values,
     );
@@ -63,14 +63,14 @@ describe('[S5 corporate] what is wrong with the employees', () => {
     expect(faults.employees).toBe('70 more employees need a look');
   });
 
-  test('one of 500 that changes is the only one that is judged again', () => {
+  test('revalidate only the employee that changed', () => {
     const employees = filledEmployees(500);
     employeeListErrors(employees, false);
-    const judge = vi.spyOn(employee, 'safeParse');
+    const safeParse = vi.spyOn(employee, 'safeParse');
     const typed = employees.map((values, place) => (place === 321 ? { ...values, lastname: '' } : values));
     expect(Object.keys(employeeListErrors(typed, false))).toEqual(['employees.321.lastname']);
-    expect(judge).toHaveBeenCalledOnce();
-    judge.mockRestore();
+    expect(safeParse).toHaveBeenCalledOnce();
+    safeParse.mockRestore();
     expect(employeeErrors(filledEmployees(1)[0] ?? fail())).toEqual({});
   });
 });

@@ -5,7 +5,7 @@ import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts'
 import { dialog, press } from '../checkout-web.tsx';
 import { corporateWeb, employeeFields, filledEmployees, page } from './corporate-web.tsx';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -16,7 +16,7 @@ const names = () => screen.getAllByRole('heading', { level: 4 }).map((heading) =
 const status = (text: string | RegExp) => screen.findByText(text, { selector: '[role="status"]' });
 
 describe('[S2 corporate] the employees page', () => {
-  test('adds, removes and collapses employees, and counts their cards as it goes', async () => {
+  test('adds, removes, and collapses employees, and counts their cards', async () => {
     const { user } = await web.openAt('employees', { employees: filledEmployees(2) });
     await page('Employees');
     expect(await status('2 cards of at least 5')).toBeVisible();
@@ -54,7 +54,7 @@ describe('[S2 corporate] the employees page', () => {
     expect(screen.getByRole('button', { name: /^1\. Ann2 Smith/ })).toHaveFocus();
   });
 
-  test('[S5 corporate] too few cards do not go on; the sentence leads to Add Employee', async () => {
+  test('[S5 corporate] refuses too few cards, with a link to Add Employee', async () => {
     const { user } = await web.openAt('employees', { employees: filledEmployees(4) });
     await page('Employees');
     await press(user, 'Continue');
@@ -64,7 +64,7 @@ describe('[S2 corporate] the employees page', () => {
     expect(screen.getByRole('button', { name: 'Add Employee' })).toHaveFocus();
   });
 
-  test('[S6 business owner] the owner of a business plan has no minimum', async () => {
+  test('[S6 business owner] has no minimum for owners of a business plan', async () => {
     const owner = await web.newAccount();
     await web.checkout().caller(owner).businessPlans.purchase(businessPlanPurchase());
     const { user } = await web.openAt('employees', { employees: filledEmployees(1) }, owner);
@@ -75,10 +75,10 @@ describe('[S2 corporate] the employees page', () => {
     expect(await page('Payment')).toBeVisible();
   });
 
-  test('a family and an address of their own open where they are wanted', async () => {
+  test('expands family and address fields on request', async () => {
     const { user } = await web.openAt('employees', { employees: filledEmployees(1) });
     await page('Employees');
-    // One alone is open from the first on.
+    // A single employee is expanded from the start.
     const fields = await employeeFields(1);
     expect(fields.queryByLabelText('Street address')).toBeNull();
     await user.click(fields.getByRole('checkbox', { name: /^This employee has an address/ }));
@@ -94,7 +94,7 @@ describe('[S2 corporate] the employees page', () => {
     expect(screen.getByRole('button', { name: 'Employee 1, Family member 1: Required Field' })).toBeVisible();
   });
 
-  test("[S2 info modal] 'Adding a Membership' says what is to be known", async () => {
+  test("[S2 info modal] 'Adding a Membership' explains the form", async () => {
     const { user } = await web.openAt('employees');
     await page('Employees');
     await press(user, 'Adding a Membership');
@@ -112,7 +112,7 @@ describe('[S2 corporate] 500 employees', () => {
     return employees;
   };
 
-  test('are shown a page at a time; who is wrong is found, opened and led to', async () => {
+  test('are paged, and errors open their page and employee', async () => {
     const { user } = await web.openAt('employees', { employees: many() });
     await page('Employees');
     expect(await screen.findAllByText('1 to 25 of 500')).not.toHaveLength(0);
@@ -127,7 +127,7 @@ describe('[S2 corporate] 500 employees', () => {
     expect(await screen.findByText('$24,975.00 is charged now.')).toBeVisible();
   });
 
-  test('can be looked through', async () => {
+  test('can be searched', async () => {
     const { user } = await web.openAt('employees', { employees: many() });
     await page('Employees');
     await user.type(await screen.findByLabelText('Find an employee'), 'ann322 {Enter}');
@@ -137,7 +137,7 @@ describe('[S2 corporate] 500 employees', () => {
     expect(await status('Nobody found')).toBeVisible();
   });
 
-  test('are removed at once only after a question', async () => {
+  test('are removed all at once after a confirmation', async () => {
     const { user } = await web.openAt('employees', { employees: many() });
     await page('Employees');
     await press(user, 'Remove all employees');
@@ -149,7 +149,7 @@ describe('[S2 corporate] 500 employees', () => {
   });
 });
 
-describe('[S2 corporate] a list that is pasted or uploaded', () => {
+describe('[S2 corporate] pasting or uploading a list', () => {
   const TEXT = 'First name,Last name,Phone\nBob,Lee,5550100143\nKim,Park,\nDora,Hill,5550100145';
 
   async function openList() {
@@ -159,7 +159,7 @@ describe('[S2 corporate] a list that is pasted or uploaded', () => {
     return { ...opened, list: await dialog('Paste or upload a list') };
   }
 
-  test('what is right is added; what is wrong is said by its row, corrected, and added', async () => {
+  test('adds valid rows, reports the others, and adds them once corrected', async () => {
     const { user, list } = await openList();
     expect(list.getByRole('button', { name: 'Add these employees' })).toBeDisabled();
     await user.click(list.getByLabelText('Employees'));
@@ -177,7 +177,7 @@ describe('[S2 corporate] a list that is pasted or uploaded', () => {
     expect(await status('4 cards of at least 5')).toBeVisible();
   });
 
-  test('a file fills the list, and one that is no list says so', async () => {
+  test('reads a file, and reports one that is not a list', async () => {
     const { user, list } = await openList();
     const input = document.querySelector<HTMLInputElement>('input[type="file"]');
     if (input === null) throw new Error('There is no file to choose');

@@ -7,7 +7,7 @@ import { companyForm, makeCompanyWithCards } from '#tests/helpers/purchases/corp
 import { dialog, press } from '../checkout-web.tsx';
 import { corporateWeb, expectFocus, page } from './corporate-web.tsx';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -16,7 +16,7 @@ const web = corporateWeb(database);
 const HAS_CARDS = 'You already have a corporate membership. To add additional members, please contact us.';
 
 describe('[S2 /pricing/corporate] the corporate plan', () => {
-  test('[D1] has a page with the catalog’s price and the way to sign up', async () => {
+  test("[D1] has a page with the catalog's price and a sign-up link", async () => {
     const { user } = await web.open('/pricing/corporate');
     expect(await screen.findByText('$49.95')).toBeVisible();
     expect(screen.getByText(/^\s*per person per year$/)).toBeVisible();
@@ -26,7 +26,7 @@ describe('[S2 /pricing/corporate] the corporate plan', () => {
     expect(window.location.search).toBe('?plan=corporate');
   });
 
-  test('stands below the plans of /pricing, and opens over them', async () => {
+  test('is listed on /pricing, and opens over it', async () => {
     const { user } = await web.open('/pricing');
     await user.click(await screen.findByRole('link', { name: 'Buy Corporate' }));
     await dialog('Corporate plan');
@@ -37,8 +37,8 @@ describe('[S2 /pricing/corporate] the corporate plan', () => {
   });
 });
 
-describe('[S2 corporate purchase flow, S4 corporate] the account first', () => {
-  test("a visitor is asked to log in or register, under 'Before you can continue...'", async () => {
+describe('[S2 corporate purchase flow, S4 corporate] login first', () => {
+  test("asks a visitor to log in or register under 'Before you can continue...'", async () => {
     const account = await makeAccount(database.db, { password: 'a long enough password' });
     const { user } = await web.open('/pricing?plan=corporate');
     await expectFocus(await page('Before you can continue...'));
@@ -50,7 +50,7 @@ describe('[S2 corporate purchase flow, S4 corporate] the account first', () => {
     expect(screen.getByLabelText('E-mail')).toHaveValue(account.email);
   });
 
-  test('a company with cards is told so, and led to its page', async () => {
+  test('sends a company with cards to its page', async () => {
     const { account } = await makeCompanyWithCards(database.db, web.checkout());
     await web.open('/pricing?plan=corporate', account);
     expect(await screen.findByText(HAS_CARDS)).toBeVisible();
@@ -65,7 +65,7 @@ describe('[S2 corporate purchase flow, S4 corporate] the account first', () => {
 describe('[S5 company form, S3 corporate plan] the company form', () => {
   const fields = ['Company name', 'Phone', 'Street address', 'City', 'State', 'ZIP code'];
 
-  test('begins with what the account’s business is known by, and is the company’s own from then on', async () => {
+  test("is prefilled from the account's business, then from the saved company", async () => {
     const account = await web.newAccount();
     await makeOwnedBusiness(database.db, { accountId: account.id });
     const { user } = await web.open('/pricing?plan=corporate', account);
@@ -91,14 +91,14 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     expect(screen.getByLabelText('Company name')).toHaveValue('Corner Bakery Works');
   });
 
-  test('is empty for whoever has no business, whatever others have', async () => {
+  test('is empty for an account without a business', async () => {
     await makeOwnedBusiness(database.db, { accountId: (await web.newAccount()).id });
     await web.open('/pricing?plan=corporate', await web.newAccount());
     await page('Company Basic Information');
     for (const name of fields) expect(screen.getByLabelText(name)).toHaveValue('');
   });
 
-  test('says what is missing; what is right is kept at once, and found again', async () => {
+  test('reports missing fields, and saves the company before the purchase', async () => {
     const account = await web.newAccount();
     const { user } = await web.open('/pricing?plan=corporate', account);
     await page('Company Basic Information');
@@ -133,7 +133,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     expect(await screen.findByLabelText('Company name')).toHaveValue('Park Street Works');
   });
 
-  test('[S8 corporate form] what the server refuses is said at its field, and the wizard stays', async () => {
+  test('[S8 corporate form] shows server errors at their fields and stays on the page', async () => {
     const { user } = await web.openAt('company', { code: 'NOSUCHCODE' });
     await page('Company Basic Information');
     await press(user, 'Continue');
@@ -141,7 +141,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     expect(screen.getByLabelText(/^Promo code/)).toBeInvalid();
   });
 
-  test("[S8 corporate form] a failure is 'There was an issue.'", async () => {
+  test("[S8 corporate form] shows 'There was an issue.' for a failure", async () => {
     const { user } = await web.openAt('company');
     await page('Company Basic Information');
     const honest = globalThis.fetch;
@@ -156,7 +156,7 @@ describe('[S5 company form, S3 corporate plan] the company form', () => {
     await expectFocus(alert);
   });
 
-  test('another’s company is not shown', async () => {
+  test("doesn't show another account's company", async () => {
     const other = await web.newAccount();
     await web
       .checkout()

@@ -13,7 +13,7 @@ function read(text: string, room: number) {
 const names = (text: string) => read(text, ROOM).employees.map(({ firstname }) => firstname);
 
 describe('[S2 corporate, S3 employee] a list of employees', () => {
-  test('with headings in any order, by any of their names', () => {
+  test('accepts headings in any order and by any alias', () => {
     const { employees, faults, rest } = read(
       'E-mail,Surname,First Name,Telephone,ignored\nann@example.com,Smith,Ann,(555) 010-0142,x\n',
       ROOM,
@@ -26,7 +26,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
     expect(employees[0]).toMatchObject({ familyPlan: false, ownAddress: false });
   });
 
-  test('without headings, as it is pasted from a spreadsheet: tabs, in the order of the fields', () => {
+  test('accepts tab-separated rows without headings', () => {
     expect(read('Ann\tSmith\t5550100142\nBob\tLee\t5550100143\tbob@example.com', ROOM)).toMatchObject({
       employees: [
         { firstname: 'Ann', lastname: 'Smith', phone: '5550100142', email: '' },
@@ -36,19 +36,19 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
     });
   });
 
-  test('with semicolons, a mark at its beginning, line ends of Windows and empty lines', () => {
+  test('accepts semicolons, a byte order mark, CRLF, and empty lines', () => {
     const text =
       '\ufeffFirst name;Last name;Phone\r\nAnn;Smith;5550100142\r\n\r\n;;\r\nBob;Lee;5550100143\r\n';
     expect(names(text)).toEqual(['Ann', 'Bob']);
   });
 
-  test('with commas between the cells and semicolons between the family’s names, without headings', () => {
+  test('accepts commas between cells and semicolons between family members', () => {
     const { employees, faults } = read('Ann,Smith,5550100142,,yes,Sam,Smith,Kim; Lee', ROOM);
     expect(faults).toEqual([]);
     expect(employees).toMatchObject([{ lastname: 'Smith', family: [{ name: 'Kim' }, { name: 'Lee' }] }]);
   });
 
-  test('a quoted cell may hold commas and lines; a quotation mark inside a name is one', () => {
+  test('accepts commas and line breaks in quoted cells, and quotation marks in names', () => {
     const { employees } = read(
       'First name,Last name,Phone,Family plan,Family members\n"Ann","Smith, Jr.",5550100142,yes,"Kim\nLee"\nBob "Bo",Lee,5550100143,,\n',
       ROOM,
@@ -59,7 +59,7 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
     ]);
   });
 
-  test('an address makes it the employee’s own; countries and states by name, too', () => {
+  test("sets the employee's own address, and accepts names of countries and states", () => {
     const { employees, faults } = read(
       'First name,Last name,Phone,Street address,City,State,ZIP code,Country\nAnn,Smith,5550100142,1 Rue A,Paris,IdF,75001,France\nBob,Lee,5550100143,350 5th Ave,New York,New York,10118,United States\n',
       ROOM,
@@ -71,13 +71,13 @@ describe('[S2 corporate, S3 employee] a list of employees', () => {
     ]);
   });
 
-  test('what our own files disarm for spreadsheets is read as it was', () => {
+  test('reads cells that our exports escape for spreadsheets', () => {
     const { employees } = read("Ann,Smith,'+1 555 010 0142", ROOM);
     expect(employees[0]?.phone).toBe('+1 555 010 0142');
   });
 });
 
-describe('[S5 corporate] what is wrong, row by row', () => {
+describe('[S5 corporate] errors by row', () => {
   const text = [
     'First name,Last name,Phone,E-mail,Family plan,Spouse first name',
     'Ann,Smith,5550100142,ann@example.com,no,',
@@ -85,7 +85,7 @@ describe('[S5 corporate] what is wrong, row by row', () => {
     'Kim,Park,5550100144,,,Sam',
   ].join('\n');
 
-  test('is named with its line, and the right rows are taken', () => {
+  test('name the line, and the valid rows are kept', () => {
     const { employees, faults } = read(text, ROOM);
     expect(employees.map(({ firstname }) => firstname)).toEqual(['Ann']);
     expect(faults).toEqual([
@@ -103,7 +103,7 @@ describe('[S5 corporate] what is wrong, row by row', () => {
     ]);
   });
 
-  test('what is left is the headings with the wrong rows; corrected, it is taken', () => {
+  test('leave the headings with the invalid rows, to be corrected', () => {
     const { rest } = read(text, ROOM);
     expect(rest.split('\n')).toHaveLength(3);
     const mended = rest
@@ -116,12 +116,12 @@ describe('[S5 corporate] what is wrong, row by row', () => {
     });
   });
 
-  test('a line is counted as the file has it, whatever its cells hold', () => {
+  test("count the file's lines, even inside cells", () => {
     const { faults } = read('Ann,"Smith\nJr.",5550100142\n\nBob,Lee,', ROOM);
     expect(faults.map(({ line }) => line)).toEqual([1, 4]);
   });
 
-  test('nobody at all, too many, and a quotation mark that is not closed', () => {
+  test('refuse an empty list, too many rows, and an unclosed quotation mark', () => {
     const refusal = (text: string, room = ROOM) => {
       const list = readList(text, room);
       return 'fault' in list ? list.fault : 'accepted';
@@ -141,12 +141,12 @@ describe('[S5 corporate] what is wrong, row by row', () => {
 describe('[S2 corporate] a file with the list', () => {
   const bytes = (...values: number[]) => new Blob([new Uint8Array(values)]);
 
-  test('is read in the encodings that spreadsheets write', async () => {
+  test('is read in the encodings of spreadsheet programs', async () => {
     expect(await readFile(new Blob(['José']))).toEqual({ text: 'José' });
     expect(await readFile(bytes(0x4a, 0x6f, 0x73, 0xe9))).toEqual({ text: 'José' });
   });
 
-  test('a workbook and a file of more than 1 MB are refused in words', async () => {
+  test("can't be a workbook, or over 1 MB", async () => {
     const workbook = { fault: 'Please save the list as a CSV file first, and choose that' };
     expect(await readFile(bytes(0x50, 0x4b, 3, 4))).toEqual(workbook);
     expect(await readFile(bytes(0x41, 0, 0x42, 0))).toEqual(workbook);
@@ -155,7 +155,7 @@ describe('[S2 corporate] a file with the list', () => {
     });
   });
 
-  test('the template is a list that is taken', async () => {
+  test('can be the template', async () => {
     const file = await readFile(templateFile());
     expect('text' in file && read(file.text, ROOM)).toMatchObject({
       employees: [

@@ -6,7 +6,7 @@ import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purcha
 import { loseAnswerOf, press, typeCard } from '../checkout-web.tsx';
 import { corporateWeb, expectFocus, filledEmployees, page } from './corporate-web.tsx';
 
-// Several pages a test, typed key by key.
+// Each test types through several pages.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = testDb();
@@ -29,7 +29,7 @@ function purchasesOf(accountId: string) {
 }
 
 describe('[S2 corporate purchase flow] payment', () => {
-  test('[D1] prices the cards by the year; a declined card says so; a good one buys them all', async () => {
+  test('[D1] prices cards by the year, reports a declined card, and buys with a good one', async () => {
     const family = filledEmployees(1, { familyPlan: true, spouseFirstName: 'Sam', email: 'fam@example.com' });
     const { user, account } = await web.openAt('payment', { employees: [...filledEmployees(3), ...family] });
     const lines = await summary();
@@ -64,7 +64,7 @@ describe('[S2 corporate purchase flow] payment', () => {
     expect(await screen.findByRole('heading', { name: 'Your employees’ cards' })).toBeVisible();
   });
 
-  test('[D24] a code of the company form is applied on the payment page', async () => {
+  test("[D24] applies the company form's code on the payment page", async () => {
     await makePromoCode(database.db, { code: 'STAFF20', amountOff: null, percentOff: '20' });
     const { user } = await web.openAt('company', { code: 'staff20' });
     await page('Company Basic Information');
@@ -75,14 +75,14 @@ describe('[S2 corporate purchase flow] payment', () => {
     expect(await screen.findByText('$199.80 is charged now.')).toBeVisible();
   });
 
-  test('[S8 promo code] a wrong code says so at its field, and may be corrected', async () => {
+  test('[S8 promo code] reports a wrong code at its field, to be corrected', async () => {
     const { user } = await web.openAt('payment');
     await user.click(await screen.findByRole('button', { name: 'Add a promo code' }));
     await user.keyboard('nope{Enter}');
     expect(await screen.findByText('Wrong Promo Code')).toBeVisible();
   });
 
-  test("[S8 purchase] a lost answer is 'No error'; trying again charges once", async () => {
+  test("[S8 purchase] shows 'No error' after a lost answer, and charges once on retry", async () => {
     const { user, account } = await web.openAt('payment');
     await typeCard(user, GOOD);
     loseAnswerOf('corporate.purchase');
@@ -94,7 +94,7 @@ describe('[S2 corporate purchase flow] payment', () => {
     expect(await purchasesOf(account.id)).toMatchObject([{ status: 'paid', attempt: 1 }]);
   });
 
-  test('[D2] a price that changed is shown, and charged only after another press', async () => {
+  test('[D2] shows a changed price, and charges it only after another press', async () => {
     const { user, account } = await web.openAt('payment');
     await typeCard(user, GOOD);
     await database.db.updateTable('plans').set({ priceCents: 5000 }).where('id', '=', 3).execute();
@@ -108,7 +108,7 @@ describe('[S2 corporate purchase flow] payment', () => {
     await database.db.updateTable('plans').set({ priceCents: 4995 }).where('id', '=', 3).execute();
   });
 
-  test('cards that were bought elsewhere meanwhile: the page for who has cards', async () => {
+  test('shows the existing cards after a purchase in another tab', async () => {
     const { user, account } = await web.openAt('payment');
     await typeCard(user, GOOD);
     await web.checkout().caller(account).corporate.purchase(corporatePurchase());
@@ -119,8 +119,8 @@ describe('[S2 corporate purchase flow] payment', () => {
   });
 });
 
-describe('[design 4] the mail’s link that opens a purchase again', () => {
-  test('lands at payment with every employee, and leaves its key out of the address', async () => {
+describe("reopening a purchase from a mail's link", () => {
+  test('opens the payment page with every employee, and drops the token from the URL', async () => {
     const { account, caller } = await makeCompany(database.db, web.checkout());
     const declined = corporatePurchase({ employees: employees(3, 1), token: 'tok_chargeDeclined' });
     await expect(caller.corporate.purchase(declined)).rejects.toThrow('declined');
@@ -137,7 +137,7 @@ describe('[design 4] the mail’s link that opens a purchase again', () => {
     expect(await caller.corporate.company()).toMatchObject({ counts: { personal: 3, family: 1 } });
   });
 
-  test('one that opens nothing offers to buy as usual', async () => {
+  test('offers a new purchase if the link is not valid', async () => {
     const { user } = await web.open('/pricing?plan=corporate&complete=forged', await web.newAccount());
     expect(await screen.findByText('This link does not open a purchase any more')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Buy corporate cards' }));

@@ -5,8 +5,8 @@ import { withoutPaths } from '#web/ui/wizard/draft-values.ts';
 
 const values = { email: 'a@b.co', members: [{ name: 'Ann' }, { name: 'Bo' }], w9: { idType: 'ssn' } };
 
-describe('[DESIGN 6] values by path', () => {
-  test('what was put at a path is found there, and everything beside it is the same object', () => {
+describe('values by path', () => {
+  test('sets one value and shares everything else', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('email', 'members.0.name', 'members.1', 'w9.idType', 'w9.added'),
@@ -24,17 +24,17 @@ describe('[DESIGN 6] values by path', () => {
     expect(values.members[0]).toEqual({ name: 'Ann' });
   });
 
-  test('a list stays a list', () => {
+  test('keeps lists as lists', () => {
     expect(withValueAt(values, 'members.1.name', 'Cy').members).toEqual([{ name: 'Ann' }, { name: 'Cy' }]);
   });
 
-  test('a path that leads nowhere is undefined, and leaving it out changes nothing', () => {
+  test('reads an unknown path as undefined, and omits it without a change', () => {
     expect(valueAt(values, 'members.7.name')).toBeUndefined();
     expect(valueAt(values, 'email.length.x')).toBeUndefined();
     expect(withoutPaths(values, ['nothing.here', 'members.*.none'])).toEqual(values);
   });
 
-  test('a star leaves the field out of every item', () => {
+  test('omits a field of every list item by a star', () => {
     expect(withoutPaths(values, ['members.*.name'])).toEqual({ ...values, members: [{}, {}] });
   });
 });

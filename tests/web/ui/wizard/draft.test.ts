@@ -15,8 +15,8 @@ const secret = ['card', 'w9.idNumber', 'employees.*.taxNumber'];
 
 beforeEach(() => sessionStorage.clear());
 
-describe('[DESIGN 6] a wizard’s draft', () => {
-  test('comes back as it was, but for what is secret', () => {
+describe("a wizard's draft", () => {
+  test('restores everything but secrets', () => {
     const word = fc.string({ maxLength: 20 });
     const values = fc.record({
       firstname: word,
@@ -42,7 +42,7 @@ describe('[DESIGN 6] a wizard’s draft', () => {
     );
   });
 
-  test('never stores a secret, wherever it stands', () => {
+  test('never stores a secret at any path', () => {
     const values = {
       ...initial,
       card: '4242424242424242',
@@ -58,7 +58,7 @@ describe('[DESIGN 6] a wizard’s draft', () => {
     for (const word of ['4242', '1120', '9999', '5462']) expect(stored).not.toContain(word);
   });
 
-  test('from an older release, or spoilt, is taken as far as it fits', () => {
+  test('keeps the matching fields of an outdated or damaged draft', () => {
     const stored = {
       values: { firstname: 7, agreed: true, gone: 'x', members: 'none', w9: { name: 'Ann' } },
     };
@@ -74,7 +74,7 @@ describe('[DESIGN 6] a wizard’s draft', () => {
     }
   });
 
-  test('is gone once removed, and the next has another key', () => {
+  test('starts with a new key after it was removed', () => {
     const submission = newSubmissionKey();
     writeDraft(sessionStorage, 'test', { values: { ...initial, firstname: 'Ann' }, submission }, secret);
     removeDraft(sessionStorage, 'test');

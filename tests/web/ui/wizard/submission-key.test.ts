@@ -26,7 +26,7 @@ function send(state: SubmissionKey, { cart, outcome }: Attempt): SubmissionKey {
 }
 
 describe('[D41] the idempotency key of a wizard', () => {
-  test('is never left for another while a try under it may have gone through', () => {
+  test('stays the same while an attempt may have gone through', () => {
     fc.assert(
       fc.property(attempts, (sequence) => {
         let state = newSubmissionKey();
@@ -42,17 +42,17 @@ describe('[D41] the idempotency key of a wizard', () => {
     );
   });
 
-  test('is another one for a cart that was changed after a certain refusal', () => {
+  test('is renewed when a refused cart is changed', () => {
     const declined = markRefused(markInFlight(newSubmissionKey()), 'one card');
     expect(submissionKeyFor(declined, 'two cards').key).not.toBe(declined.key);
   });
 
-  test('the same cart with another card after a decline keeps its key', () => {
+  test('stays the same for another card after a decline', () => {
     const declined = markRefused(newSubmissionKey(), 'cart');
     expect(submissionKeyFor(declined, 'cart').key).toBe(declined.key);
   });
 
-  test('a cart changed while the first answer is lost keeps its key, so that the server can refuse it', () => {
+  test('stays the same for a cart changed after a lost answer, so that the server can refuse it', () => {
     const sent = markInFlight(submissionKeyFor(newSubmissionKey(), 'one card'));
     expect(submissionKeyFor(sent, 'two cards').key).toBe(sent.key);
   });

@@ -12,7 +12,7 @@ import {
   type WizardStep,
 } from '#web/ui/wizard/wizard-steps.ts';
 
-/** Values that say outright which pages are shown and which are right. */
+/** Values that directly state which pages are shown and valid. */
 interface Values {
   shown: boolean[];
   right: boolean[];
@@ -21,7 +21,7 @@ interface Values {
 function stepsOf(count: number): [WizardStep<Values>, ...WizardStep<Values>[]] {
   const step = (place: number): WizardStep<Values> => ({
     id: `page-${place}`,
-    // The first page is always there, as in every wizard of the specification.
+    // The first page is always shown, as in every wizard.
     condition: place === 0 ? undefined : (values) => values.shown[place] === true,
     schema: z
       .object({ right: z.array(z.boolean()) })
@@ -43,7 +43,7 @@ const wizard = fc.integer({ min: 1, max: 8 }).chain((count) =>
 );
 
 describe('[S4 wizards] the order of a wizard’s pages', () => {
-  test('going forward from the first page shows each page whose condition is met, once, in order', () => {
+  test('going forward shows each page whose condition is met once and in order', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
         const walked: string[] = [];
@@ -67,7 +67,7 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     );
   });
 
-  test('an address never lands on a skipped page, nor past a page that is not right', () => {
+  test('a URL never opens a skipped page, or a page after one with errors', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values, wanted }) => {
         const landed = landingStep(steps, values, wanted);
@@ -79,7 +79,7 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     );
   });
 
-  test('an address lands where it says when all before it is right', () => {
+  test('a URL opens its page if all earlier pages are valid', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
         const allRight = { ...values, right: values.right.map(() => true) };
@@ -90,7 +90,7 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     );
   });
 
-  test('a skipped page is never found wrong', () => {
+  test('a skipped page has no errors', () => {
     fc.assert(
       fc.property(wizard, ({ steps, values }) => {
         const wrong = firstInvalid(steps, values);
@@ -102,7 +102,7 @@ describe('[S4 wizards] the order of a wizard’s pages', () => {
     );
   });
 
-  test('the server’s field errors lead to the page that asks for the field, list items included', () => {
+  test("the server's field errors lead to the page with the field, also in lists", () => {
     const steps: WizardStep<object>[] = [
       { id: 'shipping', fields: ['street1', 'zip'] },
       { id: 'hidden', fields: ['members'], condition: () => false },

@@ -14,7 +14,7 @@ const refusal = (code: string, message: string, fieldErrors: Record<string, stri
   requestId: undefined,
 });
 
-/** A server that answers each submission with the next of these; null is success. */
+/** Answers each submission with the next of these errors; null succeeds. */
 function serverOf(...answers: (Failure | null)[]) {
   const sent: Submission<SampleValues>[] = [];
   const onSubmit = async (submission: Submission<SampleValues>) => {
@@ -40,7 +40,7 @@ async function changeName(user: UserEvent) {
 }
 
 describe('[S4 wizards] the last page submits', () => {
-  test('once, however often it is clicked', async () => {
+  test('only once, however often it is clicked', async () => {
     const answered = Promise.withResolvers<void>();
     const sent: unknown[] = [];
     const { user } = openWizard({
@@ -60,7 +60,7 @@ describe('[S4 wizards] the last page submits', () => {
     await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
   });
 
-  test('[S8 graph error] what the server says stands under the given header, and nothing is cleared', async () => {
+  test("[S8 graph error] shows the server's message under the given header, and clears nothing", async () => {
     const { sent, onSubmit } = serverOf(refusal('CARD_DECLINED', 'Your card was declined.'));
     const { user } = openWizard({ onSubmit });
     await toPayment(user);
@@ -72,7 +72,7 @@ describe('[S4 wizards] the last page submits', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a field error of the server leads to the page that asks for the field', async () => {
+  test("a server's field error leads to the page with the field", async () => {
     const { onSubmit } = serverOf(refusal('INVALID_INPUT', 'Invalid Email', { email: 'Invalid Email' }));
     const { user } = openWizard({ onSubmit });
     await toPayment(user);
@@ -85,8 +85,8 @@ describe('[S4 wizards] the last page submits', () => {
   });
 });
 
-describe('[D41] the key that is sent', () => {
-  test('stays the same for another card, for a lost answer, and after loading the page again', async () => {
+describe('[D41] the idempotency key', () => {
+  test('stays the same for another card, after a lost answer, and after a reload', async () => {
     const { sent, onSubmit } = serverOf(
       refusal('CARD_DECLINED', 'Your card was declined.'),
       refusal('NETWORK', 'Please contact customer support'),
@@ -105,7 +105,7 @@ describe('[D41] the key that is sent', () => {
     expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
-  test('is another one for a cart that was changed after a decline', async () => {
+  test('is renewed for a cart that was changed after a decline', async () => {
     const { sent, onSubmit } = serverOf(refusal('CARD_DECLINED', 'Your card was declined.'), null);
     const { user } = openWizard({ onSubmit });
     await toPayment(user);
@@ -116,7 +116,7 @@ describe('[D41] the key that is sent', () => {
     expect(sent[0]?.idempotencyKey).not.toBe(sent[1]?.idempotencyKey);
   });
 
-  test('is kept for a cart that was changed while the outcome is unknown', async () => {
+  test('stays the same for a cart changed while the outcome is unknown', async () => {
     const { sent, onSubmit } = serverOf(refusal('NETWORK', 'Please contact customer support'), null);
     const { user } = openWizard({ onSubmit });
     await toPayment(user);
@@ -127,7 +127,7 @@ describe('[D41] the key that is sent', () => {
     expect(sent[0]?.idempotencyKey).toBe(sent[1]?.idempotencyKey);
   });
 
-  test('is kept where a lost answer followed a decline, whatever else turns the next try away', async () => {
+  test('stays the same after a decline and a lost answer, even if the next attempt is refused', async () => {
     const { sent, onSubmit } = serverOf(
       refusal('CARD_DECLINED', 'Your card was declined.'),
       refusal('NETWORK', 'Please contact customer support'),
@@ -145,7 +145,7 @@ describe('[D41] the key that is sent', () => {
     expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
-  test('is another one for the next cart, once a cart was completed, and the draft is gone', async () => {
+  test('is renewed after a completed cart, and the draft is gone', async () => {
     const { sent, onSubmit } = serverOf(null, null);
     const first = openWizard({ onSubmit });
     await toPayment(first.user);

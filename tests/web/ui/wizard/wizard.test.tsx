@@ -18,7 +18,7 @@ async function next(user: UserEvent) {
 }
 
 describe('[S4 wizards] moving', () => {
-  test('a page that is not right blocks Next, and says why at the fields and on top', async () => {
+  test('a page with errors blocks Next, and shows them at the fields and in the summary', async () => {
     const { user } = openWizard();
     await user.type(screen.getByLabelText('E-mail'), 'nonsense');
     await next(user);
@@ -39,7 +39,7 @@ describe('[S4 wizards] moving', () => {
     expect(screen.getByLabelText('First name')).toHaveFocus();
   });
 
-  test('nothing is marked before Next; afterwards the fields in error are judged while typing', async () => {
+  test('shows no errors before Next, then revalidates the fields in error while typing', async () => {
     const { user } = openWizard();
     await user.type(screen.getByLabelText('E-mail'), 'x');
     await user.clear(screen.getByLabelText('E-mail'));
@@ -53,7 +53,7 @@ describe('[S4 wizards] moving', () => {
     expect(screen.getByLabelText('First name')).toBeInvalid();
   });
 
-  test('a page whose condition is unmet is skipped, forwards and back', async () => {
+  test('a page whose condition is not met is skipped, forward and back', async () => {
     const { user } = openWizard();
     await fillYou(user);
     expect(screen.getByText('Step 1 of 2')).toBeVisible();
@@ -68,7 +68,7 @@ describe('[S4 wizards] moving', () => {
     expect(heading()).toHaveTextContent('Your family');
   });
 
-  test('the step is in the address and the title, its heading takes the focus, and the browser’s Back works', async () => {
+  test('puts the step into URL and title, focuses its heading, and supports Back', async () => {
     const { user } = openWizard();
     expect(address()).toBe('');
     await fillYou(user);
@@ -82,14 +82,14 @@ describe('[S4 wizards] moving', () => {
     expect(screen.getByLabelText('First name')).toHaveValue('Ann');
   });
 
-  test('an address that asks for a later step lands on the first that is not right', async () => {
+  test('a URL of a later step opens the first step with errors', async () => {
     openWizard({ address: '/?plan=family&step=payment' });
     expect(heading()).toHaveTextContent('About you');
     expect(address()).toBe('?plan=family&step=you');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('a page may keep the visitor until a question is answered', async () => {
+  test('a page can stay until a question is answered', async () => {
     let answer = false;
     const leave = async () => (answer ? { firstname: 'Anna' } : (false as const));
     const { user } = openWizard({ leave });
@@ -103,8 +103,8 @@ describe('[S4 wizards] moving', () => {
   });
 });
 
-describe('[DESIGN 6] a wizard that is loaded again', () => {
-  test('comes back to its step with what was filled in, but not with the card', async () => {
+describe('a reloaded wizard', () => {
+  test('restores its step and values, but not the card', async () => {
     const { user, unmount } = openWizard();
     await fillYou(user);
     await next(user);
