@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { changeLogo } from '#server/stores/logo.service.ts';
-import { LARGEST_LOGO } from '#server/stores/own-business.schema.ts';
+import { MAX_LOGO_BYTES } from '#server/stores/own-business.schema.ts';
 import { beginCall } from './call.ts';
 
 /** PUT /api/business/logo. The body is the picture itself, so this plugin accepts bodies other than JSON. */
@@ -30,7 +30,7 @@ export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Pr
 }
 
 /** What is read of a body at most, in bytes: past this the connection ends. */
-const LARGEST_BODY = 10 * LARGEST_LOGO;
+const LARGEST_BODY = 10 * MAX_LOGO_BYTES;
 
 /** The body's bytes. One that is too large is read to its end all the same: only then do browsers read the answer. */
 async function readPicture(body: Readable, reply: FastifyReply): Promise<Uint8Array> {
@@ -39,7 +39,7 @@ async function readPicture(body: Readable, reply: FastifyReply): Promise<Uint8Ar
   try {
     for await (const chunk of body) {
       length += chunk.length;
-      if (length <= LARGEST_LOGO) chunks.push(chunk);
+      if (length <= MAX_LOGO_BYTES) chunks.push(chunk);
       else chunks.length = 0;
       if (length > LARGEST_BODY) {
         reply.header('connection', 'close');
@@ -50,6 +50,6 @@ async function readPicture(body: Readable, reply: FastifyReply): Promise<Uint8Ar
     // The client disconnected.
     throw new AppError('LOGO_INVALID');
   }
-  if (length > LARGEST_LOGO) throw new AppError('LOGO_TOO_LARGE');
+  if (length > MAX_LOGO_BYTES) throw new AppError('LOGO_TOO_LARGE');
   return Buffer.concat(chunks);
 }

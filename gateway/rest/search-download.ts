@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
-import { searchResultsText } from '#server/stores/search/search-download.service.ts';
+import { streamResultsText } from '#server/stores/search/search-download.service.ts';
 import { readFilters } from '../search-filters.ts';
 import { beginCall, readBody } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
@@ -22,7 +22,7 @@ export function registerSearchDownload(api: FastifyInstance, deps: Deps): void {
     await deps.limits.take('download', ctx);
     const filters = readBody(searchRequest, request);
     const viewer = { isMember: await ctx.isMember(), now: deps.now() };
-    const text = searchResultsText(deps.searchDb, filters, viewer);
+    const text = streamResultsText(deps.searchDb, filters, viewer);
     const stream = await chunkStream(ctx, text, 'search download');
     return reply
       .type('text/plain; charset=utf-8')

@@ -5,7 +5,6 @@ import { usStateCode } from '../lib/us-states.ts';
 
 const US_ZIP = /^(\d{5})(?:-?(\d{4}))?$/;
 
-/** The country that an address without one lies in (SPEC section 3). */
 const DEFAULT_COUNTRY = 'US';
 
 function countryLine(required: string) {
@@ -18,7 +17,7 @@ function countryLine(required: string) {
     .refine(isCountryCode, 'Please choose a country');
 }
 
-/** An address's fields; `required` is the form's own message: 'Required', or 'Required Field' (SPEC section 5). */
+/** `required` is the form's message for an empty field: 'Required' or 'Required Field'. */
 export function addressFields(required: string) {
   return {
     street1: requiredLine(required, 100),
@@ -37,8 +36,8 @@ interface StateAndZip {
 }
 
 /**
- * What holds between the fields, for `.check()` on any object with an address in it: a US address has a US state,
- * stored by its two letters, and a ZIP of 5 or 9 digits.
+ * A `.check()` for any object with an address: a US address needs a US state, which is stored as two letters, and a ZIP
+ * code of 5 or 9 digits.
  */
 export function usAddressRules({ value, issues }: z.core.ParsePayload<StateAndZip>): void {
   if (value.country !== DEFAULT_COUNTRY) return;
@@ -59,13 +58,13 @@ export function usAddressRules({ value, issues }: z.core.ParsePayload<StateAndZi
   }
 }
 
-/** Where something is sent; lines are trimmed, an empty second line is null (SPEC section 5, card shipping). */
+/** A shipping address. */
 export const postalAddress = z.object(addressFields('Required')).check(usAddressRules);
 export type PostalAddress = z.infer<typeof postalAddress>;
 
-/** What the post office made of an address; in each case `address` is the one to go on with (DESIGN D36). */
+/** The result of validating an address. `address` is always the one to continue with (D36). */
 export const addressCheck = z.object({
-  /** `unavailable`: nobody could be asked, and the purchase goes on with the address as given. */
+  /** `unavailable`: USPS did not respond, and the purchase continues with the address as given. */
   status: z.enum(['found', 'not-found', 'unavailable']),
   address: z.object({
     street1: z.string(),
@@ -75,7 +74,7 @@ export const addressCheck = z.object({
     zip: z.string(),
     country: z.string(),
   }),
-  /** Whether the post office writes it otherwise, case apart. */
+  /** Whether USPS writes it differently, ignoring case. */
   changed: z.boolean(),
 });
 export type AddressCheck = z.infer<typeof addressCheck>;

@@ -6,19 +6,19 @@ import { usStateCode } from '../lib/us-states.ts';
 import { businessCategory } from './category.schema.ts';
 
 const MAX_PROMOTIONS = 50;
-const MOST_WORDS = 10;
-/** Where our own logos stand; nothing is fetched from an address that somebody gives (DESIGN D51). */
+const MAX_NAME_WORDS = 10;
+/** Only our own logo paths: an arbitrary URL would make visitors' browsers load files from other sites (D51). */
 const LOGO = /^\/(store-logos\/[a-z0-9-]{1,60}\.svg|files\/logos\/[a-f0-9]{32}\.webp)$/;
-/** Line breaks and tabs have a place in rich text, the other control characters have none. */
+/** Control characters other than line breaks and tabs. */
 const UNSTORABLE = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
-const OLDEST_YEAR = 2000;
+const MIN_YEAR = 2000;
 
 function isWebAddress(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && /^https?:\/\//i.test(value);
 }
 
-/** A link that people follow: http or https. */
+/** An http or https link. */
 export const webLink = optionalLine(2000).refine(
   (value) => value === null || isWebAddress(value),
   'Please use an address that begins with https:// or http://',
@@ -30,9 +30,9 @@ const validUntil = z
   .nullish()
   .transform((value) => value || null)
   .refine((value) => value === null || z.iso.date().safeParse(value).success, 'Please use a date, YYYY-MM-DD')
-  .refine((value) => value === null || Number(value.slice(0, 4)) >= OLDEST_YEAR, 'Please use a later date');
+  .refine((value) => value === null || Number(value.slice(0, 4)) >= MIN_YEAR, 'Please use a later date');
 
-/** A promotion as somebody writes it; what is unsafe in its HTML is taken out before it is stored. */
+/** A promotion as entered. Its HTML is sanitized before it is stored. */
 export const promotionDraft = z.object({
   code: optionalLine(60),
   info: z
@@ -48,21 +48,24 @@ export const promotionDraft = z.object({
 });
 export type PromotionDraft = z.infer<typeof promotionDraft>;
 
-/** A business's promotions, in whatever form one of them comes. */
+/** A business's list of promotions, with the given schema for each. */
 export function promotionList<Promotion extends z.ZodType>(promotion: Promotion) {
   return z
     .array(promotion, { error: 'Please use a list of promotions' })
     .max(MAX_PROMOTIONS, `Please use at most ${MAX_PROMOTIONS} promotions`);
 }
 
-/** What a business is called and searched by: each of its words costs a look-up wherever it is listed. */
+/** Limits the number of words because each is indexed for every location. */
 export const businessName = requiredLine('Required Field')
   .refine((value) => value === '' || /[\p{L}\p{N}]/u.test(value), 'Please use a letter or a digit')
-  .refine((value) => searchWords(value).length <= MOST_WORDS, `Please use at most ${MOST_WORDS} words`);
+  .refine(
+    (value) => searchWords(value).length <= MAX_NAME_WORDS,
+    `Please use at most ${MAX_NAME_WORDS} words`,
+  );
 
 export const businessDraft = z.object({
   name: businessName,
-  /** The first one is the business's type. */
+  /** The first one determines the business's type. */
   categories: z
     .array(businessCategory)
     .min(1, 'Please choose a category')
@@ -87,7 +90,7 @@ const degrees = (limit: number) =>
     .max(limit, `Please use degrees from -${limit} to ${limit}`)
     .nullable();
 
-/** The fields of a location; `locationRules` says what holds between them. */
+/** A location's fields; `locationRules` validates them together. */
 export const locationFields = z.object({
   street1: optionalLine(100),
   street2: optionalLine(100),
@@ -103,18 +106,18 @@ export const locationFields = z.object({
 });
 export type LocationDraft = z.infer<typeof locationFields>;
 
-/** A US state by its two letters, a ZIP of 5 or 9 digits, both degrees or neither. */
+/** Requires both coordinates or neither and, in the US, a known state and a ZIP code of 5 or 9 digits. */
 export function locationRules({ value, issues }: z.core.ParsePayload<LocationDraft>): void {
-  const fault = (field: keyof LocationDraft, message: string) =>
+  const addIssue = (field: keyof LocationDraft, message: string) =>
     issues.push({ code: 'custom', input: value[field], path: [field], message });
-  if (value.latitude === null && value.longitude !== null) fault('latitude', 'Required Field');
-  if (value.longitude === null && value.latitude !== null) fault('longitude', 'Required Field');
+  if (value.latitude === null && value.longitude !== null) addIssue('latitude', 'Required Field');
+  if (value.longitude === null && value.latitude !== null) addIssue('longitude', 'Required Field');
   if (value.country !== 'US') return;
   const state = value.state === null ? null : usStateCode(value.state);
-  if (value.state !== null && state === null) fault('state', 'Please choose a state');
+  if (value.state !== null && state === null) addIssue('state', 'Please choose a state');
   else value.state = state;
   if (value.zip !== null && !/^\d{5}(-\d{4})?$/.test(value.zip)) {
-    fault('zip', 'Please enter a ZIP code of 5 digits (spreadsheets drop the zeros at its beginning)');
+    addIssue('zip', 'Please enter a ZIP code of 5 digits (spreadsheets drop the zeros at its beginning)');
   }
 }
 

@@ -1,43 +1,45 @@
 import type { Db } from '#db/client.ts';
-import { countBusinessRows, pageOfBusinesses } from './business.repository.ts';
+import { countBusinessRows, findBusinessesAfter } from './business.repository.ts';
 import type { BusinessDraft, LocationDraft } from './business-draft.schema.ts';
 import { findPromotionsOf } from './promotion.repository.ts';
-import { pageOfStores } from './store.repository.ts';
+import { findStoresAfter } from './store.repository.ts';
 
-const BUSINESSES_AT_ONCE = 200;
-const STORES_AT_ONCE = 500;
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const BUSINESS_BATCH_SIZE = 200;
+const STORE_BATCH_SIZE = 500;
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-interface ListedBusiness {
+interface ExportedBusiness {
   key: string;
   business: BusinessDraft;
-  /** At least one; null stands for a business that has none. */
+  /** Contains a single null for a business without locations. */
   locations: Array<{ key: string; location: LocationDraft } | null>;
 }
 
 /**
- * Every business with its promotions and locations, some at a time, in the order in which they were made; one with
- * very many locations comes several times, with other ones. `total` counts locations, and businesses without any.
+ * Yields every business with its promotions and locations in batches, oldest first. A business with very many locations
+ * is repeated, each time with its next locations. `total` counts locations plus businesses without any.
  */
-export async function* eachBusiness(db: Db): AsyncGenerator<{ total: number; businesses: ListedBusiness[] }> {
+export async function* streamBusinesses(
+  db: Db,
+): AsyncGenerator<{ total: number; businesses: ExportedBusiness[] }> {
   const total = await countBusinessRows(db);
-  for (let afterId = BEFORE_ALL; ; ) {
-    const page = await pageOfBusinesses(db, afterId, BUSINESSES_AT_ONCE);
+  for (let afterId = LOWEST_ID; ; ) {
+    const page = await findBusinessesAfter(db, afterId, BUSINESS_BATCH_SIZE);
     const ids = page.map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) return;
     const promotions = Map.groupBy(await findPromotionsOf(db, ids), ({ businessId }) => businessId);
-    let after = { businessId: BEFORE_ALL, id: BEFORE_ALL };
-    for (let more = true; more; ) {
-      const stores = await pageOfStores(db, ids, after, STORES_AT_ONCE);
-      more = stores.length === STORES_AT_ONCE;
+    let after = { businessId: LOWEST_ID, id: LOWEST_ID };
+    for (let hasMore = true; hasMore; ) {
+      const stores = await findStoresAfter(db, ids, after, STORE_BATCH_SIZE);
+      hasMore = stores.length === STORE_BATCH_SIZE;
       const end = stores.at(-1);
-      const isShown = (id: string) =>
+      const isInBatch = (id: string) =>
         (id > after.businessId || stores.some((store) => store.businessId === id)) &&
-        (!more || (end !== undefined && id <= end.businessId));
+        (!hasMore || (end !== undefined && id <= end.businessId));
       const locations = Map.groupBy(stores, ({ businessId }) => businessId);
       const businesses = page
-        .filter(({ id }) => isShown(id))
+        .filter(({ id }) => isInBatch(id))
         .map(({ id, key, ...business }) => ({
           key,
           business: {
@@ -53,7 +55,7 @@ export async function* eachBusiness(db: Db): AsyncGenerator<{ total: number; bus
   }
 }
 
-type StoredLocation = Awaited<ReturnType<typeof pageOfStores>>[number];
+type StoredLocation = Awaited<ReturnType<typeof findStoresAfter>>[number];
 
 function locationOf({ id: _, businessId: __, key, ...location }: StoredLocation) {
   return { key, location };

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 
 export interface BusinessRow {
   id: string;
-  /** Whose it is; kept as it is where the business is there already. */
+  /** Ignored when an existing business is updated. */
   accountId: string | null;
   importKey: string | null;
   name: string;
@@ -18,20 +18,20 @@ export interface BusinessRow {
   url: string | null;
 }
 
-/** What a statement that writes many rows did with one of them; a row that was the same already is not among them. */
-export interface Written {
+/** A row that an upsert inserted or changed. Unchanged rows are not returned. */
+export interface WrittenRow {
   id: string;
   inserted: boolean;
 }
 
 const IMPORT_LOCK = 0x570e5;
 
-/** One writer of keyed businesses at a time: two would both find a key free. Held to the transaction's end. */
+/** Serializes writers of import keys until the transaction ends, because two could both find a key unused. */
 export async function lockKeys(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
 }
 
-/** The businesses with these keys; one that has none goes by its id. */
+/** Finds businesses by import key, or by id for those without one. */
 export async function findBusinessIds(
   db: Db,
   keys: readonly string[],
@@ -44,9 +44,9 @@ export async function findBusinessIds(
   return rows;
 }
 
-/** Adds businesses, or changes them where anything differs, never their owner; their stores' copies follow. */
-export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<Written[]> {
-  const { rows } = await sql<Written>`
+/** Inserts businesses or updates those that differ, except for their owner. Triggers update their stores' copies. */
+export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRow[]): Promise<WrittenRow[]> {
+  const { rows } = await sql<WrittenRow>`
     insert into businesses as known (id, account_id, import_key, name, name_key, search_name, categories,
       is_premier, is_national, is_listed, is_members_only, logo, url)
     select id, "accountId", "importKey", name, "nameKey", "searchName", categories,
@@ -66,8 +66,8 @@ export async function upsertBusinesses(trx: Trx, businesses: readonly BusinessRo
   return rows;
 }
 
-/** Businesses after `afterId`, in the order in which they were made; with their key, or the id that stands for it. */
-export async function pageOfBusinesses(db: Db, afterId: string, limit: number) {
+/** Businesses after `afterId`, oldest first, with their import key or else their id as `key`. */
+export async function findBusinessesAfter(db: Db, afterId: string, limit: number) {
   return db
     .selectFrom('businesses')
     .select([
@@ -88,14 +88,14 @@ export async function pageOfBusinesses(db: Db, afterId: string, limit: number) {
     .execute();
 }
 
-/** How many locations there are, and businesses without any. */
+/** Counts locations plus businesses without any. */
 export async function countBusinessRows(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from businesses b left join stores s on s.business_id = b.id`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Shows these businesses in the savings search, or takes them out of it; their stores' copies follow. */
+/** Adds businesses to the savings search or removes them. Triggers update their stores' copies. */
 export async function setListed(trx: Trx, businessIds: readonly string[], isListed: boolean): Promise<void> {
   if (businessIds.length === 0) return;
   await trx

@@ -8,7 +8,7 @@ import {
   findBusinessIds,
   lockKeys,
   upsertBusinesses,
-  type Written,
+  type WrittenRow,
 } from './business.repository.ts';
 import type { BusinessDraft, LocationDraft, PromotionDraft } from './business-draft.schema.ts';
 import { type PromotionRow, replacePromotions } from './promotion.repository.ts';
@@ -16,33 +16,33 @@ import { sanitizePromotions } from './promotion.service.ts';
 import { deleteOtherStores, findStoreIds, type StoreRow, upsertStores } from './store.repository.ts';
 import { locate, type Refusal } from './store.service.ts';
 
-/** What it goes by: a key of its owner's own making, or our id. Neither: it is new. */
-interface Named {
+/** An import key chosen by the importer, or our id. Without either, the row is new. */
+interface Identified {
   key?: string;
   id?: string;
 }
 
-export interface LocationToSave extends Named {
+export interface LocationToSave extends Identified {
   location: LocationDraft;
 }
 
-/** A business as it shall be, with all of its promotions. */
-export interface BusinessToSave extends Named {
+/** A business with all of its promotions. */
+export interface BusinessToSave extends Identified {
   business: BusinessDraft;
   locations: LocationToSave[];
 }
 
-/** What became of a location; of the business alone where it came without any. */
+/** The result for one location, or for the business if no locations were given. */
 export type Outcome = 'new' | 'updated' | 'unchanged' | Refusal;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Adds or updates businesses with their promotions and locations, in one transaction; what is the same already is
- * not written. A location without degrees gets the centre of its ZIP code. Returns what became of each location, in
- * the order given; a refused one keeps no other from being saved, and a business whose locations were all refused is
- * left alone. Other locations of a business stay, unless `complete` says that these are all. At most some thousand
- * locations; no business and no location of it twice.
+ * Inserts or updates businesses with their promotions and locations in one transaction and returns each location's
+ * outcome in the order given. Unchanged rows are not written. A location without coordinates gets the center of its ZIP
+ * code. A refused location does not affect the others, but a business whose locations are all refused is not saved.
+ * A business's other locations are deleted only if `complete` is set. Pass at most a few thousand locations, and no
+ * business or location twice.
  */
 export async function saveBusinesses(
   db: Db,
@@ -62,12 +62,11 @@ export async function saveBusinesses(
   return outcomes;
 }
 
-/** Is there a business with this key? */
 export async function isKnownBusiness(db: Db, key: string): Promise<boolean> {
   return (await findBusinessIds(db, [key], [])).length > 0;
 }
 
-/** What `saveBusinesses` leaves to be done after many: the search then reads as fast as it can. Takes seconds. */
+/** Vacuums the search tables after a large import, so that searches are fast again. Takes seconds. */
 export async function tidyStores(db: Db): Promise<void> {
   await vacuum(db, [
     'businesses',
@@ -81,12 +80,12 @@ export async function tidyStores(db: Db): Promise<void> {
 }
 
 interface Accepted extends BusinessToSave {
-  /** Among those given. */
+  /** The index in the input. */
   position: number;
   locations: Array<LocationToSave & { position: number }>;
 }
 
-/** Sanitises and places what is given, outside the transaction; what cannot be is refused here. */
+/** Sanitizes promotions and locates addresses outside the transaction, and refuses what is invalid. */
 async function check(db: Db, businesses: readonly BusinessToSave[]) {
   const located = await locate(db, businesses);
   const outcomes: Outcome[][] = [];
@@ -132,21 +131,21 @@ async function writeAll(trx: Trx, accepted: readonly Accepted[], complete: boole
   return accepted.map(({ position, locations }, at) => {
     const id = ids[at] ?? '';
     const businessOutcome = changes.get(id) ?? (promotionsChanged.has(id) ? 'updated' : 'unchanged');
-    // A location whose business changed was changed, too.
-    const whereSame = businessOutcome === 'unchanged' ? 'unchanged' : 'updated';
-    const outcomes = (stores[at] ?? []).map((row) => storeChanges.get(row.id) ?? whereSame);
+    // A location also counts as changed if its business changed.
+    const defaultOutcome = businessOutcome === 'unchanged' ? 'unchanged' : 'updated';
+    const outcomes = (stores[at] ?? []).map((row) => storeChanges.get(row.id) ?? defaultOutcome);
     return {
       position,
       businessOutcome,
       stores: locations.map((location, n) => ({
         position: location.position,
-        outcome: outcomes[n] ?? whereSame,
+        outcome: outcomes[n] ?? defaultOutcome,
       })),
     };
   });
 }
 
-function outcomesOf(written: readonly Written[]): Map<string, 'new' | 'updated'> {
+function outcomesOf(written: readonly WrittenRow[]): Map<string, 'new' | 'updated'> {
   return new Map(written.map(({ id, inserted }) => [id, inserted ? 'new' : 'updated']));
 }
 
@@ -164,7 +163,7 @@ async function businessIds(trx: Trx, accepted: readonly Accepted[]): Promise<str
   return accepted.map(({ id, key }) => id ?? idOf.get(key ?? '') ?? newId());
 }
 
-/** The locations of each business, with their ids. */
+/** Builds the store rows of each business. */
 async function storeRows(
   trx: Trx,
   accepted: readonly Accepted[],
@@ -189,15 +188,15 @@ async function storeRows(
 function rowOf({ key, business: { promotions: _, ...columns } }: BusinessToSave, id: string): BusinessRow {
   return {
     ...columns,
-    ...searchedNames(columns.name),
+    ...searchNames(columns.name),
     id,
     accountId: null,
     importKey: key ?? null,
   };
 }
 
-/** What a business is sorted and found by. */
-export function searchedNames(name: string): { nameKey: string; searchName: string } {
+/** The columns that a business is sorted and searched by. */
+export function searchNames(name: string): { nameKey: string; searchName: string } {
   return { nameKey: name.toLowerCase(), searchName: searchWords(name).join(' ') };
 }
 
@@ -205,7 +204,6 @@ function promotionRows({ business }: BusinessToSave, businessId: string): Promot
   return numberedPromotions(business.promotions, businessId);
 }
 
-/** A business's promotions in their order. */
 export function numberedPromotions(
   promotions: readonly PromotionDraft[],
   businessId: string,

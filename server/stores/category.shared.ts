@@ -1,4 +1,3 @@
-/** The business categories, by value (SPEC section 3). */
 export const BUSINESS_CATEGORIES = {
   1: 'Medical',
   2: 'Dental',
@@ -21,14 +20,14 @@ export const BUSINESS_CATEGORIES = {
   19: 'Find Employment',
 } as const;
 
-/** What a business is that names no category. */
+/** For a business without a category. */
 export const OTHER_CATEGORY: BusinessCategory = 11;
 
 export type BusinessCategory = keyof typeof BUSINESS_CATEGORIES;
 
 const names = new Map(Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => [Number(value), name]));
 
-/** The category names in alphabetical order: what sorts 3 and 4 go by (DESIGN D33). */
+/** The category names in alphabetical order, which sorting by type uses. */
 export const TYPE_NAMES = [...names.values()].sort();
 
 export function categoryName(value: number): string {

@@ -15,8 +15,8 @@ const FILES = '/files/';
 const LOGO_KEY = /^logos\/[0-9a-f]{32}\.webp$/;
 
 /**
- * Draws the picture anew, keeps it and shows it with the account's business (DESIGN D51); returns its path. Throws
- * LOGO_INVALID, LOGO_TOO_LARGE, BUSINESS_NOT_FOUND, or UNAVAILABLE where it cannot be kept.
+ * Re-encodes a picture, stores it, makes it the logo of the account's business, and returns its path (D51). Throws
+ * LOGO_INVALID, LOGO_TOO_LARGE, BUSINESS_NOT_FOUND, or UNAVAILABLE if the file store fails.
  */
 export async function changeLogo(
   deps: Deps,
@@ -27,24 +27,24 @@ export async function changeLogo(
   const bytes = await drawLogo(picture);
   const key = `logos/${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.webp`;
   const logo = FILES + key;
-  await reach(deps, () => deps.files.put(key, bytes));
-  const former = await replaceLogo(deps, accountId, logo);
-  // Somebody else may have let go of the same picture meanwhile, and found that nobody shows it.
-  await reach(deps, async () => {
+  await callFileStore(deps, () => deps.files.put(key, bytes));
+  const previous = await replaceLogo(deps, accountId, logo);
+  // Another business may have removed the same file before this one referenced it.
+  await callFileStore(deps, async () => {
     if (!(await deps.files.get(key))) await deps.files.put(key, bytes);
   });
-  if (former !== logo) await discard(deps, former);
+  if (previous !== logo) await deleteUnusedLogo(deps, previous);
   return { logo };
 }
 
-/** Shows the account's business without a logo. Throws BUSINESS_NOT_FOUND. */
+/** Throws BUSINESS_NOT_FOUND. */
 export async function clearLogo(deps: Deps, accountId: string): Promise<void> {
-  await discard(deps, await replaceLogo(deps, accountId, null));
+  await deleteUnusedLogo(deps, await replaceLogo(deps, accountId, null));
 }
 
-/** The file of an uploaded logo by its key; null where there is none. Throws UNAVAILABLE. */
+/** Returns an uploaded logo, or null if there is none with this key. Throws UNAVAILABLE. */
 export async function readLogo(deps: Deps, key: string): Promise<StoredFile | null> {
-  return LOGO_KEY.test(key) ? reach(deps, () => deps.files.get(key)) : null;
+  return LOGO_KEY.test(key) ? callFileStore(deps, () => deps.files.get(key)) : null;
 }
 
 async function replaceLogo(deps: Deps, accountId: string, logo: string | null): Promise<string | null> {
@@ -56,8 +56,8 @@ async function replaceLogo(deps: Deps, accountId: string, logo: string | null): 
   });
 }
 
-/** Removes a file that nobody shows any more; where that fails it stays, and the owner need not know. */
-async function discard(deps: Deps, logo: string | null): Promise<void> {
+/** Deletes a logo that no business uses. A failure only leaves the file behind, so it is not reported to the owner. */
+async function deleteUnusedLogo(deps: Deps, logo: string | null): Promise<void> {
   const key = logo?.startsWith(FILES) ? logo.slice(FILES.length) : '';
   if (logo === null || !LOGO_KEY.test(key)) return;
   try {
@@ -65,15 +65,15 @@ async function discard(deps: Deps, logo: string | null): Promise<void> {
     const file = await deps.files.get(key);
     if (!file) return;
     await deps.files.remove(key);
-    // Whoever uploaded the same picture in between relies on it.
+    // Another business may have started to use the same file in the meantime.
     if (await isUploadedLogoUsed(deps.db, logo)) await deps.files.put(key, file.bytes);
   } catch (err) {
-    deps.log.warn({ err, key }, 'a logo that nobody shows could not be removed');
+    deps.log.warn({ err, key }, 'failed to delete an unused logo');
   }
 }
 
-/** Throws UNAVAILABLE where the disk or the bucket fails: the owner may try again, and the fault is in the log. */
-async function reach<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+/** Logs a file store error and throws UNAVAILABLE, so that the owner can try again. */
+async function callFileStore<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (err) {

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/client.ts';
 
 const BUSINESS_LOCK = 0x0b5;
 
-/** One writer of an account's business at a time: two would both find none. Held to the transaction's end. */
+/** Serializes writers of an account's business until the transaction ends, because two could both find none. */
 export async function lockOwner(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${BUSINESS_LOCK}, hashtext(${accountId}))`.execute(trx);
 }
@@ -27,18 +27,16 @@ function ownBusiness(db: Db, accountId: string) {
     .where('accountId', '=', accountId);
 }
 
-/** The account's business as it stands. */
 export async function findOwnBusiness(db: Db, accountId: string) {
   return ownBusiness(db, accountId).executeTakeFirst();
 }
 
-/** The account's business, which this transaction alone may change until it ends. */
+/** Locks the business row until the transaction ends. */
 export async function lockOwnBusiness(trx: Trx, accountId: string) {
   return ownBusiness(trx, accountId).forUpdate().executeTakeFirst();
 }
 export type OwnBusinessRow = NonNullable<Awaited<ReturnType<typeof lockOwnBusiness>>>;
 
-/** The location of the account's business that was made first. */
 export async function findOwnFirstStore(db: Db, accountId: string) {
   return db
     .selectFrom('stores')
@@ -62,7 +60,7 @@ export async function findOwnFirstStore(db: Db, accountId: string) {
 }
 export type OwnStoreRow = NonNullable<Awaited<ReturnType<typeof findOwnFirstStore>>>;
 
-/** Notes when the owner changed the promotions: the next change has to wait. */
+/** Starts the wait until the next change of promotions. */
 export async function setPromotionsChanged(trx: Trx, accountId: string, at: Date): Promise<void> {
   await trx
     .updateTable('businesses')
@@ -71,7 +69,7 @@ export async function setPromotionsChanged(trx: Trx, accountId: string, at: Date
     .execute();
 }
 
-/** Every promotion of the account's business, past ones too, in their order. */
+/** All promotions of the account's business in order, including expired ones. */
 export async function findOwnPromotions(db: Db, accountId: string) {
   return db
     .selectFrom('promotions')
@@ -94,13 +92,13 @@ export async function setOwnLogo(trx: Trx, accountId: string, logo: string | nul
   await trx.updateTable('businesses').set({ logo }).where('accountId', '=', accountId).execute();
 }
 
-/** Whether any business shows this uploaded logo: two that uploaded the same picture share its file. */
+/** Businesses that uploaded the same picture share its file. */
 export async function isUploadedLogoUsed(db: Db, logo: string): Promise<boolean> {
   const row = await db
     .selectFrom('businesses')
     .select('id')
     .where('logo', '=', logo)
-    // The words of the partial index.
+    // Must match the condition of the partial index.
     .where(sql<boolean>`logo like '/files/%'`)
     .limit(1)
     .executeTakeFirst();

@@ -2,9 +2,9 @@ import { accountProcedure, router } from '../trpc.ts';
 import { listingInput, ownBusiness, promotionsInput } from './own-business.schema.ts';
 import { changeListing, changePromotions, getOwnBusiness, removeLogo } from './own-business.service.ts';
 
-/** What an owner does with the listing; a logo is sent to PUT /api/business/logo. */
+/** Logos are uploaded to PUT /api/business/logo instead. */
 export const businessesRouter = router({
-  /** Null where the account has no business. */
+  /** Null if the account has no business. */
   mine: accountProcedure
     .output(ownBusiness.nullable())
     .query(({ ctx }) => getOwnBusiness(ctx.deps, ctx.account.id)),
@@ -12,7 +12,7 @@ export const businessesRouter = router({
     .input(listingInput)
     .output(ownBusiness)
     .mutation(({ ctx, input }) => changeListing(ctx.deps, ctx.account.id, input)),
-  /** All promotions as they shall be, every 30 days (SPEC section 9): PROMOTIONS_LOCKED says until when. */
+  /** Replaces all promotions, once every 30 days. PROMOTIONS_LOCKED says when the next change is possible. */
   changePromotions: accountProcedure
     .input(promotionsInput)
     .output(ownBusiness)

@@ -5,10 +5,9 @@ import { businessName, promotionDraft, promotionList, webLink } from './business
 import { businessCategory } from './category.schema.ts';
 import { promotion } from './promotion.schema.ts';
 
-/** What a logo may weigh as it is sent, in bytes. */
-export const LARGEST_LOGO = 5 * 1024 * 1024;
+export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
 
-/** What an owner may change of the listing: the business, and its first location. */
+/** What owners can change: the business and its first location. */
 export const listingInput = z
   .object({
     businessname: businessName,
@@ -25,15 +24,14 @@ export type ListingInput = z.infer<typeof listingInput>;
 
 export const promotionsInput = z.object({ promotions: promotionList(promotionDraft) });
 
-/** The signed-in owner's business, as its page shows it. */
 export const ownBusiness = z.object({
   id: z.uuid(),
   businessname: z.string(),
-  /** The first one is the business's type. */
+  /** The first one determines the business's type. */
   categories: z.array(z.int()),
   url: z.string().nullable(),
   logo: z.string().nullable(),
-  /** Whether members find it now. */
+  /** Whether it is in the savings search. */
   isListed: z.boolean(),
   phone: z.string().nullable(),
   street1: z.string().nullable(),
@@ -43,7 +41,7 @@ export const ownBusiness = z.object({
   zip: z.string().nullable(),
   country: z.string(),
   promotions: z.array(promotion),
-  /** When the promotions may be changed next; null: now. */
+  /** When the promotions can be changed next; null for now. */
   promotionsChangeAt: z.date().nullable(),
 });
 export type OwnBusiness = z.infer<typeof ownBusiness>;

@@ -16,11 +16,11 @@ import {
 import type { ListingInput, OwnBusiness } from './own-business.schema.ts';
 import { requireLocatable, writeListing } from './owned-business.service.ts';
 import { findPromotionsOf, replacePromotions } from './promotion.repository.ts';
-import { sanitizedPromotions } from './promotion.service.ts';
+import { requireSafePromotions } from './promotion.service.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The account's business, listed or not, with its first location; null where it has none. */
+/** The account's business with its first location, even if it is not listed. */
 export async function getOwnBusiness(deps: Deps, accountId: string): Promise<OwnBusiness | null> {
   const { db } = deps;
   const business = await findOwnBusiness(db, accountId);
@@ -41,7 +41,7 @@ export async function getOwnBusiness(deps: Deps, accountId: string): Promise<Own
   };
 }
 
-/** Changes the business and its first location. Throws BUSINESS_NOT_FOUND, or PLACE_NOT_FOUND at `zip`. */
+/** Updates the business and its first location. Throws BUSINESS_NOT_FOUND, or PLACE_NOT_FOUND at `zip`. */
 export async function changeListing(
   deps: Deps,
   accountId: string,
@@ -65,9 +65,9 @@ export async function changePromotions(
   accountId: string,
   promotions: readonly PromotionDraft[],
 ): Promise<OwnBusiness> {
-  const safe = await sanitizedPromotions(promotions);
+  const safe = await requireSafePromotions(promotions);
   await inTransaction(deps.db, async (trx) => {
-    // Of two tabs the second one waits here, and then finds the first one's change.
+    // A second tab waits here and then sees the first tab's change.
     const business = await lockOwnBusiness(trx, accountId);
     if (!business) throw new AppError('BUSINESS_NOT_FOUND');
     const { id, promotionsChangedAt } = business;
@@ -80,7 +80,7 @@ export async function changePromotions(
   return requireOwnBusiness(deps, accountId);
 }
 
-/** Takes the logo away; without one nothing happens. Throws BUSINESS_NOT_FOUND. */
+/** No-op if there is no logo. Throws BUSINESS_NOT_FOUND. */
 export async function removeLogo(deps: Deps, accountId: string): Promise<OwnBusiness> {
   await clearLogo(deps, accountId);
   return requireOwnBusiness(deps, accountId);
@@ -92,7 +92,7 @@ async function requireOwnBusiness(deps: Deps, accountId: string): Promise<OwnBus
   return business;
 }
 
-/** When the promotions may be changed next; null: now. */
+/** When the promotions can be changed next; null for now. */
 function lockedUntil(changedAt: Date | null, now: Date): Date | null {
   if (!changedAt) return null;
   const until = new Date(changedAt.getTime() + PROMOTION_CHANGE_DAYS * DAY_MS);
@@ -105,9 +105,9 @@ function promotionsLocked(until: Date): AppError {
 }
 
 function isSame(stored: readonly PromotionDraft[], given: readonly PromotionDraft[]): boolean {
-  const words = (promotions: readonly PromotionDraft[]) =>
+  const serialize = (promotions: readonly PromotionDraft[]) =>
     JSON.stringify(
       promotions.map((one) => [one.code, one.info, one.url, one.additionalUrl, one.validUntil, one.isOnline]),
     );
-  return words(stored) === words(given);
+  return serialize(stored) === serialize(given);
 }

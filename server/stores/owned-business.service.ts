@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/client.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
 import { setListed, upsertBusinesses } from './business.repository.ts';
-import { numberedPromotions, searchedNames } from './business.service.ts';
+import { numberedPromotions, searchNames } from './business.service.ts';
 import type { PromotionDraft } from './business-draft.schema.ts';
 import {
   findOwnBusiness,
@@ -17,7 +17,7 @@ import { findPlace } from './place.service.ts';
 import { findPromotionsOf, replacePromotions } from './promotion.repository.ts';
 import { upsertStores } from './store.repository.ts';
 
-/** Where a business stands; a trial gives its ZIP code alone. */
+/** A business's address. A trial gives only the ZIP code. */
 export interface BusinessAddress {
   street1: string | null;
   street2: string | null;
@@ -27,10 +27,10 @@ export interface BusinessAddress {
   country: string;
 }
 
-/** What an owner says of a business and its first location. */
+/** What an owner enters about a business and its first location. */
 export interface Listing {
   businessname: string;
-  /** At least one; the first one is the business's type. */
+  /** At least one; the first determines the business's type. */
   categories: number[];
   url: string | null;
   phone: string | null;
@@ -39,12 +39,12 @@ export interface Listing {
 
 interface OwnedBusiness extends Listing {
   accountId: string;
-  /** Already sanitised; where none are given, those there are stay. */
+  /** Already sanitized. If missing, existing promotions are kept. */
   promotions?: PromotionDraft[] | undefined;
   now: Date;
 }
 
-/** The centre of the ZIP code, else of the US city, in degrees; null outside the US: found by name alone. */
+/** The center of the ZIP code, else of the city; null outside the US, where a business is found only by name. */
 export async function locateAddress(
   db: Db,
   address: BusinessAddress,
@@ -53,7 +53,7 @@ export async function locateAddress(
   return place && { latitude: place.latitude, longitude: place.longitude };
 }
 
-/** Throws PLACE_NOT_FOUND at `zip` for a US address whose ZIP code and city we both do not know. */
+/** Throws PLACE_NOT_FOUND at `zip` for a US address if neither its ZIP code nor its city is known. */
 export async function requireLocatable(db: Db, address: BusinessAddress): Promise<void> {
   if (address.country === 'US' && !(await placeOf(db, address))) {
     throw new AppError('PLACE_NOT_FOUND', { field: 'zip' });
@@ -65,9 +65,8 @@ async function placeOf(db: Db, address: BusinessAddress) {
 }
 
 /**
- * Makes the account's one business with its first location, or changes the one there is, and lists it (SPEC section 4).
- * A business that was there keeps its logo, its other locations and, where none are given, its promotions. Safe to
- * call twice, also at once.
+ * Creates or updates the account's business with its first location, and lists it. An existing business keeps its logo,
+ * its other locations and, if none are given, its promotions. Safe to repeat, even concurrently.
  */
 export async function saveOwnedBusiness(
   trx: Trx,
@@ -77,14 +76,14 @@ export async function saveOwnedBusiness(
   const known = await lockOwnBusiness(trx, accountId);
   const businessId = await writeListing(trx, accountId, { ...known, isListed: true }, listing);
   if (promotions && promotions.length > 0) {
-    const former = await findPromotionsOf(trx, [businessId]);
+    const previous = await findPromotionsOf(trx, [businessId]);
     const changed = await replacePromotions(trx, [businessId], numberedPromotions(promotions, businessId));
-    if (former.length > 0 && changed.length > 0) await setPromotionsChanged(trx, accountId, now);
+    if (previous.length > 0 && changed.length > 0) await setPromotionsChanged(trx, accountId, now);
   }
   return { businessId };
 }
 
-/** Writes the account's business and its first location; what the listing does not say stays as `known` has it. */
+/** Saves the account's business and its first location. Fields that are not in the listing keep their value. */
 export async function writeListing(
   trx: Trx,
   accountId: string,
@@ -98,7 +97,7 @@ export async function writeListing(
       accountId,
       importKey: known.importKey ?? null,
       name: businessname,
-      ...searchedNames(businessname),
+      ...searchNames(businessname),
       categories,
       isPremier: known.isPremier ?? false,
       isNational: known.isNational ?? false,
@@ -110,8 +109,8 @@ export async function writeListing(
   ]);
   const first = await findOwnFirstStore(trx, accountId);
   const place = await placeOf(trx, address);
-  // Where it stands by degrees that somebody gave it stays so as long as it does not move.
-  const degrees = first && isSamePlace(first, address) ? first : place;
+  // Keep more exact coordinates from an import as long as the address is the same.
+  const coordinates = first && isSamePlace(first, address) ? first : place;
   await upsertStores(trx, [
     {
       ...address,
@@ -121,8 +120,8 @@ export async function writeListing(
       city: address.city ?? place?.city ?? null,
       state: address.state ?? place?.state ?? null,
       phone,
-      latitude: degrees?.latitude ?? null,
-      longitude: degrees?.longitude ?? null,
+      latitude: coordinates?.latitude ?? null,
+      longitude: coordinates?.longitude ?? null,
     },
   ]);
   return businessId;
@@ -136,17 +135,16 @@ function isSamePlace(first: OwnStoreRow, address: BusinessAddress): boolean {
   );
 }
 
-/** Takes businesses out of the savings search, as when a plan ends; their owners still edit them. */
+/** Removes businesses from the savings search, as when a plan ends. Their owners can still edit them. */
 export async function unlistBusinesses(trx: Trx, businessIds: readonly string[]): Promise<void> {
   await setListed(trx, businessIds, false);
 }
 
-/** Puts a business back into the savings search. */
 export async function listBusiness(trx: Trx, businessId: string): Promise<void> {
   await setListed(trx, [businessId], true);
 }
 
-/** Whether members find the account's business now; false where it has none. */
+/** Whether the account has a business that is in the savings search. */
 export async function isBusinessListed(db: Db, accountId: string): Promise<boolean> {
   return (await findOwnBusiness(db, accountId))?.isListed ?? false;
 }

@@ -17,7 +17,7 @@ export async function findZip(db: Db, zip: string): Promise<ZipPlace | undefined
     .executeTakeFirst();
 }
 
-/** The middle of a city's ZIP codes. */
+/** A city's location is the average of its ZIP codes' centers. */
 export async function findCity(
   db: Db,
   state: string,
@@ -37,7 +37,7 @@ export async function findCity(
     .executeTakeFirst();
 }
 
-/** The ZIP code whose centre is nearest, if one lies within a degree or so. */
+/** The ZIP code with the nearest center, if one is within about a degree. */
 export async function findNearestZip(
   db: Db,
   { latitude, longitude }: { latitude: number; longitude: number },

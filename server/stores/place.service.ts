@@ -4,21 +4,20 @@ import { AppError } from '../errors.ts';
 import { findCity, findNearestZip, findZip, type ZipPlace } from './place.repository.ts';
 import type { SavingsFilters, SearchedPlace } from './search/savings-search.schema.ts';
 
-/** ZIP codes do not move: each is looked up once. */
+/** Cached forever, because ZIP codes do not change while the server runs and there are only about 40,000. */
 const knownZips = new WeakMap<Db, Map<string, ZipPlace>>();
 
 async function findKnownZip(db: Db, zip: string): Promise<ZipPlace | undefined> {
   const zips = knownZips.get(db) ?? new Map<string, ZipPlace>();
   knownZips.set(db, zips);
   const found = zips.get(zip) ?? (await findZip(db, zip));
-  // There are some forty thousand of them.
   if (found) zips.set(zip, found);
   return found;
 }
 
 /**
- * Where a search measures from: the ZIP code's centre, else the city's; null where neither is given. Throws
- * PLACE_NOT_FOUND at its field where we do not know it (DESIGN D16).
+ * The center of the searched ZIP code, else of the city; null if neither is given. Throws PLACE_NOT_FOUND at the field
+ * of an unknown place.
  */
 export async function findSearchedPlace(
   db: Db,
@@ -35,7 +34,7 @@ export async function findSearchedPlace(
   return { zip: null, ...found };
 }
 
-/** Where a US address lies: its ZIP code's centre, else its city's; null where we know neither. */
+/** The center of a US address's ZIP code, else of its city; null if both are unknown. */
 export async function findPlace(
   db: Db,
   { zip, city, state }: { zip: string | null; city: string | null; state: string | null },
@@ -45,7 +44,7 @@ export async function findPlace(
   return city && state ? ((await findCity(db, state, cityKey(city))) ?? null) : null;
 }
 
-/** The ZIP code around which somebody stands; null where the next one is far. */
+/** The nearest ZIP code; null if none is close. */
 export async function findNearestPlace(
   db: Db,
   position: { latitude: number; longitude: number },

@@ -5,11 +5,11 @@ import type { PromotionDraft } from './business-draft.schema.ts';
 export interface PromotionRow extends PromotionDraft {
   id: string;
   businessId: string;
-  /** From 1, without gaps. */
+  /** Consecutive, from 1. */
   position: number;
 }
 
-/** Makes these the only promotions of the businesses named; returns the ids of the businesses that this changed. */
+/** Replaces all promotions of the businesses; returns the ids of the businesses whose promotions changed. */
 export async function replacePromotions(
   trx: Trx,
   businessIds: readonly string[],
@@ -34,7 +34,7 @@ export async function replacePromotions(
   return [...removed.rows, ...written.rows].map(({ businessId }) => businessId);
 }
 
-/** Every promotion of these businesses, past ones too, in their order. */
+/** All promotions of the businesses in order, including expired ones. */
 export async function findPromotionsOf(db: Db, businessIds: readonly string[]) {
   return db
     .selectFrom('promotions')

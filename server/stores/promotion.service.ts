@@ -3,7 +3,7 @@ import type { PromotionDraft } from './business-draft.schema.ts';
 import { sanitizeRichText } from './rich-text.ts';
 import type { Refusal } from './store.service.ts';
 
-/** The same promotions without anything unsafe in them, null where that leaves one without its description. */
+/** Sanitizes each description; null for a promotion whose description becomes empty. */
 async function sanitizeEach(promotions: readonly PromotionDraft[]): Promise<Array<PromotionDraft | null>> {
   const safe: Array<PromotionDraft | null> = [];
   for (const promotion of promotions) {
@@ -13,7 +13,7 @@ async function sanitizeEach(promotions: readonly PromotionDraft[]): Promise<Arra
   return safe;
 }
 
-/** The same promotions without anything unsafe in them; refused where that leaves one without its description. */
+/** Sanitizes imported promotions; returns a refusal if a description becomes empty. */
 export async function sanitizePromotions(
   promotions: readonly PromotionDraft[],
 ): Promise<PromotionDraft[] | Refusal> {
@@ -23,8 +23,10 @@ export async function sanitizePromotions(
   return safe.filter((promotion) => promotion !== null);
 }
 
-/** The same for an owner's form: throws INVALID_INPUT at each `promotions.<n>.info`, counted from 0, that is left empty. */
-export async function sanitizedPromotions(promotions: readonly PromotionDraft[]): Promise<PromotionDraft[]> {
+/** Sanitizes a form's promotions; throws INVALID_INPUT at `promotions.<n>.info` for each description that becomes empty. */
+export async function requireSafePromotions(
+  promotions: readonly PromotionDraft[],
+): Promise<PromotionDraft[]> {
   const safe = await sanitizeEach(promotions);
   const faults = safe.flatMap((promotion, at) => (promotion === null ? [`promotions.${at}.info`] : []));
   if (faults.length > 0) {

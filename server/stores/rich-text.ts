@@ -3,11 +3,11 @@ import type { IOptions } from 'sanitize-html';
 const WEB_LINK = /^(https?:\/\/|mailto:)/i;
 const BREAKS = /\r\n?/g;
 const MAX_ROUNDS = 5;
-/** What is left of a link that is none. */
-const LEADS_NOWHERE = /<a>([\s\S]*?)<\/a>/g;
+/** A link whose invalid address was removed. */
+const LINK_WITHOUT_HREF = /<a>([\s\S]*?)<\/a>/g;
 const VISIBLE = /[^\s\p{Cf}]/u;
 
-const OUTWARDS = { rel: 'noopener nofollow ugc', target: '_blank' };
+const LINK_ATTRIBUTES = { rel: 'noopener nofollow ugc', target: '_blank' };
 const noAttributes = (): Record<string, string> => ({});
 
 const options: IOptions = {
@@ -18,32 +18,32 @@ const options: IOptions = {
   allowedAttributes: { a: ['href', 'rel', 'target'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  // An unclosed pile of tags must not become work for every browser that shows it.
+  // Deeply nested tags would slow down every browser that shows them.
   nestingLimit: 20,
   transformTags: {
-    // Anything but a full address is no link, and its tags go afterwards: one renamed to a tag that is not allowed
-    // has the library lose count. Nobody gains rank or a handle on our window by being listed.
+    // Keep the tag of an invalid link and strip it later: renaming it to a disallowed tag here breaks sanitize-html's
+    // nesting. The attributes deny listed sites search rank and access to our window.
     a: (_tag, { href = '' }) => ({
       tagName: 'a',
-      attribs: WEB_LINK.test(href.trim()) ? { href: href.trim(), ...OUTWARDS } : noAttributes(),
+      attribs: WEB_LINK.test(href.trim()) ? { href: href.trim(), ...LINK_ATTRIBUTES } : noAttributes(),
     }),
   },
 };
 
-/** HTML with nothing in it but text, simple marks and links to the web; empty where nothing would be seen. */
+/** Removes everything but text, simple formatting, and web links. Returns '' if nothing visible is left. */
 export async function sanitizeRichText(html: string): Promise<string> {
   const text = html.replace(BREAKS, '\n').trim();
-  // Plain text is most of what comes, by the hundred thousand.
+  // A fast path, because most imported promotions are plain text.
   if (!/[<>&]/.test(text)) return VISIBLE.test(text) ? text : '';
-  // A parser's weight: loaded by who writes.
+  // Loaded on demand because the parser is large.
   const { default: sanitizeHtml } = await import('sanitize-html');
-  const seen = sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', '');
-  if (!VISIBLE.test(seen)) return '';
-  // Tags that were badly nested settle in a second round: what is stored stays the same when it is saved again.
+  const visibleText = sanitizeHtml(text, { allowedTags: [], allowedAttributes: {} }).replaceAll('&nbsp;', '');
+  if (!VISIBLE.test(visibleText)) return '';
+  // Badly nested tags need a second round. Without it, saving the stored HTML again would change it.
   let clean = text;
   for (let round = 0, before = ''; round < MAX_ROUNDS && clean !== before; round++) {
     before = clean;
-    clean = sanitizeHtml(before, options).replace(LEADS_NOWHERE, '$1').trim();
+    clean = sanitizeHtml(before, options).replace(LINK_WITHOUT_HREF, '$1').trim();
   }
   return clean;
 }

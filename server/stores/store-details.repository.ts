@@ -28,7 +28,7 @@ export interface StoreDetails {
   promotions: Promotion[];
 }
 
-/** The stores of these ids, in their order, with the promotions that hold on a day (YYYY-MM-DD). */
+/** Returns the stores in the order of the ids, with the promotions valid on a day (YYYY-MM-DD). */
 export async function findStoreDetails(db: Db, ids: string[], day: string): Promise<StoreDetails[]> {
   const { rows } = await sql<StoreDetails>`
     select s.id, s.business_id, b.name, s.search_name, s.categories, b.logo, b.url, b.is_premier, s.is_national,

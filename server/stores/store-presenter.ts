@@ -1,9 +1,9 @@
 import { categoryName } from './category.shared.ts';
-import { milesOf, type Vector } from './search/search-area.ts';
+import { milesFromCosine, type Vector } from './search/search-area.ts';
 import type { Store } from './store.schema.ts';
 import type { StoreDetails } from './store-details.repository.ts';
 
-/** A store as somebody may see it: promotions for members alone are left out for others (DESIGN D32). */
+/** Leaves out members-only promotions for other visitors. */
 export function presentStore(details: StoreDetails, center: Vector | null, isMember: boolean): Store {
   const { ux, uy, uz, businessId: _, name, isMembersOnly, promotions, ...store } = details;
   const [type = 0] = store.categories;
@@ -20,8 +20,8 @@ export function presentStore(details: StoreDetails, center: Vector | null, isMem
   };
 }
 
-/** Miles from the centre to a point, both on a ball of radius 1; null where there is none. */
+/** Miles between two unit vectors; null if the store has no coordinates. */
 function distanceTo([x, y, z]: Array<number | null>, [cx, cy, cz]: Vector): number | null {
   if (x == null || y == null || z == null) return null;
-  return milesOf(x * cx + y * cy + z * cz);
+  return milesFromCosine(x * cx + y * cy + z * cz);
 }

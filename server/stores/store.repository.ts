@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/client.ts';
-import type { Written } from './business.repository.ts';
+import type { WrittenRow } from './business.repository.ts';
 import type { LocationDraft } from './business-draft.schema.ts';
 
 export interface StoreRow extends LocationDraft {
@@ -9,7 +9,7 @@ export interface StoreRow extends LocationDraft {
   importKey: string | null;
 }
 
-/** The locations of these businesses with these keys; one that has none goes by its id. */
+/** Finds locations by import key, or by id for those without one. */
 export async function findStoreIds(
   trx: Trx,
   wanted: ReadonlyArray<{ businessId: string; key: string }>,
@@ -23,11 +23,11 @@ export async function findStoreIds(
 }
 
 /**
- * Adds locations, or changes them where anything differs; never another business's. What is searched by is their
- * businesses' own.
+ * Inserts locations or updates those that differ, but never another business's. The columns that are searched are copied
+ * from the business.
  */
-export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promise<Written[]> {
-  const { rows } = await sql<Written>`
+export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promise<WrittenRow[]> {
+  const { rows } = await sql<WrittenRow>`
     insert into stores as known (id, business_id, import_key, street1, street2, city, state, zip, country, phone,
       latitude, longitude, name_key, search_name, categories, is_national, is_listed)
     select given.id, b.id, given."importKey", street1, street2, city, state, zip, country, phone,
@@ -47,7 +47,6 @@ export async function upsertStores(trx: Trx, stores: readonly StoreRow[]): Promi
   return rows;
 }
 
-/** Takes away the business's other locations. */
 export async function deleteOtherStores(
   trx: Trx,
   businessIds: readonly string[],
@@ -57,8 +56,8 @@ export async function deleteOtherStores(
     where business_id = any(${businessIds}::uuid[]) and id <> all(${keep}::uuid[])`.execute(trx);
 }
 
-/** The centres of ZIP codes; unknown ones are left out. */
-export async function findZipCentres(db: Db, zips: readonly string[]) {
+/** The centers of ZIP codes. Unknown ones are left out. */
+export async function findZipCenters(db: Db, zips: readonly string[]) {
   if (zips.length === 0) return [];
   return db
     .selectFrom('places')
@@ -67,16 +66,16 @@ export async function findZipCentres(db: Db, zips: readonly string[]) {
     .execute();
 }
 
-/** Which of these locations stand there without degrees. */
-export async function findUnplacedStores(db: Db, ids: readonly string[]): Promise<string[]> {
+/** Which of these stored locations have no coordinates. */
+export async function findUnlocatedStores(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
     select id from stores where id = any(${ids}::uuid[]) and latitude is null`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Locations of these businesses after one of them, in the order of both ids; with their key, or the id for it. */
-export async function pageOfStores(
+/** Locations after the given one, ordered by business and id, with their import key or else their id as `key`. */
+export async function findStoresAfter(
   db: Db,
   businessIds: readonly string[],
   after: { businessId: string; id: string },

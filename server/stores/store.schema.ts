@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { promotion } from './promotion.schema.ts';
 
-/** A location of a business, as the savings search shows it (SPEC section 3, Store). */
+/** A business location as the savings search shows it. */
 export const store = z.object({
   id: z.uuid(),
   businessname: z.string(),
   searchName: z.string(),
-  /** The name of the first category (DESIGN D33). */
+  /** The name of the first category. */
   type: z.string(),
   categories: z.array(z.int()),
   logo: z.string().nullable(),
   url: z.string().nullable(),
   isPremier: z.boolean(),
   isNational: z.boolean(),
-  /** A national business's row that stands for no place. */
+  /** A national business's row without a location. */
   isPlaceholder: z.boolean(),
   street1: z.string().nullable(),
   street2: z.string().nullable(),
@@ -24,9 +24,9 @@ export const store = z.object({
   phone: z.string().nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** Great-circle miles from the searched place; null without one, or where the store has none. */
+  /** Great-circle distance from the searched place; null if either has no coordinates. */
   distanceMiles: z.number().nullable(),
-  /** Empty where they are disabled: what a visitor may not see is not sent (DESIGN D32). */
+  /** Empty if they are disabled, so that hidden promotions are never sent. */
   promotions: z.array(promotion),
   promotionsCount: z.int(),
   promotionsDisabled: z.boolean(),

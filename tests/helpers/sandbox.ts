@@ -13,7 +13,7 @@ export interface TestSandbox {
   readonly url: string;
 }
 
-/** The card network for the test file that calls this: the sandbox in this process, with empty books. */
+/** Starts an empty Stripe sandbox in this process for the calling test file. */
 export function testSandbox(): TestSandbox {
   let running: (RunningSandbox & { dataDir: string; stripe: Stripe }) | undefined;
   beforeAll(async () => {
@@ -29,19 +29,19 @@ export function testSandbox(): TestSandbox {
     await running?.close();
     if (running) await rm(running.dataDir, { recursive: true, force: true });
   });
-  const opened = () => {
-    if (!running) throw new Error('The sandbox exists inside tests and hooks only.');
+  const requireRunning = () => {
+    if (!running) throw new Error('The sandbox is available only inside tests and hooks.');
     return running;
   };
   return {
     get stripe() {
-      return opened().stripe;
+      return requireRunning().stripe;
     },
     get control() {
-      return opened().control;
+      return requireRunning().control;
     },
     get url() {
-      return opened().url;
+      return requireRunning().url;
     },
   };
 }

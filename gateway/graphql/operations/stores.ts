@@ -20,7 +20,7 @@ function presentPromotion({ id, code, info, url, additionalUrl, validUntil, isOn
     info,
     url,
     additionalURL: additionalUrl,
-    // Dates of the contract are instants in UTC: the end of the last day.
+    // The contract's dates are UTC instants: use the end of the last day.
     validUntil: validUntil && `${validUntil}T23:59:59.999Z`,
     online: isOnline,
   };
@@ -37,7 +37,7 @@ function presentStore(store: Store, publicUrl: string) {
       businessname: store.businessname,
       searchName: store.searchName,
       type: store.type,
-      // The back office stands on another site.
+      // Absolute, because the back office is another site.
       logo: store.logo && URL.parse(store.logo, publicUrl)?.href,
       category: store.categories,
       promotions: store.promotions.map(presentPromotion),

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Db } from '#db/client.ts';
 import { guardCell } from '../../lib/spreadsheet.ts';
 import type { BusinessDraft, LocationDraft } from '../../stores/business-draft.schema.ts';
-import { eachBusiness } from '../../stores/business-export.service.ts';
+import { streamBusinesses } from '../../stores/business-export.service.ts';
 import { CommandError, type CommandIo } from '../command.ts';
 import { STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
 
@@ -14,7 +14,7 @@ export async function exportStores(
 ): Promise<number> {
   await write(stringify([[...STORES_COLUMN_NAMES]]));
   let rows = 0;
-  for await (const { total, businesses } of eachBusiness(db)) {
+  for await (const { total, businesses } of streamBusinesses(db)) {
     if (io.signal.aborted) throw new CommandError('Stopped: the file is not whole.');
     const lines = businesses.flatMap(({ key, business, locations }) =>
       locations.map((location) => cellsOf(key, business, location)),

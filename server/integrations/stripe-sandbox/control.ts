@@ -9,19 +9,19 @@ import {
 } from './http/control-schema.ts';
 import type { FaultInput, WebhookTarget } from './state/state.ts';
 
-interface Reach {
+interface Connection {
   readonly url: string;
   readonly controlKey: string;
 }
 
-const LONG = 120_000;
+const TIMEOUT_MS = 120_000;
 
-/** Commands a running sandbox, from a test or from `npm run sandbox`. Amounts are cents. */
+/** Controls a running sandbox, from a test or from `npm run sandbox`. Amounts are in cents. */
 export class SandboxControl {
-  readonly #reach: Reach;
+  readonly #connection: Connection;
 
-  constructor(reach: Reach) {
-    this.#reach = reach;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   status(): Promise<Status> {
@@ -33,15 +33,15 @@ export class SandboxControl {
   }
 
   /**
-   * Moves the clock ahead and does what falls due on the way: renewals, retries, expiries. Stops when what was
-   * renewed is charged too, up to an hour later than asked; with `exact` at the very instant.
+   * Moves the clock forward and runs everything that falls due: renewals, retries, expirations. It stops up to an hour
+   * late, once draft renewal invoices have been charged too; `exact` stops it exactly at the requested time.
    */
   async advance(by: Advance): Promise<Date> {
     const { now } = await this.#command('advance', by, z.object({ now: z.iso.datetime() }));
     return new Date(now);
   }
 
-  /** Orders a fault: `{ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' }`. */
+  /** Injects a fault, for example `{ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' }`. */
   async fault(order: FaultInput): Promise<void> {
     await this.#command('fault', order, z.null());
   }
@@ -50,29 +50,28 @@ export class SandboxControl {
     await this.#command('clear-faults', {}, z.null());
   }
 
-  /** Retry days, the end of retries, webhooks sent, held or dropped, duplicates, shuffling. */
   async settings(change: SettingsChange): Promise<void> {
     await this.#command('settings', change, z.unknown());
   }
 
-  /** Where events go from now on, all or those of some types (`events`); null: nowhere. */
+  /** Sets where events are sent; null stops sending. `events` limits the types. */
   async setWebhook(target: WebhookTarget | null): Promise<void> {
     await this.#command('webhook', target, z.null());
   }
 
-  /** Resolves when every event is delivered; rejects where some are not within the time. */
+  /** Resolves when every event is delivered; rejects if that takes longer than the timeout. */
   async flushWebhooks(milliseconds = 10_000): Promise<void> {
     const { pending } = await this.#command('flush', { milliseconds }, z.object({ pending: z.number() }));
     if (pending > 0) throw new Error(`${pending} webhooks were not delivered within ${milliseconds} ms`);
   }
 
-  /** Every charge that went through, the newest first, with the metadata of its purchase. */
+  /** Every successful charge, newest first, with its purchase's metadata. */
   async charges(): Promise<ChargeSummary[]> {
     const { charges } = await this.#command('charges', {}, z.object({ charges: z.array(chargeSchema) }));
     return charges;
   }
 
-  /** The cardholder disputes a charge; answers the dispute's id. */
+  /** Opens a dispute as the cardholder and returns its id. */
   async dispute(charge: string, reason = 'fraudulent'): Promise<string> {
     return (await this.#command('dispute', { charge, reason }, z.object({ id: z.string() }))).id;
   }
@@ -81,12 +80,12 @@ export class SandboxControl {
     await this.#command('close-dispute', { dispute, outcome }, z.unknown());
   }
 
-  /** A customer's card becomes this published test card, also where the bank will refuse it. */
+  /** Replaces a customer's card with a published test card, even one that will be declined. */
   async changeCard(customer: string, number: string): Promise<void> {
     await this.#command('change-card', { customer, number }, z.unknown());
   }
 
-  /** Asks an orphan to end. `stays`: it is in use; `gone`: nobody of that key is there. */
+  /** Asks an orphaned sandbox to exit. `stays`: it is in use; `gone`: no sandbox with this key responds. */
   async leave(): Promise<'leaving' | 'stays' | 'gone'> {
     try {
       const { status } = await this.#post('leave', {});
@@ -105,12 +104,12 @@ export class SandboxControl {
   }
 
   async #post(name: string, given: unknown): Promise<{ status: number; body: unknown }> {
-    const answer = await fetch(`${this.#reach.url}/_sandbox/${name}`, {
+    const response = await fetch(`${this.#connection.url}/_sandbox/${name}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-sandbox-key': this.#reach.controlKey },
+      headers: { 'content-type': 'application/json', 'x-sandbox-key': this.#connection.controlKey },
       body: JSON.stringify(given),
-      signal: AbortSignal.timeout(LONG),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: response.status, body: await response.json() };
   }
 }

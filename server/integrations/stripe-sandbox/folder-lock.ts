@@ -2,27 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readAddress } from './address.ts';
 import { SandboxControl } from './control.ts';
 
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
- * Waits until no other process keeps its books in this folder. A sandbox whose server was killed is asked to
- * leave; one that still serves its server stays, and this one must not start.
+ * Waits until no other process uses this folder. Asks a sandbox whose server was killed to exit; throws if the other
+ * sandbox is still in use.
  */
-export async function waitForFolder(dataDir: string, milliseconds = PATIENCE): Promise<void> {
+export async function waitForFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promise<void> {
   const other = readAddress(dataDir);
-  if (other === null || other.pid === process.pid || !alive(other.pid)) return;
+  if (other === null || other.pid === process.pid || !isAlive(other.pid)) return;
   const control = new SandboxControl(other);
-  const end = Date.now() + milliseconds;
-  while (alive(other.pid) && Date.now() < end) {
-    const answer = await control.leave();
-    // The number may belong to another program by now: nobody answers to that key at that address.
-    if (answer === 'gone') return;
+  const deadline = Date.now() + timeoutMs;
+  while (isAlive(other.pid) && Date.now() < deadline) {
+    // If no sandbox responds, the process id now belongs to another program.
+    if ((await control.leave()) === 'gone') return;
     await sleep(50);
   }
-  if (alive(other.pid)) throw new Error(`Another sandbox (process ${other.pid}) uses ${dataDir}`);
+  if (isAlive(other.pid)) throw new Error(`Another sandbox (process ${other.pid}) uses ${dataDir}`);
 }
 
-function alive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

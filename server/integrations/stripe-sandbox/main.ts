@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { startSandbox } from './sandbox.ts';
 import { webhookSchema } from './state/state.ts';
 
-/** The sandbox as a process of its own; its parent sends the settings and it ends with its parent. */
-const orderSchema = z.object({
+/** Entry point of the sandbox process. The parent sends these options, and the process exits with its parent. */
+const optionsSchema = z.object({
   dataDir: z.string(),
   port: z.number(),
   controlKey: z.string(),
@@ -12,16 +12,16 @@ const orderSchema = z.object({
 
 process.once('message', async (message) => {
   try {
-    const { webhook, ...order } = orderSchema.parse(message);
+    const { webhook, ...options } = optionsSchema.parse(message);
     const sandbox = await startSandbox({
-      ...order,
+      ...options,
       ...(webhook === undefined ? {} : { webhook }),
-      orphaned: () => !process.connected,
-      leave: () => setImmediate(() => process.exit(0)),
+      isOrphaned: () => !process.connected,
+      exit: () => setImmediate(() => process.exit(0)),
     });
     const end = () => void sandbox.close().then(() => process.exit(0));
     process.once('disconnect', end);
-    // These reach the whole group: the parent finishes its requests first and then disconnects.
+    // These signals reach the whole process group. Wait for the parent, which finishes its requests and disconnects.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (!process.connected) end();

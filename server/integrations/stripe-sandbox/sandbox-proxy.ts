@@ -5,16 +5,15 @@ export interface SandboxProxyOptions {
 }
 
 const PUBLISHABLE_KEY = 'pk_test_sandbox';
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 const ID = '[A-Za-z0-9_]+';
 const BROWSER_CALLS = new RegExp(
   `^(tokens|payment_methods|3ds2/authenticate|(payment|setup)_intents/${ID}(/confirm)?)$`,
 );
 
 /**
- * What Stripe's script does against Stripe, the sandbox's browser object does here: cards to tokens, intents by
- * their client secret. IdempotentResponses the sandbox's own status and body; 404 for every other call, 502 where the
- * sandbox does not answer.
+ * Forwards the browser's card calls to the sandbox, in place of the calls that Stripe.js makes to Stripe: creating
+ * tokens and confirming intents. Any other call gets a 404, and a sandbox that does not respond gives a 502.
  */
 export async function sandboxProxy(app: FastifyInstance, { sandboxUrl }: SandboxProxyOptions): Promise<void> {
   app.route<{ Params: { '*': string } }>({
@@ -32,24 +31,28 @@ export async function sandboxProxy(app: FastifyInstance, { sandboxUrl }: Sandbox
 async function forward(request: FastifyRequest, reply: FastifyReply, url: string): Promise<FastifyReply> {
   const form = toForm(request.method === 'GET' ? request.query : request.body);
   try {
-    const answer = await fetch(request.method === 'GET' ? `${url}?${form}` : url, {
+    const response = await fetch(request.method === 'GET' ? `${url}?${form}` : url, {
       method: request.method,
       headers: {
         authorization: `Bearer ${PUBLISHABLE_KEY}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
       ...(request.method === 'GET' ? {} : { body: form.toString() }),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const body = await answer.text();
-    return reply.code(answer.status).header('cache-control', 'no-store').type('application/json').send(body);
+    const body = await response.text();
+    return reply
+      .code(response.status)
+      .header('cache-control', 'no-store')
+      .type('application/json')
+      .send(body);
   } catch (error) {
-    request.log.warn({ err: error }, 'the sandbox payment provider does not answer');
+    request.log.warn({ err: error }, 'the sandbox payment provider does not respond');
     return reply.code(502).send(problem('The payment provider could not be reached.'));
   }
 }
 
-/** Our server takes JSON only, Stripe takes forms: `{ card: { number } }` becomes `card[number]`. */
+/** Our server accepts only JSON, and Stripe only forms: `{ card: { number } }` becomes `card[number]`. */
 function toForm(value: unknown): URLSearchParams {
   const form = new URLSearchParams();
   const add = (name: string, part: unknown): void => {

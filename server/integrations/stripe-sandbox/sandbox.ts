@@ -11,18 +11,18 @@ import type { WebhookTarget } from './state/state.ts';
 import { World } from './state/world.ts';
 
 export interface SandboxOptions {
-  /** Its books are kept in `sandbox/` in this folder. */
+  /** The journal is stored in its `sandbox/` subfolder. */
   readonly dataDir: string;
-  /** Where events go; without it, where they went last time. */
+  /** Defaults to the webhook of the previous run. */
   readonly webhook?: WebhookTarget;
-  /** 0: any free port of the loopback interface. */
+  /** 0 picks any free port on loopback. */
   readonly port?: number;
-  /** The key to command it by; made up where none is given. */
+  /** Generated if not given. */
   readonly controlKey?: string;
-  /** How long to wait for another process to leave the folder, in milliseconds. */
-  readonly patience?: number;
-  readonly orphaned?: () => boolean;
-  readonly leave?: () => void;
+  /** How long to wait for another process to release the folder. */
+  readonly folderTimeoutMs?: number;
+  readonly isOrphaned?: () => boolean;
+  readonly exit?: () => void;
 }
 
 export interface RunningSandbox {
@@ -32,16 +32,16 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-const TICK = 500;
+const TICK_MS = 500;
 
 export function newControlKey(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** The sandbox payment provider in this process: Stripe's REST on loopback. Never in production. */
+/** Starts the sandbox in this process, serving Stripe's REST API on loopback. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   assertNotProduction();
-  await waitForFolder(options.dataDir, options.patience);
+  await waitForFolder(options.dataDir, options.folderTimeoutMs);
   const world = new World(sandboxFolder(options.dataDir));
   if (options.webhook !== undefined) world.changeState({ webhook: options.webhook });
   world.commit();
@@ -51,8 +51,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     world,
     webhooks,
     key: controlKey,
-    orphaned: options.orphaned ?? (() => false),
-    leave: options.leave ?? (() => {}),
+    isOrphaned: options.isOrphaned ?? (() => false),
+    exit: options.exit ?? (() => {}),
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   });
   const url = `http://127.0.0.1:${portOf(server.address())}`;
   writeAddress(options.dataDir, { url, controlKey, pid: process.pid });
-  const timer = setInterval(() => runDueItems(world, world.now()), TICK);
+  const timer = setInterval(() => runDueItems(world, world.now()), TICK_MS);
   timer.unref();
   return {
     url,

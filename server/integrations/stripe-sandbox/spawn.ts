@@ -13,19 +13,19 @@ export interface SpawnOptions {
   readonly dataDir: string;
   readonly webhookUrl?: string;
   readonly webhookSecret: string;
-  /** Any `sk_test_…`: named here so that a live key never reaches the sandbox. */
+  /** Passed only to check that it is a test key. */
   readonly secretKey: string;
 }
 
 export interface SpawnedSandbox {
   readonly url: string;
   readonly control: SandboxControl;
-  /** The process that serves now: a new one after a crash. */
+  /** The current process, which changes after a crash. */
   readonly pid: () => number;
   close(): Promise<void>;
 }
 
-interface Order {
+interface ProcessOptions {
   readonly dataDir: string;
   readonly port: number;
   readonly controlKey: string;
@@ -33,19 +33,19 @@ interface Order {
 }
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
-const PAUSE = 100;
+const RESTART_PAUSE_MS = 100;
 const readySchema = z.object({ url: z.url() });
 
 /**
- * Starts the sandbox as a process of its own and resolves when it listens. It ends with this process; where it
- * dies by itself it is started again at the same address, with the same books.
+ * Starts the sandbox as a child process and resolves when it is listening. It exits with this process. If it crashes,
+ * it is restarted at the same address with the same data.
  */
 export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbox> {
   assertNotProduction();
   if (!options.secretKey.startsWith('sk_test_')) {
     throw new Error('The sandbox payment provider takes test keys only');
   }
-  const order: Order = {
+  const initial: ProcessOptions = {
     dataDir: options.dataDir,
     port: 0,
     controlKey: newControlKey(),
@@ -54,33 +54,33 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
       : { webhook: { url: options.webhookUrl, secret: options.webhookSecret } }),
   };
   let closing = false;
-  const first = await launch(order);
+  const first = await launch(initial);
   const { url } = first;
   let { child } = first;
-  // The webhook's address may have been changed since: the books know the latest.
-  const again: Order = {
-    dataDir: order.dataDir,
-    controlKey: order.controlKey,
+  // Without a webhook: it may have changed since, and the journal has the current one.
+  const restarted: ProcessOptions = {
+    dataDir: initial.dataDir,
+    controlKey: initial.controlKey,
     port: Number(new URL(url).port),
   };
-  const guard = (guarded: ChildProcess): void => {
-    guarded.once('exit', async () => {
+  const restartOnExit = (watched: ChildProcess): void => {
+    watched.once('exit', async () => {
       while (!closing) {
         try {
-          ({ child } = await launch(again));
-          guard(child);
+          ({ child } = await launch(restarted));
+          restartOnExit(child);
           return closing ? end(child) : undefined;
         } catch (error) {
           console.error('sandbox:', error instanceof Error ? error.message : error);
-          await sleep(PAUSE);
+          await sleep(RESTART_PAUSE_MS);
         }
       }
     });
   };
-  guard(child);
+  restartOnExit(child);
   return {
     url,
-    control: new SandboxControl({ url, controlKey: order.controlKey }),
+    control: new SandboxControl({ url, controlKey: initial.controlKey }),
     pid: () => child.pid ?? 0,
     close: () => {
       closing = true;
@@ -89,11 +89,11 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
   };
 }
 
-async function launch(order: Order): Promise<{ child: ChildProcess; url: string }> {
+async function launch(options: ProcessOptions): Promise<{ child: ChildProcess; url: string }> {
   const compiled = getCompileCacheDir();
   const child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Nothing of the server's settings and secrets is its business, only where compiled code is kept.
+    // Do not pass the server's settings and secrets on; it only needs the compile cache.
     env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
   });
   const url = new Promise<string>((resolve, reject) => {
@@ -101,7 +101,7 @@ async function launch(order: Order): Promise<{ child: ChildProcess; url: string 
     child.once('exit', (code) => reject(new Error(`The sandbox payment provider did not start (${code})`)));
     child.once('error', reject);
   });
-  child.send(order);
+  child.send(options);
   return { child, url: await url };
 }
 

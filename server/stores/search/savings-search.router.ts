@@ -4,7 +4,7 @@ import { nearestPlace, position, savingsResult, savingsSearch } from './savings-
 import { searchSavings } from './savings-search.service.ts';
 
 export const savingsRouter = router({
-  /** Anybody searches; promotions for members alone are sent to members alone (DESIGN D32). */
+  /** Public; members-only promotions are sent only to members. */
   search: publicProcedure
     .meta({ limit: 'search' })
     .input(savingsSearch)
@@ -12,7 +12,7 @@ export const savingsRouter = router({
     .query(async ({ ctx, input }) =>
       searchSavings(ctx.deps.searchDb, input, { isMember: await ctx.isMember(), now: ctx.deps.now() }),
     ),
-  /** The ZIP code around which somebody stands; null far from all of them. */
+  /** The ZIP code nearest to the visitor; null if none is close. */
   nearestPlace: publicProcedure
     .meta({ limit: 'search' })
     .input(position)

@@ -7,10 +7,10 @@ import { store } from '../store.schema.ts';
 import {
   DEFAULT_DISTANCE,
   DEFAULT_SORT,
+  MAX_TEXT_LENGTHS,
   PAGE_SIZE,
-  placeFaults,
   SEARCH_DISTANCES,
-  TEXT_LENGTHS,
+  validatePlace,
 } from './search-rules.shared.ts';
 
 const MAX_LIMIT = 100;
@@ -22,20 +22,20 @@ const distance = z.literal([...SEARCH_DISTANCES], {
 const sortBy = z.literal([1, 2, 3, 4, 5], { error: 'Please choose one of the sorts 1 to 5' });
 const type = z.enum(TYPE_NAMES, { error: 'Please choose a type' });
 
-/** What is searched for; a place is a ZIP code, or a city with its state (SPEC section 5). */
+/** The place is a ZIP code, or a city with its state. */
 export const savingsFilters = z
   .object({
-    name: optionalLine(TEXT_LENGTHS.name),
+    name: optionalLine(MAX_TEXT_LENGTHS.name),
     category: businessCategory.nullish().transform((value) => value ?? null),
     type: type.nullish().transform((value) => value ?? null),
-    zip: optionalLine(TEXT_LENGTHS.zip),
-    city: optionalLine(TEXT_LENGTHS.city),
-    state: optionalLine(TEXT_LENGTHS.state),
+    zip: optionalLine(MAX_TEXT_LENGTHS.zip),
+    city: optionalLine(MAX_TEXT_LENGTHS.city),
+    state: optionalLine(MAX_TEXT_LENGTHS.state),
     distance: distance.default(DEFAULT_DISTANCE),
     national: z.boolean({ error: 'Please say yes or no' }).default(false),
   })
   .check(({ value, issues }) => {
-    for (const [field, message] of Object.entries(placeFaults(value)))
+    for (const [field, message] of Object.entries(validatePlace(value)))
       issues.push({ code: 'custom', input: value, path: [field], message });
     if (!value.zip && value.state) value.state = usStateCode(value.state) ?? value.state;
   });
@@ -58,7 +58,7 @@ export const savingsSearch = z
   .and(savingsFilters);
 export type SavingsSearch = z.infer<typeof savingsSearch>;
 
-/** Where distances are measured from. */
+/** The center that distances are measured from. */
 export const searchedPlace = z.object({
   zip: z.string().nullable(),
   city: z.string(),
@@ -73,12 +73,12 @@ export const savingsResult = z.object({
   count: z.int(),
   stores: z.array(store),
   place: searchedPlace.nullable(),
-  /** The words searched for instead, where no name has those that were typed; null where nothing was changed. */
+  /** The corrected words that were searched instead of the typed ones; null if nothing was corrected. */
   searchedInstead: z.string().nullable(),
 });
 export type SavingsResult = z.infer<typeof savingsResult>;
 
-/** Where the browser is, in degrees. */
+/** The browser's location. */
 export const position = z.object({
   latitude: z.number({ error: 'Required Field' }).min(-90).max(90),
   longitude: z.number({ error: 'Required Field' }).min(-180).max(180),

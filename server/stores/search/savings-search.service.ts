@@ -11,14 +11,14 @@ import { resolveName, type SearchedName } from './search-terms.service.ts';
 import { countByType, countNear, totalOf } from './store-count.repository.ts';
 import { findMatchesAfter, type NamePosition } from './store-match.repository.ts';
 import { findFirstPage, findPage } from './store-page.service.ts';
-import { type NameQuery, rowsOf, type StoreQuery } from './store-query.ts';
+import { estimateRows, type NameQuery, type StoreQuery } from './store-query.ts';
 
 export interface SearchViewer {
   isMember: boolean;
   now: Date;
 }
 
-/** A page of the stores that fit, and exactly how many fit (SPEC section 4, Search; DESIGN D16). */
+/** Returns a page of the matching stores and their exact count. */
 export async function searchSavings(
   db: Db,
   search: SavingsSearch,
@@ -33,29 +33,29 @@ export async function searchSavings(
   return { count: totalOf(counts), stores, place, searchedInstead };
 }
 
-const BATCH = 1_000;
-const BEFORE_ALL: NamePosition = { nameKey: '', id: '00000000-0000-0000-0000-000000000000' };
+const BATCH_SIZE = 1_000;
+const FIRST_POSITION: NamePosition = { nameKey: '', id: '00000000-0000-0000-0000-000000000000' };
 
-/** Every store that fits, in batches, by name: for the download (SPEC section 7). */
-export async function* eachMatch(
+/** Yields every matching store in batches, ordered by name. */
+export async function* streamMatches(
   db: Db,
   filters: SavingsFilters,
   viewer: SearchViewer,
 ): AsyncGenerator<Store[]> {
   const { place, query } = await planSearch(db, filters);
   if (!query) return;
-  let last: NamePosition | undefined = BEFORE_ALL;
+  let last: NamePosition | undefined = FIRST_POSITION;
   while (last) {
-    const matches: NamePosition[] = await findMatchesAfter(db, query, last, BATCH);
+    const matches: NamePosition[] = await findMatchesAfter(db, query, last, BATCH_SIZE);
     const ids = matches.map(({ id }) => id);
     if (ids.length > 0) yield await present(db, ids, place, viewer);
-    last = matches.length < BATCH ? undefined : matches.at(-1);
+    last = matches.length < BATCH_SIZE ? undefined : matches.at(-1);
   }
 }
 
 interface PlannedSearch {
   place: SearchedPlace | null;
-  /** Null where no store can fit. */
+  /** Null if no store can match. */
   query: StoreQuery | null;
   searchedInstead: string | null;
 }
@@ -79,18 +79,18 @@ async function planSearch(db: Db, filters: SavingsFilters): Promise<PlannedSearc
   return { place, query, searchedInstead };
 }
 
-/** To read a store's name costs as much as to read so many rows of words: in an area, and in the whole country. */
-const NAME_READ = { inArea: 3, everywhere: 1 };
-/** Up to so many rows are read in any case. */
-const FEW_ROWS = 5_000;
+/** The cost of reading one store's name, measured in rows of the word table. */
+const NAME_READ_COST = { inArea: 3, everywhere: 1 };
+/** Up to this many word rows are always looked up instead of scanning names. */
+const MAX_LOOKUP_ROWS = 5_000;
 
 async function planName(db: Db, { terms }: SearchedName, area: SearchArea | null): Promise<NameQuery | null> {
   const [term, ...others] = terms;
   if (!term) return null;
-  const rows = rowsOf(term, area);
-  const isLookedUp = term.part === null || term.words.length === 1 || rows <= FEW_ROWS;
-  const nameRead = area ? NAME_READ.inArea : NAME_READ.everywhere;
-  const isScanned = !isLookedUp && rows > nameRead * (await countNear(db, area));
+  const rows = estimateRows(term, area);
+  const isLookedUp = term.part === null || term.words.length === 1 || rows <= MAX_LOOKUP_ROWS;
+  const nameReadCost = area ? NAME_READ_COST.inArea : NAME_READ_COST.everywhere;
+  const isScanned = !isLookedUp && rows > nameReadCost * (await countNear(db, area));
   return { term, others, isScanned };
 }
 

@@ -1,38 +1,36 @@
-/** Miles. */
-export const EARTH_RADIUS = 3958.7613;
-/** Miles by which a square must lie clear of the circle's edge to count as inside or outside. */
-const MARGIN = 0.05;
+export const EARTH_RADIUS_MILES = 3958.7613;
+/** How far a square must be from the circle's edge to count as inside or outside. */
+const MARGIN_MILES = 0.05;
 
 export interface Position {
   latitude: number;
   longitude: number;
 }
 
-/** Squares of one size beside each other, from the first to the last. */
+/** A range of adjacent grid squares of the same size. */
 export type Run = [first: number, last: number];
 
-/** A circle on the globe, and the squares that it touches: cells, and blocks, of which sixteen make a cell. */
+/** A circle on the globe and the grid squares that it touches: cells, and blocks, 16 of which make a cell. */
 export interface SearchArea {
-  /** The centre on a ball of radius 1. */
+  /** The center as a unit vector. */
   x: number;
   y: number;
   z: number;
-  /** The cosine of the radius as an angle: a place is inside where its product with the centre is no less. */
-  minimum: number;
-  /** All cells that it touches, as the column `stores.cell` counts them. */
+  /** The cosine of the radius: a place is inside if its dot product with the center is at least this. */
+  minCosine: number;
+  /** All cells that the circle touches, numbered as in `stores.cell`. */
   cells: number[];
-  /** Cells that lie wholly inside. */
+  /** Cells entirely inside the circle. */
   innerCells: Run[];
-  /** Blocks outside those that lie wholly inside, as the column `stores.block` counts them. */
+  /** Blocks entirely inside the circle but not in an inner cell, numbered as in `stores.block`. */
   innerBlocks: Run[];
-  /** Blocks that lie partly inside, or nearly do. */
+  /** Blocks that the circle's edge crosses or nearly touches. */
   edgeBlocks: Run[];
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 const degrees = (angle: number) => (angle * 180) / Math.PI;
 
-/** A point on a ball of radius 1. */
 export type Vector = [x: number, y: number, z: number];
 
 export function unitVector({ latitude, longitude }: Position): Vector {
@@ -40,12 +38,12 @@ export function unitVector({ latitude, longitude }: Position): Vector {
   return [Math.cos(lat) * Math.cos(lon), Math.cos(lat) * Math.sin(lon), Math.sin(lat)];
 }
 
-/** How many squares make a degree. */
-const CELLS = 4;
-const BLOCKS = 16;
-const BLOCKS_A_CELL = BLOCKS / CELLS;
+const CELLS_PER_DEGREE = 4;
+const BLOCKS_PER_DEGREE = 16;
+/** Along one side of a cell. */
+const BLOCKS_PER_CELL = BLOCKS_PER_DEGREE / CELLS_PER_DEGREE;
 
-/** Columns of squares; may run over the date line. Empty where the last is before the first. */
+/** A range of columns, which may cross the date line. Empty if `last` is before `first`. */
 interface Columns {
   first: number;
   last: number;
@@ -54,7 +52,7 @@ interface Columns {
 const NONE: Columns = { first: 0, last: -1 };
 const isEmpty = ({ first, last }: Columns) => last < first;
 
-/** How far a circle reaches. Angles in radians, degrees where they are said to be. */
+/** Computes which columns of the grid a circle touches and contains. Private angles are in radians. */
 class Circle {
   readonly #center: Position;
   readonly #latitude: number;
@@ -63,7 +61,7 @@ class Circle {
   constructor(center: Position, miles: number) {
     this.#center = center;
     this.#latitude = radians(center.latitude);
-    this.#radius = miles / EARTH_RADIUS;
+    this.#radius = miles / EARTH_RADIUS_MILES;
   }
 
   get south(): number {
@@ -74,8 +72,8 @@ class Circle {
     return this.#center.latitude + degrees(this.#radius);
   }
 
-  /** Degrees to the east and to the west that it reaches at a latitude; below 0 where it does not reach it. */
-  #reachAt(latitude: number): number {
+  /** How many degrees it extends east and west at a latitude; -1 if it does not reach that latitude. */
+  #halfWidthAt(latitude: number): number {
     if (latitude < this.south || latitude > this.north) return -1;
     const angle = radians(latitude);
     const across = Math.cos(this.#radius) - Math.sin(angle) * Math.sin(this.#latitude);
@@ -83,14 +81,14 @@ class Circle {
     return degrees(Math.acos(Math.min(1, Math.max(-1, across / along))));
   }
 
-  /** Columns of squares in a row between two latitudes that it touches. */
-  touched(south: number, north: number, perDegree: number): Columns {
-    // It is widest a little nearer to the pole than its centre.
+  /** The columns it touches in a row between two latitudes. */
+  touchedColumns(south: number, north: number, perDegree: number): Columns {
+    // On a globe, a circle is widest slightly nearer to the pole than its center.
     const widest = degrees(Math.asin(Math.min(1, Math.sin(this.#latitude) / Math.cos(this.#radius))));
     const latitude = Math.min(Math.max(widest, south), north);
     const clamped = Math.min(Math.max(latitude, this.south), this.north);
     if (clamped < south || clamped > north) return NONE;
-    const reach = this.#reachAt(clamped);
+    const reach = this.#halfWidthAt(clamped);
     const { longitude } = this.#center;
     return {
       first: Math.floor((longitude - reach + 180) * perDegree),
@@ -98,9 +96,9 @@ class Circle {
     };
   }
 
-  /** Columns of squares in a row that it holds whole: it reaches as far at both of the row's sides. */
-  held(south: number, north: number, perDegree: number): Columns {
-    const reach = Math.min(this.#reachAt(south), this.#reachAt(north));
+  /** The columns it contains entirely in a row between two latitudes. */
+  containedColumns(south: number, north: number, perDegree: number): Columns {
+    const reach = Math.min(this.#halfWidthAt(south), this.#halfWidthAt(north));
     if (reach < 0) return NONE;
     const { longitude } = this.#center;
     return {
@@ -110,19 +108,19 @@ class Circle {
   }
 }
 
-/** Adds the squares of a row; a run over the date line is two. */
+/** Adds a row's squares; a range across the date line becomes two runs. */
 function addRuns(runs: Run[], row: number, { first, last }: Columns, perDegree: number): void {
   const columns = 360 * perDegree;
   for (let from = first; from <= last; ) {
-    const turn = Math.floor(from / columns) * columns;
-    const to = Math.min(last, turn + columns - 1);
-    runs.push([row * columns + from - turn, row * columns + to - turn]);
+    const offset = Math.floor(from / columns) * columns;
+    const to = Math.min(last, offset + columns - 1);
+    runs.push([row * columns + from - offset, row * columns + to - offset]);
     from = to + 1;
   }
 }
 
-/** What is left of columns to both sides of others. */
-function without(columns: Columns, others: Columns): Columns[] {
+/** Subtracts one range of columns from another, which leaves one on each side. */
+function subtract(columns: Columns, others: Columns): Columns[] {
   if (isEmpty(others)) return [columns];
   return [
     { first: columns.first, last: Math.min(columns.last, others.first - 1) },
@@ -130,57 +128,58 @@ function without(columns: Columns, others: Columns): Columns[] {
   ];
 }
 
-/** The circle of so many miles around a place. */
+/** Computes the area within a radius of a place. */
 export function searchArea(center: Position, miles: number): SearchArea {
   const [outer, inner] = [
-    new Circle(center, miles + MARGIN),
-    new Circle(center, Math.max(0, miles - MARGIN)),
+    new Circle(center, miles + MARGIN_MILES),
+    new Circle(center, Math.max(0, miles - MARGIN_MILES)),
   ];
   const [x, y, z] = unitVector(center);
-  const minimum = Math.cos(miles / EARTH_RADIUS);
+  const minCosine = Math.cos(miles / EARTH_RADIUS_MILES);
   const touched: Run[] = [];
-  const area: SearchArea = { x, y, z, minimum, cells: [], innerCells: [], innerBlocks: [], edgeBlocks: [] };
-  const lastRow = Math.min(Math.floor((outer.north + 90) * CELLS), 180 * CELLS - 1);
-  for (let row = Math.max(Math.floor((outer.south + 90) * CELLS), 0); row <= lastRow; row++) {
-    const [south, north] = [row / CELLS - 90, (row + 1) / CELLS - 90];
-    const whole = inner.held(south, north, CELLS);
-    addRuns(touched, row, outer.touched(south, north, CELLS), CELLS);
-    addRuns(area.innerCells, row, whole, CELLS);
+  const area: SearchArea = { x, y, z, minCosine, cells: [], innerCells: [], innerBlocks: [], edgeBlocks: [] };
+  const lastRow = Math.min(Math.floor((outer.north + 90) * CELLS_PER_DEGREE), 180 * CELLS_PER_DEGREE - 1);
+  for (let row = Math.max(Math.floor((outer.south + 90) * CELLS_PER_DEGREE), 0); row <= lastRow; row++) {
+    const [south, north] = [row / CELLS_PER_DEGREE - 90, (row + 1) / CELLS_PER_DEGREE - 90];
+    const contained = inner.containedColumns(south, north, CELLS_PER_DEGREE);
+    addRuns(touched, row, outer.touchedColumns(south, north, CELLS_PER_DEGREE), CELLS_PER_DEGREE);
+    addRuns(area.innerCells, row, contained, CELLS_PER_DEGREE);
     const covered = {
-      first: whole.first * BLOCKS_A_CELL,
-      last: whole.last * BLOCKS_A_CELL + BLOCKS_A_CELL - 1,
+      first: contained.first * BLOCKS_PER_CELL,
+      last: contained.last * BLOCKS_PER_CELL + BLOCKS_PER_CELL - 1,
     };
-    addBlocks(area, { outer, inner }, row, isEmpty(whole) ? NONE : covered);
+    addBlocks(area, { outer, inner }, row, isEmpty(contained) ? NONE : covered);
   }
-  area.cells = squaresIn(touched);
+  area.cells = listSquares(touched);
   return area;
 }
 
-/** Each square of some runs. */
-export function squaresIn(runs: Run[]): number[] {
+export function listSquares(runs: Run[]): number[] {
   return runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i));
 }
 
-/** The blocks of a row of cells, but for those of cells that lie wholly inside. */
+/** Adds the blocks of a row of cells, except those in inner cells. */
 function addBlocks(
   area: SearchArea,
   { outer, inner }: { outer: Circle; inner: Circle },
   cellRow: number,
   covered: Columns,
 ): void {
-  for (let row = cellRow * BLOCKS_A_CELL; row < (cellRow + 1) * BLOCKS_A_CELL; row++) {
-    const [south, north] = [row / BLOCKS - 90, (row + 1) / BLOCKS - 90];
-    const held = inner.held(south, north, BLOCKS);
-    if (!isEmpty(held)) {
-      for (const side of without(held, covered)) addRuns(area.innerBlocks, row, side, BLOCKS);
+  for (let row = cellRow * BLOCKS_PER_CELL; row < (cellRow + 1) * BLOCKS_PER_CELL; row++) {
+    const [south, north] = [row / BLOCKS_PER_DEGREE - 90, (row + 1) / BLOCKS_PER_DEGREE - 90];
+    const contained = inner.containedColumns(south, north, BLOCKS_PER_DEGREE);
+    if (!isEmpty(contained)) {
+      for (const side of subtract(contained, covered)) {
+        addRuns(area.innerBlocks, row, side, BLOCKS_PER_DEGREE);
+      }
     }
-    for (const side of without(outer.touched(south, north, BLOCKS), held)) {
-      addRuns(area.edgeBlocks, row, side, BLOCKS);
+    for (const side of subtract(outer.touchedColumns(south, north, BLOCKS_PER_DEGREE), contained)) {
+      addRuns(area.edgeBlocks, row, side, BLOCKS_PER_DEGREE);
     }
   }
 }
 
-/** Miles between the centre and a place of this closeness to it. */
-export function milesOf(cosine: number): number {
-  return Math.acos(Math.min(1, cosine)) * EARTH_RADIUS;
+/** Converts the dot product of two unit vectors to miles. */
+export function milesFromCosine(cosine: number): number {
+  return Math.acos(Math.min(1, cosine)) * EARTH_RADIUS_MILES;
 }

@@ -19,16 +19,16 @@ const convert = compile({
   ],
 });
 
-/** A chain's locations follow each other with the same promotions. */
-const MEMORISED = 100;
-const memorised = new Map<string, string>();
+/** Worth caching because a chain's locations follow each other with the same promotions. */
+const MAX_CACHED_TEXTS = 100;
+const cachedTexts = new Map<string, string>();
 
 function plainText(html: string): string {
-  const known = memorised.get(html);
-  if (known !== undefined) return known;
+  const cached = cachedTexts.get(html);
+  if (cached !== undefined) return cached;
   const text = convert(html);
-  if (memorised.size >= MEMORISED) memorised.clear();
-  memorised.set(html, text);
+  if (cachedTexts.size >= MAX_CACHED_TEXTS) cachedTexts.clear();
+  cachedTexts.set(html, text);
   return text;
 }
 
@@ -53,19 +53,20 @@ const stores = (count: number) => `${whole.format(count)} ${count === 1 ? 'store
 
 type Line = string | false | null;
 
-/** Lines as every editor shows them, the one that needs both signs included. */
-const linesOf = (lines: readonly Line[]) =>
+/** Uses CRLF, which every text editor on Windows understands. */
+const joinLines = (lines: readonly Line[]) =>
   lines.map((line) => (line === false || line === null ? '' : `${line.trimEnd()}\r\n`)).join('');
 
-/** A value from outside stays on its line. */
-const flat = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+/** Keeps a stored value from spreading over several lines. */
+const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 
-function searched(filters: SavingsFilters, { place, searchedInstead }: SavingsResult): string {
+function describeFilters(filters: SavingsFilters, { place, searchedInstead }: SavingsResult): string {
   const { name, category, type, distance, national } = filters;
   const around =
     place && `within ${distance} miles of ${place.city}, ${place.state}${place.zip ? ` ${place.zip}` : ''}`;
   const parts = [
-    name && `name "${flat(name)}"${searchedInstead ? ` (searched for "${searchedInstead}" instead)` : ''}`,
+    name &&
+      `name "${onOneLine(name)}"${searchedInstead ? ` (searched for "${searchedInstead}" instead)` : ''}`,
     category && `category ${categoryName(category)}`,
     type && `type ${type}`,
     around,
@@ -74,12 +75,12 @@ function searched(filters: SavingsFilters, { place, searchedInstead }: SavingsRe
   return parts.length > 0 ? parts.join(', ') : 'all stores';
 }
 
-/** What was searched for, when, and how many there are. */
-export function searchResultsHead(filters: SavingsFilters, found: SavingsResult, now: Date): string {
-  return linesOf([
+/** The filters, the time, and the number of results. */
+export function formatResultsHeader(filters: SavingsFilters, found: SavingsResult, now: Date): string {
+  return joinLines([
     'Everything Card: search results',
     '',
-    `Searched for: ${searched(filters, found)}`,
+    `Searched for: ${describeFilters(filters, found)}`,
     `Searched on:  ${when.format(now)}`,
     `Found:        ${stores(found.count)}`,
     found.count > 0 && 'In the order of their names.',
@@ -88,26 +89,31 @@ export function searchResultsHead(filters: SavingsFilters, found: SavingsResult,
   ]);
 }
 
-/** Whoever reads this line has the whole list. */
-export function searchResultsEnd(written: number): string {
-  return linesOf([written === 0 ? 'No Results' : RULE, `End of the list: ${stores(written)}.`]);
+/** Shows the reader that the list is complete. */
+export function formatResultsFooter(written: number): string {
+  return joinLines([written === 0 ? 'No Results' : RULE, `End of the list: ${stores(written)}.`]);
 }
 
 function addressLines({ isPlaceholder, street1, street2, city, state, zip, country }: Store): Line[] {
   if (isPlaceholder) return ['Everywhere: a national business without a place'];
-  const region = flat(`${state ?? ''} ${zip ?? ''}`);
-  const town = [city && flat(city), region].filter(Boolean).join(', ');
-  return [street1 && flat(street1), street2 && flat(street2), town, country === 'US' ? null : flat(country)];
+  const region = onOneLine(`${state ?? ''} ${zip ?? ''}`);
+  const town = [city && onOneLine(city), region].filter(Boolean).join(', ');
+  return [
+    street1 && onOneLine(street1),
+    street2 && onOneLine(street2),
+    town,
+    country === 'US' ? null : onOneLine(country),
+  ];
 }
 
 function promotionLines({ info, code, validUntil, isOnline, url, additionalUrl }: Promotion): Line[] {
   const [first = '', ...others] = plainText(info).split('\n');
   const terms = [
-    code && `Code: ${flat(code)}`,
+    code && `Code: ${onOneLine(code)}`,
     validUntil && `Valid until ${day.format(new Date(`${validUntil}T00:00:00Z`))}`,
     isOnline ? 'Online' : 'In store',
   ].filter(Boolean);
-  const links = [url, additionalUrl].map((link) => link && INDENT + flat(link));
+  const links = [url, additionalUrl].map((link) => link && INDENT + onOneLine(link));
   return [`  * ${first}`, ...others.map((line) => INDENT + line), INDENT + terms.join('. '), ...links];
 }
 
@@ -118,16 +124,15 @@ function promotions({ promotionsDisabled, promotionsCount, ...store }: Store): L
   return [`${count}:`, ...store.promotions.flatMap(promotionLines)];
 }
 
-/** A store with what a person wants to know of it, and a blank line. */
-export function storeText(store: Store): string {
+export function formatStore(store: Store): string {
   const { businessname, type, isPremier, isNational, phone, url, distanceMiles } = store;
   const marks = [isPremier && 'Premier', isNational && 'National'].filter(Boolean);
-  return linesOf([
-    flat(businessname),
+  return joinLines([
+    onOneLine(businessname),
     [type, ...marks].join(' | '),
     ...addressLines(store).map((line) => line || null),
-    phone && flat(phone),
-    url && flat(url),
+    phone && onOneLine(phone),
+    url && onOneLine(url),
     distanceMiles !== null && `${distanceMiles.toFixed(1)} miles away`,
     ...promotions(store),
     '',

@@ -1,10 +1,10 @@
 import { usStateCode } from '../../lib/us-states.ts';
 
-/** Miles (SPEC section 9). */
+/** In miles. */
 export const SEARCH_DISTANCES = [20, 40, 60, 100] as const;
 export const DEFAULT_DISTANCE = 60;
 
-/** By `sortBy` (SPEC section 9; 5 as DESIGN D16). */
+/** The labels of the `sortBy` values. */
 export const SEARCH_SORTS = {
   1: 'Name A-Z',
   2: 'Name Z-A',
@@ -16,8 +16,7 @@ export const DEFAULT_SORT = 1;
 
 export const PAGE_SIZE = 10;
 
-/** The most characters that each text of a search may have. */
-export const TEXT_LENGTHS = { name: 100, zip: 10, city: 60, state: 60 } as const;
+export const MAX_TEXT_LENGTHS = { name: 100, zip: 10, city: 60, state: 60 } as const;
 
 interface TypedPlace {
   zip: string | null;
@@ -25,8 +24,8 @@ interface TypedPlace {
   state: string | null;
 }
 
-/** What is wrong with a place, by its field: it is a ZIP code, or a city with its state (SPEC section 5). */
-export function placeFaults({ zip, city, state }: TypedPlace): Record<string, string> {
+/** Validates a place, which is a ZIP code or a city with its state; returns the errors by field. */
+export function validatePlace({ zip, city, state }: TypedPlace): Record<string, string> {
   if (zip) return /^\d{5}(-?\d{4})?$/.test(zip) ? {} : { zip: 'Please enter a ZIP code of 5 digits' };
   if (city && !state) return { state: 'Required Field' };
   return {

@@ -4,17 +4,17 @@ import { findWordsLike, findWordsWith, INDEXED_LETTERS, isPartOfWord } from './s
 import type { SearchTerm } from './store-query.ts';
 
 export interface SearchedName {
-  /** The rarest first; every one of them must fit. */
+  /** A store must match all of them. Rarest first. */
   terms: SearchTerm[];
-  /** False where no store can fit. */
+  /** False if no store can match. */
   isKnown: boolean;
-  /** What is searched for instead of words that no name has. */
+  /** The corrected name, if a typed word is in no store's name. */
   searchedInstead: string | null;
 }
 
 /**
- * Looks the typed words up in the dictionary of all names: each stands for the words that it is a part of, or, where
- * there are none, for those that look like it. Signs alone fit no name.
+ * Looks the typed words up in the dictionary of all names. Each one stands for the words that contain it or, if there
+ * are none, for similar words. Punctuation alone matches nothing.
  */
 export async function resolveName(db: Db, name: string): Promise<SearchedName> {
   const typed = [...new Set(searchWords(name))];
@@ -33,7 +33,7 @@ export async function resolveName(db: Db, name: string): Promise<SearchedName> {
   };
 }
 
-/** Beside a longer word, whose stores are read, it does not matter which words a short one stands for. */
+/** A short word next to a longer one only filters the longer word's stores, so its matching words are not needed. */
 async function resolveShort(db: Db, word: string): Promise<SearchTerm> {
   if (!(await isPartOfWord(db, word))) return resolveWord(db, word);
   return { part: word, words: [word], counts: [], stores: Number.POSITIVE_INFINITY };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
-import { type SearchArea, squaresIn } from './search-area.ts';
+import { listSquares, type SearchArea } from './search-area.ts';
 import { categoryMask, isFrequent, type NameQuery, type SearchTerm, type StoreQuery } from './store-query.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -12,27 +12,27 @@ export function closenessTo({ x, y, z }: SearchArea): RawBuilder<number> {
 }
 
 /**
- * What is wanted of a store itself. A type is left out where any fits: the planner takes a range of unknown ends for
- * a narrow one.
+ * Filters by category and type. Without a type there is no condition at all, because the planner would estimate a
+ * range with parameters as narrow.
  */
-export function fitsKind({ category, type }: StoreQuery): Condition {
+export function matchesCategory({ category, type }: StoreQuery): Condition {
   const ofCategory = sql<boolean>`category_mask & ${categoryMask(category)}::int4 <> 0`;
   return type === null ? ofCategory : and([ofCategory, sql`type = ${type}::int2`]);
 }
 
-/** Up to so many blocks a circle is read by them, larger ones by cells. */
-const FEW_BLOCKS = 64;
+/** Circles of up to this many blocks are read by block, larger ones by cell. */
+const MAX_BLOCKS = 64;
 
-export const isNear = (area: SearchArea) => sql<boolean>`${closenessTo(area)} >= ${area.minimum}::float8`;
+export const isNear = (area: SearchArea) => sql<boolean>`${closenessTo(area)} >= ${area.minCosine}::float8`;
 
 function isInside(area: SearchArea): Condition {
-  const blocks = squaresIn([...area.innerBlocks, ...area.edgeBlocks]);
-  const isSmall = area.innerCells.length === 0 && blocks.length <= FEW_BLOCKS;
+  const blocks = listSquares([...area.innerBlocks, ...area.edgeBlocks]);
+  const isSmall = area.innerCells.length === 0 && blocks.length <= MAX_BLOCKS;
   const square = isSmall ? sql`block = any(${blocks}::int4[])` : sql`cell = any(${area.cells}::int4[])`;
   return sql`${square} and ${isNear(area)}`;
 }
 
-/** The words of a name; a store's word keeps them only where they differ from the name. */
+/** The searchable name. Word rows store `search_name` only if it differs from `name_key`. */
 const NAME = sql`coalesce(search_name, name_key)`;
 
 function hasTerm({ part, words }: SearchTerm): Condition {
@@ -41,7 +41,7 @@ function hasTerm({ part, words }: SearchTerm): Condition {
     : sql`strpos(${NAME}, ${part}) > 0`;
 }
 
-/** A row for each store with the term, where rows are words: the first word in its name that has the part. */
+/** Keeps one word row per store: the first word in its name that contains the part. */
 export function isFirstWith(part: string): Condition {
   return sql`strpos(${NAME}, ${part}) between begins and begins + length(word) - 1`;
 }
@@ -54,33 +54,33 @@ function columnsFrom(id: RawBuilder<unknown>, { area }: StoreQuery): RawBuilder<
   return sql`${id} as id, name_key, type, ${area ? closenessTo(area) : sql`null::float8`} as closeness`;
 }
 
-/** Each listed store that fits, once, as (id, name_key, type, closeness to the centre). */
+/** Selects each matching listed store once, as (id, name_key, type, closeness to the center). */
 export function matching(query: StoreQuery): RawBuilder<unknown> {
   const { area, national, name } = query;
-  // Two parts beside each other, so that each is read from its own index.
+  // A union of two queries, so that each can use its own index.
   const local = national ? [sql<boolean>`not is_national`] : [];
   const inArea = area ? within(query, area, local) : [];
   const parts = national || !area ? [...inArea, anywhere(query)] : inArea;
   const all = sql.join(parts, sql` union all `);
-  // A name may have two of the words that only look like what was typed.
+  // A name may contain two of the similar words.
   const isUnique = !name || name.term.part !== null || name.term.words.length === 1;
-  return isUnique ? all : sql`select distinct * from (${all}) alike`;
+  return isUnique ? all : sql`select distinct * from (${all}) candidates`;
 }
 
-/** Of the whole country: all stores, or the national ones. */
+/** Matches in the whole country, limited to national businesses if requested. */
 function anywhere(query: StoreQuery): RawBuilder<unknown> {
   const { name, national } = query;
   const kinds = national ? [sql<boolean>`is_national`] : [];
   if (!name) return fromStores(query, kinds);
   return name.isScanned && !national
-    ? fromStores(query, namedIn(name))
+    ? fromStores(query, hasTerms(name))
     : fromWords(query, name, [isAnyOf(name.term.words), ...kinds]);
 }
 
 function within(query: StoreQuery, area: SearchArea, local: Condition[]): RawBuilder<unknown>[] {
   const { name } = query;
   if (!name || name.isScanned) {
-    return [fromStores(query, [...local, isInside(area), ...(name ? namedIn(name) : [])])];
+    return [fromStores(query, [...local, isInside(area), ...(name ? hasTerms(name) : [])])];
   }
   const { words, counts } = name.term;
   const frequent = words.filter((_, at) => isFrequent(counts[at] ?? 0, area));
@@ -94,28 +94,27 @@ function within(query: StoreQuery, area: SearchArea, local: Condition[]): RawBui
 
 const isAnyOf = (words: string[]) => sql<boolean>`word = any(${words}::text[])`;
 
-/** What a name must have, where names are read. */
-export const namedIn = ({ term, others }: NameQuery) => [term, ...others].map(hasTerm);
+export const hasTerms = ({ term, others }: NameQuery) => [term, ...others].map(hasTerm);
 
 function fromStores(query: StoreQuery, conditions: Condition[]): RawBuilder<unknown> {
-  const all = [sql<boolean>`is_listed`, fitsKind(query), ...conditions];
+  const all = [sql<boolean>`is_listed`, matchesCategory(query), ...conditions];
   return sql`select ${columnsFrom(sql`id`, query)} from stores where ${and(all)}`;
 }
 
-/** What the rows of words must be beside having one of the words. */
-function fitsWords(query: StoreQuery, { term, others }: NameQuery): Condition[] {
+/** The conditions on word rows besides the word itself. */
+function wordRowConditions(query: StoreQuery, { term, others }: NameQuery): Condition[] {
   const once = term.part === null || term.words.length === 1 ? [] : [isFirstWith(term.part)];
-  return [fitsKind(query), ...once, ...others.map(hasTerm)];
+  return [matchesCategory(query), ...once, ...others.map(hasTerm)];
 }
 
 function fromWords(query: StoreQuery, name: NameQuery, conditions: Condition[]): RawBuilder<unknown> {
-  const all = [...conditions, ...fitsWords(query, name)];
+  const all = [...conditions, ...wordRowConditions(query, name)];
   return sql`select ${columnsFrom(sql`store_id`, query)} from store_words where ${and(all)}`;
 }
 
 /**
- * The cells of each word one by one, which the planner does not come to by itself: it takes a common word for one as
- * rare as most. The `offset 0` keeps it from taking the two apart.
+ * Looks up each word in each cell. The planner would not choose this by itself, because it estimates a frequent word as
+ * rarely as an average one; `offset 0` keeps it from reordering the join.
  */
 function fromCellsOfWords(
   query: StoreQuery,
@@ -124,7 +123,7 @@ function fromCellsOfWords(
   words: string[],
   conditions: Condition[],
 ): RawBuilder<unknown> {
-  const all = [...conditions, ...fitsWords(query, name)];
+  const all = [...conditions, ...wordRowConditions(query, name)];
   return sql`select ${columnsFrom(sql`store_id`, query)}
     from unnest(${words}::text[]) as searched cross join unnest(${cells}::int4[]) as square
     cross join lateral (
@@ -132,7 +131,7 @@ function fromCellsOfWords(
     ) found`;
 }
 
-/** Statements whose rows are (id). */
+/** Runs a statement that selects ids. */
 export async function idsOf(db: Db, statement: RawBuilder<{ id: string }>): Promise<string[]> {
   return (await statement.execute(db)).rows.map(({ id }) => id);
 }
@@ -142,7 +141,7 @@ export interface NamePosition {
   id: string;
 }
 
-/** The next stores that fit, in the order of names, after one. */
+/** The next matching stores after a position, ordered by name. */
 export async function findMatchesAfter(
   db: Db,
   query: StoreQuery,

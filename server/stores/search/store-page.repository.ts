@@ -1,10 +1,9 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/client.ts';
 import type { SearchArea } from './search-area.ts';
-import { fitsKind, idsOf, isFirstWith, isNear, matching, namedIn } from './store-match.repository.ts';
+import { hasTerms, idsOf, isFirstWith, isNear, matchesCategory, matching } from './store-match.repository.ts';
 import { categoryMask, type SearchTerm, type StoreQuery } from './store-query.ts';
 
-/** Rows of a page within an order. */
 export interface PageRange {
   offset: number;
   limit: number;
@@ -21,8 +20,8 @@ const ORDERS: Record<MatchOrder, RawBuilder<unknown>> = {
 };
 
 /**
- * Reads everything that fits and sorts it: right in every case, and the best where few fit. The inner `offset 0` keeps
- * the planner from walking an index in the sort's order until the page is full: few fit.
+ * Reads all matches and sorts them. Correct for every search, and fastest if there are few matches. The inner `offset 0`
+ * keeps the planner from scanning an index in sort order, which is slow with few matches.
  */
 export async function findSorted(
   db: Db,
@@ -37,15 +36,15 @@ export async function findSorted(
   );
 }
 
-/** Walks an index in the order of names until the page is full: for searches without an area, where many fit. */
-export async function walkNames(
+/** Scans an index in name order until the page is full: for searches without an area that have many matches. */
+export async function scanNames(
   db: Db,
   query: StoreQuery,
   isDescending: boolean,
   { offset, limit }: PageRange,
 ): Promise<string[]> {
-  const conditions = [fitsKind(query), ...(query.name ? namedIn(query.name) : [])];
-  // Each wording lets another of the indexes serve.
+  const conditions = [matchesCategory(query), ...(query.name ? hasTerms(query.name) : [])];
+  // With and without the condition, a different index applies.
   const national = query.national ? sql`is_national and` : sql``;
   return idsOf(
     db,
@@ -54,8 +53,8 @@ export async function walkNames(
   );
 }
 
-/** The first stores of each word, in the order of names: for a term alone. */
-export async function walkWords(
+/** Merges the first stores of each word in name order: for a single term. */
+export async function mergeWords(
   db: Db,
   query: StoreQuery,
   { part, words }: SearchTerm,
@@ -71,15 +70,15 @@ export async function walkWords(
       from unnest(${words}::text[]) as searched
       cross join lateral (
         select store_id, name_key from store_words
-        where word = searched and ${fitsKind(query)} ${national} ${once}
+        where word = searched and ${matchesCategory(query)} ${national} ${once}
         order by ${order} limit ${offset + limit}
-      ) streams
+      ) candidates
       order by ${order} limit ${limit} offset ${offset}`,
   );
 }
 
-/** The first stores of each cell, in the order of names: for the first pages of an area, whatever they are. */
-export async function walkCells(
+/** Merges the first stores of each cell in name order: for the first pages of an area. */
+export async function mergeFirstOfCells(
   db: Db,
   query: StoreQuery,
   area: SearchArea,
@@ -88,28 +87,27 @@ export async function walkCells(
 ): Promise<string[]> {
   const order = ORDERS[isDescending ? 'name-descending' : 'name'];
   const first = (conditions: RawBuilder<unknown>) => sql`select id, name_key from stores
-    where is_listed and ${fitsKind(query)} and ${conditions} order by ${order} limit ${offset + limit}`;
+    where is_listed and ${matchesCategory(query)} and ${conditions} order by ${order} limit ${offset + limit}`;
   const local = query.national ? sql`not is_national and` : sql``;
   const national = query.national ? sql`union all (${first(sql`is_national`)})` : sql``;
   return idsOf(
     db,
     sql`select id from (
         select id, name_key from unnest(${area.cells}::int4[]) as square
-        cross join lateral (${first(sql`${local} cell = square and ${isNear(area)}`)}) streams
+        cross join lateral (${first(sql`${local} cell = square and ${isNear(area)}`)}) candidates
         ${national}
       ) found order by ${order} limit ${limit} offset ${offset}`,
   );
 }
 
-/** Numbers of cells that a statement is made for: the same text serves every area of about that size. */
+/** Cell counts that a statement is written for, so that areas of a similar size share its text and query plan. */
 const CELL_STEPS = [24, 48, 96, 192, 512];
-export const MOST_CELLS = 512;
+export const MAX_CELLS = 512;
 
 /**
- * Merges the cells' streams in the order of names until the page is full; for an area with many stores and no name. A
- * plan takes the server some milliseconds, on each connection, five times before it keeps one: for deep pages, and
- * where many stores are passed over.
- * The cells beyond those of the area are null, whose streams are empty.
+ * Merges one ordered query per cell until the page is full: for deep pages of an area with many stores and no name.
+ * Planning this statement takes some milliseconds, five times on each connection before PostgreSQL keeps a plan, so it
+ * only pays off if many stores are skipped. Unused cell parameters are null and match nothing.
  */
 export async function mergeCells(
   db: Db,
@@ -121,7 +119,7 @@ export async function mergeCells(
   if (!area) throw new Error('There is no area to merge');
   const { cells } = area;
   const steps = CELL_STEPS.find((step) => step >= cells.length) ?? cells.length;
-  const common = [area.x, area.y, area.z, area.minimum, categoryMask(category), offset, limit];
+  const common = [area.x, area.y, area.z, area.minCosine, categoryMask(category), offset, limit];
   const kinds = type === null ? common : [...common, type];
   const text = mergeText({ cells: steps, ofType: type !== null, national, isDescending });
   const padding = Array.from({ length: steps - cells.length }, () => null);
@@ -131,7 +129,7 @@ export async function mergeCells(
   return rows.map(({ id }) => id);
 }
 
-interface MergeKind {
+interface MergeVariant {
   cells: number;
   ofType: boolean;
   national: boolean;
@@ -140,24 +138,26 @@ interface MergeKind {
 
 const mergeTexts = new Map<string, string>();
 
-/** The text for areas of a size; long, and the same for many searches, so it is made once. */
-function mergeText(kind: MergeKind): string {
-  const key = Object.values(kind).join();
-  const known = mergeTexts.get(key) ?? writeMerge(kind);
-  mergeTexts.set(key, known);
-  return known;
+/** Cached, because the text is long and the same for many searches. */
+function mergeText(variant: MergeVariant): string {
+  const key = Object.values(variant).join();
+  const text = mergeTexts.get(key) ?? writeMergeText(variant);
+  mergeTexts.set(key, text);
+  return text;
 }
 
-function writeMerge(wanted: MergeKind): string {
-  const order = wanted.isDescending ? 'name_key desc, id desc' : 'name_key, id';
-  const kind = `category_mask & $5::int4 <> 0${wanted.ofType ? ' and type = $8::int2' : ''}`;
-  const inside = 'ux * $1::float8 + uy * $2::float8 + uz * $3::float8 >= $4::float8';
-  const stream = (where: string) =>
-    `(select id, name_key from stores where is_listed and ${where} and ${kind} order by ${order})`;
-  const firstCell = wanted.ofType ? 9 : 8;
-  const streams = Array.from({ length: wanted.cells }, (_, i) =>
-    stream(`${wanted.national ? 'not is_national and ' : ''}cell = $${firstCell + i}::int4 and ${inside}`),
+function writeMergeText(variant: MergeVariant): string {
+  const order = variant.isDescending ? 'name_key desc, id desc' : 'name_key, id';
+  const category = `category_mask & $5::int4 <> 0${variant.ofType ? ' and type = $8::int2' : ''}`;
+  const isInside = 'ux * $1::float8 + uy * $2::float8 + uz * $3::float8 >= $4::float8';
+  const candidates = (where: string) =>
+    `(select id, name_key from stores where is_listed and ${where} and ${category} order by ${order})`;
+  const firstCell = variant.ofType ? 9 : 8;
+  const queries = Array.from({ length: variant.cells }, (_, i) =>
+    candidates(
+      `${variant.national ? 'not is_national and ' : ''}cell = $${firstCell + i}::int4 and ${isInside}`,
+    ),
   );
-  if (wanted.national) streams.push(stream('is_national'));
-  return `select id from (${streams.join(' union all ')}) streams order by ${order} limit $7::int8 offset $6::int8`;
+  if (variant.national) queries.push(candidates('is_national'));
+  return `select id from (${queries.join(' union all ')}) candidates order by ${order} limit $7::int8 offset $6::int8`;
 }

@@ -3,50 +3,50 @@ import { type Position, searchArea } from './search-area.ts';
 import { countNear, type TypeCounts, totalOf } from './store-count.repository.ts';
 import {
   findSorted,
-  MOST_CELLS,
+  MAX_CELLS,
   mergeCells,
+  mergeFirstOfCells,
+  mergeWords,
   type PageRange,
-  walkCells,
-  walkNames,
-  walkWords,
+  scanNames,
 } from './store-page.repository.ts';
-import { rowsOf, type StoreQuery } from './store-query.ts';
+import { estimateRows, type StoreQuery } from './store-query.ts';
 
-interface PageWanted {
+interface PageRequest {
   skip: number;
   limit: number;
-  /** 1 to 5, as specified (SPEC section 9). */
+  /** A key of SEARCH_SORTS. */
   sortBy: number;
   place: Position | null;
   /** The radius. */
   miles: number;
 }
 
-/** Up to so many matches are read and sorted at once; above that a page is worth looking for. */
-const FEW = 2_000;
+/** Up to this many matches are all read and sorted; with more, finding just the page is faster. */
+const MAX_SORTED = 2_000;
 
 /**
- * The ids of one of the first pages by name where the way to find it does not depend on how many fit: it need not
- * wait for the count. Null for every other page.
+ * Finds one of the first pages sorted by name without waiting for the count. Returns null for any other page, because
+ * the fastest way to find it depends on the count.
  */
 export async function findFirstPage(
   db: Db,
   query: StoreQuery,
-  { skip, limit, sortBy }: PageWanted,
+  { skip, limit, sortBy }: PageRequest,
 ): Promise<string[] | null> {
   const range = { offset: skip, limit };
   if (sortBy > 2 || query.name || !isFirstPages(query, range)) return null;
   const isDescending = sortBy === 2;
-  if (!query.area) return walkNames(db, query, isDescending, range);
-  return walkCells(db, query, query.area, isDescending, range);
+  if (!query.area) return scanNames(db, query, isDescending, range);
+  return mergeFirstOfCells(db, query, query.area, isDescending, range);
 }
 
-/** The ids of a page, in its order. How it is found follows from how many fit, which is counted before. */
+/** Finds the ids of a page in order. Chooses the strategy by the number of matches. */
 export async function findPage(
   db: Db,
   query: StoreQuery,
   counts: TypeCounts,
-  { skip, limit, sortBy, place, miles }: PageWanted,
+  { skip, limit, sortBy, place, miles }: PageRequest,
 ): Promise<string[]> {
   const total = totalOf(counts);
   const range = { offset: skip, limit: Math.min(limit, total - skip) };
@@ -65,7 +65,7 @@ async function pageByName(
 ): Promise<string[]> {
   const toTheEnd = total - offset - limit;
   if (offset <= toTheEnd) return firstByName(db, query, total, { offset, limit }, isDescending);
-  // The end is nearer: from there, and turned round.
+  // The end is nearer, so read backward from there.
   const ids = await firstByName(db, query, total, { offset: toTheEnd, limit }, !isDescending);
   return ids.reverse();
 }
@@ -78,43 +78,43 @@ async function firstByName(
   isDescending: boolean,
 ): Promise<string[]> {
   const { area, name } = query;
-  if (!area && (await isWalked(db, query, total, range))) return walkNames(db, query, isDescending, range);
+  if (!area && (await isScanCheaper(db, query, total, range)))
+    return scanNames(db, query, isDescending, range);
   if (!area && name && !name.isScanned && name.others.length === 0) {
-    return walkWords(db, query, name.term, isDescending, range);
+    return mergeWords(db, query, name.term, isDescending, range);
   }
-  // The last pages, from the end.
-  if (area && !name && total > FEW && isFirstPages(query, range)) {
-    return walkCells(db, query, area, isDescending, range);
+  // Also the last pages, which are read from the end.
+  if (area && !name && total > MAX_SORTED && isFirstPages(query, range)) {
+    return mergeFirstOfCells(db, query, area, isDescending, range);
   }
-  if (area && !name && total > FEW && area.cells.length <= MOST_CELLS) {
+  if (area && !name && total > MAX_SORTED && area.cells.length <= MAX_CELLS) {
     return mergeCells(db, query, isDescending, range);
   }
   return findSorted(db, query, isDescending ? 'name-descending' : 'name', range);
 }
 
-/** Of each cell so many stores are read at most. */
-const FIRST_OF_CELL = 250;
+const MAX_STORES_PER_CELL = 250;
 
 const isFirstPages = ({ category, type }: StoreQuery, { offset, limit }: PageRange) =>
-  category === 0 && type === null && offset + limit <= FIRST_OF_CELL;
+  category === 0 && type === null && offset + limit <= MAX_STORES_PER_CELL;
 
-/** To read the next name costs as much as to read so many rows of words. */
-const NAME_READ = 3;
+/** The cost of reading the next name, measured in rows of the word table. */
+const NAME_READ_COST = 3;
 
-/** Whether so many fit that the first names of all will hold the page: cheaper than to look up many words. */
-async function isWalked(
+/** Whether scanning all names in order will fill the page at less cost than looking up the words. */
+async function isScanCheaper(
   db: Db,
   { name, national }: StoreQuery,
   total: number,
   { offset, limit }: PageRange,
 ): Promise<boolean> {
   if (!name) return true;
-  if (national || total <= FEW) return false;
+  if (national || total <= MAX_SORTED) return false;
   const names = ((await countNear(db, null)) / total) * (offset + limit);
-  return NAME_READ * names < rowsOf(name.term, null, offset + limit);
+  return NAME_READ_COST * names < estimateRows(name.term, null, offset + limit);
 }
 
-/** Types are skipped by their counts; inside a type it goes by name. */
+/** Skips whole types by their counts, then pages by name within a type. */
 async function pageByType(
   db: Db,
   query: StoreQuery,
@@ -122,7 +122,8 @@ async function pageByType(
   range: PageRange,
   isDescending: boolean,
 ): Promise<string[]> {
-  if (totalOf(counts) <= FEW) return findSorted(db, query, isDescending ? 'type-descending' : 'type', range);
+  if (totalOf(counts) <= MAX_SORTED)
+    return findSorted(db, query, isDescending ? 'type-descending' : 'type', range);
   const types = [...counts].sort(([a], [b]) => (isDescending ? b - a : a - b));
   const ids: string[] = [];
   let { offset } = range;
@@ -137,13 +138,13 @@ async function pageByType(
   return ids;
 }
 
-/** How much wider than an even spread would need it the first circle is. */
-const WIDENING = 1.5;
-const SMALLEST_MILES = 0.5;
+/** How much wider the first circle is than it would need to be if stores were evenly spread. */
+const FIRST_RADIUS_FACTOR = 1.5;
+const MIN_RADIUS_MILES = 0.5;
 
 /**
- * The nearest are looked for in circles that grow until one holds the page: few need to be sorted then. Those
- * without a place come last, by name.
+ * Searches growing circles until one contains the page, so that few stores need to be sorted. Stores without
+ * coordinates come last, by name.
  */
 async function pageByDistance(
   db: Db,
@@ -152,15 +153,15 @@ async function pageByDistance(
   { offset, limit }: PageRange,
   { place, miles }: { place: Position; miles: number },
 ): Promise<string[]> {
-  if (total > FEW) {
+  if (total > MAX_SORTED) {
     const needed = (offset + limit) / total;
     for (
-      let radius = Math.max(SMALLEST_MILES, WIDENING * miles * Math.sqrt(needed));
+      let radius = Math.max(MIN_RADIUS_MILES, FIRST_RADIUS_FACTOR * miles * Math.sqrt(needed));
       radius < miles / 2;
       radius *= 2
     ) {
-      const nearer: StoreQuery = { ...query, national: false, area: searchArea(place, radius) };
-      const ids = await findSorted(db, nearer, 'distance', { offset, limit });
+      const nearby: StoreQuery = { ...query, national: false, area: searchArea(place, radius) };
+      const ids = await findSorted(db, nearby, 'distance', { offset, limit });
       if (ids.length === limit) return ids;
     }
   }

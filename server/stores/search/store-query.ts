@@ -1,52 +1,55 @@
 import type { SearchArea } from './search-area.ts';
 
-/** A word that was typed, and the words of names that it stands for, the most frequent first. */
+/** A typed word and the words in store names that it stands for, most frequent first. */
 export interface SearchTerm {
-  /** What was typed, where it is a part of these words; null where they only look like it. */
+  /** The typed word if it is a part of these words; null if they are only similar to it. */
   part: string | null;
   words: string[];
   /** How many stores have each of them. */
   counts: number[];
-  /** How many stores have them: a store with two of them counts twice. */
+  /** The sum of `counts`: a store with two of the words counts twice. */
   stores: number;
 }
 
-/** A search as the statements take it. */
 export interface StoreQuery {
-  /** 0: of any category. */
+  /** 0 for any category. */
   category: number;
-  /** The type's place in the alphabet; null: any. */
+  /** The type's position in alphabetical order, from 1; null for any type. */
   type: number | null;
-  /** National businesses: wanted beside those in the area, or, without an area, alone. */
+  /** Adds national businesses to those in the area or, without an area, finds only national businesses. */
   national: boolean;
   area: SearchArea | null;
   name: NameQuery | null;
 }
 
 export interface NameQuery {
-  /** Stores are found by the words of this term ... */
+  /** Stores are looked up by the words of this term. */
   term: SearchTerm;
-  /** ... by reading every name, where it is a part of so many that looking them up costs more. */
+  /** Whether to read every name instead, because the term has too many words to look up. */
   isScanned: boolean;
-  /** The other terms that each name must have. */
+  /** The other terms that each name must match. */
   others: SearchTerm[];
 }
 
 const ALL_CATEGORIES = 0x7fffffff;
 
-/** The bits of which a store must have one. */
+/** A store matches if it has at least one of these bits. */
 export const categoryMask = (category: number) => (category === 0 ? ALL_CATEGORIES : 1 << category);
 
-/** To look a word up, in the whole country or in one cell, costs about as much as to read so many of its stores. */
-const LOOK_UP = 12;
+/** The cost of looking up a word, in the whole country or in one cell, measured in rows read. */
+const LOOKUP_COST = 12;
 
-/** Whether so many stores have a word that it is cheaper to look it up in each cell of an area than to read them. */
+/** Whether looking up a word in each cell of an area is cheaper than reading all of its stores. */
 export function isFrequent(stores: number, { cells }: SearchArea): boolean {
-  return stores > LOOK_UP * cells.length;
+  return stores > LOOKUP_COST * cells.length;
 }
 
-/** About how many rows are read where a term is looked up word by word, at most so many of each. */
-export function rowsOf({ counts }: SearchTerm, area: SearchArea | null, ofEach = Number.MAX_VALUE): number {
-  const most = area ? LOOK_UP * area.cells.length : Number.MAX_VALUE;
-  return counts.reduce((rows, stores) => rows + Math.min(LOOK_UP + Math.min(stores, ofEach), most), 0);
+/** Estimates how many rows are read to look up all words of a term, with at most `maxPerWord` stores of each. */
+export function estimateRows(
+  { counts }: SearchTerm,
+  area: SearchArea | null,
+  maxPerWord = Number.MAX_VALUE,
+): number {
+  const max = area ? LOOKUP_COST * area.cells.length : Number.MAX_VALUE;
+  return counts.reduce((rows, stores) => rows + Math.min(LOOKUP_COST + Math.min(stores, maxPerWord), max), 0);
 }

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS } from '#server/stores/search/search-area.ts';
+import { EARTH_RADIUS_MILES } from '#server/stores/search/search-area.ts';
 import { type Ask, type Found, idsOf, ORDERS, rival, Sql, setUpRival, type Wanted } from './rival.ts';
 import type { Way } from './way.ts';
 
@@ -11,14 +11,14 @@ const SET_UP = [
   'vacuum analyze box_stores',
 ];
 
-const MILES_A_DEGREE = (Math.PI / 180) * EARTH_RADIUS;
+const MILES_A_DEGREE = (Math.PI / 180) * EARTH_RADIUS_MILES;
 
 function conditions(sql: Sql, wanted: Wanted, place: NonNullable<Wanted['place']>): string {
   const { latitude, longitude } = place;
   const reach = wanted.miles / MILES_A_DEGREE;
   const sideways = reach / Math.cos(((Math.abs(latitude) + reach) * Math.PI) / 180);
   const [lat, lon] = [sql.of(latitude, 'float8'), sql.of(longitude, 'float8')];
-  const haversine = `2 * ${EARTH_RADIUS} * asin(sqrt(power(sin(radians(latitude - ${lat}) / 2), 2)
+  const haversine = `2 * ${EARTH_RADIUS_MILES} * asin(sqrt(power(sin(radians(latitude - ${lat}) / 2), 2)
     + cos(radians(${lat})) * cos(radians(latitude)) * power(sin(radians(longitude - ${lon}) / 2), 2)))`;
   const inside = `latitude between ${sql.of(latitude - reach, 'float8')} and ${sql.of(latitude + reach, 'float8')}
     and longitude between ${sql.of(longitude - sideways, 'float8')} and ${sql.of(longitude + sideways, 'float8')}

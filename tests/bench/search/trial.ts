@@ -1,4 +1,4 @@
-import { type SearchArea, searchArea, squaresIn } from '#server/stores/search/search-area.ts';
+import { listSquares, type SearchArea, searchArea } from '#server/stores/search/search-area.ts';
 import { type Ask, type Found, idsOf, ORDERS, rival, Sql, setUpRival, type Wanted } from './rival.ts';
 import type { Way } from './way.ts';
 
@@ -26,9 +26,9 @@ const SET_UP = [
   'vacuum analyze trial_stores, cell_stats',
 ];
 
-const isClose = (sql: Sql, { x, y, z, minimum }: SearchArea) =>
+const isClose = (sql: Sql, { x, y, z, minCosine }: SearchArea) =>
   `ux * ${sql.of(x, 'float8')} + uy * ${sql.of(y, 'float8')} + uz * ${sql.of(z, 'float8')}
-    >= ${sql.of(minimum, 'float8')}`;
+    >= ${sql.of(minCosine, 'float8')}`;
 
 function kinds(sql: Sql, { category, type }: Wanted): string[] {
   const all: string[] = [];
@@ -77,7 +77,7 @@ async function countOf(ask: Ask, wanted: Wanted, area: SearchArea | null): Promi
   return Number(row?.count ?? 0);
 }
 
-const innerOf = ({ innerCells }: SearchArea) => squaresIn(innerCells);
+const innerOf = ({ innerCells }: SearchArea) => listSquares(innerCells);
 
 function edgeOf(area: SearchArea): number[] {
   const inner = new Set(innerOf(area));

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
-import { LARGEST_LOGO } from '#server/stores/own-business.schema.ts';
+import { MAX_LOGO_BYTES } from '#server/stores/own-business.schema.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -123,8 +123,8 @@ describe('[D51] a picture that is too large', () => {
 
   test('to the byte', async () => {
     const { visitor } = await anOwner();
-    expect((await put(visitor, sized(LARGEST_LOGO))).statusCode).toBe(200);
-    const refused = await put(visitor, sized(LARGEST_LOGO + 1));
+    expect((await put(visitor, sized(MAX_LOGO_BYTES))).statusCode).toBe(200);
+    const refused = await put(visitor, sized(MAX_LOGO_BYTES + 1));
     expect([refused.statusCode, refused.json()]).toEqual([400, { error: TOO_LARGE }]);
   });
 
@@ -165,16 +165,16 @@ describe('[D51] over a real connection', () => {
     'a body far above the limit still gets its answer (in chunks: %s)',
     async (isChunked) => {
       const { visitor } = await anOwner();
-      const { status, text } = await sendWhole(visitor, Buffer.alloc(4 * LARGEST_LOGO), isChunked);
+      const { status, text } = await sendWhole(visitor, Buffer.alloc(4 * MAX_LOGO_BYTES), isChunked);
       expect([status, text]).toEqual([400, JSON.stringify({ error: TOO_LARGE })]);
-      const nobody = await sendWhole(await server.visitor(), Buffer.alloc(4 * LARGEST_LOGO), isChunked);
+      const nobody = await sendWhole(await server.visitor(), Buffer.alloc(4 * MAX_LOGO_BYTES), isChunked);
       expect(nobody.status).toBe(401);
     },
   );
 
   test('one without an end is cut off, one that breaks off is forgotten; others are served', async () => {
     const { visitor, businessId } = await anOwner();
-    const endless = await sendWhole(visitor, Buffer.alloc(12 * LARGEST_LOGO), true);
+    const endless = await sendWhole(visitor, Buffer.alloc(12 * MAX_LOGO_BYTES), true);
     expect(endless).toMatchObject({ status: 400, connection: 'close' });
     await new Promise<void>((resolve) => {
       const broken = request({

@@ -1,2 +1,2 @@
-/** A setting that the strict mode takes. */
+/** A value of FIELD_KEYS that is valid in production. */
 export const TEST_FIELD_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;

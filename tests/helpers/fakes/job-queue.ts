@@ -5,7 +5,7 @@ export interface RecordingJobQueue extends JobQueue {
   of(name: JobName): unknown[];
 }
 
-/** Works on nothing and keeps what is enqueued, also by a transaction that is rolled back afterwards. */
+/** Records jobs without running them, even those of a transaction that is rolled back. */
 export function recordingJobQueue(): RecordingJobQueue {
   const jobs: Array<{ name: JobName; payload: unknown }> = [];
   return {
@@ -18,5 +18,5 @@ export function recordingJobQueue(): RecordingJobQueue {
   };
 }
 
-/** For commands that enqueue nothing, or whose mails a test does not look at. */
+/** For commands whose jobs a test does not check. */
 export const openRecordingJobs = async () => recordingJobQueue();

@@ -6,9 +6,9 @@ export interface LogLine {
 }
 
 export interface RecordingLogger extends Logger {
-  /** What was logged as a fault since last asked. */
+  /** Returns and clears the warnings and errors logged so far. */
   takeFaults(): LogLine[];
-  /** Every line so far, of whatever level. */
+  /** Every line so far, at any level. */
   everything(): string;
 }
 
@@ -22,27 +22,27 @@ function readableErrors(_key: string, value: unknown): unknown {
   return value instanceof Error ? { stack: value.stack, cause: value.cause } : value;
 }
 
-/** Keeps what is logged, says nothing. */
+/** Records log lines without printing them. */
 export function recordingLogger(): RecordingLogger {
   let faults: LogLine[] = [];
-  const said: unknown[][] = [];
+  const lines: unknown[][] = [];
   const record =
     (level: LogLine['level']) =>
     (...parts: unknown[]) => {
-      said.push(parts);
+      lines.push(parts);
       faults.push({ level, text: textOf(parts) });
     };
-  const quiet = (...parts: unknown[]) => {
-    said.push(parts);
+  const recordQuietly = (...parts: unknown[]) => {
+    lines.push(parts);
   };
   const logger: RecordingLogger = {
     level: 'warn',
     fatal: record('fatal'),
     error: record('error'),
     warn: record('warn'),
-    info: quiet,
-    debug: quiet,
-    trace: quiet,
+    info: recordQuietly,
+    debug: recordQuietly,
+    trace: recordQuietly,
     silent: () => {},
     child: () => logger,
     takeFaults: () => {
@@ -50,7 +50,7 @@ export function recordingLogger(): RecordingLogger {
       faults = [];
       return taken;
     },
-    everything: () => said.map(textOf).join('\n'),
+    everything: () => lines.map(textOf).join('\n'),
   };
   return logger;
 }

@@ -4,7 +4,7 @@ export interface RecordingMailer extends Mailer {
   readonly sent: OutgoingMail[];
 }
 
-/** Sends nothing and keeps every mail, in order. */
+/** Records mails in order without sending them. */
 export function recordingMailer(): RecordingMailer {
   const sent: OutgoingMail[] = [];
   return {

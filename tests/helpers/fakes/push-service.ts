@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import forge from 'node-forge';
 
-export interface HeardPush {
+export interface ReceivedPush {
   token: string;
   topic: string;
   body: string;
@@ -13,18 +13,18 @@ export interface HeardPush {
 
 export interface PushService {
   url: string;
-  /** Whom to believe, for the address above. */
+  /** The CA certificate for `url`. */
   ca: string;
-  heard: HeardPush[];
+  heard: ReceivedPush[];
   close(): Promise<void>;
 }
 
-/** Like Apple's push service: HTTP/2, knows its callers by their certificates, answers as `answer` says for a token. */
+/** A fake of Apple's push service: HTTP/2 with client certificates. `answer` decides the response for each token. */
 export async function startPushService(
   answer: (token: string) => { status: number; reason?: string } | 'nothing',
 ): Promise<PushService> {
   const { key, certificate } = selfSigned();
-  const heard: HeardPush[] = [];
+  const heard: ReceivedPush[] = [];
   const server = createSecureServer({ key, cert: certificate, requestCert: true, rejectUnauthorized: false });
   server.on('sessionError', () => {});
   server.on('stream', (stream, headers: IncomingHttpHeaders) => {

@@ -11,7 +11,7 @@ import { createGoogleWallet } from '#server/integrations/google-wallet/signed-go
 
 export const TEST_PASS_TYPE = 'pass.example.test';
 
-/** A pass that is its pass.json alone: no thread, no signature. What those are worth has tests of its own. */
+/** Makes passes that contain only pass.json, without the worker thread and signature, which have their own tests. */
 export function testAppleWallet(push: RecordingPush = createRecordingPush()): AppleWallet {
   const issuer = { passTypeId: TEST_PASS_TYPE, teamId: 'TESTTEAM00' };
   return {
@@ -25,7 +25,7 @@ export function testAppleWallet(push: RecordingPush = createRecordingPush()): Ap
 
 let key: string | undefined;
 
-/** Makes a key once a process: it takes a moment. */
+/** Generates one key per process, because it is slow. */
 export function testGoogleKey(): string {
   key ??= generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -37,13 +37,13 @@ export function testGoogleKey(): string {
 
 export const TEST_ISSUER = { issuerId: '3388000000012345678', serviceAccount: 'cards@test.example' };
 
-/** Signs for real, with a key of its own, when it is first asked to. */
+/** Signs passes with a generated key, which is created on first use. */
 export function testGoogleWallet(
   publicUrl = 'http://localhost:3000',
   api: RecordingPassApi = createRecordingPassApi(),
 ): GoogleWallet {
   let wallet: GoogleWallet | undefined;
-  const opened = () => {
+  const open = () => {
     wallet ??= createGoogleWallet({
       issuer: { ...TEST_ISSUER, key: testGoogleKey() },
       publicUrl,
@@ -54,7 +54,7 @@ export function testGoogleWallet(
   };
   return {
     standIn: true,
-    sign: (facts, now) => opened().sign(facts, now),
-    update: (facts) => opened().update(facts),
+    sign: (facts, now) => open().sign(facts, now),
+    update: (facts) => open().update(facts),
   };
 }

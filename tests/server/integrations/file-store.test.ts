@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentTypeOf, type FileStore } from '#server/integrations/files/file-store.ts';
 import { createFolderStore } from '#server/integrations/files/folder-store.ts';
 import { createS3Store } from '#server/integrations/files/s3-store.ts';
-import { type S3StandIn, startS3StandIn } from '#tests/helpers/fakes/s3-stand-in.ts';
+import { type S3Server, startS3Server } from '#tests/helpers/fakes/s3-server.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const temporary = temporaryFolder();
-let s3: S3StandIn;
+let s3: S3Server;
 beforeAll(async () => {
-  s3 = await startS3StandIn();
+  s3 = await startS3Server();
 });
 afterAll(() => s3.close());
 

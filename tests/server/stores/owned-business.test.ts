@@ -8,7 +8,7 @@ import {
   requireLocatable,
   unlistBusinesses,
 } from '#server/stores/owned-business.service.ts';
-import { sanitizedPromotions } from '#server/stores/promotion.service.ts';
+import { requireSafePromotions } from '#server/stores/promotion.service.ts';
 import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import { searchSavings } from '#server/stores/search/savings-search.service.ts';
 import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
@@ -200,13 +200,13 @@ describe('[D16] where an address lies', () => {
 
 test('[D51] promotions are sanitised, and refused at each that nothing is left of', async () => {
   expect(
-    await sanitizedPromotions([{ ...promotion, info: '<p onclick="x()">Hi<script>x()</script></p>' }]),
+    await requireSafePromotions([{ ...promotion, info: '<p onclick="x()">Hi<script>x()</script></p>' }]),
   ).toEqual([{ ...promotion, info: '<p>Hi</p>' }]);
   const empty = { ...promotion, info: '<script>x()</script>' };
-  await expect(sanitizedPromotions([promotion, empty, { ...empty, info: '<p> </p>' }])).rejects.toMatchObject(
-    {
-      code: 'INVALID_INPUT',
-      fieldErrors: { 'promotions.1.info': 'Required Field', 'promotions.2.info': 'Required Field' },
-    },
-  );
+  await expect(
+    requireSafePromotions([promotion, empty, { ...empty, info: '<p> </p>' }]),
+  ).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    fieldErrors: { 'promotions.1.info': 'Required Field', 'promotions.2.info': 'Required Field' },
+  });
 });

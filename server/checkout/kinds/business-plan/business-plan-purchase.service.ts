@@ -12,7 +12,7 @@ import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { requireLocatable } from '../../../stores/owned-business.service.ts';
-import { sanitizedPromotions } from '../../../stores/promotion.service.ts';
+import { requireSafePromotions } from '../../../stores/promotion.service.ts';
 import { identifyBuyer } from '../../purchase/buyer.ts';
 import { abandonPurchase } from '../../purchase/charge-purchase.service.ts';
 import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
@@ -57,7 +57,7 @@ export async function purchaseBusinessPlan(
   const plan = await requireSoldPlan(deps.db, input.plan);
   const { w9: onFile } = await findTaxForms(deps.db, account.id);
   const { cart: judged, w9 } = validateBusinessPlan(input, plan.business, onFile !== null);
-  const cart = { ...judged, promotions: await sanitizedPromotions(judged.promotions) };
+  const cart = { ...judged, promotions: await requireSafePromotions(judged.promotions) };
   const buyer = await identifyBuyer(ctx, {
     email: account.email,
     idempotencyKey: input.idempotencyKey ?? null,

@@ -1,20 +1,25 @@
 import { cardError, invalidRequest, SandboxError } from '../http/errors.ts';
 import { type PaymentMethod, resolvePaymentMethod } from '../payments/card-vault.ts';
-import { attempt, type Outcome, type Terms } from '../payments/payment-intents.ts';
+import { type AttemptOptions, attemptPayment, type Outcome } from '../payments/payment-intents.ts';
 import type { Customer, Invoice, PaymentIntent, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { intentOf, invoiceOfIntent, settleInvoice } from './invoices.ts';
 import { activateAfterPayment, endRetries, markPastDue } from './subscription-status.ts';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
-/** Pays an intent with a card and lets its invoice and its subscription feel what came of it. */
-export function payIntent(world: World, intent: PaymentIntent, card: PaymentMethod, terms: Terms): Outcome {
-  return follow(world, attempt(world, intent, card, terms));
+/** Attempts a payment and updates its invoice and subscription accordingly. */
+export function payIntent(
+  world: World,
+  intent: PaymentIntent,
+  card: PaymentMethod,
+  options: AttemptOptions,
+): Outcome {
+  return applyToInvoice(world, attemptPayment(world, intent, card, options));
 }
 
-/** What an attempt means for the invoice behind the intent, if there is one. */
-export function follow(world: World, outcome: Outcome): Outcome {
+/** Applies a payment attempt's outcome to its invoice, if it has one, and to the invoice's subscription. */
+export function applyToInvoice(world: World, outcome: Outcome): Outcome {
   const invoice = invoiceOfIntent(world, outcome.intent);
   if (invoice === undefined || invoice.status !== 'open') return outcome;
   if (outcome.kind === 'paid') {
@@ -47,7 +52,7 @@ export function subscriptionOf(world: World, invoice: Invoice): Subscription | u
   return id === undefined ? undefined : world.store.find('subscription', id);
 }
 
-/** The card that an invoice is charged to: its own, its subscription's, its customer's. */
+/** The card to charge: the invoice's own, else its subscription's, else its customer's. */
 export function findInvoiceCard(world: World, invoice: Invoice): PaymentMethod | undefined {
   const customer: Customer = world.store.get('customer', invoice.customer ?? '');
   const id =
@@ -57,22 +62,22 @@ export function findInvoiceCard(world: World, invoice: Invoice): PaymentMethod |
   return id === null || id === undefined ? undefined : world.store.find('payment_method', id);
 }
 
-/** Charges a final invoice to the card it belongs to; without a card the attempt fails as a refusal would. */
+/** Charges a finalized invoice. Without a card, the attempt counts as declined. */
 export function collectInvoice(
   world: World,
   invoice: Invoice,
-  terms: Terms & { readonly paymentMethod?: string },
+  options: AttemptOptions & { readonly paymentMethod?: string },
 ): Outcome | undefined {
   const intent = intentOf(world, invoice);
   if (invoice.status !== 'open' || intent === undefined) return undefined;
   const card =
-    terms.paymentMethod === undefined
+    options.paymentMethod === undefined
       ? findInvoiceCard(world, invoice)
-      : resolvePaymentMethod(world, terms.paymentMethod, 'payment_method');
+      : resolvePaymentMethod(world, options.paymentMethod, 'payment_method');
   if (card === undefined) {
-    return follow(world, { kind: 'refused', intent, refusal: NO_CARD });
+    return applyToInvoice(world, { kind: 'refused', intent, refusal: NO_CARD });
   }
-  return payIntent(world, intent, card, terms);
+  return payIntent(world, intent, card, options);
 }
 
 const NO_CARD = {
@@ -80,7 +85,7 @@ const NO_CARD = {
   message: 'There is no default payment method set on this Customer, Subscription or Invoice.',
 };
 
-/** The error that a caller gets for an attempt that did not pay; what was done stays on record unless told otherwise. */
+/** Converts a failed attempt to Stripe's error. With `keep`, the attempt stays recorded. */
 export function toError(outcome: Exclude<Outcome, { kind: 'paid' }>, keep = true): SandboxError {
   if (outcome.kind === 'authenticate') {
     return new SandboxError(
@@ -114,12 +119,12 @@ function isCycle(invoice: Invoice): boolean {
   return invoice.billing_reason === 'subscription_cycle';
 }
 
-/** Renewals are tried again on the days of the settings, counted from the first failure; nothing else is. */
+/** Only renewals are retried, on the configured days after the first failure. */
 function nextAttempt(world: World, invoice: Invoice): number | null {
   if (!isCycle(invoice)) return null;
   const first = invoice.status_transitions.finalized_at ?? world.now();
   const next = world.state.settings.retryDays
-    .map((days) => first + days * DAY)
+    .map((days) => first + days * DAY_SECONDS)
     .find((at) => at > world.now());
   return next ?? null;
 }

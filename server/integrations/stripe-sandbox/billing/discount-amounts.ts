@@ -1,14 +1,14 @@
 import type { Coupon } from './coupons.ts';
 
-/** A line as the arithmetic sees it, in cents. */
+/** An invoice line before discounts, in cents. */
 export interface PricedLine {
   readonly amount: number;
   readonly discountable: boolean;
-  /** Its own discounts, which come before the invoice's. */
-  readonly discounts: readonly Terms[];
+  /** The line's own discounts, which are applied before the invoice's. */
+  readonly discounts: readonly DiscountTerms[];
 }
 
-export interface Terms {
+export interface DiscountTerms {
   readonly id: string;
   readonly coupon: Pick<Coupon, 'amount_off' | 'percent_off'>;
 }
@@ -19,13 +19,13 @@ export interface Reduction {
 }
 
 /**
- * What each line loses to which discount. A percentage is taken of what the line still costs, rounded half up;
- * an amount on an invoice is shared among the lines in proportion, the last one bearing the rest.
+ * Computes how much each discount takes off each line. A percentage applies to the line's remaining amount, rounded
+ * half up. A fixed amount on the invoice is split across lines in proportion, and the last line takes the remainder.
  */
-export function reduce(lines: readonly PricedLine[], invoiceWide: readonly Terms[]): Reduction[][] {
+export function reduce(lines: readonly PricedLine[], invoiceWide: readonly DiscountTerms[]): Reduction[][] {
   const left = lines.map((line) => line.amount);
   const reductions: Reduction[][] = lines.map(() => []);
-  const take = (n: number, terms: Terms, wanted: number): number => {
+  const take = (n: number, terms: DiscountTerms, wanted: number): number => {
     const amount = Math.min(wanted, left[n] ?? 0);
     left[n] = (left[n] ?? 0) - amount;
     const list = reductions[n] ?? [];
@@ -54,7 +54,7 @@ export function reduce(lines: readonly PricedLine[], invoiceWide: readonly Terms
   return reductions;
 }
 
-function offOf({ coupon }: Terms, amount: number): number {
+function offOf({ coupon }: DiscountTerms, amount: number): number {
   return coupon.percent_off === null
     ? (coupon.amount_off ?? 0)
     : Math.round((amount * coupon.percent_off) / 100);

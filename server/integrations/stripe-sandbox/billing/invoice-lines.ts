@@ -1,10 +1,9 @@
 import { newId } from '../state/ids.ts';
 import type { InvoiceLine, Price } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { type PricedLine, reduce, type Terms } from './discount-amounts.ts';
+import { type DiscountTerms, type PricedLine, reduce } from './discount-amounts.ts';
 import { activeDiscounts, findDiscountCoupon } from './discounts.ts';
 
-/** A line before discounts. */
 export interface DraftLine {
   readonly price: Price;
   readonly currency: string;
@@ -26,13 +25,13 @@ interface Totals {
   readonly discountAmounts: { amount: number; discount: string }[];
 }
 
-/** An invoice's lines with every discount that holds at an instant, and their sums in cents. */
+/** Applies the discounts active at an instant to an invoice's lines and computes its totals in cents. */
 export function priceLines(
   world: World,
   drafts: readonly DraftLine[],
   invoice: { readonly id: string; readonly discounts: readonly string[]; readonly at: number },
 ): Totals {
-  const terms = (ids: readonly string[]): Terms[] =>
+  const terms = (ids: readonly string[]): DiscountTerms[] =>
     activeDiscounts(world, ids, invoice.at).flatMap((discount) => {
       const coupon = findDiscountCoupon(world, discount);
       return coupon === undefined ? [] : [{ id: discount.id, coupon }];

@@ -14,12 +14,12 @@ export interface NewInvoice {
   readonly reason: NonNullable<Invoice['billing_reason']>;
   readonly period: { readonly start: number; readonly end: number };
   readonly currency: string;
-  /** When a draft becomes final by itself; never where it is null. */
+  /** When the draft is finalized automatically; null for never. */
   readonly finalizesAt: number | null;
   readonly autoAdvance: boolean;
 }
 
-/** A draft. Its sums are cents; discounts that hold now are taken off. */
+/** Creates a draft invoice with the currently active discounts applied. */
 export function createInvoice(world: World, given: NewInvoice): Invoice {
   const { customer, subscription } = given;
   const id = newId('in');
@@ -109,7 +109,7 @@ export function createInvoice(world: World, given: NewInvoice): Invoice {
   return invoice;
 }
 
-/** The draft gets its number and, where money is due, the intent that collects it; a free one is paid. */
+/** Numbers a draft and creates the intent that collects it. An invoice of 0 is paid immediately. */
 export function finalizeInvoice(world: World, draft: Invoice): Invoice {
   if (draft.status !== 'draft') {
     throw invalidRequest(`This invoice is already finalized, you can't re-finalize a non-draft invoice.`, {
@@ -185,7 +185,7 @@ export function invoiceOfIntent(world: World, intent: PaymentIntent): Invoice | 
   return payment === undefined ? undefined : world.store.find('invoice', payment.invoice);
 }
 
-/** The invoice is paid, by its intent or because nothing was due. */
+/** Marks an invoice as paid. */
 export function settleInvoice(world: World, open: Invoice): Invoice {
   const paid = world.store.put('invoice', {
     ...open,
@@ -213,7 +213,7 @@ export function settleInvoice(world: World, open: Invoice): Invoice {
   return paid;
 }
 
-/** The invoice is void and nobody can pay it any more. */
+/** Voids an invoice, so that it can no longer be paid. */
 export function voidInvoice(world: World, open: Invoice): Invoice {
   if (open.status !== 'open' && open.status !== 'uncollectible') {
     throw invalidRequest(

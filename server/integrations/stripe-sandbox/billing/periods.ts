@@ -3,8 +3,8 @@ export type Interval = 'day' | 'week' | 'month' | 'year';
 const DAY = 86_400;
 
 /**
- * The n-th boundary after an anchor, in Unix seconds. Months keep the anchor's day where the month has it, else
- * take the month's last day: 31 January, 28 February, 31 March.
+ * The n-th period boundary after an anchor, in Unix seconds. Months keep the anchor's day of the month, or use the last
+ * day of a shorter month: January 31, February 28, March 31.
  */
 export function boundary(anchor: number, interval: Interval, count: number, n: number): number {
   if (interval === 'day') return anchor + n * count * DAY;
@@ -21,7 +21,7 @@ export function addMonths(instant: number, months: number): number {
   return Date.UTC(from.getUTCFullYear(), month, day) / 1000 + clock;
 }
 
-/** The first boundary later than an instant. */
+/** The first period boundary after an instant. */
 export function nextBoundary(anchor: number, interval: Interval, count: number, instant: number): number {
   const length = { day: DAY, week: 7 * DAY, month: 27 * DAY, year: 365 * DAY }[interval] * count;
   let n = Math.max(0, Math.floor((instant - anchor) / (length * 1.2)));

@@ -13,16 +13,16 @@ import {
   expireIncomplete,
 } from './subscription-status.ts';
 
-/** Does what has fallen due by an instant, the earliest first, each thing as of its own time and on disk at once. */
+/** Runs everything due by an instant in order, each item at its own time and in its own transaction. */
 export function runDueItems(world: World, by: number): void {
   for (let due = world.schedule.take(by); due !== undefined; due = world.schedule.take(by)) {
-    const appointment = due;
-    world.clock.at(appointment.at, () => {
+    const item = due;
+    world.clock.at(item.at, () => {
       try {
-        perform(world, appointment);
+        runItem(world, item);
       } catch (error) {
-        // One that cannot be done must not keep the others from being done.
-        console.error('sandbox:', appointment, error);
+        // A failed item must not block the others.
+        console.error('sandbox:', item, error);
         world.rollback();
       }
       world.commit();
@@ -30,7 +30,7 @@ export function runDueItems(world: World, by: number): void {
   }
 }
 
-function perform(world: World, { kind, id, at }: ScheduledItem): void {
+function runItem(world: World, { kind, id, at }: ScheduledItem): void {
   if (kind === 'invoice') {
     const invoice = world.store.find('invoice', id);
     if (invoice !== undefined && invoiceDue(invoice) === at) advanceInvoice(world, invoice);
@@ -44,7 +44,7 @@ function perform(world: World, { kind, id, at }: ScheduledItem): void {
   } else renew(world, subscription);
 }
 
-/** The next period begins: its invoice is a draft first, charged after the settings' pause. */
+/** Starts the next period with a draft invoice, which is charged after the configured delay. */
 function renew(world: World, old: Subscription): void {
   const items = old.items.data.map((item) => {
     const { interval, interval_count: count } = item.plan;
@@ -80,7 +80,7 @@ function renew(world: World, old: Subscription): void {
   });
 }
 
-/** A draft becomes final and is charged; an open bill is charged again. */
+/** Finalizes and charges a draft invoice, or retries an open one. */
 function advanceInvoice(world: World, invoice: Invoice): void {
   const open = invoice.status === 'draft' ? finalizeInvoice(world, invoice) : invoice;
   if (open.status === 'paid') {

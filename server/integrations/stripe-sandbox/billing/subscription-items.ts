@@ -61,22 +61,22 @@ export function createItem(
   };
 }
 
-/** All items of a subscription share one rhythm here, as all of ours do. */
+/** The sandbox supports only items with the same billing interval and currency. */
 export function requireSameInterval(items: readonly SubscriptionItem[]): void {
-  const rhythms = new Set(
+  const intervals = new Set(
     items.map(
       ({ price }) => `${price.currency} ${price.recurring?.interval_count} ${price.recurring?.interval}`,
     ),
   );
-  if (rhythms.size > 1) {
+  if (intervals.size > 1) {
     throw invalidRequest(
-      'The sandbox does not serve subscriptions whose items differ in interval or currency.',
+      'The sandbox does not support subscriptions whose items differ in interval or currency.',
       { param: 'items' },
     );
   }
 }
 
-/** The lines that a subscription's items put on the invoice of a period, the latest item first. */
+/** The invoice lines of a subscription's items, latest item first. */
 export function itemLines(world: World, subscription: Subscription): DraftLine[] {
   const lines = subscription.items.data.map(
     (item): DraftLine => ({
@@ -106,7 +106,7 @@ export function itemLines(world: World, subscription: Subscription): DraftLine[]
   return lines.reverse();
 }
 
-/** The lines of `add_invoice_items`, charged once. */
+/** The one-time lines of `add_invoice_items`. */
 export function addedLines(
   world: World,
   given: readonly ExtraInput[] | undefined,

@@ -5,7 +5,7 @@ import { voidInvoice } from './invoices.ts';
 
 export const NO_CANCELLATION_DETAILS = { comment: null, feedback: null, feedback_option: null, reason: null };
 
-/** Stores a change of a subscription and tells about it. */
+/** Saves a change to a subscription and emits its event. */
 export function changeSubscription(
   world: World,
   old: Subscription,
@@ -17,24 +17,24 @@ export function changeSubscription(
   return next;
 }
 
-/** A paid invoice opens what waited for it: a new subscription, a pending update, one that was behind. */
+/** Activates an incomplete or past-due subscription once no attempted invoice is left unpaid. */
 export function activateAfterPayment(world: World, subscription: Subscription): void {
   if (subscription.status === 'incomplete') {
     changeSubscription(world, subscription, { status: 'active' });
     return;
   }
-  const behind = subscription.status === 'past_due' || subscription.status === 'unpaid';
-  if (behind && !openInvoices(world, subscription).some(({ attempted }) => attempted)) {
+  const isOverdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
+  if (isOverdue && !openInvoices(world, subscription).some(({ attempted }) => attempted)) {
     changeSubscription(world, subscription, { status: 'active' });
   }
 }
 
-/** A failed attempt: a running subscription falls behind, a new one stays incomplete. */
+/** After a failed attempt, an active subscription becomes past due and a new one stays incomplete. */
 export function markPastDue(world: World, subscription: Subscription): void {
   if (subscription.status === 'active') changeSubscription(world, subscription, { status: 'past_due' });
 }
 
-/** The last attempt failed: the settings say what becomes of the subscription. */
+/** After the last failed attempt, ends the subscription or sets the configured status. */
 export function endRetries(world: World, subscription: Subscription): void {
   const { afterRetries } = world.state.settings;
   if (subscription.ended_at !== null) return;
@@ -48,7 +48,7 @@ export function openInvoices(world: World, subscription: Subscription): Invoice[
     .filter(({ status }) => status === 'open');
 }
 
-/** The subscription is over. Bills still open stay so, but are not collected any more. */
+/** Ends a subscription. Its open invoices stay open but are no longer charged. */
 export function endSubscription(
   world: World,
   subscription: Subscription,
@@ -73,7 +73,7 @@ export function endSubscription(
   return ended;
 }
 
-/** A subscription whose first bill nobody paid in time ends before it began. */
+/** Expires a subscription whose first invoice was not paid in time. */
 export function expireIncomplete(world: World, subscription: Subscription): Subscription {
   for (const invoice of openInvoices(world, subscription)) voidInvoice(world, invoice);
   return changeSubscription(world, subscription, { ended_at: world.now(), status: 'incomplete_expired' });

@@ -7,7 +7,7 @@ export interface EventEntry {
   readonly id: string;
   readonly type: Stripe.Event['type'];
   readonly created: number;
-  /** A webhook is still owed for it. */
+  /** Whether its webhook still has to be sent. */
   readonly owed: boolean;
 }
 
@@ -21,10 +21,11 @@ interface Draft {
   readonly text: string;
 }
 
-/** The events of the running transaction, and an index of all that are on disk. */
+/** The current transaction's events, and an index of the events on disk. */
 export class EventLog {
   readonly #index = new Map<string, { entry: EventEntry; ref: BlobRef }>();
-  readonly owed = new Set<string>();
+  /** Events whose webhook still has to be sent. */
+  readonly undelivered = new Set<string>();
   #drafts: Draft[] = [];
 
   emit(
@@ -56,14 +57,14 @@ export class EventLog {
 
   record(entry: EventEntry, ref: BlobRef): void {
     this.#index.set(entry.id, { entry, ref });
-    if (entry.owed) this.owed.add(entry.id);
+    if (entry.owed) this.undelivered.add(entry.id);
   }
 
   find(id: string): { entry: EventEntry; ref: BlobRef } | undefined {
     return this.#index.get(id);
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(): { entry: EventEntry; ref: BlobRef }[] {
     return [...this.#index.values()].reverse();
   }

@@ -11,12 +11,11 @@ const listParams = z.strictObject({
   expand: expand.optional(),
 });
 
-/** An event as it was sent. */
 function readEvent(world: World, id: string): object {
   const found = world.events.find(id);
   if (found === undefined) throw missing('event', id);
   const event: object = JSON.parse(world.read(found.ref));
-  return { ...event, pending_webhooks: world.events.owed.has(id) ? 1 : 0 };
+  return { ...event, pending_webhooks: world.events.undelivered.has(id) ? 1 : 0 };
 }
 
 export const eventRoutes: readonly Route[] = [

@@ -4,14 +4,14 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 const AGENTS = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
 
 /**
- * Sends a text and answers the status; rejects where the connection fails or takes longer than `milliseconds`.
- * By the plain client: thirteen events follow each purchase, and this takes a third of what `fetch` does.
+ * Sends a body and returns the status; rejects if the connection fails or times out. Uses Node's plain HTTP client,
+ * which takes a third of the time of `fetch`: each purchase sends thirteen events.
  */
-export function post(
+export function postWebhook(
   url: string,
   headers: Record<string, string>,
   body: string,
-  milliseconds: number,
+  timeoutMs: number,
 ): Promise<number> {
   const secure = url.startsWith('https:');
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function post(
         method: 'POST',
         agent: secure ? AGENTS.https : AGENTS.http,
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        timeout: milliseconds,
+        timeout: timeoutMs,
       },
       (response) => {
         response.resume();

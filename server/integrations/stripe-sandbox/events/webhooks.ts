@@ -2,15 +2,14 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookTarget } from '../state/state.ts';
 import type { World } from '../state/world.ts';
-import { post } from './post-webhook.ts';
+import { postWebhook } from './post-webhook.ts';
 
-const AT_ONCE = 8;
-const PATIENCE = 10_000;
+const MAX_CONCURRENT = 8;
+const TIMEOUT_MS = 10_000;
 
 /**
- * Sends every event that is owed to the webhook, several at once and each after a random pause, so that they
- * may overtake one another; repeats until the receiver answers 2xx. An event is crossed off only then, so a
- * restart sends again what was not confirmed.
+ * Sends events to the webhook, several at once and each after a random delay, so that they may arrive out of order.
+ * Retries until the receiver returns 2xx; only then is an event marked as delivered, so a restart resends the rest.
  */
 export class Webhooks {
   readonly #world: World;
@@ -29,21 +28,21 @@ export class Webhooks {
   }
 
   get pending(): number {
-    return this.#world.events.owed.size;
+    return this.#world.events.undelivered.size;
   }
 
-  /** Takes up what is owed and not yet under way, after a start or when holding ends. */
+  /** Schedules undelivered events that are not in progress, after a start or when webhooks are no longer held. */
   wake(): void {
-    for (const id of this.#world.events.owed) {
+    for (const id of this.#world.events.undelivered) {
       if (!this.#waiting.has(id)) this.#wait(id, 0, this.#jitter());
     }
   }
 
-  /** Sends without further pauses until nothing is owed or the time is up; answers how many are left. */
-  async flush(milliseconds: number): Promise<number> {
-    const end = Date.now() + milliseconds;
-    for (let turn = 0; this.pending > 0 && Date.now() < end; turn += 1) {
-      if (turn % 10 === 0) this.#hurry();
+  /** Sends without delays until everything is delivered or the timeout passes; returns how many events are left. */
+  async flush(timeoutMs: number): Promise<number> {
+    const deadline = Date.now() + timeoutMs;
+    for (let turn = 0; this.pending > 0 && Date.now() < deadline; turn += 1) {
+      if (turn % 10 === 0) this.#skipDelays();
       await sleep(10);
     }
     this.#writeDelivered();
@@ -56,7 +55,7 @@ export class Webhooks {
     this.#writeDelivered();
   }
 
-  #hurry(): void {
+  #skipDelays(): void {
     for (const [id, { timer, attempts }] of this.#waiting) {
       if (timer.hasRef() === false) continue;
       clearTimeout(timer);
@@ -74,7 +73,7 @@ export class Webhooks {
   }
 
   #start(): void {
-    while (this.#running < AT_ONCE && !this.#closed) {
+    while (this.#running < MAX_CONCURRENT && !this.#closed) {
       const next = this.#ready.shift();
       if (next === undefined) return;
       this.#running += 1;
@@ -93,13 +92,13 @@ export class Webhooks {
       return;
     }
     const body = this.#world.read(found.ref);
-    let arrived = await this.#post(webhook, body);
-    for (let copy = 0; arrived && copy < settings.duplicates; copy += 1)
-      arrived = await this.#post(webhook, body);
+    let isDelivered = await this.#post(webhook, body);
+    for (let copy = 0; isDelivered && copy < settings.duplicates; copy += 1)
+      isDelivered = await this.#post(webhook, body);
     if (this.#closed) return;
-    if (arrived) {
+    if (isDelivered) {
       this.#waiting.delete(id);
-      this.#world.events.owed.delete(id);
+      this.#world.events.undelivered.delete(id);
       this.#delivered.push(id);
       if (this.#delivered.length === 1) setTimeout(() => this.#writeDelivered(), 50).unref();
       return;
@@ -115,7 +114,7 @@ export class Webhooks {
         'stripe-signature': signature(target.secret, body),
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       };
-      const status = await post(target.url, headers, body, PATIENCE);
+      const status = await postWebhook(target.url, headers, body, TIMEOUT_MS);
       return status >= 200 && status < 300;
     } catch {
       return false;
@@ -132,7 +131,7 @@ export class Webhooks {
   }
 }
 
-/** Stripe's scheme v1, by the machine's own clock: receivers refuse what is older than five minutes. */
+/** Stripe's v1 signature. Uses the system clock, because receivers reject signatures older than five minutes. */
 export function signature(secret: string, body: string): string {
   const time = Math.floor(Date.now() / 1000);
   const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');

@@ -24,7 +24,7 @@ import { type Access, type Route, Router } from './route.ts';
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
-  /** The form: a body, or a query. */
+  /** The form-encoded body or query string. */
   readonly form: string;
   readonly authorization: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -35,10 +35,10 @@ export interface ApiAnswer {
   readonly body: string;
   readonly requestId: string;
   readonly replayed: boolean;
-  /** The answer is held back for so long, or never arrives. */
-  readonly delay: number;
-  readonly lost: boolean;
-  /** To be called when the answer has gone out: until then its idempotency key is in use. */
+  readonly delayMs: number;
+  /** The connection is closed instead of sending the response. */
+  readonly isLost: boolean;
+  /** Call after the response is sent; until then its idempotency key is in use. */
   readonly done: () => void;
 }
 
@@ -64,11 +64,11 @@ interface Result {
   readonly remember: boolean;
 }
 
-/** Stripe's REST: one request, worked off in one go and written to disk before it is answered. */
+/** Handles one API request synchronously and writes its changes to disk before responding. */
 export function serve(world: World, request: ApiRequest): ApiAnswer {
   const requestId = newId('req', 14);
   const name = `${request.method} ${request.path}`;
-  const plain = { requestId, replayed: false, delay: 0, lost: false, done: () => {} };
+  const defaults = { requestId, replayed: false, delayMs: 0, isLost: false, done: () => {} };
   try {
     const { route, ids, access } = locate(request);
     const key = request.method === 'POST' ? request.idempotencyKey : undefined;
@@ -78,25 +78,25 @@ export function serve(world: World, request: ApiRequest): ApiAnswer {
       request.path,
       canonical(request.form),
     );
-    const known = key === undefined ? undefined : world.answers.look(key, fingerprint, world.now());
-    const weather = {
-      delay: takeFault(world, 'delay', name)?.milliseconds ?? 0,
-      lost: takeFault(world, 'lose', name) !== undefined,
+    const stored = key === undefined ? undefined : world.responses.find(key, fingerprint, world.now());
+    const faults = {
+      delayMs: takeFault(world, 'delay', name)?.milliseconds ?? 0,
+      isLost: takeFault(world, 'lose', name) !== undefined,
     };
-    if (known !== undefined) {
+    if (stored !== undefined) {
       world.commit();
-      return { ...plain, ...weather, status: known.status, body: world.read(known.ref), replayed: true };
+      return { ...defaults, ...faults, status: stored.status, body: world.read(stored.ref), replayed: true };
     }
     if (takeFault(world, 'error-before', name) !== undefined) throw outage();
-    const spoil = takeFault(world, 'error-after', name) !== undefined;
-    if (key !== undefined) world.answers.start(key, fingerprint);
+    const failsAfterward = takeFault(world, 'error-after', name) !== undefined;
+    if (key !== undefined) world.responses.start(key, fingerprint);
     world.begin({ requestId, idempotencyKey: key ?? null });
-    const done = () => (key === undefined ? undefined : world.answers.end(key));
+    const done = () => (key === undefined ? undefined : world.responses.end(key));
     try {
-      const result = run(world, route, { ids, form, access }, spoil);
+      const result = run(world, route, { ids, form, access }, failsAfterward);
       const entry = { key: key ?? '', fingerprint, status: result.status, at: world.now() };
       world.commit(key !== undefined && result.remember ? { entry, body: result.body } : undefined);
-      return { ...plain, ...weather, status: result.status, body: result.body, done };
+      return { ...defaults, ...faults, status: result.status, body: result.body, done };
     } catch (error) {
       done();
       throw error;
@@ -105,7 +105,7 @@ export function serve(world: World, request: ApiRequest): ApiAnswer {
     world.rollback();
     const result = resultOf(error);
     world.commit();
-    return { ...plain, status: result.status, body: result.body };
+    return { ...defaults, status: result.status, body: result.body };
   }
 }
 
@@ -126,14 +126,14 @@ function run(
   world: World,
   route: Route,
   call: { ids: string[]; form: ReturnType<typeof parseForm>; access: Access },
-  spoil: boolean,
+  failsAfterward: boolean,
 ): Result {
   try {
     const value = route.handle({ world, ...call });
-    const answer = toResponse(world.store, value, expansions(call.form));
-    if (spoil) return resultOf(outage());
-    const shown = call.access === 'publishable' ? withoutPrivateFields(answer) : answer;
-    return { status: 200, body: JSON.stringify(shown), remember: true };
+    const expanded = toResponse(world.store, value, expansions(call.form));
+    if (failsAfterward) return resultOf(outage());
+    const visible = call.access === 'publishable' ? withoutPrivateFields(expanded) : expanded;
+    return { status: 200, body: JSON.stringify(visible), remember: true };
   } catch (error) {
     if (!(error instanceof SandboxError) || !error.keep) world.rollback();
     return resultOf(error);
@@ -172,7 +172,7 @@ function expansions(form: ReturnType<typeof parseForm>): string[] {
   return Array.isArray(expand) ? expand.filter((path) => typeof path === 'string') : [];
 }
 
-/** Two requests are the same when their parameters are, in whatever order. */
+/** Parameter order does not matter when comparing requests. */
 function canonical(form: string): string {
   const pairs = new URLSearchParams(form);
   pairs.sort();

@@ -27,9 +27,9 @@ export interface Control {
   readonly world: World;
   readonly webhooks: Webhooks;
   readonly key: string;
-  readonly orphaned: () => boolean;
-  /** Ends the process, soon. */
-  readonly leave: () => void;
+  readonly isOrphaned: () => boolean;
+  /** Ends the process after the response is sent. */
+  readonly exit: () => void;
 }
 
 interface ControlRequest {
@@ -75,7 +75,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     charges: world.store
       .list('charge')
       .filter(({ paid }) => paid)
-      .map((charge) => seen(world, charge)),
+      .map((charge) => summarizeCharge(world, charge)),
   }),
   dispute: ({ world }, given) => {
     const { charge, reason } = disputeSchema.parse(given);
@@ -86,15 +86,15 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return closeDispute(world, dispute, outcome);
   },
   'change-card': changeCard,
-  leave: ({ orphaned, leave }) => {
-    if (!orphaned())
+  leave: ({ isOrphaned, exit }) => {
+    if (!isOrphaned())
       throw new SandboxError(409, { type: 'invalid_request_error', message: 'The sandbox is in use.' });
-    leave();
+    exit();
     return null;
   },
 };
 
-/** Commands of the tests and of `npm run sandbox`, for whoever holds the control key. */
+/** Handles commands from tests and `npm run sandbox`. Requires the control key. */
 export async function serveControl(control: Control, request: ControlRequest): Promise<Reply> {
   if (!sameKey(request.key, control.key))
     return { status: 401, body: { error: { message: 'Wrong control key.' } } };
@@ -121,11 +121,11 @@ function sameKey(given: string | undefined, key: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function status({ world, webhooks, orphaned }: Control): Status {
+function status({ world, webhooks, isOrphaned }: Control): Status {
   return {
     pid: process.pid,
     now: iso(world.now()),
-    orphaned: orphaned(),
+    orphaned: isOrphaned(),
     pendingWebhooks: webhooks.pending,
     webhookUrl: world.state.webhook?.url ?? null,
     faults: world.state.faults,
@@ -133,7 +133,7 @@ function status({ world, webhooks, orphaned }: Control): Status {
   };
 }
 
-function seen(world: World, charge: Records['charge']): ChargeSummary {
+function summarizeCharge(world: World, charge: Records['charge']): ChargeSummary {
   const intent =
     charge.payment_intent === null ? undefined : world.store.find('payment_intent', charge.payment_intent);
   const invoice = intent === undefined ? undefined : invoiceOfIntent(world, intent);
@@ -151,7 +151,7 @@ function seen(world: World, charge: Records['charge']): ChargeSummary {
   };
 }
 
-/** A customer's card becomes another, as when the bank has sent a new one or it went bad. */
+/** Replaces a customer's card, as when the bank issues a new one or it stops working. */
 function changeCard({ world }: Control, given: unknown): object {
   const { customer: id, number } = changeCardSchema.parse(given);
   const card = testCard(number.replaceAll(' ', ''));

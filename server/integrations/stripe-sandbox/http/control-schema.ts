@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { faultSchema, settingsSchema, webhookSchema } from '../state/state.ts';
 
-/** What the sandbox is told from outside, and what it tells; shared by both ends. */
+/** The parameters and results of the control commands. */
 export const advanceSchema = z.strictObject({
   months: z.number().int().min(0).max(600).optional(),
   days: z.number().min(0).max(36_500).optional(),
   hours: z.number().min(0).max(876_000).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
-  /** Stop at the very instant, even where a renewal's invoice is still a draft. */
+  /** Stop at exactly this time, even if a renewal's invoice is still a draft. */
   exact: z.boolean().optional(),
 });
 export type Advance = z.input<typeof advanceSchema>;
@@ -23,7 +23,7 @@ export const webhookChangeSchema = webhookSchema.nullable();
 export const statusSchema = z.object({
   pid: z.number(),
   now: z.iso.datetime(),
-  /** The process that started it is gone. */
+  /** Whether the process that started it is gone. */
   orphaned: z.boolean(),
   pendingWebhooks: z.number(),
   webhookUrl: z.string().nullable(),
@@ -43,7 +43,7 @@ export const chargeSchema = z.object({
   invoice: z.string().nullable(),
   subscription: z.string().nullable(),
   created: z.iso.datetime(),
-  /** Of the subscription, or of the payment intent where there is none. */
+  /** The subscription's, or the payment intent's if there is no subscription. */
   metadata: z.record(z.string(), z.string()),
 });
 export type ChargeSummary = z.output<typeof chargeSchema>;

@@ -2,7 +2,6 @@ import type { Records } from '../state/records.ts';
 
 type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
 
-/** What travels in the `error` field of an answer. */
 export interface ErrorBody {
   type: ErrorType;
   message: string;
@@ -18,13 +17,13 @@ export interface ErrorBody {
 }
 
 interface Consequences {
-  /** What was done before the error stays done (a declined charge is on record). */
+  /** Keep the changes made before the error, such as the record of a declined charge. */
   keep?: boolean;
-  /** The error is repeated for the same idempotency key. Validation and conflicts are not. */
+  /** Repeat the error for the same idempotency key. False for validation errors and conflicts. */
   remember?: boolean;
 }
 
-/** An answer of Stripe's that is an error, with its status and shape. */
+/** An error response in Stripe's shape. */
 export class SandboxError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -44,7 +43,7 @@ export function invalidRequest(message: string, more: Partial<ErrorBody> = {}): 
   return new SandboxError(400, { type: 'invalid_request_error', message, ...more });
 }
 
-/** A request that never began: the idempotency key stays free. */
+/** A validation error: the request's idempotency key stays unused. */
 export function invalidParam(param: string, message: string, code?: string): SandboxError {
   const body: ErrorBody = { type: 'invalid_request_error', message, param };
   if (code !== undefined) body.code = code;
@@ -60,7 +59,7 @@ export function missing(noun: string, id: string, param = 'id'): SandboxError {
   });
 }
 
-/** Where a parameter names something that does not exist, Stripe answers 400, not 404. */
+/** For an unknown id in a parameter, Stripe returns 400 instead of 404. */
 export function missingParam(noun: string, id: string, param: string): SandboxError {
   return new SandboxError(400, {
     type: 'invalid_request_error',

@@ -4,7 +4,7 @@ import { SandboxError } from './errors.ts';
 import { isRecord, type JsonObject } from './json.ts';
 import { inlineList } from './lists.ts';
 
-/** Which kind of object a reference points to, by the name of its field. */
+/** The kind of object that a field refers to. */
 const REFERENCES: Readonly<Record<string, Kind>> = {
   charge: 'charge',
   coupon: 'coupon',
@@ -24,8 +24,8 @@ const REFERENCES: Readonly<Record<string, Kind>> = {
   subscription: 'subscription',
 };
 
-/** Fields that are left out unless they are asked for, by the object's name. */
-const INCLUDED_ON_REQUEST: Readonly<
+/** Fields that are omitted unless expanded, by object name. */
+const EXPAND_ONLY_FIELDS: Readonly<
   Record<string, Readonly<Record<string, (store: Store, object: JsonObject) => unknown>>>
 > = {
   invoice: {
@@ -41,12 +41,12 @@ const INCLUDED_ON_REQUEST: Readonly<
 
 const MAX_DEPTH = 4;
 
-/** An answer with what the caller asked to see in full; a copy, where anything is put in. */
-export function toResponse(store: Store, answer: object, paths: readonly string[] = []): JsonObject {
+/** Copies an object with the expansions that the caller asked for. */
+export function toResponse(store: Store, object: object, paths: readonly string[] = []): JsonObject {
   for (const path of paths) {
     if (path.split('.').length > MAX_DEPTH) throw tooDeep(path);
   }
-  return expandObject(store, toJson(answer), paths);
+  return expandObject(store, toJson(object), paths);
 }
 
 function toJson(value: object): JsonObject {
@@ -54,17 +54,17 @@ function toJson(value: object): JsonObject {
 }
 
 function expandObject(store: Store, object: JsonObject, paths: readonly string[]): JsonObject {
-  const extras = INCLUDED_ON_REQUEST[String(object.object)] ?? {};
-  const wanted = group(paths);
+  const expandOnly = EXPAND_ONLY_FIELDS[String(object.object)] ?? {};
+  const pathsByField = groupByField(paths);
   const copy: JsonObject = {};
   for (const [field, value] of Object.entries(object)) {
-    if (!(field in extras)) copy[field] = wanted.has(field) ? value : presentNested(store, value);
+    if (!(field in expandOnly)) copy[field] = pathsByField.has(field) ? value : copyNested(store, value);
   }
-  for (const [field, deeper] of wanted) {
-    const include = extras[field];
-    const value = include === undefined ? object[field] : include(store, object);
+  for (const [field, subpaths] of pathsByField) {
+    const load = expandOnly[field];
+    const value = load === undefined ? object[field] : load(store, object);
     if (value === undefined) throw notExpandable(field);
-    copy[field] = expandValue(store, field, value, deeper);
+    copy[field] = expandValue(store, field, value, subpaths);
   }
   return copy;
 }
@@ -79,15 +79,15 @@ function expandValue(store: Store, field: string, value: unknown, deeper: readon
   return found === undefined ? value : expandObject(store, toJson(found), deeper);
 }
 
-/** Objects inside objects (a list's rows) leave out the same fields. */
-function presentNested(store: Store, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => presentNested(store, item));
+/** Nested objects, such as the rows of a list, omit their expand-only fields too. */
+function copyNested(store: Store, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => copyNested(store, item));
   if (!isRecord(value)) return value;
   if (value.object === 'list') return expandObject(store, value, []);
-  return String(value.object) in INCLUDED_ON_REQUEST ? expandObject(store, value, []) : value;
+  return String(value.object) in EXPAND_ONLY_FIELDS ? expandObject(store, value, []) : value;
 }
 
-function group(paths: readonly string[]): Map<string, string[]> {
+function groupByField(paths: readonly string[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const path of paths) {
     const dot = path.indexOf('.');

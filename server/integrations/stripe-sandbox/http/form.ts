@@ -1,6 +1,6 @@
 import { invalidParam } from './errors.ts';
 
-/** A form body or query as Stripe reads it: `items[0][price]=x` is `{ items: [{ price: 'x' }] }`. */
+/** Form data as Stripe parses it: `items[0][price]=x` becomes `{ items: [{ price: 'x' }] }`. */
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
 
@@ -12,7 +12,7 @@ export function parseForm(text: string): Form {
   const root: Branch = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) insert(root, pathOf(name), value, name);
   const form: Form = {};
-  for (const [key, value] of Object.entries(root)) form[key] = settle(value);
+  for (const [key, value] of Object.entries(root)) form[key] = toFormValue(value);
   return form;
 }
 
@@ -36,21 +36,21 @@ function insert(root: Branch, path: string[], value: string, name: string): void
     const next = branch[key];
     if (typeof next === 'string') throw invalidParam(name, `Invalid hash: ${name}`);
     if (next === undefined) {
-      const made: Branch = Object.create(null);
-      branch[key] = made;
-      branch = made;
+      const created: Branch = Object.create(null);
+      branch[key] = created;
+      branch = created;
     } else branch = next;
   }
 }
 
-/** A branch whose keys are 0, 1, 2 … is a list. */
-function settle(value: string | Branch): FormValue {
+/** Turns a branch whose keys are all numbers into a list. */
+function toFormValue(value: string | Branch): FormValue {
   if (typeof value === 'string') return value;
   const keys = Object.keys(value);
   if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key))) {
-    return keys.sort((a, b) => Number(a) - Number(b)).map((key) => settle(value[key] ?? ''));
+    return keys.sort((a, b) => Number(a) - Number(b)).map((key) => toFormValue(value[key] ?? ''));
   }
   const form: Form = {};
-  for (const key of keys) form[key] = settle(value[key] ?? '');
+  for (const key of keys) form[key] = toFormValue(value[key] ?? '');
   return form;
 }

@@ -5,12 +5,12 @@ import type { World } from '../state/world.ts';
 import { serve } from './api.ts';
 import { type Control, serveControl } from './control-routes.ts';
 
-const MAX_BODY = 1 << 20;
+const MAX_BODY_BYTES = 1 << 20;
 
 export function createHttpServer(world: World, control: Control): Server {
   const server = createServer((request, response) => {
-    answer(world, control, request, response).catch((error: unknown) => {
-      // A caller that was killed in the middle of its request is no fault of ours.
+    handleRequest(world, control, request, response).catch((error: unknown) => {
+      // An incomplete request means that the caller was killed, which is not our error.
       if (request.complete) console.error('sandbox:', error);
       response.destroy();
     });
@@ -19,7 +19,7 @@ export function createHttpServer(world: World, control: Control): Server {
   return server;
 }
 
-async function answer(
+async function handleRequest(
   world: World,
   control: Control,
   request: IncomingMessage,
@@ -46,8 +46,8 @@ async function answer(
     idempotencyKey,
   });
   try {
-    if (result.delay > 0) await sleep(result.delay);
-    if (result.lost) {
+    if (result.delayMs > 0) await sleep(result.delayMs);
+    if (result.isLost) {
       response.destroy();
       return;
     }
@@ -82,7 +82,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    if (size > MAX_BODY) throw new Error('A request body is larger than 1 MB');
+    if (size > MAX_BODY_BYTES) throw new Error('A request body is larger than 1 MB');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

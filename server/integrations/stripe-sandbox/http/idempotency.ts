@@ -9,28 +9,28 @@ export interface ResponseEntry {
   readonly at: number;
 }
 
-const REMEMBERED_SECONDS = 24 * 3600;
+const RETENTION_SECONDS = 24 * 3600;
 
-/** Idempotency: which key was answered how, for a day of the sandbox's clock, and which is being worked on. */
+/** The responses of the last day by idempotency key, and the keys of requests in progress. */
 export class IdempotentResponses {
-  readonly #known = new Map<string, { entry: ResponseEntry; ref: BlobRef }>();
+  readonly #stored = new Map<string, { entry: ResponseEntry; ref: BlobRef }>();
   readonly #running = new Map<string, string>();
 
   static fingerprint(method: string, path: string, body: string): string {
     return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64');
   }
 
-  /** The stored answer to repeat, or undefined where the request is new; refuses what Stripe refuses. */
-  look(key: string, fingerprint: string, now: number): { status: number; ref: BlobRef } | undefined {
-    const known = this.#known.get(key);
-    const seen = this.#running.get(key) ?? known?.entry.fingerprint;
-    if (known !== undefined && now - known.entry.at > REMEMBERED_SECONDS) {
-      this.#known.delete(key);
+  /** Returns the stored response; throws if the key belongs to another request or to one in progress. */
+  find(key: string, fingerprint: string, now: number): { status: number; ref: BlobRef } | undefined {
+    const stored = this.#stored.get(key);
+    const firstFingerprint = this.#running.get(key) ?? stored?.entry.fingerprint;
+    if (stored !== undefined && now - stored.entry.at > RETENTION_SECONDS) {
+      this.#stored.delete(key);
       return undefined;
     }
-    if (seen !== undefined && seen !== fingerprint) throw reused(key);
-    if (this.#running.has(key)) throw inUse(key);
-    return known === undefined ? undefined : { status: known.entry.status, ref: known.ref };
+    if (firstFingerprint !== undefined && firstFingerprint !== fingerprint) throw keyReused(key);
+    if (this.#running.has(key)) throw keyInUse(key);
+    return stored === undefined ? undefined : { status: stored.entry.status, ref: stored.ref };
   }
 
   start(key: string, fingerprint: string): void {
@@ -42,15 +42,15 @@ export class IdempotentResponses {
   }
 
   record(entry: ResponseEntry, ref: BlobRef): void {
-    this.#known.set(entry.key, { entry, ref });
+    this.#stored.set(entry.key, { entry, ref });
   }
 
   list(now: number): { entry: ResponseEntry; ref: BlobRef }[] {
-    return [...this.#known.values()].filter(({ entry }) => now - entry.at <= REMEMBERED_SECONDS);
+    return [...this.#stored.values()].filter(({ entry }) => now - entry.at <= RETENTION_SECONDS);
   }
 }
 
-function reused(key: string): SandboxError {
+function keyReused(key: string): SandboxError {
   return new SandboxError(
     400,
     {
@@ -61,7 +61,7 @@ function reused(key: string): SandboxError {
   );
 }
 
-function inUse(key: string): SandboxError {
+function keyInUse(key: string): SandboxError {
   return new SandboxError(
     409,
     {

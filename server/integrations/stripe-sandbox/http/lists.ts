@@ -16,7 +16,7 @@ const range = z.strictObject({
   lte: integer.optional(),
 });
 
-/** The parameters that every list takes. */
+/** The parameters of every list endpoint. */
 export const page = {
   limit: integer.optional(),
   starting_after: text.optional(),
@@ -29,8 +29,8 @@ export function inlineList<T>(data: T[], url: string): List<T> {
   return { object: 'list', data, has_more: false, url };
 }
 
-/** A page of rows, which come newest first. */
-export function paginate<T extends { id: string } & ({ created: number } | { date: number })>(
+/** Returns a page of rows, which must be ordered newest first. */
+export function paginate<T extends { id: string; created: number }>(
   rows: readonly T[],
   given: Page,
   url: string,
@@ -38,7 +38,7 @@ export function paginate<T extends { id: string } & ({ created: number } | { dat
   const limit = given.limit ?? 10;
   if (limit < 1 || limit > 100)
     throw invalidParam('limit', 'Invalid integer: limit must be between 1 and 100.');
-  const found = rows.filter((row) => within('created' in row ? row.created : row.date, given.created));
+  const found = rows.filter((row) => isWithin(row.created, given.created));
   const start =
     given.starting_after === undefined ? 0 : position(found, given.starting_after, 'starting_after') + 1;
   return {
@@ -49,10 +49,10 @@ export function paginate<T extends { id: string } & ({ created: number } | { dat
   };
 }
 
-function within(instant: number, wanted: Page['created']): boolean {
-  if (wanted === undefined) return true;
-  if (typeof wanted === 'number') return instant === wanted;
-  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = wanted;
+function isWithin(instant: number, filter: Page['created']): boolean {
+  if (filter === undefined) return true;
+  if (typeof filter === 'number') return instant === filter;
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = filter;
   return instant > gt && instant >= gte && instant < lt && instant <= lte;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidParam } from './errors.ts';
 import type { Form } from './form.ts';
 
-/** Readers for form values, all of which arrive as text. */
+/** Schemas for form values, which all arrive as text. */
 export const text = z.string().min(1).max(5000);
 export const integer = z
   .string()
@@ -21,7 +21,7 @@ export const currency = z
   .regex(/^[A-Za-z]{3}$/, 'Invalid currency')
   .transform((value) => value.toLowerCase());
 
-/** Metadata: an empty value deletes its key, an empty string deletes them all. */
+/** An empty value deletes its key; an empty string deletes all metadata. */
 export const metadata = z.union([
   z.record(z.string().max(40, 'Metadata keys can be at most 40 characters'), z.string().max(500)),
   z.literal(''),
@@ -72,14 +72,14 @@ export function addressOf(given: z.output<typeof address>): PostalAddress {
   };
 }
 
-/** Reads a form by its schema; the first fault becomes Stripe's error for it, and nothing was begun. */
+/** Parses a form; the first problem is thrown as Stripe's error for it. */
 export function read<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
   const result = schema.safeParse(form);
   if (result.success) return result.data;
-  throw faultOf(result.error.issues, form);
+  throw toStripeError(result.error.issues, form);
 }
 
-function faultOf(issues: readonly z.core.$ZodIssue[], form: Form): Error {
+function toStripeError(issues: readonly z.core.$ZodIssue[], form: Form): Error {
   const issue = issues[0];
   if (issue === undefined) return invalidParam('', 'Invalid request.');
   const param = nameOf(issue.path);

@@ -1,12 +1,12 @@
 import type { World } from '../state/world.ts';
 import type { Form } from './form.ts';
 
-/** Who calls: the server with its secret key, or a browser with the publishable one. */
+/** A server calls with a secret key, a browser with a publishable one. */
 export type Access = 'secret' | 'publishable';
 
 export interface Call {
   readonly world: World;
-  /** The variable parts of the path. */
+  /** The path parameters, in order. */
   readonly ids: readonly string[];
   readonly form: Form;
   readonly access: Access;
@@ -16,7 +16,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** `/v1/customers/:id` */
   readonly path: string;
-  /** A browser may call it. */
+  /** Allows calls with a publishable key. */
   readonly browser?: true;
   readonly handle: (call: Call) => object;
 }
@@ -37,13 +37,13 @@ export class Router {
     for (const { route, steps } of this.#routes) {
       if (route.method !== method || steps.length !== given.length) continue;
       const ids: string[] = [];
-      const fits = steps.every((step, n) => {
+      const matches = steps.every((step, n) => {
         const actual = given[n] ?? '';
         if (!step.startsWith(':')) return step === actual;
         ids.push(decodeURIComponent(actual));
         return actual !== '';
       });
-      if (fits) return { route, ids };
+      if (matches) return { route, ids };
     }
     return undefined;
   }

@@ -4,7 +4,6 @@ import type { VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { refusalFor, testCard } from './test-cards.ts';
 
-/** What the cardholder's bank says to a charge. */
 export type BankDecision =
   | { readonly kind: 'approved' }
   | { readonly kind: 'authenticate' }
@@ -12,7 +11,7 @@ export type BankDecision =
 
 export interface Attempt {
   readonly card: VaultCard;
-  /** The cardholder is not there to be asked. */
+  /** The cardholder is not present to authenticate. */
   readonly offSession: boolean;
   /** The cardholder has just authenticated this payment. */
   readonly authenticated: boolean;
@@ -24,16 +23,15 @@ export const AUTHENTICATION_REQUIRED: Refusal = {
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
-/** The bank's verdict on money: an ordered decline first, then authentication, then the card's own behaviour. */
-export function ask(world: World, attempt: Attempt): BankDecision {
-  const ordered = takeFault(world, 'decline');
-  if (ordered !== undefined) return { kind: 'refused', refusal: refusalFor(ordered.reason) };
+/** An injected decline comes first, then authentication, then the test card's own behavior. */
+export function authorizeCharge(world: World, attempt: Attempt): BankDecision {
+  const fault = takeFault(world, 'decline');
+  if (fault !== undefined) return { kind: 'refused', refusal: refusalFor(fault.reason) };
   if (needsAuthentication(attempt)) return { kind: 'authenticate' };
   const refusal = testCard(attempt.card.number)?.refusal;
   return refusal === undefined ? { kind: 'approved' } : { kind: 'refused', refusal };
 }
 
-/** Whether saving the card without a charge needs the cardholder. */
 export function needsAuthentication({ card, offSession, authenticated }: Attempt): boolean {
   if (authenticated) return false;
   switch (testCard(card.number)?.authentication) {

@@ -9,7 +9,7 @@ import { fingerprintOf } from './tokens.ts';
 export type PaymentMethod = Records['payment_method'];
 export type BillingDetails = PaymentMethod['billing_details'];
 
-/** The payment method of this id; a published one (`pm_card_visa`) becomes a new one each time it is used. */
+/** Finds a payment method. A published test id such as `pm_card_visa` creates a new one each time. */
 export function resolvePaymentMethod(world: World, id: string, param: string): PaymentMethod {
   if (id.startsWith('pm_card_')) {
     const card = publishedCard(id);
@@ -25,7 +25,7 @@ export function vaultCard(world: World, paymentMethod: PaymentMethod): VaultCard
   return world.store.get('vault_card', paymentMethod.id);
 }
 
-/** Makes a payment method a customer's, if the bank lets it be saved; does nothing where it is theirs already. */
+/** Attaches a payment method to a customer. Throws if the bank declines; no-op if it is already attached to them. */
 export function attach(world: World, paymentMethod: PaymentMethod, customer: string): PaymentMethod {
   if (paymentMethod.customer === customer) return paymentMethod;
   if (paymentMethod.customer !== null) {
@@ -46,7 +46,6 @@ export function attach(world: World, paymentMethod: PaymentMethod, customer: str
   return attached;
 }
 
-/** Remembers that the cardholder agreed to charges in their absence. */
 export function allowOffSession(world: World, paymentMethod: string): void {
   const card = world.store.find('vault_card', paymentMethod);
   if (card !== undefined && !card.readyOffSession) {
@@ -69,7 +68,7 @@ export interface NewCard {
   readonly cvcGiven: boolean;
 }
 
-/** A card in the vault, not yet anybody's. */
+/** Creates a payment method that is not attached to a customer. */
 export function createPaymentMethod(
   world: World,
   from: NewCard,

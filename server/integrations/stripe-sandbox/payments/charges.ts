@@ -11,7 +11,7 @@ import { testCard } from './test-cards.ts';
 
 type Charge = Records['charge'];
 
-/** The bank's answer to an intent, on record: money that moved, or a refusal. */
+/** Records a successful or declined charge. */
 export function recordCharge(
   world: World,
   intent: PaymentIntent,

@@ -9,7 +9,7 @@ import type { World } from '../state/world.ts';
 
 type Dispute = Records['dispute'];
 
-const WEEK = 7 * 86_400;
+const WEEK_SECONDS = 7 * 86_400;
 const BLANK_EVIDENCE: Dispute['evidence'] = {
   access_activity_log: null,
   billing_address: null,
@@ -41,7 +41,6 @@ const BLANK_EVIDENCE: Dispute['evidence'] = {
   uncategorized_text: null,
 };
 
-/** The cardholder takes the money back through the bank. */
 export function openDispute(world: World, chargeId: string, reason: string): Dispute {
   const charge = world.store.get('charge', chargeId);
   if (!charge.paid || charge.disputed) throw invalidRequest(`Charge ${chargeId} cannot be disputed.`);
@@ -56,7 +55,7 @@ export function openDispute(world: World, chargeId: string, reason: string): Dis
     enhanced_eligibility_types: [],
     evidence: BLANK_EVIDENCE,
     evidence_details: {
-      due_by: world.now() + WEEK,
+      due_by: world.now() + WEEK_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -79,7 +78,6 @@ export function openDispute(world: World, chargeId: string, reason: string): Dis
   return dispute;
 }
 
-/** The bank decides: the money comes back, or it does not. */
 export function closeDispute(world: World, id: string, outcome: 'won' | 'lost'): Dispute {
   const dispute = world.store.get('dispute', id);
   if (dispute.status === 'won' || dispute.status === 'lost') {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { follow, payIntent, toError } from '../billing/collection.ts';
+import { applyToInvoice, payIntent, toError } from '../billing/collection.ts';
 import { invalidParam, invalidRequest } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
 import { amount, applyMetadata, currency, expand, flag, metadata, read, text } from '../http/params.ts';
@@ -9,14 +9,14 @@ import type { World } from '../state/world.ts';
 import { resolvePaymentMethod } from './card-vault.ts';
 import { findCustomer } from './customers.ts';
 import {
-  attempt,
+  type AttemptOptions,
+  attemptPayment,
   cancelIntent,
   createIntent,
   failAuthentication,
   type Outcome,
-  type Terms,
 } from './payment-intents.ts';
-import { confirmSetup, failSetup, openSetupIntent } from './setup-intents.ts';
+import { confirmSetup, failSetup, findAccessibleSetup } from './setup-intents.ts';
 
 const createParams = z.strictObject({
   amount,
@@ -100,12 +100,12 @@ function create({ world, form }: Call): PaymentIntent {
   });
 }
 
-/** Confirms an intent; a refusal is an error of 402, and stays on record. */
+/** Confirms an intent. Throws a 402 for a decline, which stays recorded. */
 function confirm(
   world: World,
   intent: PaymentIntent,
   paymentMethod: string | undefined,
-  terms: Terms,
+  options: AttemptOptions,
 ): PaymentIntent {
   const id = paymentMethod ?? intent.payment_method;
   if (id === null) {
@@ -117,7 +117,7 @@ function confirm(
       },
     );
   }
-  return intentAfter(payIntent(world, intent, resolvePaymentMethod(world, id, 'payment_method'), terms));
+  return intentAfter(payIntent(world, intent, resolvePaymentMethod(world, id, 'payment_method'), options));
 }
 
 function intentAfter(outcome: Outcome): PaymentIntent {
@@ -125,8 +125,12 @@ function intentAfter(outcome: Outcome): PaymentIntent {
   return outcome.intent;
 }
 
-/** The intent, if the caller may see it: a browser must know its secret. */
-function open({ world, access }: Call, id: string, clientSecret: string | undefined): PaymentIntent {
+/** A browser must know the intent's client secret. */
+function findAccessibleIntent(
+  { world, access }: Call,
+  id: string,
+  clientSecret: string | undefined,
+): PaymentIntent {
   const intent = world.store.get('payment_intent', id);
   if (access === 'publishable' && intent.client_secret !== clientSecret) {
     throw invalidParam('client_secret', 'The client_secret provided does not match the PaymentIntent.');
@@ -134,28 +138,28 @@ function open({ world, access }: Call, id: string, clientSecret: string | undefi
   return intent;
 }
 
-/** What the bank's page reports: whether the cardholder passed its check. The intent then goes on. */
+/** Completes authentication with the outcome that the bank's page reports. */
 function authenticate(call: Call): object {
   const { world } = call;
   const given = read(authenticateParams, call.form);
   const passed = given.outcome === 'succeeded';
   if (given.intent.startsWith('seti_')) {
-    const setup = openSetupIntent({ ...call, access: 'publishable' }, given.intent, given.client_secret);
+    const setup = findAccessibleSetup({ ...call, access: 'publishable' }, given.intent, given.client_secret);
     requireAction(setup.status);
     return passed ? confirmSetup(world, setup, { authenticated: true }) : failSetup(world, setup);
   }
-  const intent = open({ ...call, access: 'publishable' }, given.intent, given.client_secret);
+  const intent = findAccessibleIntent({ ...call, access: 'publishable' }, given.intent, given.client_secret);
   requireAction(intent.status);
   const card = world.store.get('payment_method', intent.payment_method ?? '');
   const outcome = passed
-    ? attempt(world, intent, card, { offSession: false, authenticated: true })
+    ? attemptPayment(world, intent, card, { offSession: false, authenticated: true })
     : failAuthentication(world, intent, card);
-  return follow(world, outcome).intent;
+  return applyToInvoice(world, outcome).intent;
 }
 
 function requireAction(status: string): void {
   if (status !== 'requires_action') {
-    throw invalidRequest('This intent does not wait for its cardholder.', {
+    throw invalidRequest('This intent is not waiting for authentication.', {
       code: 'payment_intent_unexpected_state',
     });
   }
@@ -179,7 +183,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/payment_intents/:id',
     browser: true,
-    handle: (call) => open(call, idOf(call), read(readParams, call.form).client_secret),
+    handle: (call) => findAccessibleIntent(call, idOf(call), read(readParams, call.form).client_secret),
   },
   {
     method: 'POST',
@@ -187,7 +191,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     browser: true,
     handle: (call) => {
       const given = read(confirmParams, call.form);
-      const intent = open(call, idOf(call), given.client_secret);
+      const intent = findAccessibleIntent(call, idOf(call), given.client_secret);
       const offSession = call.access === 'secret' && (given.off_session ?? false);
       return confirm(call.world, intent, given.payment_method, {
         offSession,

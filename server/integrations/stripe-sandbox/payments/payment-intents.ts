@@ -2,7 +2,7 @@ import { invalidRequest, type Refusal } from '../http/errors.ts';
 import { newClientSecret, newId } from '../state/ids.ts';
 import type { PaymentIntent } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { AUTHENTICATION_REQUIRED, ask } from './bank.ts';
+import { AUTHENTICATION_REQUIRED, authorizeCharge } from './bank.ts';
 import { allowOffSession, attach, type PaymentMethod, vaultCard } from './card-vault.ts';
 import { recordCharge } from './charges.ts';
 import { openDispute } from './disputes.ts';
@@ -16,7 +16,7 @@ export interface NewIntent {
   readonly metadata: Record<string, string>;
   readonly receiptEmail?: string | null;
   readonly setupFutureUsage?: 'off_session' | 'on_session' | null;
-  /** Made by the invoice, which decides how it is paid. */
+  /** Whether an invoice created it. */
   readonly forInvoice: boolean;
 }
 
@@ -84,10 +84,10 @@ export type Outcome =
   | { readonly kind: 'authenticate'; readonly intent: PaymentIntent }
   | { readonly kind: 'refused'; readonly intent: PaymentIntent; readonly refusal: Refusal };
 
-export interface Terms {
+export interface AttemptOptions {
   readonly offSession: boolean;
   readonly authenticated?: boolean;
-  /** A check that the cardholder would have to pass counts as a refusal. */
+  /** Decline the payment instead of waiting for authentication. */
   readonly refuseAuthentication?: boolean;
 }
 
@@ -97,14 +97,19 @@ const PAYABLE: readonly PaymentIntent['status'][] = [
   'requires_action',
 ];
 
-/** One attempt to pay an intent with a card. The intent, its charge and their events record how it went. */
-export function attempt(world: World, intent: PaymentIntent, card: PaymentMethod, terms: Terms): Outcome {
+/** Attempts to pay an intent with a card. The outcome is also recorded on the intent, its charge, and their events. */
+export function attemptPayment(
+  world: World,
+  intent: PaymentIntent,
+  card: PaymentMethod,
+  options: AttemptOptions,
+): Outcome {
   if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, 'confirm');
-  const authenticated = terms.authenticated ?? false;
+  const authenticated = options.authenticated ?? false;
   const vault = vaultCard(world, card);
-  const verdict = ask(world, { card: vault, offSession: terms.offSession, authenticated });
-  if (verdict.kind === 'authenticate') {
-    if (terms.refuseAuthentication === true)
+  const decision = authorizeCharge(world, { card: vault, offSession: options.offSession, authenticated });
+  if (decision.kind === 'authenticate') {
+    if (options.refuseAuthentication === true)
       return refuse(world, intent, card, AUTHENTICATION_REQUIRED, null);
     const waiting = world.store.put('payment_intent', {
       ...intent,
@@ -116,9 +121,9 @@ export function attempt(world: World, intent: PaymentIntent, card: PaymentMethod
     world.emit('payment_intent.requires_action', waiting);
     return { kind: 'authenticate', intent: waiting };
   }
-  if (verdict.kind === 'refused') {
-    const charge = recordCharge(world, intent, card, vault, { refusal: verdict.refusal, authenticated });
-    return refuse(world, intent, card, verdict.refusal, charge.id);
+  if (decision.kind === 'refused') {
+    const charge = recordCharge(world, intent, card, vault, { refusal: decision.refusal, authenticated });
+    return refuse(world, intent, card, decision.refusal, charge.id);
   }
   const charge = recordCharge(world, intent, card, vault, { authenticated });
   if (intent.setup_future_usage !== null) saveCard(world, intent, card, authenticated);
@@ -137,7 +142,7 @@ export function attempt(world: World, intent: PaymentIntent, card: PaymentMethod
   return { kind: 'paid', intent: paid };
 }
 
-/** The cardholder did not pass the bank's check. */
+/** Records that the cardholder failed authentication. */
 export function failAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): Outcome {
   return refuse(world, intent, card, AUTHENTICATION_FAILED, null);
 }
@@ -174,8 +179,8 @@ function refuse(
 
 function saveCard(world: World, intent: PaymentIntent, card: PaymentMethod, authenticated: boolean): void {
   if (intent.customer !== null && card.customer === null) attach(world, card, intent.customer);
-  const needs = testCard(vaultCard(world, card).number)?.authentication !== undefined;
-  if (intent.setup_future_usage === 'off_session' && (authenticated || !needs))
+  const mayRequireAuthentication = testCard(vaultCard(world, card).number)?.authentication !== undefined;
+  if (intent.setup_future_usage === 'off_session' && (authenticated || !mayRequireAuthentication))
     allowOffSession(world, card.id);
 }
 

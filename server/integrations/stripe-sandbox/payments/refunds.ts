@@ -18,7 +18,7 @@ const createParams = z.strictObject({
   expand: expand.optional(),
 });
 function create(world: World, given: z.output<typeof createParams>): Refund {
-  const charge = chargeOf(world, given);
+  const charge = findRefundableCharge(world, given);
   const left = charge.amount_captured - charge.amount_refunded;
   if (left === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
@@ -71,8 +71,8 @@ function create(world: World, given: z.output<typeof createParams>): Refund {
   return refund;
 }
 
-/** The paid charge that is meant: by its id, or the one that paid an intent. */
-function chargeOf(
+/** Finds the paid charge by its own id or its payment intent's. */
+function findRefundableCharge(
   world: World,
   given: { charge?: string | undefined; payment_intent?: string | undefined },
 ): Charge {

@@ -88,8 +88,8 @@ export function createSetupIntent(
   return intent;
 }
 
-/** The setup intent, if the caller may see it: a browser must know its secret. */
-export function openSetupIntent(
+/** A browser must know the intent's client secret. */
+export function findAccessibleSetup(
   { world, access }: Call,
   id: string,
   clientSecret: string | undefined,
@@ -154,7 +154,7 @@ export function confirmSetup(
   return done;
 }
 
-/** The cardholder did not pass the bank's check. */
+/** Records that the cardholder failed authentication. */
 export function failSetup(world: World, intent: SetupIntent): SetupIntent {
   const failed = world.store.put('setup_intent', {
     ...intent,
@@ -209,7 +209,7 @@ export const setupIntentRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/setup_intents/:id',
     browser: true,
-    handle: (call) => openSetupIntent(call, idOf(call), read(readParams, call.form).client_secret),
+    handle: (call) => findAccessibleSetup(call, idOf(call), read(readParams, call.form).client_secret),
   },
   {
     method: 'POST',
@@ -217,7 +217,7 @@ export const setupIntentRoutes: readonly Route[] = [
     browser: true,
     handle: (call) => {
       const given = read(confirmParams, call.form);
-      const intent = openSetupIntent(call, idOf(call), given.client_secret);
+      const intent = findAccessibleSetup(call, idOf(call), given.client_secret);
       return confirmSetup(
         call.world,
         intent,

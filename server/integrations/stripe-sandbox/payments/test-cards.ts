@@ -1,17 +1,17 @@
 import type { Refusal } from '../http/errors.ts';
 
-/** How a published test card behaves (Stripe's documentation, 'Test cards'). */
+/** A published test card's behavior, from https://docs.stripe.com/testing. */
 export interface TestCard {
   readonly number: string;
-  /** The name behind `pm_card_` and `tok_`. */
+  /** The name after `pm_card_` or `tok_`. */
   readonly alias?: string;
   readonly funding?: 'credit' | 'debit' | 'prepaid';
-  /** The bank refuses a charge, and the card cannot be attached unless `attaches`. */
+  /** Charges are declined, and the card cannot be attached to a customer unless `attaches` is set. */
   readonly refusal?: Refusal;
   readonly attaches?: true;
   /**
    * When the cardholder must authenticate: on every charge, on every charge until the card was set up, or only
-   * while they are toResponse.
+   * while they are present.
    */
   readonly authentication?: 'always' | 'unless-set-up' | 'on-session';
   readonly checks?: { cvc?: 'fail'; line1?: 'fail'; postal?: 'fail' };
@@ -190,7 +190,7 @@ export function brandOf(number: string): Brand {
   );
 }
 
-/** The refusal that a fault orders by name. */
+/** The decline for a fault's reason. */
 export function refusalFor(reason: string): Refusal {
   if (reason === 'expired_card') return EXPIRED;
   if (reason === 'incorrect_cvc') return WRONG_CVC;

@@ -9,7 +9,7 @@ import { brandOf, passesLuhn, type TestCard, testCard } from './test-cards.ts';
 
 const digits = z.string().transform((value) => value.replaceAll(/[\s-]/g, ''));
 
-/** A card as somebody typed it. */
+/** Card details as the cardholder typed them. */
 export const cardNumbers = z.strictObject({
   number: digits,
   exp_month: z.string(),
@@ -38,7 +38,7 @@ export interface CheckedCard {
   readonly cvcGiven: boolean;
 }
 
-/** Stripe's checks of a typed card, in its words. A number that is no published test card goes no further. */
+/** Validates card details with Stripe's messages. Rejects any number that is not a published test card. */
 export function checkCard(given: z.output<typeof cardNumbers>, now: number): CheckedCard {
   if (!passesLuhn(given.number)) throw wrong('incorrect_number', 'Your card number is incorrect.', 'number');
   const month = Number(given.exp_month);
@@ -156,7 +156,7 @@ function createToken(world: World, checked: CheckedCard, owner: Owner): Records[
   return world.store.put('token', token);
 }
 
-/** Uses a token up. */
+/** Marks a token as used and returns its card. */
 export function spendToken(world: World, id: string, param: string): NonNullable<Records['token']['card']> {
   const token = world.store.find('token', id);
   if (token?.card === undefined) throw invalidParam(param, `No such token: '${id}'`, 'resource_missing');
@@ -172,7 +172,7 @@ export function spendToken(world: World, id: string, param: string): NonNullable
   return token.card;
 }
 
-/** The same for the same card, and no more of it than its published number already tells. */
+/** The same for each use of a card. */
 export function fingerprintOf(number: string): string {
   return `sandbox${number.slice(0, 6)}${number.slice(-4)}`;
 }

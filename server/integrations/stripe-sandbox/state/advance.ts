@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { z } from 'zod';
 import { addMonths } from '../billing/periods.ts';
 import { runDueItems } from '../billing/renewals.ts';
@@ -6,9 +6,8 @@ import type { advanceSchema } from '../http/control-schema.ts';
 import type { World } from './world.ts';
 
 /**
- * Moves the clock ahead, doing on the way what falls due, and answers the time it stopped at (Unix seconds). A
- * renewal's invoice is a draft for an hour: unless told to stop exactly, the clock goes on to the end of that
- * hour, so that what was renewed is also charged.
+ * Moves the clock forward, runs what falls due, and returns the time it stopped at in Unix seconds. A renewal's invoice
+ * is a draft for an hour; unless `exact` is set, the clock moves past that hour so that renewals are also charged.
  */
 export async function advance(world: World, order: z.output<typeof advanceSchema>): Promise<number> {
   const from = world.now();
@@ -19,7 +18,7 @@ export async function advance(world: World, order: z.output<typeof advanceSchema
       : Math.floor(Date.parse(order.to) / 1000);
   await moveTo(world, target);
   if (order.exact !== true) {
-    const end = lastDraft(world, target);
+    const end = lastDraftEnd(world, target);
     if (end !== null) await moveTo(world, end);
   }
   return world.now();
@@ -29,14 +28,14 @@ async function moveTo(world: World, target: number): Promise<void> {
   for (let next = world.schedule.next; next !== null && next <= target; next = world.schedule.next) {
     world.clock.moveTo(next);
     runDueItems(world, next);
-    await breathe();
+    await yieldToEventLoop();
   }
   world.clock.moveTo(target);
   world.commit();
 }
 
-/** When the last of the drafts that exist now becomes final. */
-function lastDraft(world: World, now: number): number | null {
+/** When the last current draft invoice is finalized. */
+function lastDraftEnd(world: World, now: number): number | null {
   const ends = world.store
     .list('invoice', 'status', 'draft')
     .flatMap(({ automatically_finalizes_at: at }) => (at !== null && at >= now ? [at] : []));

@@ -1,7 +1,7 @@
-/** The sandbox's clock, in Unix seconds: the machine's, moved ahead by an offset. */
+/** The system clock plus an offset, in Unix seconds. */
 export class Clock {
   #offset: number;
-  #held: number | null = null;
+  #pinned: number | null = null;
 
   constructor(offset = 0) {
     this.#offset = offset;
@@ -12,27 +12,27 @@ export class Clock {
   }
 
   now(): number {
-    return this.#held ?? Math.floor(Date.now() / 1000) + this.#offset;
+    return this.#pinned ?? Math.floor(Date.now() / 1000) + this.#offset;
   }
 
   restore(offset: number): void {
     this.#offset = offset;
   }
 
-  /** Moves to an instant; time does not go back. */
+  /** Never moves backward. */
   moveTo(instant: number): void {
     const ahead = instant - this.now();
     if (ahead > 0) this.#offset += ahead;
   }
 
-  /** Does a piece of work as of the instant at which it fell due. */
+  /** Runs work with the clock set to an instant. */
   at<T>(instant: number, work: () => T): T {
-    const before = this.#held;
-    this.#held = instant;
+    const before = this.#pinned;
+    this.#pinned = instant;
     try {
       return work();
     } finally {
-      this.#held = before;
+      this.#pinned = before;
     }
   }
 }

@@ -1,7 +1,7 @@
-/** The fields by which lists and searches find objects without reading them all. */
-const FIELDS = ['customer', 'subscription', 'invoice', 'payment_intent', 'charge', 'status'];
+/** The fields that lists can be filtered by without reading every object. */
+const INDEXED_FIELDS = ['customer', 'subscription', 'invoice', 'payment_intent', 'charge', 'status'];
 
-/** Ids by key, in the order of their coming. Most keys have one id, and then it stands there by itself. */
+/** Ids by key, in insertion order. Most keys have one id, which is stored without a Set to save memory. */
 export class Index {
   readonly #ids = new Map<string, string | Set<string>>();
 
@@ -27,16 +27,16 @@ export class Index {
 }
 
 export function* indexKeys(kind: string, value: object): Generator<string> {
-  for (const field of FIELDS) {
+  for (const field of INDEXED_FIELDS) {
     const found: unknown = Reflect.get(value, field);
     if (typeof found === 'string') yield `${kind}.${field}=${found}`;
   }
-  const owner = ownerOf(value);
-  if (owner !== undefined) yield `${kind}.${owner}`;
+  const nested = nestedReference(value);
+  if (nested !== undefined) yield `${kind}.${nested}`;
 }
 
-/** An invoice names its subscription, an invoice payment its intent, one level down. */
-function ownerOf(value: object): string | undefined {
+/** An invoice's subscription and an invoice payment's intent are nested one level deeper. */
+function nestedReference(value: object): string | undefined {
   const parent: unknown = Reflect.get(value, 'parent');
   if (typeof parent === 'object' && parent !== null) {
     const details: unknown = Reflect.get(parent, 'subscription_details');

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 
-/** Where a long text lies in the journal; it is read when it is asked for. */
+/** The position of a long text in the journal, which is read on demand. */
 export interface BlobRef {
   readonly offset: number;
   readonly length: number;
@@ -8,12 +8,12 @@ export interface BlobRef {
 
 const NEWLINE = 10;
 const BLOB = 66; // 'B'
-const CHUNK = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 
 /**
- * The sandbox's memory on disk: a file that only grows. A transaction is one write of its blobs (events,
- * answers) and then its commit line, so a process killed at any moment leaves it whole or not at all; a torn
- * tail was never answered and is cut off at the next start.
+ * An append-only file. A transaction is one write of its blobs (events, responses) followed by its commit line, so a
+ * killed process leaves either a whole transaction or an incomplete tail. No response was sent for an incomplete tail,
+ * so the next start cuts it off.
  */
 export class Journal<Commit> {
   readonly #path: string;
@@ -32,7 +32,7 @@ export class Journal<Commit> {
 
   replay(apply: (commit: Commit, blobs: ReadonlyMap<string, BlobRef>) => void): void {
     const blobs = new Map<string, BlobRef>();
-    let whole = 0;
+    let completeBytes = 0;
     for (const { offset, line } of this.#lines()) {
       if (line[0] === BLOB) {
         const tab = line.indexOf(9);
@@ -41,12 +41,12 @@ export class Journal<Commit> {
         const commit: Commit = JSON.parse(line.toString('utf8', 2));
         apply(commit, blobs);
         blobs.clear();
-        whole = offset + line.length + 1;
+        completeBytes = offset + line.length + 1;
       }
     }
-    if (whole < this.#size) {
-      ftruncateSync(this.#file, whole);
-      this.#size = whole;
+    if (completeBytes < this.#size) {
+      ftruncateSync(this.#file, completeBytes);
+      this.#size = completeBytes;
     }
   }
 
@@ -76,16 +76,16 @@ export class Journal<Commit> {
 
   read(ref: BlobRef): string {
     const buffer = Buffer.alloc(ref.length);
-    let got = 0;
-    while (got < ref.length) {
-      const count = readSync(this.#file, buffer, got, ref.length - got, ref.offset + got);
+    let bytesRead = 0;
+    while (bytesRead < ref.length) {
+      const count = readSync(this.#file, buffer, bytesRead, ref.length - bytesRead, ref.offset + bytesRead);
       if (count === 0) throw new Error(`The sandbox's journal ${this.#path} ends too early`);
-      got += count;
+      bytesRead += count;
     }
     return buffer.toString('utf8');
   }
 
-  /** Starts a new file with these transactions in it; the old one stays until the new one is whole. */
+  /** Replaces the file with these transactions. The old file stays in place until the new one is complete. */
   rewrite(
     transactions: Iterable<{ commit: Commit; blobs: ReadonlyMap<string, string> }>,
   ): Map<string, BlobRef> {
@@ -111,7 +111,7 @@ export class Journal<Commit> {
     let rest: Buffer = Buffer.alloc(0);
     let offset = 0;
     for (let position = 0; position < this.#size; ) {
-      const chunk = Buffer.alloc(Math.min(CHUNK, this.#size - position));
+      const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, this.#size - position));
       const count = readSync(this.#file, chunk, 0, chunk.length, position);
       if (count === 0) return;
       position += count;

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * An SDK type as it travels when nothing is expanded: a reference is an id, a decimal is a string, and an
- * enumeration is closed (the SDK leaves it open for values that are newer than itself).
+ * An SDK type as it is sent when nothing is expanded: references are ids, decimals are strings, and enums are closed
+ * (the SDK leaves them open for values it does not know yet).
  */
 export type Wire<T> = T extends Stripe.Decimal
   ? string
@@ -18,17 +18,17 @@ export type Wire<T> = T extends Stripe.Decimal
 
 type Reference<T> = [string] extends [Extract<T, string>] ? Extract<T, string | null | undefined> : T;
 
-/** What the bank knows of a card and never shows: the published test number decides how it behaves. */
+/** A card's secret data. Its number decides how the test card behaves. */
 export interface VaultCard {
   readonly id: string;
   readonly object: 'vault_card';
   readonly number: string;
   readonly cvcGiven: boolean;
-  /** The cardholder has authenticated this card for charges in their absence. */
+  /** Whether the cardholder has authorized off-session charges. */
   readonly readyOffSession: boolean;
 }
 
-/** Every kind of object that the sandbox keeps, by the name that its `object` field carries. */
+/** Every stored object type, by its `object` field. */
 export interface Records {
   product: Wire<Stripe.Product>;
   price: Wire<Stripe.Price>;

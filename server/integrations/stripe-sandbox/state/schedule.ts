@@ -8,27 +8,27 @@ export type ScheduledItem =
 export const INCOMPLETE_EXPIRY_SECONDS = 23 * 3600;
 
 /**
- * What falls due when: a binary heap over subscriptions and invoices. Entries are not removed when their object
- * changes; whoever takes one asks `dueOf` whether it still stands.
+ * A binary heap of subscriptions and invoices by due time. Changing an object does not remove its old entry, so callers
+ * must check a taken entry against `subscriptionDue` or `invoiceDue`.
  */
 export class Schedule {
   readonly #heap: ScheduledItem[] = [];
-  readonly #noted = new Map<string, number>();
+  readonly #dueById = new Map<string, number>();
 
-  note([kind, id, value]: Put): void {
+  add([kind, id, value]: Put): void {
     if (kind !== 'subscription' && kind !== 'invoice') return;
     if (value === null) return;
     const at = value.object === 'subscription' ? subscriptionDue(value) : invoiceDue(value);
-    if (at === null || this.#noted.get(id) === at) return;
-    this.#noted.set(id, at);
+    if (at === null || this.#dueById.get(id) === at) return;
+    this.#dueById.set(id, at);
     this.#push({ at, kind, id });
   }
 
-  /** The earliest entry that is due by then, taken off. */
+  /** Removes and returns the earliest entry due by an instant. */
   take(by: number): ScheduledItem | undefined {
     const first = this.#heap[0];
     if (first === undefined || first.at > by) return undefined;
-    if (this.#noted.get(first.id) === first.at) this.#noted.delete(first.id);
+    if (this.#dueById.get(first.id) === first.at) this.#dueById.delete(first.id);
     const last = this.#heap.pop();
     if (last !== undefined && this.#heap.length > 0) {
       this.#heap[0] = last;
@@ -54,11 +54,12 @@ export class Schedule {
   #sink(): void {
     let at = 0;
     for (;;) {
-      let least = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) if (this.#at(child) < this.#at(least)) least = child;
-      if (least === at) return;
-      this.#swap(at, least);
-      at = least;
+      let earliest = at;
+      for (const child of [2 * at + 1, 2 * at + 2])
+        if (this.#at(child) < this.#at(earliest)) earliest = child;
+      if (earliest === at) return;
+      this.#swap(at, earliest);
+      at = earliest;
     }
   }
 
@@ -75,7 +76,7 @@ export class Schedule {
   }
 }
 
-/** When a subscription next needs the clock: its expiry while incomplete, else its end or its next period. */
+/** When a subscription next expires, ends, or renews. */
 export function subscriptionDue(subscription: Subscription): number | null {
   if (subscription.status === 'incomplete') return subscription.created + INCOMPLETE_EXPIRY_SECONDS;
   if (subscription.ended_at !== null) return null;
@@ -84,7 +85,7 @@ export function subscriptionDue(subscription: Subscription): number | null {
   return Math.min(...due);
 }
 
-/** When an invoice next needs the clock: to be finalised, or to be charged again. */
+/** When an invoice is next finalized or charged again. */
 export function invoiceDue(invoice: Invoice): number | null {
   if (invoice.status === 'draft')
     return invoice.auto_advance === true ? invoice.automatically_finalizes_at : null;

@@ -1,36 +1,37 @@
 import { z } from 'zod';
 
-/** A fault that was ordered, and how often it is still to strike. */
+/** An injected fault. */
 export const faultSchema = z.strictObject({
   /**
-   * decline: the bank refuses the next charges. delay: an answer takes longer. error: 500, before anything was
-   * done, or after. lose: everything is done and the connection breaks before the answer.
+   * decline: the bank declines a charge. delay: the response is late. error-before and error-after: a 500 before or
+   * after the request is carried out. lose: the request is carried out but the connection closes without a response.
    */
   kind: z.enum(['decline', 'delay', 'error-before', 'error-after', 'lose']),
+  /** How many more times it will happen. */
   times: z.number().int().min(1).max(1_000_000).default(1),
-  /** Only requests like this: `POST /v1/subscriptions`; without it any POST. */
+  /** Only these requests, such as `POST /v1/subscriptions`; by default any POST. */
   match: z.string().optional(),
   milliseconds: z.number().int().min(0).max(60_000).default(1000),
-  /** For a decline: the bank's reason, such as `insufficient_funds`. */
+  /** The decline code, such as `insufficient_funds`. */
   reason: z.string().default('generic_decline'),
 });
 export type Fault = z.output<typeof faultSchema>;
 export type FaultInput = z.input<typeof faultSchema>;
 
 export const settingsSchema = z.strictObject({
-  /** Days after the first failure on which an unpaid renewal is tried again; the last one decides. */
+  /** On which days after the first failure an unpaid renewal is charged again. */
   retryDays: z.array(z.number().positive()).max(20),
-  /** What becomes of a subscription when the last attempt failed. */
+  /** What happens to a subscription after the last failed attempt. */
   afterRetries: z.enum(['cancel', 'unpaid', 'past_due']),
   /** How long a renewal's invoice stays a draft before it is charged. */
   draftSeconds: z.number().int().min(0),
-  /** hold: webhooks wait and go out later. drop: they are never sent. */
+  /** hold: send webhooks later. drop: never send them. */
   webhooks: z.enum(['send', 'hold', 'drop']),
-  /** Every event is sent this many times more. */
+  /** How many extra times each event is sent. */
   duplicates: z.number().int().min(0).max(10),
-  /** Every delivery waits a random time up to this, so that events overtake one another. */
+  /** The longest random delay before a delivery, which makes events arrive out of order. */
   shuffleMilliseconds: z.number().int().min(0).max(60_000),
-  /** Pauses between the attempts to deliver an event; the last is repeated. */
+  /** Pauses between delivery attempts; the last one repeats. */
   webhookRetryMilliseconds: z.array(z.number().int().min(1)).min(1).max(50),
 });
 export type Settings = z.output<typeof settingsSchema>;
@@ -38,18 +39,18 @@ export type Settings = z.output<typeof settingsSchema>;
 export const webhookSchema = z.strictObject({
   url: z.url(),
   secret: z.string().min(1),
-  /** Only events of these types; all where it is left out. */
+  /** Limits the event types; by default all are sent. */
   events: z.array(z.string()).optional(),
 });
 export type WebhookTarget = z.output<typeof webhookSchema>;
 
-/** What the sandbox keeps beside its objects. */
+/** What the sandbox stores besides its objects. */
 export interface State {
   clockOffset: number;
   settings: Settings;
   webhook: WebhookTarget | null;
   faults: Fault[];
-  /** How long the journal was when it was last written anew: it is worth it again at twice that. */
+  /** The journal's size after its last compaction; it is compacted again at twice this size. */
   compactedBytes: number;
 }
 

@@ -9,7 +9,7 @@ const NOUNS: Partial<Record<Kind, string>> = {
   payment_method: 'PaymentMethod',
 };
 
-/** The sandbox's objects in memory, in order of creation. Values are replaced, never changed in place. */
+/** The sandbox's objects in memory, in order of creation. Objects are replaced, never mutated. */
 export class Store {
   readonly #tables: Tables = {
     product: new Map(),
@@ -37,7 +37,7 @@ export class Store {
     return this.#tables[kind].get(id);
   }
 
-  /** The object of this id, or Stripe's 404. */
+  /** Throws Stripe's 404 if there is no such object. */
   get<K extends Kind>(kind: K, id: string): Records[K] {
     const value = this.find(kind, id);
     if (value === undefined) throw missing(NOUNS[kind] ?? kind, id, kind);
@@ -53,7 +53,7 @@ export class Store {
     this.#replace(kind, id, undefined);
   }
 
-  /** All of a kind, or those whose indexed field has this value; the newest first. */
+  /** All objects of a kind, or those whose indexed field has this value, newest first. */
   list<K extends Kind>(kind: K, field?: string, value?: string): Records[K][] {
     const table = this.#tables[kind];
     if (field === undefined) return [...table.values()].reverse();
@@ -65,12 +65,11 @@ export class Store {
     return found.reverse();
   }
 
-  /** What has changed since the last `accept` or `rollback`, each object once. */
+  /** What has changed since the last `accept` or `rollback`. */
   changes(): Put[] {
     return [...this.#dirty.values()].map((read) => read());
   }
 
-  /** The changes stand; there is no way back. */
   accept(): void {
     this.#dirty.clear();
     this.#undo.length = 0;

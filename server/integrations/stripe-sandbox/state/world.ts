@@ -19,32 +19,31 @@ interface Commit {
   readonly state?: State;
 }
 
-interface Answer {
+interface StoredResponse {
   readonly entry: ResponseEntry;
   readonly body: string;
 }
 
-const COMPACT_AT = 32 << 20;
-const KEPT_EVENTS = 2000;
-/** Objects in one line of a journal that is written anew. */
-const ROWS = 200;
-const NOBODY: Origin = { requestId: null, idempotencyKey: null };
+const COMPACT_AT_BYTES = 32 << 20;
+const MAX_COMPACTED_EVENTS = 2000;
+const OBJECTS_PER_COMMIT = 200;
+const NO_ORIGIN: Origin = { requestId: null, idempotencyKey: null };
 
-/** Everything that the sandbox knows. Work on it is synchronous and ends with `commit` or `rollback`. */
+/** All of the sandbox's state. Changes are synchronous and end with `commit` or `rollback`. */
 export class World {
   readonly store = new Store();
   readonly clock = new Clock();
   readonly events = new EventLog();
-  readonly answers = new IdempotentResponses();
+  readonly responses = new IdempotentResponses();
   readonly schedule = new Schedule();
   state: State = { clockOffset: 0, settings: DEFAULT_SETTINGS, webhook: null, faults: [], compactedBytes: 0 };
-  /** Called after a commit with the events for which a webhook is owed. */
+  /** Called after a commit with the new events that need a webhook. */
   onUndelivered: (ids: readonly string[]) => void = () => {};
   readonly #journal: Journal<Commit>;
-  #origin: Origin = NOBODY;
+  #origin: Origin = NO_ORIGIN;
   #stateChanged = false;
 
-  constructor(folder: string, compactAt = COMPACT_AT) {
+  constructor(folder: string, compactAt = COMPACT_AT_BYTES) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#journal = new Journal(join(folder, 'journal'));
     this.#journal.replay((commit, blobs) => this.#apply(commit, blobs));
@@ -59,11 +58,11 @@ export class World {
     this.#origin = origin;
   }
 
-  /** An event of this moment, with the object as it is now and, for an update, what it was before. */
+  /** Records an event with the object's current state and, for an update, its previous values. */
   emit(type: Stripe.Event['type'], object: Records[Kind], previous?: object): void {
     const { webhook, settings } = this.state;
-    const wanted = webhook !== null && (webhook.events?.includes(type) ?? true);
-    const owed = wanted && settings.webhooks !== 'drop';
+    const isSubscribed = webhook !== null && (webhook.events?.includes(type) ?? true);
+    const owed = isSubscribed && settings.webhooks !== 'drop';
     this.events.emit(type, object, { created: this.now(), origin: this.#origin, owed, previous });
   }
 
@@ -72,25 +71,25 @@ export class World {
     this.#stateChanged = true;
   }
 
-  /** Writes what was done, with the answer that is given for it, as one transaction; where that fails, nothing was. */
-  commit(answer?: Answer): void {
+  /** Writes all changes and the request's response as one transaction. Nothing is applied if the write fails. */
+  commit(response?: StoredResponse): void {
     const puts = this.store.changes();
     const drafts = this.events.takeDrafts();
     const blobs = new Map(drafts.map(({ entry, text }) => [entry.id, text]));
-    if (answer !== undefined) blobs.set(encodeURIComponent(answer.entry.key), answer.body);
+    if (response !== undefined) blobs.set(encodeURIComponent(response.entry.key), response.body);
     if (this.clock.offset !== this.state.clockOffset) this.changeState({ clockOffset: this.clock.offset });
-    this.#origin = NOBODY;
+    this.#origin = NO_ORIGIN;
     if (puts.length === 0 && blobs.size === 0 && !this.#stateChanged) return;
     const commit: Commit = {
       puts,
       events: drafts.map(({ entry }) => entry),
-      ...(answer === undefined ? {} : { answer: answer.entry }),
+      ...(response === undefined ? {} : { answer: response.entry }),
       ...(this.#stateChanged ? { state: this.state } : {}),
     };
     const refs = this.#journal.append(commit, blobs);
     this.#stateChanged = false;
     this.store.accept();
-    for (const put of puts) this.schedule.note(put);
+    for (const put of puts) this.schedule.add(put);
     this.#record(commit, refs);
     const owed = commit.events.filter((entry) => entry.owed).map((entry) => entry.id);
     if (owed.length > 0) this.onUndelivered(owed);
@@ -102,7 +101,7 @@ export class World {
   }
 
   markDelivered(ids: readonly string[]): void {
-    for (const id of ids) this.events.owed.delete(id);
+    for (const id of ids) this.events.undelivered.delete(id);
     this.#journal.append({ puts: [], events: [], delivered: ids }, new Map());
   }
 
@@ -117,9 +116,9 @@ export class World {
   #apply(commit: Commit, refs: ReadonlyMap<string, BlobRef>): void {
     for (const put of commit.puts) {
       this.store.restore(put);
-      this.schedule.note(put);
+      this.schedule.add(put);
     }
-    for (const id of commit.delivered ?? []) this.events.owed.delete(id);
+    for (const id of commit.delivered ?? []) this.events.undelivered.delete(id);
     if (commit.state !== undefined) {
       this.state = {
         ...this.state,
@@ -141,31 +140,31 @@ export class World {
       ...(commit.answer === undefined ? [] : [commit.answer]),
     ]) {
       const ref = refs.get(encodeURIComponent(entry.key));
-      if (ref !== undefined) this.answers.record(entry, ref);
+      if (ref !== undefined) this.responses.record(entry, ref);
     }
   }
 
-  /** Keeps the objects, the latest events with those still owed, and the day's answers. */
+  /** Rewrites the journal with all objects, the latest and undelivered events, and the last day's responses. */
   #compact(): void {
     const blobs = new Map<string, string>();
     const kept = this.events
       .list()
-      .filter(({ entry }, n) => n < KEPT_EVENTS || this.events.owed.has(entry.id));
-    const answers = this.answers.list(this.now());
+      .filter(({ entry }, n) => n < MAX_COMPACTED_EVENTS || this.events.undelivered.has(entry.id));
+    const responses = this.responses.list(this.now());
     for (const { entry, ref } of kept.reverse()) blobs.set(entry.id, this.read(ref));
-    for (const { entry, ref } of answers) blobs.set(encodeURIComponent(entry.key), this.read(ref));
+    for (const { entry, ref } of responses) blobs.set(encodeURIComponent(entry.key), this.read(ref));
     const puts = this.store.snapshot();
-    const rows = Array.from({ length: Math.ceil(puts.length / ROWS) }, (_, n) => ({
-      commit: { puts: puts.slice(n * ROWS, (n + 1) * ROWS), events: [] },
+    const objectCommits = Array.from({ length: Math.ceil(puts.length / OBJECTS_PER_COMMIT) }, (_, n) => ({
+      commit: { puts: puts.slice(n * OBJECTS_PER_COMMIT, (n + 1) * OBJECTS_PER_COMMIT), events: [] },
       blobs: new Map<string, string>(),
     }));
     const commit: Commit = {
       puts: [],
-      events: kept.map(({ entry }) => ({ ...entry, owed: this.events.owed.has(entry.id) })),
-      answers: answers.map(({ entry }) => entry),
+      events: kept.map(({ entry }) => ({ ...entry, owed: this.events.undelivered.has(entry.id) })),
+      answers: responses.map(({ entry }) => entry),
       state: this.state,
     };
-    this.#record(commit, this.#journal.rewrite([...rows, { commit, blobs }]));
+    this.#record(commit, this.#journal.rewrite([...objectCommits, { commit, blobs }]));
     this.changeState({ compactedBytes: this.#journal.size });
     this.commit();
   }

@@ -6,7 +6,7 @@ import { cardRequestLink } from '#server/memberships/physical-card/physical-card
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
-import { answerBank } from '#tests/helpers/fakes/answer-bank.ts';
+import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { cardsOf, mailsIn, makeSentCard, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
 
@@ -27,7 +27,7 @@ async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
 }
 
 const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
-  answerBank(checkout().sandbox.url, clientSecret, outcome);
+  completeAuthentication(checkout().sandbox.url, clientSecret, outcome);
 
 describe('[D29] a replacement', () => {
   it('is charged once, without a subscription, and waits in the same queue; the receipt says so', async () => {

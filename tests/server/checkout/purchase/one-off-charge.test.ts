@@ -4,7 +4,7 @@ import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
 import { syncPayment } from '#server/checkout/purchase/sync-payment.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
-import { answerBank } from '#tests/helpers/fakes/answer-bank.ts';
+import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import { cardsOf, makeSentCard, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
 
@@ -25,7 +25,7 @@ async function holder(overrides: Parameters<typeof makeSentCard>[1] = {}) {
 }
 
 const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
-  answerBank(checkout().sandbox.url, clientSecret, outcome);
+  completeAuthentication(checkout().sandbox.url, clientSecret, outcome);
 
 describe('[S4] 3-D Secure for a single charge', () => {
   async function begin() {

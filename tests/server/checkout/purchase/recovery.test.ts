@@ -4,7 +4,7 @@ import { syncSubscription } from '#server/checkout/purchase/sync-subscription.se
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
 import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
-import { answerBank } from '#tests/helpers/fakes/answer-bank.ts';
+import { completeAuthentication } from '#tests/helpers/fakes/complete-authentication.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
 const database = testDb();
@@ -22,7 +22,7 @@ const purchaseByKey = (key: unknown) =>
     .executeTakeFirstOrThrow();
 
 const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
-  answerBank(checkout().sandbox.url, clientSecret, outcome);
+  completeAuthentication(checkout().sandbox.url, clientSecret, outcome);
 
 describe('[S4] 3-D Secure', () => {
   const asking = 'tok_threeDSecure2Required';

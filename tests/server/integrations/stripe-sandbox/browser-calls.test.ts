@@ -5,8 +5,6 @@ import { sandboxProxy } from '#server/integrations/stripe-sandbox/sandbox-proxy.
 import { type BareSandbox, openBare } from './provider.ts';
 import { intentIn, invoiceIn, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
 
-// What a browser may do: with the publishable key at the sandbox, and through our server's own address.
-
 let sandbox: BareSandbox;
 let stripe: Stripe;
 let app: FastifyInstance;
@@ -28,8 +26,8 @@ const call = async (method: 'GET' | 'POST', path: string, payload: object = {}) 
 };
 const card = { number: '4242 4242 4242 4242', exp_month: '12', exp_year: '34', cvc: '123' };
 
-describe('[D45] calls of a browser', () => {
-  test('a card becomes a token, with who holds it', async () => {
+describe('[D45] browser calls to the sandbox', () => {
+  test('create a token with the card and its holder', async () => {
     const { status, body } = await call('POST', 'tokens', {
       card: { ...card, name: 'Ada Buyer', address_zip: '10001' },
     });
@@ -43,7 +41,7 @@ describe('[D45] calls of a browser', () => {
     expect(method.billing_details).toMatchObject({ name: 'Ada Buyer', address: { postal_code: '10001' } });
   });
 
-  test('the card’s fault comes with Stripe’s message', async () => {
+  test('return Stripe’s message for an invalid card', async () => {
     const { status, body } = await call('POST', 'tokens', { card: { ...card, number: '4242424242424241' } });
     expect(status).toBe(402);
     expect(body.error).toMatchObject({ code: 'incorrect_number', message: 'Your card number is incorrect.' });
@@ -57,18 +55,18 @@ describe('[D45] calls of a browser', () => {
     ['POST', 'refunds'],
     ['GET', 'payment_intents/../customers'],
     ['GET', '../_sandbox/status'],
-  ] as const)('%s %s is not passed on', async (method, path) => {
+  ] as const)('%s %s is not forwarded', async (method, path) => {
     expect((await call(method, path)).status).toBe(404);
   });
 
-  test('the sandbox itself refuses a publishable key what needs a secret one', async () => {
+  test('cannot use a publishable key where a secret key is required', async () => {
     const headers = { authorization: 'Bearer pk_test_sandbox' };
     const refused = await fetch(`${sandbox.url}/v1/customers`, { headers });
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({ error: { code: 'secret_key_required' } });
   });
 
-  test('an intent is shown to whoever has its secret, and shows nothing of its buyer', async () => {
+  test('show an intent to anyone with its client secret, without the buyer’s data', async () => {
     const buyer = await newBuyer(stripe);
     const made = await stripe.paymentIntents.create({
       amount: 5995,
@@ -89,22 +87,25 @@ describe('[D45] calls of a browser', () => {
   test.each([
     ['succeeded', 'succeeded', 'active'],
     ['failed', 'requires_payment_method', 'incomplete'],
-  ])('a check that %s leaves the intent %s and the purchase %s', async (outcome, intent, subscription) => {
-    const plan = await newProduct(stripe, 'Individual');
-    const sold = await stripe.subscriptions.create(
-      subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
-    );
-    const secret = invoiceIn(sold).confirmation_secret?.client_secret;
-    const given = { intent: intentIn(sold), client_secret: secret, outcome };
-    const wrong = await call('POST', '3ds2/authenticate', { ...given, client_secret: 'guessed' });
-    expect(wrong.status).toBe(400);
-    const answer = await call('POST', '3ds2/authenticate', given);
-    expect(answer).toMatchObject({ status: 200, body: { status: intent } });
-    expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe(subscription);
-    expect((await call('POST', '3ds2/authenticate', given)).status).toBe(400);
-  });
+  ])(
+    'authentication that %s leaves the intent %s and the subscription %s',
+    async (outcome, intent, subscription) => {
+      const plan = await newProduct(stripe, 'Individual');
+      const sold = await stripe.subscriptions.create(
+        subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
+      );
+      const secret = invoiceIn(sold).confirmation_secret?.client_secret;
+      const given = { intent: intentIn(sold), client_secret: secret, outcome };
+      const wrong = await call('POST', '3ds2/authenticate', { ...given, client_secret: 'guessed' });
+      expect(wrong.status).toBe(400);
+      const answer = await call('POST', '3ds2/authenticate', given);
+      expect(answer).toMatchObject({ status: 200, body: { status: intent } });
+      expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe(subscription);
+      expect((await call('POST', '3ds2/authenticate', given)).status).toBe(400);
+    },
+  );
 
-  test('where the sandbox is gone, the browser is told', async () => {
+  test('return 502 when the sandbox does not respond', async () => {
     const alone = Fastify();
     await alone.register(sandboxProxy, { sandboxUrl: 'http://127.0.0.1:1' });
     const answer = await alone.inject({ method: 'POST', url: '/sandbox/v1/tokens', payload: { card } });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type DiscountTerms,
   type PricedLine,
   reduce,
-  type Terms,
 } from '#server/integrations/stripe-sandbox/billing/discount-amounts.ts';
 import { boundary, nextBoundary } from '#server/integrations/stripe-sandbox/billing/periods.ts';
 import { parseForm } from '#server/integrations/stripe-sandbox/http/form.ts';
@@ -25,9 +25,9 @@ const taken = (reductions: readonly { amount: number }[]) =>
   reductions.reduce((sum, { amount }) => sum + amount, 0);
 
 describe('[D42] discounts in cents', () => {
-  test('no line goes below zero, and one that is not discountable loses nothing', () => {
+  test('never take a line below zero or change a non-discountable line', () => {
     fc.assert(
-      fc.property(lines, fc.array(terms, { maxLength: 3 }), (given: PricedLine[], wide: Terms[]) => {
+      fc.property(lines, fc.array(terms, { maxLength: 3 }), (given: PricedLine[], wide: DiscountTerms[]) => {
         for (const [n, reductions] of reduce(given, wide).entries()) {
           const { amount, discountable } = given[n] ?? { amount: 0, discountable: false };
           expect(taken(reductions)).toBeLessThanOrEqual(discountable ? amount : 0);
@@ -37,7 +37,7 @@ describe('[D42] discounts in cents', () => {
     );
   });
 
-  test('an amount off the whole is given to the cent, as far as there is something to give it on', () => {
+  test('take off the whole fixed amount, up to the discountable total', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 1, max: 60_000 }), (given: PricedLine[], amount_off) => {
         const bare = given.map((one) => ({ ...one, discounts: [] }));
@@ -50,7 +50,7 @@ describe('[D42] discounts in cents', () => {
     );
   });
 
-  test('a percentage is rounded half up, line by line', () => {
+  test('round a percentage half up on each line', () => {
     const given = { amount: 4995, discountable: true, discounts: [] };
     const half = { id: 'x', coupon: { amount_off: null, percent_off: 50 } };
     expect(reduce([given], [half])).toEqual([[{ discount: 'x', amount: 2498 }]]);
@@ -61,7 +61,7 @@ describe('[D45] periods', () => {
   const instant = fc.date({ min: new Date('2024-01-01'), max: new Date('2032-01-01'), noInvalidDate: true });
   const interval = fc.constantFrom('day', 'week', 'month', 'year');
 
-  test('follow one another without gaps, and keep the anchor’s day where the month has it', () => {
+  test('keep the anchor’s day of the month, or use the last day of a shorter month', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: 1, max: 48 }), (date, n) => {
         const anchor = Math.floor(date.getTime() / 1000);
@@ -77,7 +77,7 @@ describe('[D45] periods', () => {
     );
   });
 
-  test('the boundary after an instant is the first that is later', () => {
+  test('nextBoundary returns the first boundary after an instant', () => {
     fc.assert(
       fc.property(
         instant,
@@ -110,7 +110,7 @@ describe('[D45] forms', () => {
     });
   });
 
-  test('a name cannot reach into the program', () => {
+  test('rejects names that would pollute the prototype', () => {
     expect(() => parseForm('__proto__[polluted]=1')).toThrow('Invalid parameter name');
     expect(() => parseForm('a[__proto__][polluted]=1')).toThrow('Invalid parameter name');
     expect(Reflect.get({}, 'polluted')).toBeUndefined();

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BareSandbox, openBare } from './provider.ts';
 import { failureOf, newBuyer } from './purchases.ts';
 
-// Stripe's published test cards, by number and by name.
-
 let sandbox: BareSandbox;
 let stripe: Stripe;
 beforeAll(async () => {
@@ -36,7 +34,7 @@ describe('[D45] published test cards', () => {
     ['3056930009020004', 'diners'],
     ['3566002020360505', 'jcb'],
     ['6200000000000005', 'unionpay'],
-  ])('%s pays and is of %s', async (number, brand) => {
+  ])('%s is charged as %s', async (number, brand) => {
     const paid = await pay(number);
     expect(paid.status).toBe('succeeded');
     const method = await stripe.paymentMethods.retrieve(String(paid.payment_method));
@@ -52,7 +50,7 @@ describe('[D45] published test cards', () => {
     ['4000000000000127', 'incorrect_cvc', '', "Your card's security code is incorrect."],
     ['4000000000000119', 'processing_error', '', /^An error occurred while processing your card/],
     ['4100000000000019', 'card_declined', 'fraudulent', 'Your card was declined.'],
-  ])('%s is refused: %s %s', async (number, code, decline, message) => {
+  ])('%s is declined with %s %s', async (number, code, decline, message) => {
     const refused = await failureOf(pay(number));
     expect(refused).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
     expect(refused.decline_code).toBe(decline);
@@ -62,7 +60,7 @@ describe('[D45] published test cards', () => {
     expect(charge).toMatchObject({ paid: false, failure_code: code });
   });
 
-  test('a refused card cannot be kept; the one that fails later can', async () => {
+  test('a declined card cannot be attached, but one that fails only when charged can', async () => {
     const { customer } = await newBuyer(stripe);
     expect(
       await failureOf(stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer })),
@@ -80,12 +78,12 @@ describe('[D45] published test cards', () => {
     ['4000000000003220', 'requires_action', null],
     ['4000003800000446', 'requires_action', null],
     ['4000000000003055', 'succeeded', null],
-  ])('%s: %s while its holder is there', async (number, present, absent) => {
-    expect((await pay(number)).status).toBe(present);
+  ])('%s: %s on session, %s off session', async (number, onSession, offSession) => {
+    expect((await pay(number)).status).toBe(onSession);
     const method = await stripe.paymentMethods.create({ type: 'card', card: typedNumbers(number) });
     const { customer } = await newBuyer(stripe);
     await stripe.paymentMethods.attach(method.id, { customer });
-    const alone = stripe.paymentIntents.create({
+    const payment = stripe.paymentIntents.create({
       amount: 5995,
       currency: 'usd',
       customer,
@@ -93,8 +91,8 @@ describe('[D45] published test cards', () => {
       confirm: true,
       off_session: true,
     });
-    if (absent === null) expect((await alone).status).toBe('succeeded');
-    else expect(await failureOf(alone)).toMatchObject({ code: 'authentication_required', statusCode: 402 });
+    if (offSession === null) expect((await payment).status).toBe('succeeded');
+    else expect(await failureOf(payment)).toMatchObject({ code: 'authentication_required', statusCode: 402 });
   });
 
   test.each([
@@ -102,21 +100,21 @@ describe('[D45] published test cards', () => {
     ['month', { exp_month: '13' }, 'invalid_expiry_month', "Your card's expiration month is invalid."],
     ['year', { exp_year: '2020' }, 'invalid_expiry_year', "Your card's expiration year is invalid."],
     ['code', { cvc: '99' }, 'invalid_cvc', "Your card's security code is invalid."],
-  ])('a wrong %s makes no token', async (_what, wrong, code, message) => {
+  ])('an invalid %s creates no token', async (_what, wrong, code, message) => {
     const refused = await failureOf(
       stripe.tokens.create({ card: { ...typed('4242424242424242'), ...wrong } }),
     );
     expect(refused).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
   });
 
-  test('a card that is no test card is refused and kept nowhere', async () => {
+  test('a card that is not a test card is declined and not stored', async () => {
     const refused = await failureOf(stripe.tokens.create({ card: typed('4000000000001000') }));
     expect(refused).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' });
     const found = await stripe.paymentMethods.list({ customer: (await newBuyer(stripe)).customer });
     expect(found.data.every(({ card }) => card?.last4 !== '1000')).toBe(true);
   });
 
-  test('a token is good for one use', async () => {
+  test('a token can be used once', async () => {
     const { id } = await stripe.tokens.create({ card: typed('4242424242424242') });
     await stripe.paymentMethods.create({ type: 'card', card: { token: id } });
     expect(
@@ -132,7 +130,7 @@ describe('[D45] published test cards', () => {
     });
   });
 
-  test('4000000000000259 is disputed as soon as it has paid', async () => {
+  test('4000000000000259 is disputed as soon as it is charged', async () => {
     const paid = await pay('4000000000000259');
     const { data } = await stripe.disputes.list({ payment_intent: paid.id });
     expect(data).toMatchObject([{ amount: 5995, reason: 'fraudulent', status: 'needs_response' }]);

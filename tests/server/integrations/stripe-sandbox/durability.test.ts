@@ -20,10 +20,10 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const spawnHere = (more: { webhookUrl?: string } = {}) =>
   spawnSandbox({ dataDir, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, ...more });
 
-describe('[D45] the sandbox as a process of its own', () => {
-  test('killed at any moment it forgets nothing that it answered, and nobody pays twice', async () => {
+describe('[D45] the sandbox in a process of its own', () => {
+  test('keeps everything it responded with when it is killed, and charges nobody twice', async () => {
     const sandbox = await spawnHere();
-    // Twenty tries span a restart on a busy machine.
+    // Twenty retries outlast a restart on a busy machine.
     const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: sandbox.url });
     const patient = { maxNetworkRetries: 20 };
     const plan = await newProduct(stripe, 'Individual');
@@ -48,7 +48,7 @@ describe('[D45] the sandbox as a process of its own', () => {
     await sandbox.close();
   }, 240_000);
 
-  test('events that were not delivered are sent after a restart', async () => {
+  test('sends undelivered events after a restart', async () => {
     const arrived: string[] = [];
     let open = false;
     const receiver = await receiveWebhooks((body) => {
@@ -66,7 +66,7 @@ describe('[D45] the sandbox as a process of its own', () => {
     await receiver.close();
   }, 180_000);
 
-  test('the clock, the faults and the settings outlive it too', async () => {
+  test('keeps its clock, faults, and settings across a restart', async () => {
     const first = await startSandbox({ dataDir });
     const ahead = await first.control.advance({ months: 7 });
     await first.control.fault({ kind: 'decline', times: 2 });
@@ -80,7 +80,7 @@ describe('[D45] the sandbox as a process of its own', () => {
     await second.close();
   });
 
-  test('a line torn by a crash is cut off, and what comes after it is kept', async () => {
+  test('cuts off a line that a crash left incomplete and keeps later writes', async () => {
     const journal = join(dataDir, 'sandbox', 'journal');
     const first = await startSandbox({ dataDir });
     const kept = await createStripe({ secretKey: SECRET_KEY, apiUrl: first.url }).customers.create({
@@ -98,7 +98,7 @@ describe('[D45] the sandbox as a process of its own', () => {
     await third.close();
   });
 
-  test('it ends when the process that started it is killed, and hands its folder over', async () => {
+  test('exits when its parent is killed and releases its folder', async () => {
     const parent = spawn(process.execPath, [join(import.meta.dirname, 'spawning-parent.ts'), dataDir]);
     let printed = '';
     parent.stdout.on('data', (chunk) => {
@@ -115,14 +115,16 @@ describe('[D45] the sandbox as a process of its own', () => {
     await heir.close();
   }, 180_000);
 
-  test('a second one does not take the folder of one that is in use', async () => {
+  test('does not start in a folder that another sandbox uses', async () => {
     const first = await spawnHere();
-    await expect(startSandbox({ dataDir, patience: 200 })).rejects.toThrow(/Another sandbox \(process \d+\)/);
+    await expect(startSandbox({ dataDir, folderTimeoutMs: 200 })).rejects.toThrow(
+      /Another sandbox \(process \d+\)/,
+    );
     expect((await first.control.status()).orphaned).toBe(false);
     await first.close();
   });
 
-  test('its address can be read by its owner alone, and goes with it', async () => {
+  test('makes its address file readable by its owner only and deletes it on exit', async () => {
     const sandbox = await spawnHere();
     const file = join(dataDir, 'sandbox', 'address.json');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -131,7 +133,7 @@ describe('[D45] the sandbox as a process of its own', () => {
     await expect(readFile(file)).rejects.toThrow('ENOENT');
   });
 
-  test('it never runs in production, nor with a live key', async () => {
+  test('never runs in production or with a live key', async () => {
     await expect(
       spawnSandbox({ dataDir, secretKey: 'sk_live_x', webhookSecret: WEBHOOK_SECRET }),
     ).rejects.toThrow('test keys only');

@@ -20,7 +20,7 @@ const subscriptionsOf = async (customer: string) =>
   (await stripe.subscriptions.list({ customer, status: 'all' })).data.map(({ id }) => id);
 
 describe('[D18] idempotency', () => {
-  test('the same key with the same parameters answers the same, and buys once', async () => {
+  test('the same key and parameters return the first response and buy once', async () => {
     const buyer = await newBuyer(stripe);
     const params = subscriptionOf(buyer, { plan });
     const first = await stripe.subscriptions.create(params, { idempotencyKey: 'same' });
@@ -30,7 +30,7 @@ describe('[D18] idempotency', () => {
     expect(await subscriptionsOf(buyer.customer)).toEqual([first.id]);
   });
 
-  test('the same key with other parameters is refused', async () => {
+  test('the same key with other parameters is rejected', async () => {
     const buyer = await newBuyer(stripe);
     await stripe.subscriptions.create(subscriptionOf(buyer, { plan }), { idempotencyKey: 'other' });
     const more = subscriptionOf(buyer, { plan, cents: 1 });
@@ -38,7 +38,7 @@ describe('[D18] idempotency', () => {
     expect(refused).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  test('a refusal is remembered too: a new attempt needs a new key', async () => {
+  test('a decline is repeated for its key, so a new attempt needs a new key', async () => {
     const buyer = await newBuyer(stripe);
     const params = subscriptionOf(buyer, { plan, behavior: 'error_if_incomplete' });
     await sandbox.control.fault({ kind: 'decline' });
@@ -50,7 +50,7 @@ describe('[D18] idempotency', () => {
     expect((await buy('refused:2')).status).toBe('active');
   });
 
-  test('a request that was not understood leaves its key free', async () => {
+  test('an invalid request does not use up its key', async () => {
     const key = { idempotencyKey: 'misread' };
     expect(await failureOf(stripe.coupons.create({ duration: 'once' }, key))).toMatchObject({
       statusCode: 400,
@@ -58,12 +58,12 @@ describe('[D18] idempotency', () => {
     expect((await stripe.coupons.create({ duration: 'once', percent_off: 5 }, key)).percent_off).toBe(5);
   });
 
-  test('while a request runs, its key is in use', async () => {
+  test('a key cannot be used while its request is in progress', async () => {
     const params = { name: 'Slow' };
     const key = { idempotencyKey: 'busy' };
     await sandbox.control.fault({ kind: 'delay', milliseconds: 3000, match: 'POST /v1/customers' });
     const first = stripe.customers.create(params, key);
-    // Done already, but not answered yet.
+    // Carried out, but the response is still delayed.
     await expect.poll(async () => (await stripe.customers.list()).data[0]?.name).toBe('Slow');
     const second = await failureOf(stripe.customers.create(params, { ...key, maxNetworkRetries: 0 }));
     expect(second).toMatchObject({ statusCode: 409, code: 'idempotency_key_in_use' });
@@ -71,7 +71,7 @@ describe('[D18] idempotency', () => {
     expect((await stripe.customers.create(params, key)).id).toBe(id);
   });
 
-  test('[D43] keys are remembered for about a day', async () => {
+  test('[D43] keys are kept for about a day', async () => {
     const params = { name: 'Forgotten' };
     const first = await stripe.customers.create(params, { idempotencyKey: 'day' });
     await sandbox.control.advance({ hours: 23 });
@@ -81,8 +81,8 @@ describe('[D18] idempotency', () => {
   });
 });
 
-describe('[D45] faults on command', () => {
-  test('a lost answer is repeated by the SDK and buys once', async () => {
+describe('[D45] injected faults', () => {
+  test('the SDK retries after a lost response and buys once', async () => {
     const buyer = await newBuyer(stripe);
     await sandbox.control.fault({ kind: 'lose', times: 2, match: MATCH });
     const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }), {
@@ -92,7 +92,7 @@ describe('[D45] faults on command', () => {
     expect(await subscriptionsOf(buyer.customer)).toEqual([sold.id]);
   });
 
-  test('where every answer is lost nobody knows, but the money moved once', async () => {
+  test('a charge whose responses are all lost happens once', async () => {
     const buyer = await newBuyer(stripe);
     const params = subscriptionOf(buyer, { plan });
     await sandbox.control.fault({ kind: 'lose', times: 3, match: MATCH });
@@ -105,7 +105,7 @@ describe('[D45] faults on command', () => {
     expect(charges.filter(({ customer }) => customer === buyer.customer)).toHaveLength(1);
   });
 
-  test('an error before the work leaves nothing behind, one after it leaves the work', async () => {
+  test('error-before changes nothing and error-after keeps the changes', async () => {
     const before = await newBuyer(stripe);
     await sandbox.control.fault({ kind: 'error-before', times: 3, match: MATCH });
     const refused = await failureOf(stripe.subscriptions.create(subscriptionOf(before, { plan })));
@@ -121,7 +121,7 @@ describe('[D45] faults on command', () => {
     expect(await subscriptionsOf(after.customer)).toHaveLength(1);
   });
 
-  test('an ordered decline names its reason and strikes as often as it was told', async () => {
+  test('a decline fault uses its reason and happens as many times as requested', async () => {
     const buyer = await newBuyer(stripe);
     const pay = () =>
       stripe.paymentIntents.create({
@@ -137,7 +137,7 @@ describe('[D45] faults on command', () => {
     expect((await pay()).status).toBe('succeeded');
   });
 
-  test('nobody commands it without the control key', async () => {
+  test('control commands require the control key', async () => {
     const answer = await fetch(`${sandbox.url}/_sandbox/status`, {
       method: 'POST',
       headers: { 'x-sandbox-key': 'guessed' },

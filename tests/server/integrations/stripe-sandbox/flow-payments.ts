@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Shop } from './provider.ts';
 import { failureOf, intentIn, invoiceIn, newBuyer, subscriptionOf } from './purchases.ts';
 
-/** How a purchase is paid, refused, checked and paid back. */
+/** Payments, declines, authentication, and refunds. */
 export function paymentFlows(shop: () => Shop): void {
   describe('payments', () => {
     let stripe: Stripe;
@@ -12,8 +12,8 @@ export function paymentFlows(shop: () => Shop): void {
       ({ stripe, plan } = shop());
     });
 
-    describe('payment behaviours', () => {
-      test('allow_incomplete keeps a refused purchase, to be paid by another card', async () => {
+    describe('payment behaviors', () => {
+      test('allow_incomplete keeps a declined subscription so that another card can pay', async () => {
         const sold = await stripe.subscriptions.create(
           subscriptionOf(await newBuyer(stripe, 'chargeCustomerFail'), { plan }),
         );
@@ -26,7 +26,7 @@ export function paymentFlows(shop: () => Shop): void {
         expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe('active');
       });
 
-      test('error_if_incomplete refuses with the bank’s reason and leaves nothing', async () => {
+      test('error_if_incomplete returns the decline and creates nothing', async () => {
         const buyer = await newBuyer(stripe, 'chargeCustomerFail');
         const params = subscriptionOf(buyer, { plan, behavior: 'error_if_incomplete' });
         const refused = await failureOf(stripe.subscriptions.create(params));
@@ -51,7 +51,7 @@ export function paymentFlows(shop: () => Shop): void {
       });
     });
 
-    test('a bank that asks first leaves the purchase incomplete, with a secret for the browser', async () => {
+    test('required authentication leaves the subscription incomplete, with a client secret', async () => {
       const sold = await stripe.subscriptions.create(
         subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
       );
@@ -64,7 +64,7 @@ export function paymentFlows(shop: () => Shop): void {
       expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('canceled');
     });
 
-    test('a one-off payment is confirmed, found by its metadata and paid back in parts', async () => {
+    test('a one-time payment is charged and refunded in parts', async () => {
       const buyer = await newBuyer(stripe);
       const paid = await stripe.paymentIntents.create({
         amount: 1000,
@@ -88,7 +88,7 @@ export function paymentFlows(shop: () => Shop): void {
       expect(charge).toMatchObject({ refunded: true, amount_refunded: 1000 });
     }, 100_000);
 
-    test('an intent can be given up, and then not be confirmed', async () => {
+    test('a canceled intent cannot be confirmed', async () => {
       const intent = await stripe.paymentIntents.create({ amount: 1000, currency: 'usd' });
       expect(intent.status).toBe('requires_payment_method');
       expect((await stripe.paymentIntents.cancel(intent.id)).status).toBe('canceled');

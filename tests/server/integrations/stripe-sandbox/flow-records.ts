@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Provider, Shop } from './provider.ts';
 import { failureOf, intentIn, invoiceIn, newBuyer, subscriptionOf } from './purchases.ts';
 
-/** What becomes of a purchase later, and how it is read again. */
+/** Cancellations, lists, and expansions. */
 export function recordFlows(shop: () => Shop): void {
   describe('records', () => {
     let provider: Provider;
@@ -13,7 +13,7 @@ export function recordFlows(shop: () => Shop): void {
       ({ provider, stripe, plan } = shop());
     });
 
-    test('a subscription is canceled once; the second time there is none', async () => {
+    test('canceling a canceled subscription returns 404', async () => {
       const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
       const ending = await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
       expect(ending.cancel_at).toBe(sold.items.data[0]?.current_period_end);
@@ -28,7 +28,7 @@ export function recordFlows(shop: () => Shop): void {
       expect((await stripe.subscriptions.retrieve(sold.id)).status).toBe('canceled');
     });
 
-    test('a customer’s subscriptions are listed by status and page by page', async () => {
+    test('subscriptions are listed by status and in pages', async () => {
       const buyer = await newBuyer(stripe);
       const ids: string[] = [];
       for (let n = 0; n < 3; n += 1) {
@@ -51,7 +51,7 @@ export function recordFlows(shop: () => Shop): void {
       expect(invoices.data[0]?.payments?.data).toHaveLength(1);
     });
 
-    test('an open invoice can be made void, and then nobody can pay it', async () => {
+    test('voiding an open invoice cancels its payment intent', async () => {
       const sold = await stripe.subscriptions.create(
         subscriptionOf(await newBuyer(stripe, 'chargeCustomerFail'), { plan }),
       );
@@ -60,7 +60,7 @@ export function recordFlows(shop: () => Shop): void {
       expect((await stripe.paymentIntents.retrieve(intentIn(sold))).status).toBe('canceled');
     });
 
-    test('a card is made ready for later without a charge', async () => {
+    test('a setup intent saves a card without a charge', async () => {
       const { customer } = await newBuyer(stripe);
       const setup = await stripe.setupIntents.create({
         customer,
@@ -73,7 +73,7 @@ export function recordFlows(shop: () => Shop): void {
       expect(methods.data.map(({ id }) => id)).toContain(setup.payment_method);
     });
 
-    test('an answer shows in full what was asked for, four levels deep and no deeper', async () => {
+    test('responses expand requested fields up to four levels deep', async () => {
       const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
       const seen = await stripe.invoices.retrieve(invoiceIn(sold).id ?? '', {
         expand: ['payments.data.payment.payment_intent', 'customer'],
@@ -90,7 +90,7 @@ export function recordFlows(shop: () => Shop): void {
       expect(plain).not.toHaveProperty('confirmation_secret');
     });
 
-    test('an unknown parameter and a missing one are refused by name', async () => {
+    test('unknown and missing parameters are rejected by name', async () => {
       const url = provider.url === '' ? 'https://api.stripe.com' : provider.url;
       const post = async (path: string, body: string) => {
         const headers = { authorization: `Bearer ${provider.secretKey}` };
@@ -111,7 +111,7 @@ export function recordFlows(shop: () => Shop): void {
       });
     });
 
-    test('a call without a key, or with a wrong one, is not let in', async () => {
+    test('a call without a valid key gets a 401', async () => {
       const url = provider.url === '' ? 'https://api.stripe.com' : provider.url;
       expect((await fetch(`${url}/v1/customers`)).status).toBe(401);
       const wrong = await fetch(`${url}/v1/customers`, { headers: { authorization: 'Bearer nonsense' } });

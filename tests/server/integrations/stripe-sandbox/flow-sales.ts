@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Shop } from './provider.ts';
 import { failureOf, intentIn, invoiceIn, newBuyer, subscriptionOf } from './purchases.ts';
 
-/** What is sold and for how much. */
+/** Subscriptions, prices, and discounts. */
 export function salesFlows(shop: () => Shop): void {
   describe('sales', () => {
     let stripe: Stripe;
@@ -13,7 +13,7 @@ export function salesFlows(shop: () => Shop): void {
       ({ stripe, plan, extra } = shop());
     });
 
-    test('a membership of 49.95 and a card of 10.00 are one charge of 59.95', async () => {
+    test('a membership of 49.95 and a card for 10.00 are one charge of 59.95', async () => {
       const buyer = await newBuyer(stripe);
       const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan, extra }));
       expect(sold.status).toBe('active');
@@ -32,7 +32,7 @@ export function salesFlows(shop: () => Shop): void {
       );
     });
 
-    test('[D42] an amount off an item leaves the card fee alone', async () => {
+    test('[D42] a discount on an item does not reduce the card fee', async () => {
       const coupon = await stripe.coupons.create({ amount_off: 1005, currency: 'usd', duration: 'once' });
       const order = { plan, extra, itemCoupon: coupon.id };
       const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), order));
@@ -41,7 +41,7 @@ export function salesFlows(shop: () => Shop): void {
       expect(fee?.discount_amounts).toEqual([]);
     });
 
-    test('[D42] an amount off the subscription does not touch a line that is not discountable', async () => {
+    test('[D42] a discount on the subscription does not reduce a non-discountable line', async () => {
       const coupon = await stripe.coupons.create({ amount_off: 9900, currency: 'usd', duration: 'once' });
       const sold = await stripe.subscriptions.create(
         subscriptionOf(await newBuyer(stripe), { plan, extra, coupon: coupon.id }),
@@ -49,7 +49,7 @@ export function salesFlows(shop: () => Shop): void {
       expect(invoiceIn(sold).total).toBe(1000);
     });
 
-    test('[D25] a first month that is free needs a card and charges nothing', async () => {
+    test('[D25] a free first month charges nothing', async () => {
       const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' });
       const sold = await stripe.subscriptions.create(
         subscriptionOf(await newBuyer(stripe), { plan, coupon: coupon.id }),
@@ -59,7 +59,7 @@ export function salesFlows(shop: () => Shop): void {
       expect(invoiceIn(sold).payments?.data).toEqual([]);
     });
 
-    test('a product of our own id is made once', async () => {
+    test('a product id can be created only once', async () => {
       const again = await failureOf(stripe.products.create({ id: plan, name: 'Individual' }));
       expect(again).toMatchObject({ statusCode: 400, code: 'resource_already_exists' });
     });

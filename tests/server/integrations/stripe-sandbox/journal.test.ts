@@ -6,8 +6,6 @@ import { serve } from '#server/integrations/stripe-sandbox/http/api.ts';
 import { World } from '#server/integrations/stripe-sandbox/state/world.ts';
 import { expectConsole } from '#tests/helpers/console.ts';
 
-// The books on disk, without the network.
-
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
@@ -29,13 +27,13 @@ function post(world: World, path: string, form: Record<string, string>, idempote
 
 const sizeOf = async () => (await stat(join(folder, 'journal'))).size;
 
-describe('[D45] the sandbox’s books', () => {
-  test('are written anew when they are long, and lose nothing that is still needed', async () => {
+describe('[D45] the sandbox’s journal', () => {
+  test('compacts when it is large without losing anything still needed', async () => {
     const first = new World(folder);
     first.changeState({ webhook: { url: 'http://127.0.0.1:1/', secret: 'whsec_x' } });
     const made = post(first, '/v1/customers', { name: 'Kept' }, 'made');
     for (let n = 0; n < 50; n += 1) post(first, `/v1/customers/${made.body.id}`, { name: `Renamed ${n}` });
-    const delivered = [...first.events.owed].slice(1);
+    const delivered = [...first.events.undelivered].slice(1);
     first.markDelivered(delivered);
     first.close();
     const before = await sizeOf();
@@ -47,17 +45,17 @@ describe('[D45] the sandbox’s books', () => {
 
     const short = await sizeOf();
     const third = new World(folder, 0);
-    expect(await sizeOf(), 'not again so soon').toBe(short);
+    expect(await sizeOf(), 'a second compaction would be too soon').toBe(short);
     expect(third.state.webhook).toMatchObject({ secret: 'whsec_x' });
     expect(third.store.get('customer', made.body.id).name).toBe('Renamed 49');
-    expect(third.events.owed.size).toBe(1);
+    expect(third.events.undelivered.size).toBe(1);
     expect(third.events.list()).toHaveLength(51);
     const again = post(third, '/v1/customers', { name: 'Kept' }, 'made');
     expect(again).toMatchObject({ replayed: true, body: { id: made.body.id, name: 'Kept' } });
     third.close();
   });
 
-  test('a request that fails leaves neither objects nor events', () => {
+  test('keeps no objects or events of a failed request', () => {
     const world = new World(folder);
     const { body: customer } = post(world, '/v1/customers', { name: 'Ada' });
     const events = world.events.list().length;
@@ -74,7 +72,7 @@ describe('[D45] the sandbox’s books', () => {
     world.close();
   });
 
-  test('what cannot be written did not happen', () => {
+  test('rolls back a request whose transaction cannot be written', () => {
     const world = new World(folder);
     const { body: customer } = post(world, '/v1/customers', { name: 'Ada' });
     world.close();

@@ -13,20 +13,20 @@ import { WireRecorder } from './wire-recorder.ts';
 export const WEBHOOK_SECRET = 'whsec_test_of_the_sandbox';
 export const SECRET_KEY = 'sk_test_flows';
 
-/** Something that speaks Stripe: the sandbox, or Stripe's own test mode. */
+/** The sandbox or Stripe's test mode. */
 export interface Provider {
   readonly name: string;
   readonly stripe: Stripe;
   readonly secretKey: string;
   readonly check: Check;
   readonly recorder: WireRecorder;
-  /** Only the sandbox can be commanded. */
+  /** Null for Stripe. */
   readonly control: SandboxControl | null;
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** A provider with two products to sell. */
+/** A provider with two products. */
 export interface Shop {
   readonly provider: Provider;
   readonly stripe: Stripe;
@@ -34,7 +34,7 @@ export interface Shop {
   readonly extra: string;
 }
 
-/** Every provider that can be reached: with STRIPE_TEST_KEY set, the real one beside the sandbox. */
+/** The sandbox and, if STRIPE_TEST_KEY is set, Stripe. */
 export const PROVIDERS: readonly (readonly [name: string, open: () => Promise<Provider>])[] = [
   ['the sandbox', openSandbox],
   ...(process.env.STRIPE_TEST_KEY === undefined ? [] : [['Stripe in test mode', openStripe] as const]),
@@ -78,7 +78,7 @@ async function openStripe(): Promise<Provider> {
   };
 }
 
-/** The SDK as the product makes it, and an ear on what it sends and gets. */
+/** Creates the SDK client with a recorder of its requests and responses. */
 function observed(secretKey: string, apiUrl: string | undefined, recorder: WireRecorder): Stripe {
   const { host, port, protocol } = apiUrl === undefined ? {} : hostOf(apiUrl);
   const stripe = new Stripe(secretKey, {
@@ -95,7 +95,7 @@ function observed(secretKey: string, apiUrl: string | undefined, recorder: WireR
   return stripe;
 }
 
-/** With `emitEventBodies` it is there, though the declarations do not tell. */
+/** `emitEventBodies` adds the body, but the SDK's types do not declare it. */
 function bodyOf(event: object): unknown {
   return Reflect.get(event, 'body');
 }
@@ -113,7 +113,7 @@ export interface BareSandbox {
   close(): Promise<void>;
 }
 
-/** A sandbox in this process with a folder of its own. */
+/** Starts a sandbox in this process with its own temporary folder. */
 export async function openBare(webhook?: { url: string; secret: string }): Promise<BareSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
   const sandbox = await startSandbox({ dataDir, ...(webhook === undefined ? {} : { webhook }) });
@@ -134,7 +134,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** An endpoint for webhooks; a number that the handler answers is the status, 200 otherwise. */
+/** Starts a webhook endpoint. If the handler returns a number, it is the response status; otherwise 200. */
 export async function receiveWebhooks(
   handle: (body: string, signature: string) => unknown,
 ): Promise<Receiver> {

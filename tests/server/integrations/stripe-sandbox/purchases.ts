@@ -7,7 +7,7 @@ export interface Buyer {
   readonly card: string;
 }
 
-/** A customer with a published test card (`visa`, `authenticationRequired`) attached. */
+/** Creates a customer with a published test card (`visa`, `authenticationRequired`) attached. */
 export async function newBuyer(stripe: Stripe, card = 'visa'): Promise<Buyer> {
   const customer = await stripe.customers.create({ name: 'Ada Buyer', email: 'ada@example.com' });
   const method = await stripe.paymentMethods.create({ type: 'card', card: { token: `tok_${card}` } });
@@ -31,7 +31,7 @@ export interface Order {
   readonly metadata?: Record<string, string>;
 }
 
-/** The parameters that our checkout sends for a membership, with the physical card as an extra line of 10.00. */
+/** The parameters that our checkout sends for a membership, with a physical card for 10.00 as an extra line. */
 export function subscriptionOf(buyer: Buyer, order: Order): Stripe.SubscriptionCreateParams {
   return {
     customer: buyer.customer,
@@ -61,7 +61,7 @@ export function subscriptionOf(buyer: Buyer, order: Order): Stripe.SubscriptionC
   };
 }
 
-/** The subscription's latest invoice, which the call was asked to answer in full. */
+/** The subscription's latest invoice, which must be expanded. */
 export function invoiceIn(subscription: Stripe.Subscription): Stripe.Invoice {
   const { latest_invoice: invoice } = subscription;
   if (invoice === null || typeof invoice === 'string') throw new Error('The invoice was not expanded');
@@ -74,7 +74,7 @@ export function intentIn(subscription: Stripe.Subscription): string {
   return intent;
 }
 
-/** What a call fails with. */
+/** Returns the Stripe error that a call fails with. */
 export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const result = await call.then(
     () => null,

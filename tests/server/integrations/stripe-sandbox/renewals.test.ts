@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BareSandbox, openBare } from './provider.ts';
 import { invoiceIn, newBuyer, newProduct, subscriptionOf } from './purchases.ts';
 
-// Time, which only the sandbox lets us move.
-
 let sandbox: BareSandbox;
 let stripe: Stripe;
 let plan: string;
@@ -29,7 +27,7 @@ async function chargesOf(subscription: string): Promise<{ day: string; amount: n
 const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
 
 describe('[D45] the sandbox’s clock', () => {
-  test('36 months are 37 charges, each on the 31st or the last day of its month', async () => {
+  test('charges 37 times in 36 months, each on the 31st or the last day of the month', async () => {
     await to('2027-01-31');
     const sold = await stripe.subscriptions.create(
       subscriptionOf(await newBuyer(stripe), { plan, metadata: { purchase: 'long' } }),
@@ -61,7 +59,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(end.toISOString()).toMatch(/^2030-02-28T10:/);
   });
 
-  test('a renewal begins its period with a draft and is charged an hour later', async () => {
+  test('creates a draft invoice at renewal and charges it an hour later', async () => {
     await to('2030-03-15');
     const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
     const boundary = sold.items.data[0]?.current_period_end ?? 0;
@@ -86,7 +84,7 @@ describe('[D45] the sandbox’s clock', () => {
     ]);
   });
 
-  test('[D26] a renewal that fails goes past due, is tried again on its days, and then ends', async () => {
+  test('[D26] retries a failed renewal on schedule while past due, and then cancels', async () => {
     const buyer = await newBuyer(stripe);
     const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
     await sandbox.control.changeCard(buyer.customer, '4000000000000341');
@@ -106,7 +104,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await chargesOf(sold.id)).toHaveLength(1);
   });
 
-  test('[D26] the bill that stayed open can be paid by a new card, and the membership goes on', async () => {
+  test('[D26] an open invoice can be paid with a new card, and the subscription continues', async () => {
     const buyer = await newBuyer(stripe);
     const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
     await sandbox.control.changeCard(buyer.customer, '4000 0000 0000 9995');
@@ -120,7 +118,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await chargesOf(sold.id)).toHaveLength(3);
   });
 
-  test('a retry that goes through brings the membership back by itself', async () => {
+  test('a successful retry reactivates the subscription', async () => {
     const buyer = await newBuyer(stripe);
     const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
     await sandbox.control.fault({ kind: 'decline', times: 1, reason: 'insufficient_funds' });
@@ -131,7 +129,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await chargesOf(sold.id)).toHaveLength(2);
   });
 
-  test('by the settings, a subscription is unpaid after the last attempt and only drafts follow', async () => {
+  test('with afterRetries unpaid, only draft invoices follow the last attempt', async () => {
     await sandbox.control.settings({ afterRetries: 'unpaid', retryDays: [1] });
     const buyer = await newBuyer(stripe);
     const sold = await stripe.subscriptions.create(subscriptionOf(buyer, { plan }));
@@ -144,7 +142,7 @@ describe('[D45] the sandbox’s clock', () => {
     await sandbox.control.settings({ afterRetries: 'cancel', retryDays: [3, 5, 7, 14] });
   });
 
-  test('a subscription to be canceled at the period’s end lasts until then', async () => {
+  test('a subscription canceled at period end stays active until then', async () => {
     const sold = await stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan }));
     await stripe.subscriptions.update(sold.id, { cancel_at_period_end: true });
     await sandbox.control.advance({ days: 27 });
@@ -156,7 +154,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await chargesOf(sold.id)).toHaveLength(1);
   });
 
-  test('a purchase that nobody completes expires after 23 hours', async () => {
+  test('an incomplete subscription expires after 23 hours', async () => {
     const sold = await stripe.subscriptions.create(
       subscriptionOf(await newBuyer(stripe, 'authenticationRequired'), { plan }),
     );
@@ -167,7 +165,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect((await stripe.invoices.retrieve(invoiceIn(sold).id ?? '')).status).toBe('void');
   });
 
-  test('a card set up by its first check pays renewals; one that always asks does not', async () => {
+  test('a card authenticated once pays renewals, but one that always requires authentication does not', async () => {
     const once = await stripe.subscriptions.create(
       subscriptionOf(await newBuyer(stripe, 'authenticationRequiredOnSetup'), { plan }),
     );
@@ -195,7 +193,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect((await stripe.paymentIntents.retrieve(String(intent))).status).toBe('requires_action');
   });
 
-  test('[D42] a discount holds for as many periods as it says', async () => {
+  test('[D42] a discount lasts as many periods as its coupon', async () => {
     const months = async (coupon: Stripe.CouponCreateParams) => {
       const { id } = await stripe.coupons.create(coupon);
       return stripe.subscriptions.create(subscriptionOf(await newBuyer(stripe), { plan, itemCoupon: id }));
@@ -211,7 +209,7 @@ describe('[D45] the sandbox’s clock', () => {
     expect(await amounts(always)).toEqual([3347, 3347, 3347, 3347, 3347]);
   });
 
-  test('time does not go back', async () => {
+  test('never moves the clock backward', async () => {
     const before = await sandbox.control.now();
     await sandbox.control.advance({ to: '2020-01-01T00:00:00Z' });
     expect((await sandbox.control.now()).getTime()).toBeGreaterThanOrEqual(before.getTime());

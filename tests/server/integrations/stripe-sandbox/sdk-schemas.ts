@@ -6,7 +6,7 @@ import Stripe from 'stripe';
 import { createGenerator } from 'ts-json-schema-generator';
 import { copyDeclarations } from './sdk-declarations.ts';
 
-/** By the `object` field of what Stripe answers: the SDK's type, and the file that declares it. */
+/** The SDK file and type for each value of the `object` field. */
 export const OBJECTS = {
   charge: 'Charges/Charge',
   coupon: 'Coupons/Coupon',
@@ -27,7 +27,7 @@ export const OBJECTS = {
   token: 'Tokens/Token',
 } as const;
 
-/** By method and path: the SDK's type of the parameters. */
+/** The SDK file and type of each request's parameters. */
 export const REQUESTS = {
   'POST /v1/coupons': 'Coupons/CouponCreateParams',
   'POST /v1/customers': 'Customers/CustomerCreateParams',
@@ -55,12 +55,12 @@ const require = createRequire(import.meta.url);
 const sdk = dirname(dirname(require.resolve('stripe')));
 const CACHE = join(dirname(sdk), '.cache', 'everything-card', `stripe-${Stripe.PACKAGE_VERSION}`);
 
-/** Checks a value against the SDK's type; answers what is wrong with it, or null. */
+/** Validates a value against an SDK type; returns the errors, or null if it is valid. */
 export type Check = (type: string, value: unknown) => string | null;
 
-/** JSON Schemas of the SDK's types, made once per version of the SDK (about ten seconds) and kept. */
+/** Loads JSON Schemas of the SDK's types. They are generated in about ten seconds and cached per SDK version. */
 export async function sdkChecks(): Promise<Check> {
-  const schema = await readOrCreateFile();
+  const schema = await loadOrGenerate();
   const ajv = new Ajv({ strict: false, allErrors: true });
   ajv.addSchema(schema, 'sdk');
   const compiled = new Map<string, ValidateFunction>();
@@ -72,23 +72,23 @@ export async function sdkChecks(): Promise<Check> {
   };
 }
 
-async function readOrCreateFile(): Promise<object> {
+async function loadOrGenerate(): Promise<object> {
   const types = [...Object.values(OBJECTS), ...Object.values(REQUESTS)];
   const file = join(CACHE, 'schema.json');
   try {
     const kept: { types: string[]; schema: object } = JSON.parse(await readFile(file, 'utf8'));
     if (kept.types.join() === types.join()) return kept.schema;
   } catch {
-    // Not made yet, or of another shape: it is made now.
+    // There is no valid cache: generate it.
   }
   await mkdir(CACHE, { recursive: true });
-  const schema = await make(types);
+  const schema = await generate(types);
   await writeFile(`${file}.${process.pid}`, JSON.stringify({ types, schema }));
   await rename(`${file}.${process.pid}`, file);
   return schema;
 }
 
-async function make(types: readonly string[]): Promise<object> {
+async function generate(types: readonly string[]): Promise<object> {
   const folder = join(CACHE, `declarations-${process.pid}`);
   await mkdir(folder, { recursive: true });
   await copyDeclarations(join(sdk, 'esm'), join(folder, 'stripe'));

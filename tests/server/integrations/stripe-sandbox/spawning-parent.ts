@@ -1,7 +1,7 @@
 import { createStripe } from '#server/integrations/stripe/client.ts';
 import { spawnSandbox } from '#server/integrations/stripe-sandbox/spawn.ts';
 
-/** A server that a test can kill: it starts a sandbox in the folder it is given and says what it did there. */
+/** A process that a test can kill. It starts a sandbox in the given folder and prints its pid, URL, and a customer. */
 const secretKey = 'sk_test_parent';
 const sandbox = await spawnSandbox({
   dataDir: process.argv[2] ?? '',

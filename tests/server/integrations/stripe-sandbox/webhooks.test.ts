@@ -46,7 +46,7 @@ async function buy(): Promise<Stripe.Subscription> {
 }
 
 describe('[D18] webhooks', () => {
-  test('are signed, and what the SDK reads out of them is what the provider knows', async () => {
+  test('are signed and contain the stored event', async () => {
     const sold = await buy();
     await sandbox.control.flushWebhooks();
     expect(types()).toEqual(
@@ -77,7 +77,7 @@ describe('[D18] webhooks', () => {
     expect(() => stripe.webhooks.constructEvent(`${first.body} `, first.signature, WEBHOOK_SECRET)).toThrow();
   });
 
-  test('say what an update changed', async () => {
+  test('include the previous values of an update', async () => {
     const sold = await buy();
     await stripe.subscriptions.update(sold.id, { metadata: { note: 'x' } });
     await sandbox.control.flushWebhooks();
@@ -86,7 +86,7 @@ describe('[D18] webhooks', () => {
     expect(updates.map(({ data }) => data.previous_attributes)).toContainEqual({ status: 'incomplete' });
   });
 
-  test('overtake one another', async () => {
+  test('arrive out of order', async () => {
     await sandbox.control.settings({ shuffleMilliseconds: 300 });
     for (let n = 0; n < 3; n += 1) await buy();
     await sandbox.control.flushWebhooks();
@@ -97,7 +97,7 @@ describe('[D18] webhooks', () => {
     expect(arrived).not.toEqual(order);
   });
 
-  test('are sent again until they are taken', async () => {
+  test('are retried until they are accepted', async () => {
     await sandbox.control.settings({ webhookRetryMilliseconds: [20, 40] });
     let refusals = 0;
     answer = () => {
@@ -113,7 +113,7 @@ describe('[D18] webhooks', () => {
     expect(refusals).toBe(20);
   });
 
-  test('can be held back and come late, with the facts of their time', async () => {
+  test('can be held and then show the state when they were created', async () => {
     await sandbox.control.settings({ webhooks: 'hold' });
     const sold = await buy();
     await stripe.subscriptions.cancel(sold.id);
@@ -126,7 +126,7 @@ describe('[D18] webhooks', () => {
     expect(types()).toContain('customer.subscription.deleted');
   });
 
-  test('can be dropped for good', async () => {
+  test('can be dropped', async () => {
     await sandbox.control.settings({ webhooks: 'drop' });
     await buy();
     await sandbox.control.settings({ webhooks: 'send' });
@@ -134,7 +134,7 @@ describe('[D18] webhooks', () => {
     expect(deliveries).toEqual([]);
   });
 
-  test('can come more than once', async () => {
+  test('can be sent more than once', async () => {
     await sandbox.control.settings({ duplicates: 2 });
     await stripe.customers.create({ name: 'Thrice' });
     await sandbox.control.flushWebhooks();
@@ -142,27 +142,27 @@ describe('[D18] webhooks', () => {
     expect(new Set(deliveries.map((delivery) => eventOf(delivery).id)).size).toBe(1);
   });
 
-  test('flushing says when some cannot be delivered', async () => {
+  test('fail a flush when some cannot be delivered', async () => {
     answer = () => 503;
     await stripe.customers.create({ name: 'Unheard' });
     await expect(sandbox.control.flushWebhooks(200)).rejects.toThrow('1 webhooks were not delivered');
   });
 
-  test('go to a new address from then on', async () => {
-    const elsewhere: string[] = [];
+  test('go to a new URL once it is set', async () => {
+    const received: string[] = [];
     const other = await receiveWebhooks((body) => {
-      elsewhere.push(body);
+      received.push(body);
     });
     await sandbox.control.setWebhook({ url: other.url, secret: WEBHOOK_SECRET });
     await stripe.customers.create({ name: 'Moved' });
     await sandbox.control.flushWebhooks();
-    expect(elsewhere).toHaveLength(1);
+    expect(received).toHaveLength(1);
     expect(deliveries).toEqual([]);
     await sandbox.control.setWebhook({ url: receiver.url, secret: WEBHOOK_SECRET });
     await other.close();
   });
 
-  test('can be ordered by type', async () => {
+  test('can be limited by type', async () => {
     await sandbox.control.setWebhook({ url: receiver.url, secret: WEBHOOK_SECRET, events: ['invoice.paid'] });
     await buy();
     await sandbox.control.flushWebhooks();
@@ -170,7 +170,7 @@ describe('[D18] webhooks', () => {
     await sandbox.control.setWebhook({ url: receiver.url, secret: WEBHOOK_SECRET });
   });
 
-  test('tell of a dispute that a cardholder opened and the bank decided', async () => {
+  test('report when a dispute is opened and decided', async () => {
     const sold = await buy();
     const [charge] = await sandbox.control.charges();
     expect(charge?.subscription).toBe(sold.id);

@@ -1,7 +1,7 @@
 import type { Check } from './sdk-schemas.ts';
 import { OBJECTS, REQUESTS } from './sdk-schemas.ts';
 
-/** Collects every payload that passes, and what the SDK's types say against it. */
+/** Records every payload and how it differs from the SDK's types. */
 export class WireRecorder {
   readonly objects = new Set<string>();
   readonly requests = new Set<string>();
@@ -50,7 +50,7 @@ export class WireRecorder {
     const name = String(value.object);
     const type = Object.entries(OBJECTS).find(([object]) => object === name)?.[1];
     if (type === undefined) {
-      this.faults.push(`${where}: an object '${name}' that no type is known for`);
+      this.faults.push(`${where}: unknown object type '${name}'`);
       return;
     }
     this.objects.add(name);
@@ -73,7 +73,7 @@ function valuesOf(body: unknown): unknown[] {
   return many && Array.isArray(body.data) ? body.data : [body];
 }
 
-/** A query such as `expand[0]=data.payments` as the object that the caller passed. */
+/** Parses a query such as `expand[0]=data.payments` back into the parameters that the caller passed. */
 function treeOf(form: string): unknown {
   const root: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(form)) {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  EARTH_RADIUS,
-  milesOf,
+  EARTH_RADIUS_MILES,
+  milesFromCosine,
   type Position,
   type Run,
   searchArea,
@@ -27,7 +27,7 @@ function milesBetween(a: Position, b: Position): number {
     Math.cos(radians(a.latitude)) *
       Math.cos(radians(b.latitude)) *
       square(Math.sin(radians(b.longitude - a.longitude) / 2));
-  return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(half));
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(half));
 }
 
 // From Guam over Alaska, beside the date line, to Maine.
@@ -88,8 +88,8 @@ describe('[D16] the circle of a search', () => {
   });
 
   test('a closeness is a distance in miles, none for the same place', () => {
-    expect(milesOf(1)).toBe(0);
-    expect(milesOf(1.000_000_000_000_000_2)).toBe(0);
-    expect(milesOf(Math.cos(60 / EARTH_RADIUS))).toBeCloseTo(60, 9);
+    expect(milesFromCosine(1)).toBe(0);
+    expect(milesFromCosine(1.000_000_000_000_000_2)).toBe(0);
+    expect(milesFromCosine(Math.cos(60 / EARTH_RADIUS_MILES))).toBeCloseTo(60, 9);
   });
 });

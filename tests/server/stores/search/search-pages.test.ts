@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
-import { eachMatch, searchSavings } from '#server/stores/search/savings-search.service.ts';
+import { searchSavings, streamMatches } from '#server/stores/search/savings-search.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeOracleWorld, type OracleWorld } from '#tests/helpers/stores/oracle-world.ts';
 
@@ -62,7 +62,7 @@ describe('[3 truth] pages neither overlap nor skip', () => {
   test.each(SEARCHES)('the download has the same stores: %s', async (_, filters) => {
     const search = savingsSearch.parse(filters);
     const read: string[] = [];
-    for await (const stores of eachMatch(database.db, search, viewer))
+    for await (const stores of streamMatches(database.db, search, viewer))
       read.push(...stores.map(({ id }) => id));
     expect(read).toEqual(world.oracle.search(search)?.stores.map(({ id }) => id));
   });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
-import { searchResultsEnd, searchResultsHead, storeText } from '#server/stores/search/search-results-text.ts';
+import {
+  formatResultsFooter,
+  formatResultsHeader,
+  formatStore,
+} from '#server/stores/search/search-results-text.ts';
 import type { Store } from '#server/stores/store.schema.ts';
 
 const STORE: Store = {
@@ -36,7 +40,7 @@ const promotion = (info: string): Partial<Store> => ({
   ],
 });
 
-const linesOf = (store: Partial<Store>) => storeText({ ...STORE, ...store }).split('\r\n');
+const linesOf = (store: Partial<Store>) => formatStore({ ...STORE, ...store }).split('\r\n');
 
 describe('[S7 download] a store as text', () => {
   test('says what is known, a blank line after it, and nothing of what is not', () => {
@@ -84,7 +88,7 @@ describe('[S7 download] a store as text', () => {
   });
 
   test('every line ends as every editor knows it', () => {
-    const text = storeText({ ...STORE, ...promotion('<p>One</p><p>Two</p>') });
+    const text = formatStore({ ...STORE, ...promotion('<p>One</p><p>Two</p>') });
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 });
@@ -93,14 +97,14 @@ describe('[S7 download] the head and the end', () => {
   const now = new Date('2026-07-04T05:30:00Z');
   const found = { count: 1_234, stores: [], place: null, searchedInstead: null };
   const head = (filters: object, more: object = {}) =>
-    searchResultsHead(savingsFilters.parse(filters), { ...found, ...more }, now).split('\r\n');
+    formatResultsHeader(savingsFilters.parse(filters), { ...found, ...more }, now).split('\r\n');
 
   test('the business’s own time, and numbers that can be read', () => {
     expect(head({})[2]).toBe('Searched for: all stores');
     expect(head({})[3]).toBe('Searched on:  July 3, 2026 at 11:30 PM MDT');
     expect(head({})[4]).toBe('Found:        1,234 stores');
     expect(head({}, { count: 1 })[4]).toBe('Found:        1 store');
-    expect(searchResultsEnd(1_234)).toContain('End of the list: 1,234 stores.');
+    expect(formatResultsFooter(1_234)).toContain('End of the list: 1,234 stores.');
   });
 
   test('what was searched for, and what instead', () => {

@@ -1,11 +1,11 @@
-import { LARGEST_LOGO } from '#server/stores/own-business.schema.ts';
+import { MAX_LOGO_BYTES } from '#server/stores/own-business.schema.ts';
 
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /** What is wrong with a chosen file, before anything of it is sent; null where nothing is. */
 export function logoFault({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!LOGO_TYPES.some((allowed) => allowed === type)) return 'Please choose a picture: PNG, JPEG or WebP';
-  return size > LARGEST_LOGO ? 'Please choose a picture of at most 5 MB' : null;
+  return size > MAX_LOGO_BYTES ? 'Please choose a picture of at most 5 MB' : null;
 }
 
 /** The picture as an address that the page may show: the security policy takes no blob's. */

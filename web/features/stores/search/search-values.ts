@@ -3,9 +3,9 @@ import { TYPE_NAMES } from '#server/stores/category.shared.ts';
 import type { SavingsFilters } from '#server/stores/search/savings-search.schema.ts';
 import {
   DEFAULT_DISTANCE,
-  placeFaults,
+  MAX_TEXT_LENGTHS,
   SEARCH_DISTANCES,
-  TEXT_LENGTHS,
+  validatePlace,
 } from '#server/stores/search/search-rules.shared.ts';
 
 /** The filters as the form holds them: what is not chosen is the empty text. */
@@ -55,10 +55,10 @@ export function checkValues(values: SearchValues): CheckedValues {
   const text = (name: (typeof TEXTS)[number]) => blankIfInvisible(values[name].trim()) || null;
   const texts = { name: text('name'), zip: text('zip'), city: text('city'), state: text('state') };
   const faults = TEXTS.flatMap((name) => {
-    const fault = lineError(texts[name] ?? '', TEXT_LENGTHS[name]);
+    const fault = lineError(texts[name] ?? '', MAX_TEXT_LENGTHS[name]);
     return fault === null ? [] : [[name, fault] as const];
   });
-  const errors = { ...placeFaults(texts), ...Object.fromEntries(faults) };
+  const errors = { ...validatePlace(texts), ...Object.fromEntries(faults) };
   if (Object.keys(errors).length > 0) return { filters: null, errors };
   const filters = {
     ...texts,

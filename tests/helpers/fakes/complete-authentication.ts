@@ -1,5 +1,5 @@
-/** The buyer answers the bank's question in the browser (3-D Secure), as the sandbox at this address has it. */
-export async function answerBank(
+/** Completes or fails a 3-D Secure authentication at the sandbox, as the buyer's browser would. */
+export async function completeAuthentication(
   sandboxUrl: string,
   clientSecret: string,
   outcome: 'succeeded' | 'failed',

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import type { S3Options } from '#server/integrations/files/s3-store.ts';
 
-/** What it does wrong: answers 500, nothing at all, or half of a file; or its bucket is gone. */
+/** Respond with a 500, not at all, or with half of the file; or act as if the bucket does not exist. */
 type S3Fault = 'error' | 'silence' | 'half' | 'no bucket';
 
-export interface S3StandIn {
+export interface S3Server {
   options: S3Options;
   /** Files by bucket and key. */
   objects: Map<string, { bytes: Buffer; contentType: string }>;
-  /** 'PUT /bucket/key', as they came. */
+  /** Such as 'PUT /bucket/key', in order. */
   requests: string[];
-  /** The next so many requests go wrong. */
+  /** Makes the next requests fail. */
   fail(fault: S3Fault, times?: number): void;
   close(): Promise<void>;
 }
@@ -35,9 +35,9 @@ function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
 }
 
-/** A server that answers as S3 does to the three calls of ours, addressed by path. */
-export async function startS3StandIn(timeoutMs = 2_000): Promise<S3StandIn> {
-  const objects: S3StandIn['objects'] = new Map();
+/** A server that implements the three S3 calls that we make, with path-style addresses. */
+export async function startS3Server(timeoutMs = 2_000): Promise<S3Server> {
+  const objects: S3Server['objects'] = new Map();
   const requests: string[] = [];
   const faults: S3Fault[] = [];
 
