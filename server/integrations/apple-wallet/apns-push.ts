@@ -2,28 +2,28 @@ import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { z } from 'zod';
 import type { PassPush, PushOutcome } from './pass-push.ts';
 
-/** Pass updates exist in Apple's production environment alone. */
+/** Pass updates exist only in Apple's production environment. */
 const APNS_URL = 'https://api.push.apple.com';
 const ANSWER_MS = 15_000;
 
 export interface ApnsOptions {
   passTypeId: string;
-  /** PEM; Apple knows us by the certificate that signs the passes. */
+  /** PEM. Apple identifies us by the certificate that signs the passes. */
   certificate: string;
   key: string;
   url?: string;
-  /** Whom else than the usual authorities to believe (tests). */
+  /** An additional CA certificate, for tests. */
   ca?: string;
 }
 
-/** Apple's push service over HTTP/2: an empty message under the pass type's name for each phone. */
+/** Sends an empty push message per phone through Apple's HTTP/2 push service. */
 export function createApnsPush({ passTypeId, certificate, key, url = APNS_URL, ca }: ApnsOptions): PassPush {
   return {
     standIn: false,
     notify: async (pushTokens) => {
       if (pushTokens.length === 0) return [];
       const session = connect(url, { cert: certificate, key, ...(ca ? { ca } : {}) });
-      // Each request that it breaks off says so by itself.
+      // Each interrupted request reports its own error.
       session.on('error', () => {});
       try {
         return await Promise.all(pushTokens.map((token) => notifyOne(session, passTypeId, token)));
@@ -35,7 +35,7 @@ export function createApnsPush({ passTypeId, certificate, key, url = APNS_URL, c
   };
 }
 
-/** Reasons that concern this phone alone and stay as they are. */
+/** Permanent errors that concern only one phone. */
 const GONE = new Set(['BadDeviceToken', 'Unregistered', 'DeviceTokenNotForTopic', 'ExpiredToken']);
 
 async function notifyOne(
@@ -72,7 +72,7 @@ function send(
     });
     stream.on('end', () => resolve({ status, reason: reasonIn(body) }));
     stream.on('error', reject);
-    // A session that ends before the answer ends its streams without a word.
+    // A session that closes early ends its streams without an error.
     stream.on('close', () => reject(new Error("Apple's push service gave no answer")));
     stream.end('{}');
   });
@@ -80,7 +80,7 @@ function send(
 
 const answer = z.object({ reason: z.string() });
 
-/** Why it was refused, in Apple's word; empty where it was not, or where the body says nothing. */
+/** Apple's reason for a rejection; empty if there is none. */
 function reasonIn(body: string): string {
   try {
     return answer.parse(JSON.parse(body)).reason;

@@ -1,39 +1,39 @@
 import type { PassPush } from './pass-push.ts';
 
-/** What one pass says; its pictures and colours are the same for everybody. */
+/** The data that differs between passes. */
 export interface PassFacts {
-  /** The membership's row id: a pass keeps it for good. */
+  /** The membership's row id, which never changes for a pass. */
   serialNumber: string;
-  /** What the phone shows the web service to get or give news of this pass. */
+  /** The phone sends this to authenticate at the pass web service. */
   authenticationToken: string;
-  /** As people read it: XXXX-XXXX-XXXX. */
+  /** Formatted as XXXX-XXXX-XXXX. */
   membershipNumber: string;
   planName: string;
   holder: string;
-  /** Whoever else is named on a family's card. */
+  /** The other people on a family card. */
   otherNames: string[];
   /** MM/DD/YY. */
   expires: string;
   expiresAt: Date;
-  /** The state in words: 'Active', 'Past due'. */
+  /** The displayed status, such as 'Active' or 'Past due'. */
   status: string;
-  /** Not valid now: the phone greys it out. */
+  /** Not valid now: the phone grays the pass out. */
   voided: boolean;
   verificationUrl: string;
-  /** Where its owner looks after it. */
+  /** The page where the owner manages the membership. */
   manageUrl: string;
-  /** Where the phone asks for news: the web service's address without '/v1'. */
+  /** The web service URL where the phone checks for updates, without '/v1'. */
   webServiceUrl: string;
   supportPhone: string | null;
   supportEmail: string | null;
 }
 
-/** Apple Wallet: signs passes and tells phones that one has changed. */
+/** Signs Apple Wallet passes and notifies phones of changes. */
 export interface AppleWallet {
-  /** True where the certificates are self-made: a phone does not install such a pass. */
+  /** True with self-signed certificates: phones do not install such a pass. */
   standIn: boolean;
   passTypeId: string;
-  /** The .pkpass, signed; made outside this thread, and kept under its version for whoever asks next. */
+  /** Returns the signed .pkpass. Signs it in a worker thread and caches it by version. */
   makePass(facts: PassFacts, version: string): Promise<Buffer>;
   push: PassPush;
   close(): Promise<void>;

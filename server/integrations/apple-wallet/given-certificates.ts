@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 import type { PassCertificates } from './pass-certificates.ts';
 
-/** Why the certificates given cannot sign passes, in words for whoever set them. */
+/** Explains to the operator why the configured certificates cannot sign passes. */
 export class UnusableCertificates extends Error {}
 
 function read<T>(setting: string, reader: () => T): T {
@@ -13,7 +13,7 @@ function read<T>(setting: string, reader: () => T): T {
   }
 }
 
-/** The certificates of the settings, checked: readable, and of one pair. Its key comes back without its passphrase. */
+/** Loads the configured certificates and checks that they form a pair. Returns the key decrypted. */
 export function readGivenCertificates(given: NonNullable<Config['applePass']>): PassCertificates {
   const certificate = read('APPLE_PASS_CERTIFICATE', () => new X509Certificate(given.certificate));
   const wwdr = read('APPLE_PASS_WWDR', () => new X509Certificate(given.wwdr));

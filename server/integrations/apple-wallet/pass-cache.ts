@@ -1,7 +1,7 @@
-/** Passes are some 100 kB each. */
+/** Each pass is about 100 kB. */
 const LARGEST = 100;
 
-/** Keeps what is made under a key, the most recently asked for; who asks while it is being made waits for the same. */
+/** Caches the most recently used passes. Concurrent requests for the same pass share one promise. */
 export function createPassCache<T>(largest = LARGEST) {
   const kept = new Map<string, Promise<T>>();
   return {
@@ -9,7 +9,7 @@ export function createPassCache<T>(largest = LARGEST) {
       const present = kept.get(key) ?? make();
       kept.delete(key);
       kept.set(key, present);
-      // What failed is made again for whoever asks next.
+      // Don't cache failures.
       present.catch(() => {
         if (kept.get(key) === present) kept.delete(key);
       });

@@ -1,9 +1,9 @@
-/** What a pass is signed with, PEM; the key is not encrypted any more. */
+/** The PEM certificates and decrypted key that sign a pass. */
 export interface PassCertificates {
   passTypeId: string;
   teamId: string;
   certificate: string;
   key: string;
-  /** Apple's intermediate certificate, Worldwide Developer Relations. */
+  /** Apple's Worldwide Developer Relations intermediate certificate. */
   wwdr: string;
 }

@@ -6,14 +6,14 @@ export interface PassIssuer {
 }
 
 const NAME = 'Everything Card';
-/** The look of the card on the site, in the form that a pass takes. */
+/** The colors of the card on the site, in the pass format. */
 const COLOURS = {
   backgroundColor: 'rgb(8, 58, 48)',
   foregroundColor: 'rgb(255, 255, 255)',
   labelColor: 'rgb(207, 230, 220)',
 };
 
-/** The pass.json of a store card: the number in large on the strip, holder and expiry beneath, the rest on the back. */
+/** The pass.json of a store card: the number on the strip, holder and expiration below, the rest on the back. */
 export function passContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer) {
   return {
     formatVersion: 1,
@@ -26,7 +26,7 @@ export function passContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer
     ...COLOURS,
     authenticationToken: facts.authenticationToken,
     webServiceURL: facts.webServiceUrl,
-    // A card is its owner's: it is not handed on from phone to phone.
+    // Prevents owners from sharing the pass.
     sharingProhibited: true,
     voided: facts.voided,
     expirationDate: facts.expiresAt.toISOString(),
@@ -51,7 +51,7 @@ export function passContent(facts: PassFacts, { passTypeId, teamId }: PassIssuer
   };
 }
 
-/** `changeMessage` is what the lock screen says when the value has changed. */
+/** `changeMessage` is the lock screen text after the value changes. */
 function field(key: string, label: string, value: string, changeMessage?: string) {
   return { key, label, value, ...(changeMessage ? { changeMessage } : {}) };
 }

@@ -1,11 +1,11 @@
 export type PushOutcome =
   | 'sent'
-  /** The phone does not want to hear of its passes any more. */
+  /** The phone has unregistered from updates. */
   | 'gone';
 
-/** Tells phones that a pass has changed; what has changed they ask the web service for. */
+/** Notifies phones that a pass has changed. They fetch the changes from the web service. */
 export interface PassPush {
   standIn: boolean;
-  /** One outcome for each token, in order; throws where Apple could not be asked, and then all may be asked again. */
+  /** Returns one outcome per token, in order. Throws if Apple cannot be reached, so that all can be retried. */
   notify(pushTokens: readonly string[]): Promise<PushOutcome[]>;
 }

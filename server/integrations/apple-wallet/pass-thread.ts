@@ -8,14 +8,17 @@ const answer = z.union([
 ]);
 
 export interface PassThread {
-  /** The .pkpass of a pass.json. */
+  /** Builds the .pkpass of a pass.json. */
   make(content: string): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 type Waiting = Map<number, PromiseWithResolvers<Buffer>>;
 
-/** The thread that signs passes: begun with the first, begun anew after it died, and no reason to stay alive. */
+/**
+ * The worker thread that signs passes. Starts on first use, restarts after a crash, and does not keep the process
+ * alive.
+ */
 export function createPassThread({ certificate, key, wwdr }: PassCertificates): PassThread {
   const waiting: Waiting = new Map();
   let worker: Worker | undefined;
@@ -45,7 +48,7 @@ export function createPassThread({ certificate, key, wwdr }: PassCertificates): 
       const id = ++lastId;
       const made = Promise.withResolvers<Buffer>();
       waiting.set(id, made);
-      // It holds the process only while somebody waits for a pass.
+      // Keep the process alive only while a pass is being made.
       worker.ref();
       worker.postMessage({ id, content });
       return made.promise;

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PKPass } from 'passkit-generator';
 import { z } from 'zod';
 
-/** A thread of its own: signing and packing a pass holds its thread for some 30 ms. */
+/** A worker thread, because signing and packing a pass blocks its thread for about 30 ms. */
 
 const given = z.object({ certificate: z.string(), key: z.string(), wwdr: z.string() }).parse(workerData);
 const order = z.object({ id: z.int(), content: z.string() });

@@ -1,13 +1,13 @@
 import type { PassPush } from './pass-push.ts';
 
 export interface RecordingPush extends PassPush {
-  /** The tokens of the last pushes, the newest last. */
+  /** The latest tokens, newest last. */
   readonly sent: readonly string[];
 }
 
 const KEPT = 100;
 
-/** Where there are no certificates that Apple knows: tells nobody, and keeps whom it would have told. */
+/** Used without Apple certificates: records notifications instead of sending them. */
 export function createRecordingPush(onPush: (pushToken: string) => void = () => {}): RecordingPush {
   const sent: string[] = [];
   return {

@@ -5,7 +5,7 @@ import { passContent } from './pass-content.ts';
 import type { PassPush } from './pass-push.ts';
 import { createPassThread } from './pass-thread.ts';
 
-/** Apple Wallet over certificates, Apple's or self-made, and a way to reach phones. */
+/** Creates the wallet from Apple's or self-signed certificates. */
 export function createAppleWallet(options: {
   certificates: PassCertificates;
   standIn: boolean;

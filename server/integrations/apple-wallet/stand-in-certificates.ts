@@ -9,7 +9,7 @@ const YEARS = 10;
 
 const newKeyPair = promisify(generateKeyPair);
 
-/** An authority of our own and a certificate by it, like Apple's in everything but that no phone knows the authority. */
+/** Creates a certificate authority and a certificate like Apple's, except that phones do not trust the authority. */
 export async function makeStandInCertificates(now: Date): Promise<PassCertificates> {
   const [authority, signer] = await Promise.all([makeKeys(), makeKeys()]);
   const authorityName = named('Everything Card stand-in for Apple WWDR', 'Stand-in');
@@ -26,7 +26,7 @@ export async function makeStandInCertificates(now: Date): Promise<PassCertificat
   ];
   const certificate = certify(now, '02', signer.public, subject, authorityName, authority.private, [
     { name: 'keyUsage', digitalSignature: true, critical: true },
-    // What people's mail is signed for: openssl asks for it, and Apple's own certificates have it too.
+    // OpenSSL requires the email protection usage, and Apple's certificates have it too.
     { name: 'extKeyUsage', emailProtection: true, clientAuth: true },
   ]);
   return {

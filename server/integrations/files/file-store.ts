@@ -3,17 +3,17 @@ export interface StoredFile {
   contentType: string;
 }
 
-/** Where uploaded files are kept: a folder, or a store that speaks S3. Every process of one site has the same. */
+/** Stores uploaded files in a folder or an S3 bucket. All processes of a site must share it. */
 export interface FileStore {
-  /** Writes a file, whole or not at all, over the one that is there. */
+  /** Writes or replaces a file atomically. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The file; null where there is none. */
+  /** Returns null if there is no such file. */
   get(key: string): Promise<StoredFile | null>;
-  /** Takes the file away; none is fine, too. */
+  /** No-op if there is no such file. */
   remove(key: string): Promise<void>;
 }
 
-/** A file's kind is the ending of its key, so that both stores agree on it. */
+/** The content type follows from the key's extension, so that all stores agree on it. */
 const CONTENT_TYPES: Record<string, string> = {
   webp: 'image/webp',
   png: 'image/png',
@@ -24,13 +24,13 @@ const CONTENT_TYPES: Record<string, string> = {
 
 const KEY = /^(?:[a-z0-9][a-z0-9-]{0,99}\/){1,4}[a-z0-9][a-z0-9-]{0,99}\.([a-z]{3,4})$/;
 
-/** The kind of file that a key names; null for a text that is no key: 'logos/0f….webp' is one. */
+/** Returns the content type of a key such as 'logos/0f….webp', or null for an invalid key. */
 export function contentTypeOf(key: string): string | null {
   const [, ending = ''] = KEY.exec(key) ?? [];
   return Object.hasOwn(CONTENT_TYPES, ending) ? (CONTENT_TYPES[ending] ?? null) : null;
 }
 
-/** The same; throws where it is none: keys are made by us. */
+/** Throws for an invalid key, which would be our own bug. */
 export function requireContentType(key: string): string {
   const contentType = contentTypeOf(key);
   if (contentType === null) throw new Error(`${JSON.stringify(key)} is no key of a file`);

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import { type FileStore, requireContentType } from './file-store.ts';
 
 interface FolderStoreOptions {
-  /** `<DATA_DIR>/files`; made where it is missing. */
+  /** `<DATA_DIR>/files`, created if missing. */
   folder: string;
 }
 
-/** Keeps files in a folder, under their keys: a key is letters, digits and single slashes, so none leads out of it. */
+/** Stores files in a folder. Keys contain only letters, digits, and single slashes, so none can escape it. */
 export function createFolderStore({ folder }: FolderStoreOptions): FileStore {
   return {
     put: async (key, bytes) => {
       requireContentType(key);
       const path = join(folder, key);
       await mkdir(dirname(path), { recursive: true });
-      // Whoever reads meanwhile sees the file before or the file after, a crash leaves no half of it.
+      // Rename atomically, so that readers and crashes never see half a file.
       const draft = join(dirname(path), `.${randomUUID()}.tmp`);
       try {
         await writeThrough(draft, bytes);

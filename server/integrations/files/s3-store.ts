@@ -2,22 +2,22 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { type FileStore, requireContentType } from './file-store.ts';
 
 export interface S3Options {
-  /** Of a store that is not Amazon's own. */
+  /** Set for stores other than Amazon S3. */
   endpoint: string | undefined;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket's name goes into the path instead of the host: most other stores want it so. */
+  /** Puts the bucket's name in the path instead of the host, which most other stores require. */
   forcePathStyle: boolean;
-  /** For the whole of one call, all attempts included. */
+  /** The timeout of a whole call, including retries. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
 
-/** Keeps files in a bucket. The library is a heavy one: it is loaded with the first call. */
+/** Stores files in a bucket. The SDK is large, so it is loaded with the first call. */
 export function createS3Store(options: S3Options): FileStore {
   const { bucket: Bucket, timeoutMs = TIMEOUT_MS } = options;
   let opened: Promise<Opened> | undefined;
@@ -64,14 +64,14 @@ async function openClient(options: S3Options) {
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: ATTEMPTS,
-    // Newer sums in trailers are not understood by every store.
+    // Not every store supports the newer checksums in trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   return { ...library, client };
 }
 
-/** Ends a call that takes too long, also where the answer has begun and does not go on. */
+/** Aborts a call that takes too long, even if the response has started but stalls. */
 async function within<T>(
   timeoutMs: number,
   work: (s3: Opened, abortSignal: AbortSignal) => Promise<T>,
@@ -85,7 +85,7 @@ async function within<T>(
     ending.abort(error);
   }, timeoutMs);
   const working = work(s3, ending.signal);
-  // It may still fail when nobody waits for it any more.
+  // Prevents an unhandled rejection if it fails after the timeout.
   working.catch(() => {});
   try {
     return await Promise.race([working, late.promise]);

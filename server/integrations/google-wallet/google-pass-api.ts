@@ -1,11 +1,11 @@
 import type { LoyaltyObject } from './loyalty-object.ts';
 
-/** Tells Google what a pass says now, for those who have saved it. */
+/** Updates saved passes at Google. */
 export interface GooglePassApi {
   standIn: boolean;
   /**
-   * What the pass says from now on. Also where nobody has saved it yet: a link that somebody kept then brings nothing
-   * older. Throws where Google could not be asked, and then may be asked again.
+   * Updates a pass. Also creates passes that nobody has saved yet, so that saving an old link later shows current
+   * data. Throws if Google cannot be reached, so that the call can be retried.
    */
   update(object: LoyaltyObject): Promise<void>;
 }

@@ -1,8 +1,8 @@
-/** What one pass says to Google. */
+/** The data that differs between passes. */
 export interface GooglePassFacts {
   /** The membership's row id. */
   membershipId: string;
-  /** As people read it: XXXX-XXXX-XXXX. */
+  /** Formatted as XXXX-XXXX-XXXX. */
   membershipNumber: string;
   planName: string;
   holder: string;
@@ -11,19 +11,19 @@ export interface GooglePassFacts {
   verificationUrl: string;
 }
 
-/** ACTIVE is valid; INACTIVE may become so again; EXPIRED is over. */
+/** ACTIVE is valid, INACTIVE may become valid again, and EXPIRED is final. */
 export type GooglePassState = 'ACTIVE' | 'INACTIVE' | 'EXPIRED';
 
-/** Google Wallet: signs what its button takes, and tells Google when a saved pass has changed. */
+/** Signs Google Wallet passes and updates saved ones. */
 export interface GoogleWallet {
-  /** True where the key is self-made: Google takes no such pass. */
+  /** True with a self-made key: Google rejects such a pass. */
   standIn: boolean;
-  /** The pass as a signed token of at most 1,800 characters, which is what Google's button and link take. */
+  /** Returns a signed token of at most 1,800 characters, the limit of Google's save link. */
   sign(facts: GooglePassFacts, now: Date): Promise<string>;
-  /** What the pass says from now on, saved or not. Throws where Google gives no answer. */
+  /** Updates a pass, whether or not it was saved. Throws if Google does not respond. */
   update(facts: GooglePassFacts): Promise<void>;
 }
 
-/** What Google takes in a link. */
+/** Google's limit for the token in a link. */
 export const LONGEST_TOKEN = 1_800;
 export const SAVE_URL = 'https://pay.google.com/gp/v/save/';

@@ -1,6 +1,6 @@
 import type { GooglePassFacts, GooglePassState } from './google-wallet.ts';
 
-/** A pass as Google keeps it: the part that differs from card to card. */
+/** The part of a Google pass that differs between cards. */
 export interface LoyaltyObject {
   id: string;
   classId: string;
@@ -12,7 +12,7 @@ export interface LoyaltyObject {
   validTimeInterval: { end: { date: string } };
 }
 
-/** The part that all cards share; Google makes it of the first pass that is saved. */
+/** The part that all cards share. Google creates it when the first pass is saved. */
 export interface LoyaltyClass {
   id: string;
   issuerName: string;

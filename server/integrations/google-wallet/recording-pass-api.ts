@@ -2,13 +2,13 @@ import type { GooglePassApi } from './google-pass-api.ts';
 import type { LoyaltyObject } from './loyalty-object.ts';
 
 export interface RecordingPassApi extends GooglePassApi {
-  /** What Google would have been told last, the newest last. */
+  /** The latest updates, newest last. */
   readonly updates: readonly LoyaltyObject[];
 }
 
 const KEPT = 100;
 
-/** Where there is no service account that Google knows: tells nobody, and keeps what it would have told. */
+/** Used without a Google service account: records updates instead of sending them. */
 export function createRecordingPassApi(
   onUpdate: (object: LoyaltyObject) => void = () => {},
 ): RecordingPassApi {

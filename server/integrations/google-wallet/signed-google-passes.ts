@@ -4,21 +4,21 @@ import type { GooglePassApi } from './google-pass-api.ts';
 import { type GoogleWallet, LONGEST_TOKEN } from './google-wallet.ts';
 import { type LoyaltyObject, loyaltyClass, loyaltyObject } from './loyalty-object.ts';
 
-/** Who signs: the issuer's number, its service account's e-mail, and that account's key (PEM). */
+/** The issuer's id, its service account's email, and that account's PEM key. */
 export interface GoogleIssuer {
   issuerId: string;
   serviceAccount: string;
   key: string;
 }
 
-/** A service account's key, as given; throws where nothing can be signed with it. */
+/** Parses a service account's key; throws if it cannot sign. */
 export function readGoogleKey(pem: string): string {
   const key = createPrivateKey(pem);
   if (key.asymmetricKeyType !== 'rsa') throw new Error('not an RSA key');
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Google Wallet over a service account's key, Google's or self-made, and a way to tell of changes. */
+/** Creates the wallet from Google's or a self-made service account key. */
 export function createGoogleWallet(options: {
   issuer: GoogleIssuer;
   publicUrl: string;
@@ -39,7 +39,7 @@ export function createGoogleWallet(options: {
   };
 }
 
-/** What is left of a name where the token would be too long, whole characters; Google shows some 20 of them. */
+/** Shortens names so that the token stays within the limit. Google shows only about 20 characters. */
 const NAME_LENGTHS = [60, 20, 8, 2];
 
 async function signFitting(
@@ -54,7 +54,7 @@ async function signFitting(
   return token;
 }
 
-/** By whole characters, so that none is torn apart. */
+/** Cuts between whole characters, never within a surrogate pair. */
 function shortened(name: string, length: number): string {
   const characters = [...name];
   return characters.length <= length ? name : `${characters.slice(0, length - 1).join('')}…`;

@@ -10,7 +10,7 @@ const API_URL = 'https://walletobjects.googleapis.com';
 const SCOPE = 'https://www.googleapis.com/auth/wallet_object.issuer';
 const [OK, NOT_FOUND, CONFLICT] = [200, 404, 409] as const;
 const ANSWER_MS = 15_000;
-/** A token is asked for anew this long before it ends. */
+/** How long before it expires a token is renewed. */
 const EARLY_MS = 60_000;
 const TOKEN_SECONDS = 3_600;
 
@@ -24,12 +24,12 @@ interface Options {
   apiUrl?: string;
 }
 
-/** Google's Wallet API: changes the object of a pass, or makes it where there is none yet. */
+/** Updates a pass's object with Google's Wallet API, or creates it if there is none. */
 export function createWalletObjectsApi(options: Options): GooglePassApi {
   const { apiUrl = API_URL, issuer, publicUrl } = options;
   const accessToken = createTokenSource(options);
 
-  /** The answer's status, one of those named; any other is none that helps. */
+  /** Returns the response's status if it is an expected one; otherwise throws. */
   async function send(method: string, path: string, body: object, expected: number[]): Promise<number> {
     const response = await fetch(`${apiUrl}/walletobjects/v1/${path}`, {
       method,
@@ -49,13 +49,13 @@ export function createWalletObjectsApi(options: Options): GooglePassApi {
       const path = `loyaltyObject/${encodeURIComponent(id)}`;
       if ((await send('PATCH', path, change, [OK, NOT_FOUND])) === OK) return;
       await send('POST', 'loyaltyClass', loyaltyClass(issuer.issuerId, publicUrl), [OK, CONFLICT]);
-      // Where somebody has saved it in between this is refused, and the next try changes it.
+      // If the buyer saves the pass at the same time, this fails and a retry updates it.
       await send('POST', 'loyaltyObject', object, [OK]);
     },
   };
 }
 
-/** The service account's token for the API, fetched when the last one is about to end. */
+/** Returns the service account's API token, renewed shortly before it expires. */
 function createTokenSource({ issuer, now, tokenUrl = TOKEN_URL }: Options): () => Promise<string> {
   const key = createPrivateKey(issuer.key);
   let held = { token: '', until: 0 };

@@ -6,13 +6,13 @@ import type { Mailer } from './mailer.ts';
 import { toMessage } from './message.ts';
 
 interface FileMailerOptions {
-  /** `<DATA_DIR>/mail`; made where it is missing. */
+  /** `<DATA_DIR>/mail`, created if missing. */
   folder: string;
   from: string;
   now?: () => Date;
 }
 
-/** Stands in for a mail server: each mail becomes a file `<time>-<n>.eml`, whole or not at all. */
+/** A stand-in for a mail server that writes each mail atomically to `<time>-<n>.eml`. */
 export function createFileMailer({ folder, from, now = () => new Date() }: FileMailerOptions): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -32,7 +32,7 @@ export function createFileMailer({ folder, from, now = () => new Date() }: FileM
   };
 }
 
-/** Gives the file the first free name: a link fails where the name is taken, by whichever process. */
+/** Links the file to the first unused name. A link fails if any process has taken the name. */
 async function publish(draft: string, folder: string, date: Date): Promise<void> {
   const time = date.toISOString().replace(/:/g, '-');
   for (let n = 1; ; n++) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Address } from 'postal-mime';
 
 export interface StoredMail {
-  /** The file's name without its ending: also its place in time. */
+  /** The file name without its extension, which also orders mails by time. */
   id: string;
   to: string;
   subject: string;
@@ -15,7 +15,7 @@ export interface StoredMail {
 const MAIL_ID = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-\d+$/;
 const ENDING = '.eml';
 
-/** The ids of the mails in the folder, newest first; none where there is no folder yet. */
+/** The ids of all mails, newest first; empty if the folder does not exist yet. */
 export async function listStoredMails(folder: string, limit = 100): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -28,7 +28,7 @@ export async function listStoredMails(folder: string, limit = 100): Promise<stri
     .slice(0, limit);
 }
 
-/** One mail, parsed; null for an id that is none or is not there. */
+/** Returns a parsed mail, or null for an unknown or invalid id. */
 export async function readStoredMail(folder: string, id: string): Promise<StoredMail | null> {
   if (!MAIL_ID.test(id)) return null;
   const raw = await readFile(join(folder, id + ENDING)).catch((error: NodeJS.ErrnoException) => {
@@ -51,7 +51,7 @@ function addressOf(address: Address): string {
   return address.address ?? address.name;
 }
 
-/** By time, then by number: the tenth mail of a millisecond comes after the ninth. */
+/** Orders by time, then by number, so that 10 comes after 9. */
 function newestFirst(a: string, b: string): number {
   return b.localeCompare(a, 'en', { numeric: true });
 }

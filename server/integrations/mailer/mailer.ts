@@ -1,24 +1,24 @@
 export interface OutgoingMail {
-  /** One address, without a name. */
+  /** An address without a name. */
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** One address, without a name. */
+  /** An address without a name. */
   replyTo?: string;
-  /** The part before the @ of the Message-ID: the job's id, so that a mail sent twice can be told for one. */
+  /** The Message-ID's part before the @. It is the job's id, so that a mail sent twice can be recognized. */
   messageId?: string;
   headers?: Record<string, string>;
 }
 
 export interface Mailer {
-  /** True where mails reach nobody. */
+  /** True if mails are not delivered to anyone. */
   readonly standIn: boolean;
-  /** Resolves when the mail was handed over; throws `MailRefusedError` or, where trying again may help, another. */
+  /** Resolves when the mail is handed over. Throws `MailRefusedError`, or another error if a retry may help. */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** The mail can never be sent as it is: its address is none. Trying again does not help. */
+/** The mail can never be sent, because its address is invalid. */
 export class MailRefusedError extends Error {
   constructor(message: string) {
     super(message);

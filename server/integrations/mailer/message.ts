@@ -5,7 +5,7 @@ const ONE_ADDRESS = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]*$/;
 const MESSAGE_ID = /^[\w.-]{1,120}$/;
 
-/** One line for a header: a line break in a name cannot begin a header of its own. */
+/** Makes a header value one line, so that a line break in a name cannot add a header. */
 function headerLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
@@ -22,7 +22,10 @@ function checkedHeaders(headers: Record<string, string>): Record<string, string>
   return Object.fromEntries(entries);
 }
 
-/** A mail as nodemailer takes it, to exactly one address; throws `MailRefusedError` for what is no address. */
+/**
+ * Converts a mail to nodemailer's format with exactly one recipient. Throws `MailRefusedError` for an invalid
+ * address.
+ */
 export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
   if (!ONE_ADDRESS.test(mail.to)) throw new MailRefusedError('A mail has an address that is not one');
   if (mail.messageId !== undefined && !MESSAGE_ID.test(mail.messageId)) {
@@ -38,7 +41,7 @@ export function toMessage(from: string, mail: OutgoingMail): SendMailOptions {
     text: mail.text,
     html: mail.html,
     ...(mail.messageId ? { messageId: `<${mail.messageId}@${senderDomain(from)}>` } : {}),
-    // Keeps holiday notices from being sent back.
+    // Suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', ...checkedHeaders(mail.headers ?? {}) },
     disableFileAccess: true,
     disableUrlAccess: true,

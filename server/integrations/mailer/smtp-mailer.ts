@@ -3,18 +3,18 @@ import type { Mailer } from './mailer.ts';
 import { toMessage } from './message.ts';
 
 interface SmtpOptions {
-  /** smtp:// or smtps://, with user and password where the server asks for them. */
+  /** An smtp:// or smtps:// URL, with user and password if the server requires them. */
   url: string;
   from: string;
-  /** For each step: connecting, the greeting, each answer. */
+  /** Applies separately to connecting, the greeting, and each response. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 15_000;
 
 /**
- * Sends by SMTP. What the server refuses is thrown as it came: a relay that is set up wrongly refuses like an address
- * that does not exist, so that every refusal is worth trying again.
+ * Sends by SMTP. Every error is worth retrying, because a misconfigured relay returns the same error as an address
+ * that does not exist.
  */
 export function createSmtpMailer({ url, from, timeoutMs = TIMEOUT_MS }: SmtpOptions): Mailer {
   const transport = createTransport({

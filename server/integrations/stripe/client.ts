@@ -2,13 +2,13 @@ import Stripe from 'stripe';
 
 export interface StripeOptions {
   readonly secretKey: string;
-  /** Where the API is served, `http://127.0.0.1:12111` for the sandbox; Stripe's own address where absent. */
+  /** The API's URL, such as `http://127.0.0.1:12111` for the sandbox. Defaults to Stripe's own. */
   readonly apiUrl?: string;
 }
 
 /**
- * The card network behind Stripe's own SDK. A call gives up after 20 s, repeats itself twice under the same
- * idempotency key when the connection fails, and throws `Stripe.errors.StripeError`.
+ * Creates the Stripe SDK client. A call times out after 20 s, is retried twice with the same idempotency key if the
+ * connection fails, and throws `Stripe.errors.StripeError`.
  */
 export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
   return new Stripe(secretKey, {

@@ -8,16 +8,16 @@ export interface PostalAddress {
 }
 
 export type AddressAnswer =
-  /** The address as the post office writes it; `changed` when it differs by more than case and spaces. */
+  /** The address as USPS writes it. `changed` is true if it differs by more than case and spaces. */
   | { status: 'found'; address: PostalAddress; changed: boolean }
   | { status: 'not-found' }
-  /** Nobody could be asked: an outage, a slow answer, a used-up allowance. */
+  /** USPS could not be asked: an outage, a timeout, or a used-up quota. */
   | { status: 'unavailable' };
 
 export interface AddressVerifier {
-  /** True where no post office is asked. */
+  /** True if USPS is not asked. */
   readonly standIn: boolean;
-  /** Looks up an address in the United States; answers, and never throws. */
+  /** Looks up a US address. Never throws. */
   verify(address: PostalAddress): Promise<AddressAnswer>;
 }
 
@@ -25,13 +25,13 @@ function plain(line: string | null): string {
   return (line ?? '').trim().replace(/\s+/g, ' ').toUpperCase();
 }
 
-/** One spelling for addresses that differ by case and spaces alone. */
+/** Returns the same key for addresses that differ only by case and spaces. */
 export function addressKey(address: PostalAddress): string {
   const { street1, street2, city, state, zip, country } = address;
   return JSON.stringify([street1, street2, city, state, zip, country].map(plain));
 }
 
-/** The answer 'found', compared with what was asked. */
+/** Builds the result 'found' by comparing both addresses. */
 export function foundAddress(asked: PostalAddress, found: PostalAddress): AddressAnswer {
   return { status: 'found', address: found, changed: addressKey(asked) !== addressKey(found) };
 }

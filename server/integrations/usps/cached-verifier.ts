@@ -1,7 +1,7 @@
 import { type AddressAnswer, type AddressVerifier, addressKey } from './address-verifier.ts';
 
 interface CacheOptions {
-  /** Answers kept at most; the ones not asked for longest go first. */
+  /** The maximum number of cached results; the least recently used are dropped first. */
   size?: number;
   ttlMs?: number;
   now?: () => Date;
@@ -10,8 +10,8 @@ interface CacheOptions {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Remembers answers, because the post office gives 60 an hour. Addresses that differ by case and spaces share one;
- * the same address asked for twice at once is asked for once; 'unavailable' is never remembered.
+ * Caches results, because USPS allows 60 requests an hour. Addresses that differ only by case and spaces share an
+ * entry, concurrent requests for the same address share one call, and 'unavailable' is never cached.
  */
 export function createCachedVerifier(
   verifier: AddressVerifier,

@@ -5,7 +5,7 @@ const PO_BOX = /^(?:P\s?O\s?|POST OFFICE )?BOX (\w+)$/;
 const ROUTE_BOX = /^(?:(RR|RURAL ROUTE|HC|PSC|CMR|UNIT) )(\w+) BOX (\w+)$/;
 const HOUSE_NUMBER = /^(?:\d[\dA-Z/-]*|[NSEW]\d+[NSEW]\d+)$/;
 
-/** Capitals without accents, points and commas, one space between words: as the post office prints lines. */
+/** Converts to capitals without accents, periods, and commas, with single spaces, as USPS prints addresses. */
 export function plainCapitals(line: string): string {
   return line
     .normalize('NFD')
@@ -17,7 +17,7 @@ export function plainCapitals(line: string): string {
     .trim();
 }
 
-/** 'Apartment 4b' becomes 'APT 4B'; '#4b' stays '# 4B'. */
+/** 'Apartment 4b' becomes 'APT 4B', and '#4b' becomes '# 4B'. */
 export function normalizeUnit(line: string): string {
   const [first = '', ...rest] = plainCapitals(line).split(' ');
   return [UNIT_WORDS.get(first) ?? first, ...rest].join(' ');
@@ -25,11 +25,14 @@ export function normalizeUnit(line: string): string {
 
 interface StreetLines {
   street: string;
-  /** The apartment or suite, where the line named one. */
+  /** The apartment or suite, if the line contains one. */
   unit: string | null;
 }
 
-/** The delivery line as the post office writes it; null for one that nobody can deliver to: no house number, no box. */
+/**
+ * Writes a delivery line as USPS does; null if it has neither a house number nor a box, so that nothing can be
+ * delivered.
+ */
 export function normalizeStreet(line: string): StreetLines | null {
   const capitals = plainCapitals(line);
   const box = PO_BOX.exec(capitals);
@@ -47,7 +50,7 @@ export function normalizeStreet(line: string): StreetLines | null {
   return { street: [number, ...abbreviate(name)].join(' '), unit };
 }
 
-/** Cuts off 'APT 4' or '# 4' at the line's end. */
+/** Splits off 'APT 4' or '# 4' at the end of the line. */
 function splitUnit(words: string[]): { name: string[]; unit: string | null } {
   const at = words.findIndex(
     (word, i) => i > 0 && i < words.length - 1 && (word === '#' || isUnitWord(word)),
@@ -61,8 +64,8 @@ function isUnitWord(word: string): boolean {
 }
 
 /**
- * Shortens a direction in front, the last word that is a suffix, and a direction behind it. A word that is itself
- * the street's name stays: NORTH STREET is NORTH ST, AVENUE B stays AVENUE B.
+ * Abbreviates a leading direction, the last word that is a suffix, and a direction after it. A word that is itself
+ * the street's name stays: NORTH STREET is NORTH ST, and AVENUE B stays AVENUE B.
  */
 function abbreviate(words: string[]): string[] {
   const short = [...words];

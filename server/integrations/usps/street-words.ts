@@ -1,4 +1,4 @@
-/** The post office's abbreviations (USPS Publication 28, appendices B and C): each line is the short form first. */
+/** USPS abbreviations from Publication 28, appendices B and C. Each line starts with the abbreviation. */
 const SUFFIXES = `
 ALY ALLEY; ANX ANNEX; ARC ARCADE; AVE AVENUE AV AVEN AVENU; BYU BAYOU; BCH BEACH; BND BEND; BLF BLUFF;
 BLVD BOULEVARD BOUL BOULV; BR BRANCH; BRG BRIDGE; BRK BROOK; BYP BYPASS; CP CAMP; CYN CANYON; CSWY CAUSEWAY;

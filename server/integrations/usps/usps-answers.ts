@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What the post office's services answer (Addresses API 3.0, OAuth 3.0); more fields come than are read here. */
+/** The responses of the USPS Addresses API 3.0 and OAuth 3.0, limited to the fields that we use. */
 
 export const tokenAnswer = z.object({
   access_token: z.string().min(1),
-  /** Seconds; sent as a number, at times as its digits. */
+  /** In seconds. USPS sometimes sends it as a string. */
   expires_in: z.coerce.number().positive(),
 });
 
@@ -39,9 +39,9 @@ export const errorAnswer = z.object({
   }),
 });
 
-/** 'The address exists, but not with this house number': the street alone was matched. */
+/** 'The address exists, but not with this house number': only the street matched. */
 export const DPV_NOT_CONFIRMED = 'N';
 /** 'Multiple addresses were found for the information you entered, and no default exists.' */
 export const CORRECTION_SEVERAL = '22';
-/** 010001 to 010006: the street, ZIP, state or city is wrong, the address is not found, or there are several. */
+/** 010001 to 010006: wrong street, ZIP code, state, or city, or no match, or several. */
 export const ADDRESS_FAULT = /^01000[1-6]$/;

@@ -6,16 +6,19 @@ export interface UspsCredentials {
 }
 
 export interface TokenSource {
-  /** A token that is good for a while yet; throws where none is given. */
+  /** Returns a token that is valid for a while; throws if USPS issues none. */
   get(signal: AbortSignal): Promise<string>;
-  /** The post office no longer takes this one. */
+  /** Discards a token that USPS no longer accepts. */
   forget(token: string): void;
 }
 
-/** A token is renewed this long before it ends, so that none ends on the way. */
+/** How long before it expires a token is renewed, so that it does not expire during a request. */
 const MARGIN_MS = 60_000;
 
-/** The bearer token for client credentials, kept until shortly before its end and asked for once at a time. */
+/**
+ * Returns the client-credentials token. Caches it until shortly before it expires, and concurrent callers share one
+ * request.
+ */
 export function createTokenSource(
   baseUrl: string,
   { clientId, clientSecret }: UspsCredentials,

@@ -16,22 +16,22 @@ import { createTokenSource, type UspsCredentials } from './usps-token.ts';
 
 interface UspsOptions extends UspsCredentials {
   baseUrl?: string;
-  /** For one address, the token included. */
+  /** The timeout for one address, including the token request. */
   timeoutMs?: number;
   now?: () => Date;
-  /** Hears why no answer came, for the log; never an address. */
+  /** Called with the reason for a failure, for the log. The reason never contains the address. */
   onUnavailable?: (reason: string) => void;
 }
 
 const USPS_URL = 'https://apis.usps.com';
 const TIMEOUT_MS = 3_000;
-/** After 'too many requests' nothing is asked for this long, unless the answer says how long to wait. */
+/** How long to pause after 'too many requests', unless the response says. */
 const REST_SECONDS = 60;
 const LONGEST_REST_SECONDS = 60 * 60;
 
 /**
- * The post office's Addresses API 3.0. A house that it does not know is 'not-found'; an outage, a slow answer, a
- * refused key and a used-up allowance (60 an hour) are 'unavailable'.
+ * Verifies addresses with the USPS Addresses API 3.0. An unknown house is 'not-found'. An outage, a timeout, a
+ * rejected key, and a used-up quota (60 an hour) are 'unavailable'.
  */
 export function createUspsVerifier(options: UspsOptions): AddressVerifier {
   const { baseUrl = USPS_URL, timeoutMs = TIMEOUT_MS, now = () => new Date(), onUnavailable } = options;
@@ -50,10 +50,10 @@ export function createUspsVerifier(options: UspsOptions): AddressVerifier {
   }
 
   async function answerOf(address: PostalAddress): Promise<AddressAnswer> {
-    if (restUntil > now().getTime()) throw new Error('the allowance is used up');
+    if (restUntil > now().getTime()) throw new Error('the quota is used up');
     const signal = AbortSignal.timeout(timeoutMs);
     let response = await ask(address, signal);
-    // The token may have been withdrawn before its time: once more with a new one.
+    // The token may have been revoked early: retry once with a new one.
     if (response.status === 401) {
       await response.body?.cancel();
       response = await ask(address, signal);
@@ -75,9 +75,9 @@ export function createUspsVerifier(options: UspsOptions): AddressVerifier {
   };
 }
 
-/** An unreadable answer is not quoted: it may hold the address. */
+/** Does not quote an unreadable response, because it may contain the address. */
 function reasonOf(error: unknown): string {
-  if (error instanceof SyntaxError || error instanceof ZodError) return 'the answer could not be read';
+  if (error instanceof SyntaxError || error instanceof ZodError) return 'the response could not be parsed';
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
@@ -95,7 +95,7 @@ function restSeconds(response: Response): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, LONGEST_REST_SECONDS) : REST_SECONDS;
 }
 
-/** Throws for whatever says nothing about the address. */
+/** Throws for any response that says nothing about the address. */
 function readAnswer(asked: PostalAddress, status: number, body: string): AddressAnswer {
   const json: unknown = JSON.parse(body);
   if (status === 200) return readAddress(asked, json);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isChanged, moved, newPromotion, wordsOf } from '#web/features/stores/owner/promotion-values.ts';
+import { htmlToText, isChanged, moved, newPromotion } from '#web/features/stores/owner/promotion-values.ts';
 import { isLinkAddress, linkAddress } from '#web/ui/rich-text/link-address.ts';
 
 describe('[D51] the address of a link in rich text', () => {
@@ -62,7 +62,7 @@ describe('[S9 promotions] the list of promotions', () => {
 
   test('is named by its words alone', () => {
     expect(
-      wordsOf('<p>Ten <strong>percent</strong></p><ul><li>Bread</li><li>Rolls &amp; more</li></ul>'),
+      htmlToText('<p>Ten <strong>percent</strong></p><ul><li>Bread</li><li>Rolls &amp; more</li></ul>'),
     ).toBe('Ten percent Bread Rolls & more');
   });
 });

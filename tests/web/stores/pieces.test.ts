@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { hostOf } from '#web/features/stores/host.ts';
-import { longDay } from '#web/features/stores/long-day.ts';
+import { displayHost } from '#web/features/stores/display-host.ts';
+import { formatDay } from '#web/features/stores/format-day.ts';
 import { bearing, plot, reachOf, spread } from '#web/features/stores/search/radar-geometry.ts';
-import { businesses, initials, kinds, miles } from '#web/features/stores/words.ts';
+import {
+  formatBusinessCount,
+  formatCategories,
+  formatMiles,
+  initials,
+} from '#web/features/stores/store-text.ts';
 import { pageNumbers } from '#web/ui/page-numbers.ts';
 
 describe('[S2 search] words of the results', () => {
   test('the count is exact and reads as a sentence', () => {
-    expect([0, 1, 2, 1234, 1_000_000].map(businesses)).toEqual([
+    expect([0, 1, 2, 1234, 1_000_000].map(formatBusinessCount)).toEqual([
       '0 businesses',
       '1 business',
       '2 businesses',
@@ -17,7 +22,7 @@ describe('[S2 search] words of the results', () => {
   });
 
   test('miles have one decimal', () => {
-    expect([0, 0.04, 0.96, 1, 3.24, 59.96].map(miles)).toEqual([
+    expect([0, 0.04, 0.96, 1, 3.24, 59.96].map(formatMiles)).toEqual([
       '0.0 miles',
       '0.0 miles',
       '1.0 mile',
@@ -28,7 +33,7 @@ describe('[S2 search] words of the results', () => {
   });
 
   test('[S9 dates] days read MMMM Do YYYY, on the day that they name', () => {
-    expect(['2027-03-01', '2027-11-02', '2028-02-29', '2027-12-11'].map(longDay)).toEqual([
+    expect(['2027-03-01', '2027-11-02', '2028-02-29', '2027-12-11'].map(formatDay)).toEqual([
       'March 1st 2027',
       'November 2nd 2027',
       'February 29th 2028',
@@ -37,8 +42,8 @@ describe('[S2 search] words of the results', () => {
   });
 
   test('[D33] the type stands before the other categories', () => {
-    expect(kinds({ type: 'Food & Drink', categories: [9, 4] })).toBe('Food & Drink · Retail');
-    expect(kinds({ type: 'Auto', categories: [16] })).toBe('Auto');
+    expect(formatCategories({ type: 'Food & Drink', categories: [9, 4] })).toBe('Food & Drink · Retail');
+    expect(formatCategories({ type: 'Auto', categories: [16] })).toBe('Auto');
   });
 
   test.each([
@@ -52,9 +57,9 @@ describe('[S2 search] words of the results', () => {
   });
 
   test('only web addresses become links', () => {
-    expect(hostOf('https://www.joes.example.com/menu')).toBe('joes.example.com');
-    expect(hostOf('javascript:alert(1)')).toBeNull();
-    expect(hostOf('joes')).toBeNull();
+    expect(displayHost('https://www.joes.example.com/menu')).toBe('joes.example.com');
+    expect(displayHost('javascript:alert(1)')).toBeNull();
+    expect(displayHost('joes')).toBeNull();
   });
 });
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import classes from './store-logo.module.css';
-import { initials } from './words.ts';
+import { initials } from './store-text.ts';
 
 const SIZE = 72;
 const TONES = 5;
 
-/** The same tone for a name wherever it is shown. */
+/** Always the same tone for the same name. */
 function toneOf(name: string): number {
   return [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TONES;
 }
@@ -15,7 +15,7 @@ interface StoreLogoProps {
   logo: string | null;
 }
 
-/** The business's logo, or its initials where it has none or the picture cannot be had. The name stands beside it. */
+/** Shows initials if the business has no logo or it cannot be loaded. Decorative: the name is always next to it. */
 export function StoreLogo({ name, logo }: StoreLogoProps) {
   const [isBroken, setBroken] = useState(false);
   if (logo !== null && !isBroken) {

@@ -12,7 +12,9 @@ const choices = Object.entries(BUSINESS_CATEGORIES)
 const numbersOf = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 
-/** The main category, which is the business's type, and what it offers beside that: one list, the main one first. */
+/**
+ * Selects the main category, which is the business's type, and additional ones. The main one comes first in the list.
+ */
 export function CategoriesField({ name }: { name: string }) {
   const field = useField(name, 'Main category');
   const [main, ...further] = numbersOf(field.value);
@@ -46,19 +48,19 @@ export function CategoriesField({ name }: { name: string }) {
           </option>
         ))}
       </NativeSelect>
-      <FurtherCategories main={main} chosen={further} onToggle={toggle} />
+      <AdditionalCategories main={main} chosen={further} onToggle={toggle} />
     </>
   );
 }
 
-interface FurtherCategoriesProps {
+interface AdditionalCategoriesProps {
   main: number | undefined;
   chosen: readonly number[];
   onToggle(value: number, wanted: boolean): void;
 }
 
-/** Most businesses have none, so the long list waits until somebody asks for it. */
-function FurtherCategories({ main, chosen, onToggle }: FurtherCategoriesProps) {
+/** Most businesses have no additional categories, so the long list opens on request. */
+function AdditionalCategories({ main, chosen, onToggle }: AdditionalCategoriesProps) {
   const [asked, setAsked] = useState(chosen.length > 0);
   const list = useRef<HTMLFieldSetElement>(null);
 

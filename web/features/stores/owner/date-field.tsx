@@ -8,7 +8,7 @@ interface DateFieldProps {
   description?: string;
 }
 
-/** A day that need not be given, in the browser's own way of asking; its value is YYYY-MM-DD. */
+/** An optional date in the browser's own date picker. Its value is YYYY-MM-DD. */
 export function DateField({ name, label, description }: DateFieldProps) {
   const field = useField(name, label);
   return (

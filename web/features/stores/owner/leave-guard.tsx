@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useState } from 'react';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { useLeaving } from './use-leaving.ts';
+import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 
 const UnsavedContext = createContext<(id: string, unsaved: boolean) => void>(() => undefined);
 
@@ -9,7 +9,7 @@ interface UnsavedProps {
   onChanged?: (changed: boolean) => void;
 }
 
-/** Says to the guard around it that a form holds what is not saved, for as long as the form is there. */
+/** Tells the surrounding guard whether a form has unsaved changes. */
 export function Unsaved({ changed, onChanged }: UnsavedProps) {
   const id = useId();
   const tell = useContext(UnsavedContext);
@@ -21,7 +21,7 @@ export function Unsaved({ changed, onChanged }: UnsavedProps) {
   return null;
 }
 
-/** Asks before somebody leaves the page while a form in it has unsaved changes. */
+/** Asks for confirmation before leaving the page while a form in it has unsaved changes. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
   const tell = useCallback((id: string, isUnsaved: boolean) => {
@@ -30,7 +30,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
       return isUnsaved ? [...ids, id] : ids.filter((other) => other !== id);
     });
   }, []);
-  const { asked, leave, stay } = useLeaving(unsaved.length > 0);
+  const { asked, leave, stay } = useLeaveConfirmation(unsaved.length > 0);
 
   return (
     <UnsavedContext value={tell}>

@@ -29,7 +29,7 @@ function valuesOf(business: OwnBusinessData) {
 
 type ListingValues = ReturnType<typeof valuesOf>;
 
-/** What members read of the business and where they find it. */
+/** The form for a business's name, categories, and contact details. */
 export function ListingForm({ business }: { business: OwnBusinessData }) {
   const [kept, setKept] = useState<ListingValues>(() => valuesOf(business));
   const [wasSaved, setWasSaved] = useState(false);

@@ -5,14 +5,14 @@ import { writeAddress } from '#web/features/stores/search/search-address.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 
-/** The savings search for a business by its name. */
+/** The search URL that finds a business by its name. */
 function searchFor(name: string): string {
   const values = { name, category: '', type: '', zip: '', city: '', state: '', national: false };
   const distance = String(DEFAULT_DISTANCE);
   return paths.savings(writeAddress({ values: { ...values, distance }, sort: DEFAULT_SORT, page: 1 }));
 }
 
-/** Whether members find the business now, and where. */
+/** Shows whether the business is in the savings search, with a link to it. */
 export function ListingState({ business: { isListed, businessname } }: { business: OwnBusinessData }) {
   if (!isListed) {
     return (

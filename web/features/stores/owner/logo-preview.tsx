@@ -9,11 +9,11 @@ interface LogoPreviewProps {
   busy: boolean;
   onSend(): void;
   onCancel(): void;
-  /** The browser finds no picture in it. */
+  /** Called if the browser cannot decode the picture. */
   onUnreadable(): void;
 }
 
-/** The chosen picture in the size in which members will see it. */
+/** Previews the chosen picture at the size that members will see. */
 export function LogoPreview({ picture, busy, onSend, onCancel, onUnreadable }: LogoPreviewProps) {
   const send = useRef<HTMLButtonElement>(null);
   useEffect(() => send.current?.focus(), []);

@@ -5,16 +5,16 @@ import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
 import { ErrorBox } from '#web/ui/error-box.tsx';
-import { LOGO_TYPES, logoFault, readPicture } from './logo-file.ts';
+import { LOGO_TYPES, readPicture, validateLogoFile } from './logo-file.ts';
 import { LogoPreview } from './logo-preview.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
 import { SavedNote } from './saved-note.tsx';
-import { LogoRefused, sendLogo } from './send-logo.ts';
+import { LogoRefused, uploadLogo } from './upload-logo.ts';
 
 const UNREADABLE = 'Please choose a picture: PNG, JPEG or WebP';
 
-/** The logo as the search shows it; a picture is looked at before it is sent. */
+/** Shows the logo and lets the owner preview a new one before uploading it. */
 export function LogoSection({ business: { businessname, logo } }: { business: OwnBusinessData }) {
   const [chosen, setChosen] = useState<{ file: File; picture: string } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -28,17 +28,17 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
   function done(words: string) {
     setChosen(null);
     setSaid(words);
-    // The button that was pressed is gone.
+    // The button that had focus is gone.
     heading.current?.focus();
     void utils.savings.invalidate();
   }
 
   async function choose(file: File | null) {
     if (file === null) return;
-    // The same file may be chosen again, after a fault.
+    // Lets the owner choose the same file again after an error.
     forget.current?.();
     setSaid(null);
-    const wrong = logoFault(file);
+    const wrong = validateLogoFile(file);
     setFault(wrong);
     setChosen(wrong === null ? { file, picture: await readPicture(file) } : null);
   }
@@ -47,7 +47,7 @@ export function LogoSection({ business: { businessname, logo } }: { business: Ow
     setBusy(true);
     setFault(null);
     try {
-      await sendLogo(file);
+      await uploadLogo(file);
       await utils.businesses.mine.invalidate();
       done('Your logo is saved.');
     } catch (error) {

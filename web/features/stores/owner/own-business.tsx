@@ -8,7 +8,7 @@ import { LogoSection } from './logo-section.tsx';
 import classes from './owner.module.css';
 import { PromotionsSection } from './promotions-section.tsx';
 
-/** The signed-in account's business as members see it, and how its owner changes that; nothing where there is none. */
+/** The owner's view of their business, with its forms. Renders nothing if the account has no business. */
 export function OwnBusiness() {
   const mine = trpc.businesses.mine.useQuery();
   if (mine.isPending) return <Skeleton heights={['2.25rem', '48rem', '20rem']} />;

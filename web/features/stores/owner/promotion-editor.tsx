@@ -4,7 +4,7 @@ import { icon } from '#web/ui/icons.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './owner.module.css';
 import { PromotionFields } from './promotion-fields.tsx';
-import { type PromotionValues, wordsOf } from './promotion-values.ts';
+import { htmlToText, type PromotionValues } from './promotion-values.ts';
 
 const UpIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />);
 const DownIcon = icon(<path d="M12 5v14M6 13l6 6 6-6" />);
@@ -19,12 +19,12 @@ interface PromotionEditorProps {
   onRemove(): void;
 }
 
-/** One promotion of the list: a line that names it, or all its fields. */
+/** Shows a promotion as a summary line or with all its fields. */
 export function PromotionEditor(props: PromotionEditorProps) {
   const { promotion, index, count, opened, onToggle, onMove, onRemove } = props;
   const id = useId();
   const name = `promotion ${index + 1}`;
-  const words = wordsOf(promotion.info);
+  const words = htmlToText(promotion.info);
   return (
     <li className={classes.promotion}>
       <div className={classes.promotionHead}>
@@ -32,12 +32,12 @@ export function PromotionEditor(props: PromotionEditorProps) {
           Promotion {index + 1}
         </h3>
         <div className={classes.promotionTools}>
-          <Mover label={`Move ${name} up`} able={index > 0} onMove={() => onMove(index - 1)}>
+          <MoveButton label={`Move ${name} up`} able={index > 0} onMove={() => onMove(index - 1)}>
             <UpIcon size={20} />
-          </Mover>
-          <Mover label={`Move ${name} down`} able={index < count - 1} onMove={() => onMove(index + 1)}>
+          </MoveButton>
+          <MoveButton label={`Move ${name} down`} able={index < count - 1} onMove={() => onMove(index + 1)}>
             <DownIcon size={20} />
-          </Mover>
+          </MoveButton>
           <Button variant="quiet" onClick={onRemove}>
             Remove<VisuallyHidden> {name}</VisuallyHidden>
           </Button>
@@ -65,15 +65,15 @@ export function PromotionEditor(props: PromotionEditorProps) {
   );
 }
 
-interface MoverProps {
+interface MoveButtonProps {
   label: string;
   able: boolean;
   onMove(): void;
   children: ReactNode;
 }
 
-/** Keeps the focus at the end of the list, where there is no further to go. */
-function Mover({ label, able, onMove, children }: MoverProps) {
+/** Stays focusable at the end of the list, where it does nothing. */
+function MoveButton({ label, able, onMove, children }: MoveButtonProps) {
   return (
     <button
       type="button"

@@ -4,7 +4,7 @@ import { RichTextField } from '#web/ui/rich-text/rich-text-field.tsx';
 import { DateField } from './date-field.tsx';
 import { UrlField } from './url-field.tsx';
 
-/** What one promotion says: `at` is its path in the form, 'promotions.0.'. */
+/** The fields of one promotion. `at` is its path in the form, such as 'promotions.0.'. */
 export function PromotionFields({ at }: { at: string }) {
   return (
     <>

@@ -11,14 +11,14 @@ import {
   type PromotionValues,
 } from './promotion-values.ts';
 
-const MOST = 50;
+const MAX_PROMOTIONS = 50;
 
 interface Removed {
   promotion: PromotionValues;
   index: number;
 }
 
-/** The promotions in the order in which members read them: added, moved, removed and brought back. */
+/** The ordered list of promotions: add, move, remove, and undo a removal. */
 export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
   const { promotions } = form.values;
   const [opened, setOpened] = useState<readonly string[]>(() =>
@@ -33,7 +33,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
     if (only !== undefined) focusOn(only);
   }, [only]);
 
-  // Where something is wrong the fields are there, so that the summary can lead to them.
+  // Open promotions with errors, so that the error summary can link to their fields.
   const wrong = promotions
     .filter((_, index) => Object.keys(form.errors).some((path) => path.startsWith(`promotions.${index}.`)))
     .map(({ key }) => key);
@@ -98,19 +98,19 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
         </div>
       )}
       <div>
-        {promotions.length < MOST ? (
+        {promotions.length < MAX_PROMOTIONS ? (
           <Button variant="secondary" onClick={add}>
             Add a promotion
           </Button>
         ) : (
-          <p className={classes.hint}>A business has at most {MOST} promotions.</p>
+          <p className={classes.hint}>A business has at most {MAX_PROMOTIONS} promotions.</p>
         )}
       </div>
     </div>
   );
 }
 
-/** Once it stands in the page. */
+/** Waits until the element is rendered. */
 function focusOn(key: string) {
   setTimeout(() => document.getElementById(`promotion-${key}`)?.focus());
 }

@@ -1,6 +1,6 @@
 import type { OwnBusinessData } from './own-business-data.ts';
 
-/** A promotion while its owner writes it; `key` names it in this page, wherever it is moved. */
+/** A promotion in the form. `key` identifies it on this page, wherever it is moved. */
 export interface PromotionValues {
   key: string;
   code: string;
@@ -27,12 +27,12 @@ export function isNew({ key }: PromotionValues): boolean {
   return key.startsWith('new-');
 }
 
-/** Nothing is lost with it. */
+/** Whether removing it loses nothing. */
 function isBlank({ code, info, url, additionalUrl, validUntil, isOnline }: PromotionValues): boolean {
   return [code, info, url, additionalUrl, validUntil].every((text) => text.trim() === '') && !isOnline;
 }
 
-/** Whether somebody would lose words or an order of theirs. */
+/** Whether leaving the form would lose changes. */
 export function isChanged(now: PromotionsValues, kept: PromotionsValues): boolean {
   const written = now.promotions.filter((one) => !isNew(one) || !isBlank(one));
   return JSON.stringify(written) !== JSON.stringify(kept.promotions);
@@ -52,7 +52,7 @@ export function valuesOf({ promotions }: Pick<OwnBusinessData, 'promotions'>): P
   };
 }
 
-/** A list with one item put at another place. */
+/** Returns a copy of the list with one item moved. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const item = list[from];
   if (item === undefined || to < 0 || to >= list.length) return [...list];
@@ -60,8 +60,8 @@ export function moved<Item>(list: readonly Item[], from: number, to: number): It
   return rest.toSpliced(to, 0, item);
 }
 
-/** The words of a text of HTML, for a line that names it. */
-export function wordsOf(html: string): string {
+/** Extracts the text of HTML for a one-line summary. */
+export function htmlToText(html: string): string {
   const body = new DOMParser().parseFromString(
     html.replace(/<(?=\/?(p|li|h[34]|br|blockquote)\b)/g, ' <'),
     'text/html',

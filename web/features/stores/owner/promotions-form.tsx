@@ -11,15 +11,15 @@ import { isChanged, newPromotion, type PromotionsValues, valuesOf } from './prom
 
 export interface PromotionsFormProps {
   business: OwnBusinessData;
-  /** Whether it holds what is not saved. */
+  /** Called when the form starts or stops having unsaved changes. */
   onChanged(changed: boolean): void;
   onSaved(): void;
 }
 
-/** The whole list, saved at once: what is saved stays for 30 days (SPEC section 9), so it is asked for first. */
+/** Saves the whole list at once. Asks for confirmation first, because it cannot be changed again for 30 days. */
 export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormProps) {
   const [kept] = useState(() => valuesOf(business));
-  // Whoever begins with none has asked for a first one.
+  // An owner without promotions has just asked to add the first one.
   const [initial] = useState(() => (kept.promotions.length > 0 ? kept : { promotions: [newPromotion()] }));
   const [answer, setAnswer] = useState<((yes: boolean) => void) | null>(null);
   const utils = trpc.useUtils();
@@ -37,7 +37,7 @@ export function PromotionsForm({ business, onChanged, onSaved }: PromotionsFormP
     try {
       utils.businesses.mine.setData(undefined, await change.mutateAsync(values));
     } catch (error) {
-      // Another window may have been quicker: the date of the next change is another one then.
+      // Another tab may have saved first, which changes the date of the next change.
       void utils.businesses.mine.invalidate();
       throw error;
     }

@@ -9,7 +9,7 @@ import type { OwnBusinessData } from './own-business-data.ts';
 import classes from './owner.module.css';
 import { PromotionsForm, type PromotionsFormProps } from './promotions-form.tsx';
 
-/** What members get at the business: written by its owner, or only shown until the next change is possible. */
+/** The promotions form, or a read-only list until the next change is possible. */
 export function PromotionsSection({ business }: { business: OwnBusinessData }) {
   const [isHeld, setHeld] = useState(false);
   const [wasSaved, setSaved] = useState(false);
@@ -40,7 +40,7 @@ export function PromotionsSection({ business }: { business: OwnBusinessData }) {
           {isHeld ? ' They were changed meanwhile; what you typed stays here while this page is open.' : null}
         </Notice>
       )}
-      {/* Nobody's words are taken away because another window saved first. */}
+      {/* Keep the owner's input even if another tab saved first. */}
       {nextChange === null || isHeld ? (
         <Editable business={business} onChanged={setHeld} onSaved={onSaved} />
       ) : (
@@ -50,7 +50,7 @@ export function PromotionsSection({ business }: { business: OwnBusinessData }) {
   );
 }
 
-/** The form, once there is something to write. */
+/** Opens the form once there is something to edit. */
 function Editable(props: PromotionsFormProps) {
   const [begun, setBegun] = useState(props.business.promotions.length > 0);
   if (begun) return <PromotionsForm {...props} />;

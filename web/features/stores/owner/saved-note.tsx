@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import classes from './owner.module.css';
 
-/** Says beside the button that it is done; read aloud when it appears. */
+/** A confirmation next to the save button that screen readers announce. */
 export function SavedNote({ children }: { children: ReactNode }) {
   return (
     <p role="status" className={classes.saved}>

@@ -1,21 +1,21 @@
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { RichText } from '#web/ui/published-text.tsx';
 import { Badge } from '../badge.tsx';
-import { hostOf } from '../host.ts';
-import { longDay } from '../long-day.ts';
+import { displayHost } from '../display-host.ts';
+import { formatDay } from '../format-day.ts';
 import type { FoundStore } from '../search/use-savings.ts';
 import classes from './promotions-drawer.module.css';
 
 type Promotion = FoundStore['promotions'][number];
 
-/** One promotion as a coupon: what it is, the code to show or type, where and until when it holds. */
+/** A promotion as a coupon: description, code, and where and until when it is valid. */
 export function PromotionItem({ promotion }: { promotion: Promotion }) {
   const { info, code, validUntil, isOnline } = promotion;
   return (
     <li className={classes.promotion}>
       <p className={classes.terms}>
         <Badge>{isOnline ? 'Online' : 'In store'}</Badge>
-        {validUntil === null ? null : <span>Valid until {longDay(validUntil)}</span>}
+        {validUntil === null ? null : <span>Valid until {formatDay(validUntil)}</span>}
       </p>
       <div className={classes.info} data-plain={!info.includes('<') || undefined}>
         <RichText html={info} />
@@ -40,7 +40,7 @@ function Links({ promotion: { url, additionalUrl } }: { promotion: Promotion }) 
     { label: 'More about it', url: additionalUrl },
   ];
   const shown = links.flatMap(({ label, url }) => {
-    const host = url === null ? null : hostOf(url);
+    const host = url === null ? null : displayHost(url);
     return url === null || host === null ? [] : [{ label, url, host }];
   });
   if (shown.length === 0) return null;

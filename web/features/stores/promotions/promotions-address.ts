@@ -1,6 +1,6 @@
 import { paths } from '#server/site/pages.shared.ts';
 
-/** The drawer with a store's promotions lives in the address, over the search that found it, so that Back closes it. */
+/** The drawer of a store's promotions is part of the URL, on top of the search, so that Back closes it. */
 const PARAM = 'promotions';
 
 export function promotionsOf(search: string): string | null {

@@ -12,17 +12,17 @@ import classes from './promotions-drawer.module.css';
 interface PromotionsDrawerProps {
   /** Null while it closes. */
   store: FoundStore | null;
-  /** The search under it, for who came to the drawer directly. */
+  /** The search to return to for visitors who opened the drawer's URL directly. */
   beneath: string;
 }
 
-/** What a business has for members: bound to the address, as the modals are. */
+/** Shows a store's promotions. Like the modals, it is controlled by the URL. */
 export function PromotionsDrawer({ store, beneath }: PromotionsDrawerProps) {
   const close = useCloseModal(beneath);
   const root = useEscapeWithin(store !== null, close);
   useReturnedFocus(store !== null);
   const [shown, setShown] = useState(store);
-  // While it slides out the address no longer says whose they were.
+  // While it slides out, the URL no longer names the store.
   if (store !== null && store !== shown) setShown(store);
 
   return (

@@ -15,7 +15,7 @@ interface PromotionsLinkProps {
   nameId: string;
 }
 
-/** The way to a store's promotions, as far as who looks may see them (SPEC section 2; DESIGN D32). */
+/** Links to a store's promotions, or to the login if the visitor may not see them. */
 export function PromotionsLink({ store, nameId }: PromotionsLinkProps) {
   const location = useLocation();
   const viewer = trpc.viewer.user.useQuery();

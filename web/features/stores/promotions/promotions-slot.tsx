@@ -7,13 +7,13 @@ const PromotionsDrawer = lazy(async () => ({
 }));
 
 interface PromotionsSlotProps {
-  /** The page of results: the promotions of any of them may be shown. */
+  /** The stores of the current page, whose promotions can be shown. */
   stores: readonly FoundStore[];
-  /** The address behind '?'. */
+  /** The URL's query string. */
   search: string;
 }
 
-/** The drawer where the address names a store whose promotions may be seen; nothing of it is fetched before that. */
+/** Loads and shows the drawer if the URL names a store whose promotions are visible. */
 export function PromotionsSlot({ stores, search }: PromotionsSlotProps) {
   const asked = promotionsOf(search);
   const store = stores.find(({ id, promotions }) => id === asked && promotions.length > 0) ?? null;

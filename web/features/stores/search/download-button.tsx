@@ -4,7 +4,7 @@ import { DownloadIcon } from './search-icons.tsx';
 import type { SearchValues } from './search-values.ts';
 import { useDownload } from './use-download.ts';
 
-/** Saves every match of the search, not this page alone, as SearchResults.txt. */
+/** Downloads all matches, not only this page, as SearchResults.txt. */
 export function DownloadButton({ values }: { values: SearchValues }) {
   const download = useDownload();
   return (

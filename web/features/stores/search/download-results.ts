@@ -16,7 +16,7 @@ async function fetchResults(filters: SavingsFilters | null): Promise<Blob> {
   return answer.blob();
 }
 
-/** Saves every match of a search (SPEC section 7, POST /api/search/download). */
+/** Downloads all matches of a search. */
 export async function downloadResults(filters: SavingsFilters | null): Promise<void> {
   saveFile(await fetchResults(filters), FILE);
 }

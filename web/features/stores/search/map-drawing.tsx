@@ -5,24 +5,23 @@ import type { FoundStore, SavingsResult } from './use-savings.ts';
 
 export interface MapDrawingProps {
   place: NonNullable<SavingsResult['place']>;
-  /** Its name. */
   around: string;
-  /** This page of results, in the list's order. */
+  /** The current page of results, in list order. */
   stores: readonly FoundStore[];
-  /** How far was searched, in miles. */
+  /** The searched radius in miles. */
   distance: number;
-  /** The number that somebody looks at in the list. */
+  /** The number of the result highlighted in the list. */
   pointed: number | null;
 }
 
-/** In the drawing's own units, from the centre. */
+/** In SVG units, from the center. */
 const RADIUS = 136;
 const RINGS = [1, 2, 3, 4];
 const DOT = 11;
 
-/** Circles of miles around the place, north up, drawn by us and asking nobody. */
+/** A map with distance rings around the place, north up. It needs no map service. */
 export function MapDrawing({ place, around, stores, distance, pointed }: MapDrawingProps) {
-  // Not again for every result that somebody points at.
+  // Don't recompute for every highlighted result.
   const { reach, points } = useMemo(() => {
     const numbered = stores.map((store, index) => ({ ...store, number: index + 1 }));
     const reach = reachOf(numbered, distance);
@@ -59,7 +58,7 @@ export function MapDrawing({ place, around, stores, distance, pointed }: MapDraw
           );
         })}
         <circle r="4" className={classes.centre} />
-        {/* The one that is looked at is drawn last, over its neighbours. */}
+        {/* Draw the highlighted result last, on top of its neighbors. */}
         {[...points]
           .sort((a, b) => Number(a.number === pointed) - Number(b.number === pointed))
           .map(({ number, x, y }) => (

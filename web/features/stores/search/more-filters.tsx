@@ -11,7 +11,7 @@ const categories = Object.entries(BUSINESS_CATEGORIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => (a.label < b.label ? -1 : 1));
 
-/** The filters that fewer people need. A city stands in for a ZIP code. */
+/** Less common filters. A city can replace the ZIP code. */
 export function MoreFilters({ form }: { form: SearchFormState }) {
   return (
     <div className={classes.more}>

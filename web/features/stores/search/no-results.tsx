@@ -2,7 +2,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { figure } from '../words.ts';
+import { formatCount } from '../store-text.ts';
 import classes from './results.module.css';
 import { hasPlace, type SearchAddress, type SearchSort, writeAddress } from './search-address.ts';
 import { isFiltered, NO_FILTERS, type SearchValues } from './search-values.ts';
@@ -12,7 +12,7 @@ interface NoResultsProps {
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
 
-/** Nothing fits: the specification's sentence (section 2), and what may help. */
+/** Shown when nothing matches, with suggestions. */
 export function NoResults({ values, onSearch }: NoResultsProps) {
   const wider = hasPlace(values)
     ? SEARCH_DISTANCES.find((miles) => miles > Number(values.distance))
@@ -41,15 +41,15 @@ export function NoResults({ values, onSearch }: NoResultsProps) {
   );
 }
 
-/** A link to a page that the results no longer reach. */
-export function BeyondTheEnd({ address, last }: { address: SearchAddress; last: number }) {
+/** Shown for a link to a page past the end of the results. */
+export function PastLastPage({ address, last }: { address: SearchAddress; last: number }) {
   return (
     <EmptyState
       headingLevel={3}
-      title={`There is no page ${figure(address.page)}`}
+      title={`There is no page ${formatCount(address.page)}`}
       action={
         <ButtonLink to={paths.savings(writeAddress({ ...address, page: last }))}>
-          Go to the last page, {figure(last)}
+          Go to the last page, {formatCount(last)}
         </ButtonLink>
       }
     >

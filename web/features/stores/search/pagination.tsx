@@ -8,7 +8,7 @@ interface PaginationProps {
   onPage(next: SearchAddress): void;
 }
 
-/** The pages of the results, each with the whole search in its address. */
+/** Links to the pages of the results, each with the complete search in its URL. */
 export function Pagination({ address, last, onPage }: PaginationProps) {
   const at = (page: number) => {
     const next = { ...address, page };

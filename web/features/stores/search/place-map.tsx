@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { placeName } from '../words.ts';
+import { placeName } from '../store-text.ts';
 import type { MapDrawingProps } from './map-drawing.tsx';
 import classes from './place-map.module.css';
 
-/** The results can be read without it: where it cannot be fetched, that is all that is lost. */
+/** The map is optional: if its code cannot be loaded, the results still work. */
 const MapDrawing = lazy(() =>
   import('./map-drawing.tsx').then(
     ({ MapDrawing }) => ({ default: MapDrawing }),
@@ -12,7 +12,7 @@ const MapDrawing = lazy(() =>
   ),
 );
 
-/** Which of the results lie where around the place; fetched for who searches around one. */
+/** Shows where the results are. Loaded only for a search around a place. */
 export function PlaceMap(props: Omit<MapDrawingProps, 'around'>) {
   const [opened, setOpened] = useState(false);
   const { place, stores, distance } = props;

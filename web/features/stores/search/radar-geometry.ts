@@ -5,7 +5,7 @@ export interface Spot {
 
 const RADIANS = Math.PI / 180;
 
-/** The direction in which one sets out for the other place: 0 is north, a quarter turn is east. */
+/** The initial bearing to another place in radians: 0 is north, a quarter turn is east. */
 export function bearing(from: Spot, to: Spot): number {
   const turn = (to.longitude - from.longitude) * RADIANS;
   const [a, b] = [from.latitude * RADIANS, to.latitude * RADIANS];
@@ -24,7 +24,7 @@ export interface Point {
 
 const ROUNDS = 60;
 
-/** Moves points that would cover each other apart, each a little, until all numbers can be read; none leaves the circle. */
+/** Moves overlapping points apart until all numbers are readable, without leaving the circle. */
 export function spread(points: readonly Point[], gap: number, radius: number): Point[] {
   const moved = points.map((point) => ({ ...point }));
   for (let round = 0; round < ROUNDS; round++) {
@@ -35,7 +35,7 @@ export function spread(points: readonly Point[], gap: number, radius: number): P
         const apart = Math.hypot(dx, dy);
         if (apart >= gap) continue;
         settled = false;
-        // Those in the very same spot leave it in different directions.
+        // Spread points at the same position in different directions.
         const angle = apart > 0.01 ? Math.atan2(dy, dx) : one.number * 2.4;
         const push = (gap - apart) / 2 + 0.05;
         one.x -= Math.cos(angle) * push;
@@ -65,7 +65,7 @@ interface Located {
 /** Each divides well into four rings. */
 const REACHES = [1, 2, 4, 8, 12, 20, 40, 60, 100];
 
-/** The smallest circle that holds the results within the distance searched. */
+/** The smallest circle that contains all results within the searched distance. */
 export function reachOf(results: readonly Located[], distance: number): number {
   const near = results.flatMap(({ distanceMiles }) =>
     distanceMiles !== null && distanceMiles <= distance ? [distanceMiles] : [],
@@ -74,7 +74,7 @@ export function reachOf(results: readonly Located[], distance: number): number {
   return REACHES.find((reach) => reach >= farthest) ?? distance;
 }
 
-/** Where the results stand in a circle of `reach` miles around the place, north up, its radius `radius`. */
+/** Computes where results are drawn in a circle of `reach` miles and the given radius, north up. */
 export function plot(centre: Spot, results: readonly Located[], reach: number, radius: number): Point[] {
   return results.flatMap(({ number, distanceMiles, latitude, longitude }) => {
     if (latitude === null || longitude === null || distanceMiles === null || distanceMiles > reach) return [];

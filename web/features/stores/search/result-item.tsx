@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Badge } from '../badge.tsx';
-import { hostOf } from '../host.ts';
+import { displayHost } from '../display-host.ts';
 import { PromotionsLink } from '../promotions/promotions-link.tsx';
 import { StoreLogo } from '../store-logo.tsx';
-import { addressLines, kinds, miles } from '../words.ts';
+import { addressLines, formatCategories, formatMiles } from '../store-text.ts';
 import classes from './result-item.module.css';
 import { GlobeIcon, PhoneIcon, PinIcon } from './search-icons.tsx';
 import type { FoundStore } from './use-savings.ts';
 
 interface ResultItemProps {
   store: FoundStore;
-  /** Its number on the map; null where there is none. */
+  /** Its number on the map; null if it has no location. */
   number: number | null;
-  /** Somebody looks at it: the map shows which it is. */
+  /** Called when the result is highlighted, so that the map can show it. */
   onPoint(number: number | null): void;
 }
 
@@ -41,7 +41,7 @@ export function ResultItem({ store, number, onPoint }: ResultItemProps) {
             )}
             {store.businessname}
           </h3>
-          <p className={classes.kinds}>{kinds(store)}</p>
+          <p className={classes.kinds}>{formatCategories(store)}</p>
           <Marks store={store} />
         </div>
         <Contact store={store} />
@@ -58,7 +58,7 @@ function Marks({ store }: { store: FoundStore }) {
   if (!isPremier && !isNational && distanceMiles === null) return null;
   return (
     <p className={classes.marks}>
-      {distanceMiles === null ? null : <span className={classes.distance}>{miles(distanceMiles)}</span>}
+      {distanceMiles === null ? null : <span className={classes.distance}>{formatMiles(distanceMiles)}</span>}
       {isPremier ? <Badge tone="premier">Premier</Badge> : null}
       {isNational ? <Badge>National</Badge> : null}
     </p>
@@ -68,7 +68,7 @@ function Marks({ store }: { store: FoundStore }) {
 function Contact({ store }: { store: FoundStore }) {
   const lines = addressLines(store);
   const { phone, url } = store;
-  const host = url === null ? null : hostOf(url);
+  const host = url === null ? null : displayHost(url);
   return (
     <div className={classes.contact}>
       {store.isPlaceholder || lines.length === 0 ? (

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** About as tall as a result is. */
+/** About the height of a result. */
 const ROW = '10rem';
 
 export function ResultsSkeleton() {

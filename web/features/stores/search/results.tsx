@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search/search-rules.shared.ts';
-import { businesses, figure, placeName } from '../words.ts';
+import { formatBusinessCount, formatCount, placeName } from '../store-text.ts';
 import { DownloadButton } from './download-button.tsx';
 import { Pagination } from './pagination.tsx';
 import { PlaceMap } from './place-map.tsx';
@@ -12,20 +12,20 @@ import type { SearchValues } from './search-values.ts';
 import type { SavingsResult } from './use-savings.ts';
 
 const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }));
-const BeyondTheEnd = lazy(async () => ({ default: (await import('./no-results.tsx')).BeyondTheEnd }));
+const PastLastPage = lazy(async () => ({ default: (await import('./no-results.tsx')).PastLastPage }));
 
 interface ResultsProps {
   address: SearchAddress;
   result: SavingsResult;
-  /** The answer to an earlier search, shown until the new one is there. */
+  /** The previous search's result, shown until the new one arrives. */
   isEarlier: boolean;
   onSort(sort: SearchSort): void;
-  /** A page was chosen. */
+  /** Called after a page is chosen. */
   onPage(next: SearchAddress): void;
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
 
-/** What was found: how many, in which order, a page of them, and the others. */
+/** The number of results, the sort field, a page of results, and links to the other pages. */
 export function Results({ address, result, isEarlier, onSort, onPage, onSearch }: ResultsProps) {
   const { values, sort, page } = address;
   const { count, stores, place } = result;
@@ -37,7 +37,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
       <div className={classes.head}>
         <div>
           <h2 data-results-heading tabIndex={-1}>
-            {businesses(count)}
+            {formatBusinessCount(count)}
           </h2>
           <p className={classes.about}>{about(address, result, last)}</p>
         </div>
@@ -63,7 +63,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
               {count === 0 ? (
                 <NoResults values={values} onSearch={onSearch} />
               ) : (
-                <BeyondTheEnd address={address} last={last} />
+                <PastLastPage address={address} last={last} />
               )}
             </Suspense>
           )}
@@ -83,7 +83,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
       <p role="status" className={classes.aloud}>
         {isEarlier
           ? ''
-          : `${businesses(count)}${last > 1 ? `, page ${figure(page)} of ${figure(last)}` : ''}`}
+          : `${formatBusinessCount(count)}${last > 1 ? `, page ${formatCount(page)} of ${formatCount(last)}` : ''}`}
       </p>
     </div>
   );
@@ -97,7 +97,7 @@ function about({ values, page }: SearchAddress, { place, count }: SavingsResult,
         : ''
       : `Within ${values.distance} miles of ${placeName(place)}`;
   const also = place !== null && values.national ? ', or national' : '';
-  const pages = count > 0 && last > 1 ? `Page ${figure(page)} of ${figure(last)}` : '';
+  const pages = count > 0 && last > 1 ? `Page ${formatCount(page)} of ${formatCount(last)}` : '';
   return [where === '' ? '' : where + also, pages].filter(Boolean).join(' · ');
 }
 

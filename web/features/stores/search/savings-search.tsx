@@ -14,7 +14,7 @@ import { useSearchAddress } from './use-search-address.ts';
 
 const NO_ERRORS = {};
 
-/** The whole search: its form, and what the address of the page finds (SPEC section 2). */
+/** The search form and the results of the search in the URL. */
 export function SavingsSearch() {
   const { address, key, go } = useSearchAddress();
   const { search } = useLocation();
@@ -22,12 +22,12 @@ export function SavingsSearch() {
   const container = useRef<HTMLDivElement>(null);
   const expectAnswer = useFocusOnAnswer(container, savings, key);
 
-  /** A search that somebody asked for: its first page, and the focus on what it found. */
+  /** Starts a search that the visitor submitted: shows its first page and moves focus to the results. */
   function searchFor(values: SearchValues, sort = address.sort) {
     const next: SearchAddress = { values, sort: effectiveSort(values, sort), page: 1 };
     expectAnswer(next);
     go(next);
-    // The same search again is asked afresh.
+    // Fetch again even if the search is unchanged.
     if (writeAddress(next) === key) savings.refetch();
   }
 
@@ -58,7 +58,7 @@ export function SavingsSearch() {
   );
 }
 
-/** Not yet, not at all, or nothing asked. */
+/** Shown while loading, after an error, and before the first search. */
 function NoAnswer({ savings }: { savings: Savings }) {
   const { failure, isRefused, refetch } = savings;
   const faults = Object.values(failure?.fieldErrors ?? {});
@@ -74,14 +74,14 @@ function NoAnswer({ savings }: { savings: Savings }) {
 }
 
 /**
- * After a search or a page that somebody asked for, the focus goes to what came of it: the results' heading, the
- * field in error, or the message. A link, a reload and Back leave it where it is.
+ * After a submitted search or page change, moves focus to the results' heading, the field in error, or the message.
+ * Opening a link, reloading, and Back do not move focus.
  */
 function useFocusOnAnswer(container: RefObject<HTMLElement | null>, savings: Savings, key: string) {
   const expected = useRef<string | null>(null);
   const { isFetching, failure } = savings;
 
-  // After every render: an answer that was kept comes with the address alone.
+  // Runs after every render, because a cached result arrives together with the new URL.
   useEffect(() => {
     if (expected.current !== key || isFetching) return;
     expected.current = null;

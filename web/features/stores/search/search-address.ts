@@ -7,7 +7,7 @@ import {
 } from '#server/stores/search/search-rules.shared.ts';
 import type { SearchValues } from './search-values.ts';
 
-/** By `sortBy`, as the address names them. */
+/** The `sortBy` values by their names in the URL. */
 const SORTS = [
   [1, 'name'],
   [2, 'name-desc'],
@@ -17,17 +17,17 @@ const SORTS = [
 ] as const;
 export type SearchSort = (typeof SORTS)[number][0];
 
-/** What the address of the search page says: a link reopens it, Back returns to it. */
+/** The search in the URL. A link reopens it, and Back returns to it. */
 export interface SearchAddress {
   values: SearchValues;
   sort: SearchSort;
   page: number;
 }
 
-/** No page beyond it: the server skips at most 10,000,000 rows. */
+/** The server skips at most 10,000,000 rows. */
 const LAST_PAGE = 1_000_000;
 
-/** 'Food & Drink' reads food-drink in an address. */
+/** 'Food & Drink' becomes 'food-drink'. */
 const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-');
 
 const categories = Object.entries(BUSINESS_CATEGORIES).map(([value, name]) => ({ value, slug: slug(name) }));
@@ -38,7 +38,7 @@ interface Choice {
   slug: string;
 }
 
-/** By slug, by name or by number; what is none of these counts as not chosen. */
+/** Accepts a slug, a name, or a number. Anything else counts as not chosen. */
 function chosen(choices: readonly Choice[], given: string): string {
   const found = choices.find((choice) => choice.value === given || choice.slug === slug(given));
   return found?.value ?? '';
@@ -51,17 +51,17 @@ export function sortOf(given: string): SearchSort {
   return SORTS.find(([sort, name]) => given === name || given === String(sort))?.[0] ?? DEFAULT_SORT;
 }
 
-/** Distances are measured from a ZIP code, or from a city with its state. */
+/** Distances need a ZIP code, or a city with its state. */
 export function hasPlace({ zip, city, state }: SearchValues): boolean {
   return zip !== '' || (city !== '' && state !== '');
 }
 
-/** The sort that holds: without a place there are no distances to sort by. */
+/** Replaces the sort by distance if there is no place. */
 export function effectiveSort(values: SearchValues, sort: SearchSort): SearchSort {
   return sort === 5 && !hasPlace(values) ? DEFAULT_SORT : sort;
 }
 
-/** Reads whatever somebody typed behind '?': a choice that does not exist is left out, a text is judged later. */
+/** Parses the query string. Drops unknown choices; text is validated later. */
 export function readAddress(params: URLSearchParams): SearchAddress {
   const text = (name: string) => params.get(name)?.trim() ?? '';
   const distance = SEARCH_DISTANCES.find((miles) => String(miles) === text('distance'));
@@ -83,7 +83,7 @@ export function readAddress(params: URLSearchParams): SearchAddress {
   };
 }
 
-/** The same for the address bar, in one order and without what is so by default. */
+/** Writes the query string in a fixed order, without default values. */
 export function writeAddress({ values, sort, page }: SearchAddress): string {
   const params = new URLSearchParams();
   const put = (name: string, value: string, usual = '') => {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { icon } from '#web/ui/icons.tsx';
 import classes from './search-fields.module.css';
 
-// The search's own: the other forms' fields bring the library's inputs, which alone weigh as much as this whole page.
+// Plain inputs, because the UI library's would double this page's size.
 
 const ChooseIcon = icon(<path d="M7.5 9L12 4.5 16.5 9M7.5 15l4.5 4.5 4.5-4.5" />);
 
@@ -13,7 +13,7 @@ interface Labels {
   error?: string | undefined;
 }
 
-/** Ties an input to what is said above and below it. */
+/** Links an input to its description and error for screen readers. */
 const tied = ({ id, description, error }: Labels) => ({
   id,
   'aria-invalid': error === undefined ? undefined : true,
@@ -51,11 +51,11 @@ interface FieldProps extends Labels {
 
 interface SelectProps extends FieldProps {
   options: readonly { value: string; label: string }[];
-  /** Shown while nothing is chosen; its value is the empty text. */
+  /** Shown while nothing is chosen, with an empty value. */
   prompt?: string;
 }
 
-/** The browser's own list: the quickest to use on a telephone and by keyboard. */
+/** The browser's own select, which is the easiest to use on phones and by keyboard. */
 export function Select({ name, autoComplete, value, options, prompt, onType, ...labels }: SelectProps) {
   return (
     <Labelled {...labels}>

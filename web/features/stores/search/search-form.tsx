@@ -21,15 +21,15 @@ import { useSearchForm } from './use-search-form.ts';
 const distances = SEARCH_DISTANCES.map((miles) => ({ value: String(miles), label: `${miles} miles` }));
 
 interface SearchFormProps {
-  /** What the address says. */
+  /** The search in the URL. */
   searched: SearchValues;
-  /** What the server found wrong with it. */
+  /** The server's errors for it. */
   refused: FieldErrors;
   busy: boolean;
   onSearch(values: SearchValues, sort?: SearchSort): void;
 }
 
-/** The filters (SPEC section 2): name, place and distance in the open, the others one step behind. */
+/** The filters. Name, place, and distance are always visible; the others open on request. */
 export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProps) {
   const form = useSearchForm(searched, refused);
   const element = useRef<HTMLFormElement>(null);
@@ -41,7 +41,7 @@ export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProp
   const more = asked || hasHiddenError;
   const count = countMore(form.values);
 
-  // Runs once the marks of a refused attempt stand in the page.
+  // Runs once the errors of a failed attempt are rendered.
   useEffect(() => {
     if (attempt > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempt]);

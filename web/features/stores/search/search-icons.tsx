@@ -1,6 +1,6 @@
 import { icon } from '#web/ui/icons.tsx';
 
-// Drawn here and not beside the others, which are part of every page's first view.
+// Separate from the shared icons, which are part of every page's initial bundle.
 export const SearchIcon = icon(
   <>
     <circle cx="11" cy="11" r="6.5" />

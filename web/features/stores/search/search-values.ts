@@ -8,12 +8,12 @@ import {
   validatePlace,
 } from '#server/stores/search/search-rules.shared.ts';
 
-/** The filters as the form holds them: what is not chosen is the empty text. */
+/** The form's values; an empty string means not chosen. */
 export interface SearchValues {
   name: string;
   /** The category's number. */
   category: string;
-  /** The name of a type. */
+  /** The type's name. */
   type: string;
   zip: string;
   city: string;
@@ -35,21 +35,21 @@ export const NO_FILTERS: SearchValues = {
   national: false,
 };
 
-/** Behind 'More filters'; the other three stand in the open. */
+/** The filters under 'More filters'. */
 export const MORE_FIELDS = ['category', 'type', 'city', 'state', 'national'] as const;
 
-/** What somebody types; everything else is chosen from what there is. */
+/** The filters that are typed rather than chosen. */
 const TEXTS = ['name', 'zip', 'city', 'state'] as const;
 
 export interface CheckedValues {
-  /** Null where a field is in error. */
+  /** Null if a field has an error. */
   filters: SavingsFilters | null;
   errors: Record<string, string>;
 }
 
 /**
- * The filters as the server takes them, or what is wrong with them: by the rules that `savingsFilters` is made of,
- * without zod, which would be a third of the page's first view.
+ * Converts the form's values to the server's filters, or returns errors. Uses the rules of `savingsFilters` without
+ * zod, which would be a third of the page's initial bundle.
  */
 export function checkValues(values: SearchValues): CheckedValues {
   const text = (name: (typeof TEXTS)[number]) => blankIfInvisible(values[name].trim()) || null;
@@ -70,7 +70,7 @@ export function checkValues(values: SearchValues): CheckedValues {
   return { filters, errors };
 }
 
-/** How many filters behind 'More filters' are set. */
+/** How many filters under 'More filters' are set. */
 export function countMore(values: SearchValues): number {
   return MORE_FIELDS.filter((name) => values[name] !== NO_FILTERS[name]).length;
 }

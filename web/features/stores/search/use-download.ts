@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { checkValues, type SearchValues } from './search-values.ts';
 
-/** Every match of a search as a file; its code is fetched with the first one. */
+/** Downloads all matches as a file. The code is loaded with the first download. */
 export function useDownload() {
   return useMutation({
-    // Without a network it fails, and says so, instead of waiting for one.
+    // Fail immediately without a network, instead of waiting for one.
     networkMode: 'always',
     mutationFn: async (values: SearchValues) =>
       (await import('./download-results.ts')).downloadResults(checkValues(values).filters),

@@ -10,25 +10,25 @@ export type SavingsResult = RouterOutputs['savings']['search'];
 export type FoundStore = SavingsResult['stores'][number];
 
 export interface Savings {
-  /** The page asked for, or the one before it while that is on its way. */
+  /** The requested page, or the previous one while it loads. */
   result: SavingsResult | undefined;
-  /** The result belongs to an earlier search. */
+  /** Whether the result belongs to an earlier search. */
   isEarlier: boolean;
   isFetching: boolean;
   failure: Failure | null;
-  /** A field is in error, so that nothing was asked. */
+  /** Whether a field has an error, so that nothing was requested. */
   isRefused: boolean;
   refetch(): void;
 }
 
-/** The page of results that an address names. */
+/** Loads the page of results that the URL names. */
 export function useSavings({ values, sort, page }: SearchAddress): Savings {
   const { filters } = checkValues(values);
   const search = trpc.savings.search.useQuery(
     { ...filters, sortBy: sort, skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE },
     { enabled: filters !== null, placeholderData: keepPreviousData, networkMode: 'always' },
   );
-  // The document may have brought what a visitor is shown: whoever turns out to be logged in gets their own answer.
+  // A prerendered document contains the result for visitors. Load it again for a logged-in member.
   const isLoggedIn = Boolean(trpc.viewer.user.useQuery().data);
   const asksAgain = isLoggedIn && filters !== null;
   const { refetch } = search;

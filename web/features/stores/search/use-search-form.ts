@@ -2,27 +2,27 @@ import { useId, useState } from 'react';
 import { type FieldErrors, remainingErrors } from '#web/ui/form/validation.ts';
 import { checkValues, type SearchValues } from './search-values.ts';
 
-/** What is held as text; a tick is none. */
+/** The fields with text values. */
 type FieldName = Exclude<keyof SearchValues, 'national'>;
 
 interface Draft {
-  /** The search that it began from. */
+  /** The search that the form started from. */
   searched: string;
   values: SearchValues;
-  /** Marked so far; judged again while somebody types. */
+  /** The errors shown so far, which are updated while typing. */
   flagged: FieldErrors;
 }
 
 const begin = (searched: string, values: SearchValues): Draft => ({
   searched,
   values,
-  // A link may name what cannot be searched for: its fields say so at once.
+  // A link may contain invalid values: show their errors immediately.
   flagged: checkValues(values).errors,
 });
 
 /**
- * What stands in the search form: the search of the address, until somebody types. Another search in the address
- * (Back, a link) takes its place; an error never does.
+ * The state of the search form. It shows the URL's search until the visitor types. A new search in the URL (Back, a
+ * link) replaces it; an error never does.
  */
 export function useSearchForm(searched: SearchValues, refused: FieldErrors) {
   const id = useId();
@@ -46,7 +46,7 @@ export function useSearchForm(searched: SearchValues, refused: FieldErrors) {
     values,
     errors,
     set,
-    /** What binds an input to its value. */
+    /** The props that bind an input to its value. */
     field: (name: FieldName) => ({
       id: `${id}${name}`,
       name,

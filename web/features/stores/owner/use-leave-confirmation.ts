@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { setHistoryGate } from '#web/lib/history-gate.ts';
 
-/** Where a click on a link of ours leads away from this page; null for every other click. */
+/** The path that a clicked link leads to, if it leaves this page; otherwise null. */
 function leavingTo(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -13,17 +13,17 @@ function leavingTo(event: MouseEvent): string | null {
   return elsewhere ? null : `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The place of an entry in the browser's history, as the router notes it there. */
+/** The history entry's index, as the router stores it. */
 function placeOf(state: unknown): number | null {
   if (typeof state !== 'object' || state === null || !('idx' in state)) return null;
   return typeof state.idx === 'number' ? state.idx : null;
 }
 
 /**
- * Holds whoever leaves the page by a link, by Back or Forward, or by closing it, while `active`. The router that we
- * use has no blocker of its own; for closing, the browser asks in its own words.
+ * While `active`, holds navigation by links, Back, and Forward until it is confirmed, because our router has no
+ * blocker. When the tab is closed, the browser asks in its own words.
  */
-export function useLeaving(active: boolean) {
+export function useLeaveConfirmation(active: boolean) {
   const navigate = useNavigate();
   const location = useLocation();
   const [goOn, setGoOn] = useState<(() => void) | null>(null);
@@ -44,7 +44,7 @@ export function useLeaving(active: boolean) {
 
   const onPop = useEffectEvent((event: PopStateEvent) => {
     if (free.current || window.location.pathname === location.pathname) return;
-    // The router must not hear of it: the page would be gone before the answer.
+    // Hide the event from the router, which would leave the page before the answer.
     event.stopImmediatePropagation();
     const to = placeOf(event.state);
     const steps = to === null || place.current === null || to === place.current ? -1 : to - place.current;

@@ -3,7 +3,7 @@ import { toFailure } from '#web/lib/errors.ts';
 const WAIT_MS = 10_000;
 const GOOD_FOR_MS = 5 * 60_000;
 
-/** By the code of a GeolocationPositionError: denied, unavailable, too late. */
+/** By GeolocationPositionError code: denied, unavailable, timed out. */
 const SENTENCES: Partial<Record<number, string>> = {
   1: 'Your browser does not share your location. Allow it for this site, or type a ZIP code.',
   3: 'Finding your location took too long. Please try again, or type a ZIP code.',
@@ -11,7 +11,7 @@ const SENTENCES: Partial<Record<number, string>> = {
 const UNAVAILABLE = 'Your location could not be found. Please type a ZIP code.';
 const FAR = 'We know no ZIP code near you. Please type one.';
 
-/** About half a mile: enough for a ZIP code, and nobody's front door. */
+/** Rounds to about half a mile: exact enough for a ZIP code, but not for a home address. */
 const rounded = (degrees: number) => Math.round(degrees * 100) / 100;
 
 function askBrowser(): Promise<GeolocationPosition> {
@@ -33,8 +33,8 @@ interface Position {
   longitude: number;
 }
 
-/** The ZIP code around the browser's position, or a sentence that says why there is none. */
-export async function findZip(
+/** Returns the ZIP code nearest to the browser's location, or a message that explains why there is none. */
+export async function findNearestZip(
   nearest: (position: Position) => Promise<{ zip: string } | null>,
 ): Promise<{ zip: string } | { problem: string }> {
   const position = await askBrowser().catch((error: unknown) => codeOf(error));

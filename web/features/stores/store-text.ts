@@ -6,14 +6,14 @@ const whole = new Intl.NumberFormat('en-US');
 const oneDecimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** '1,234 businesses' */
-export function businesses(count: number): string {
+export function formatBusinessCount(count: number): string {
   return `${whole.format(count)} ${count === 1 ? 'business' : 'businesses'}`;
 }
 
-export const figure = (count: number) => whole.format(count);
+export const formatCount = (count: number) => whole.format(count);
 
 /** '3.2 miles' */
-export function miles(distance: number): string {
+export function formatMiles(distance: number): string {
   const shown = oneDecimal.format(distance);
   return `${shown} ${shown === '1.0' ? 'mile' : 'miles'}`;
 }
@@ -24,11 +24,11 @@ export function placeName({ city, state, zip }: Pick<SearchedPlace, 'city' | 'st
 }
 
 /** The type first, then the other categories. */
-export function kinds({ type, categories }: Pick<Store, 'type' | 'categories'>): string {
+export function formatCategories({ type, categories }: Pick<Store, 'type' | 'categories'>): string {
   return [...new Set([type, ...categories.map(categoryName)])].join(' · ');
 }
 
-/** The address in lines, as on an envelope; none for a national business's row that stands for no place. */
+/** The address lines as on an envelope; empty for a national business's row without a location. */
 export function addressLines(store: Store): string[] {
   const { street1, street2, city, state, zip, country } = store;
   const region = [state, zip].filter(Boolean).join(' ');

@@ -1,5 +1,5 @@
-/** 'joes-pizza.com' for its web address; null for what is none. */
-export function hostOf(url: string): string | null {
+/** 'joes-pizza.com' for https://www.joes-pizza.com/menu; null for anything that is not a web address. */
+export function displayHost(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, hostname } = new URL(url);
   return /^https?:$/.test(protocol) ? hostname.replace(/^www\./, '') : null;

@@ -4,7 +4,7 @@ import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
 
 const UNREACHED = 'We could not send your picture. Please check your connection and try again.';
 
-/** What went wrong, in words for the owner. */
+/** The server's error message for the owner. */
 export class LogoRefused extends Error {}
 
 async function put(file: File): Promise<Response> {
@@ -13,7 +13,7 @@ async function put(file: File): Promise<Response> {
       method: 'PUT',
       credentials: 'same-origin',
       headers: { 'content-type': file.type, ...(await csrfHeaders()) },
-      // Its bytes as they are now: a file that is changed meanwhile could not be sent.
+      // Reads the bytes now, because uploading fails if the file changes on disk.
       body: await file.arrayBuffer(),
     });
   } catch {
@@ -21,8 +21,8 @@ async function put(file: File): Promise<Response> {
   }
 }
 
-/** Sends a logo as it is; throws `LogoRefused` with the server's sentence. */
-export async function sendLogo(file: File): Promise<void> {
+/** Uploads a logo. Throws `LogoRefused` with the server's message. */
+export async function uploadLogo(file: File): Promise<void> {
   const answer = await put(file);
   if (answer.ok) return;
   const body: unknown = await answer.json().catch(() => null);
