@@ -1,16 +1,21 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { OUTCOME_FILE, type Outcome, readOutcome, tell, together } from './helpers/suites/outcome.ts';
+import {
+  formatOutcome,
+  mergeOutcomes,
+  OUTCOME_FILE,
+  type Outcome,
+  readOutcome,
+} from './helpers/suites/outcome.ts';
 
-// What `npm test` runs: the unit suite (vitest), then the journeys (Playwright). Usage:
-//   node tests/run.ts [unit | e2e] [arguments for it]
-// A line a file and a line a journey; what failed is told at the very end.
+// Runs the unit tests (Vitest), then the browser tests (Playwright), and prints all failures at the end. Usage:
+//   node tests/run.ts [unit | e2e | long] [arguments for the test runner]
 
 const root = join(import.meta.dirname, '..');
-const reporter = (name: string) => join(import.meta.dirname, 'helpers', 'suites', `${name}.ts`);
+const reporterPath = (name: string) => join(import.meta.dirname, 'helpers', 'suites', `${name}.ts`);
 
 const SUITES = {
   unit: {
@@ -18,8 +23,12 @@ const SUITES = {
     script: 'vitest.mjs',
     args: [
       ...['run', '--config', 'tests/vitest.config.ts'],
-      // However slow a test is, it gets no line of its own.
-      ...['--slowTestThreshold=86400000', '--reporter=default', `--reporter=${reporter('unit-reporter')}`],
+      // Vitest would print a line for each slow test.
+      ...[
+        '--slowTestThreshold=86400000',
+        '--reporter=default',
+        `--reporter=${reporterPath('unit-reporter')}`,
+      ],
     ],
     emptyAllowed: '--passWithNoTests',
   },
@@ -28,13 +37,19 @@ const SUITES = {
     script: 'cli.js',
     args: [
       ...['test', '-c', 'tests/e2e/playwright.config.ts'],
-      `--reporter=list,${reporter('journey-reporter')}`,
+      `--reporter=list,${reporterPath('e2e-reporter')}`,
     ],
     emptyAllowed: '--pass-with-no-tests',
   },
 };
 
 type SuiteName = keyof typeof SUITES;
+
+interface PlannedRun {
+  name: SuiteName;
+  args: string[];
+  env?: Record<string, string>;
+}
 
 async function execute(command: string[], env: Record<string, string>): Promise<number> {
   const child = spawn(process.execPath, command, {
@@ -45,37 +60,51 @@ async function execute(command: string[], env: Record<string, string>): Promise<
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }
 
-/** It may fail beside its tests: an option that it does not know, a process that was killed, no report at all. */
-function withCode(name: SuiteName, code: number, outcome: Outcome | undefined): Outcome {
-  const result = outcome ?? { passed: 0, failures: [], notRun: [] };
+/** A runner may fail without a failed test: an unknown option, a killed process, no report. */
+function withExitCode(name: SuiteName, code: number, outcome: Outcome | undefined): Outcome {
+  const result = outcome ?? { passed: 0, failures: [], skipped: [] };
   if (code === 0 || result.failures.length > 0) return result;
-  const message = `${SUITES[name].packageName} ended with ${code}${outcome ? '' : ' before it could report'}; see above.`;
-  return { ...result, failures: [{ file: '(no file)', name: `(the ${name} suite itself)`, message }] };
+  const message = `${SUITES[name].packageName} exited with ${code}${outcome ? '' : ' before it reported'}; see above.`;
+  return { ...result, failures: [{ file: '(no file)', name: `(the ${name} suite)`, message }] };
 }
 
-async function runSuite(name: SuiteName, args: string[]): Promise<Outcome> {
-  const { packageName, script, args: own } = SUITES[name];
+async function runSuite({ name, args, env }: PlannedRun): Promise<Outcome> {
+  const { packageName, script, args: suiteArgs } = SUITES[name];
   const folder = await mkdtemp(join(tmpdir(), 'everything-card-report-'));
   try {
     const file = join(folder, 'outcome.json');
     const home = dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`));
-    const code = await execute([join(home, script), ...own, ...args], { [OUTCOME_FILE]: file });
-    return withCode(name, code, await readOutcome(file));
+    const command = [join(home, script), ...suiteArgs, ...args];
+    const code = await execute(command, { ...env, [OUTCOME_FILE]: file });
+    return withExitCode(name, code, await readOutcome(file));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function plan([first, ...rest]: string[]): Array<{ name: SuiteName; args: string[] }> {
+/** The test files whose number of cases depends on the kind of run. */
+async function longTestFiles(): Promise<string[]> {
+  const files: string[] = [];
+  for await (const file of glob('tests/**/*.test.ts', { cwd: root })) {
+    if ((await readFile(join(root, file), 'utf8')).includes('helpers/long-run.ts')) files.push(file);
+  }
+  return files;
+}
+
+async function planRuns([first, ...rest]: string[]): Promise<PlannedRun[]> {
   if (first === 'unit' || first === 'e2e') return [{ name: first, args: rest }];
+  if (first === 'long') {
+    const files = rest.length > 0 ? rest : await longTestFiles();
+    return [{ name: 'unit', args: files, env: { LONG_TESTS: '1' } }];
+  }
+  // Filters apply to both suites, and may match nothing in one of them.
   const args = first === undefined ? [] : [first, ...rest];
-  // Words narrow both suites down, and one of them may have nothing that fits.
   const names: SuiteName[] = ['unit', 'e2e'];
   return names.map((name) => ({ name, args: args.length > 0 ? [SUITES[name].emptyAllowed, ...args] : [] }));
 }
 
 const outcomes: Outcome[] = [];
-for (const { name, args } of plan(process.argv.slice(2))) outcomes.push(await runSuite(name, args));
-const result = together(outcomes);
-console.log(tell(result));
+for (const run of await planRuns(process.argv.slice(2))) outcomes.push(await runSuite(run));
+const result = mergeOutcomes(outcomes);
+console.log(formatOutcome(result));
 process.exitCode = result.failures.length > 0 || result.passed === 0 ? 1 : 0;

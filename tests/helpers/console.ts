@@ -4,7 +4,7 @@ const LEVELS = ['error', 'warn'] as const;
 
 interface Expectation {
   pattern: RegExp;
-  seen: boolean;
+  isSeen: boolean;
 }
 
 let unexpected: string[] = [];
@@ -18,26 +18,32 @@ function textOf(part: unknown): string {
 function record(level: string, parts: unknown[]): void {
   const text = parts.map(textOf).join(' ');
   const expected = expectations.find(({ pattern }) => pattern.test(text));
-  if (expected) expected.seen = true;
+  if (expected) expected.isSeen = true;
   else unexpected.push(`console.${level}: ${text}`);
 }
 
-/** Says that this test makes the program complain so; the test fails if it does not. */
+/** Allows a console error or warning in this test. The test fails if it is not written. */
 export function expectConsole(pattern: RegExp): void {
-  expectations.push({ pattern, seen: false });
+  expectations.push({ pattern, isSeen: false });
 }
 
-/** What has been complained of since the test began, for the check's own tests. */
+/** Returns and clears the unexpected output since the test began. */
 export function takeUnexpected(): string[] {
   return unexpected.splice(0);
+}
+
+function recordWarning(warning: Error): void {
+  if (warning.name === 'MaxListenersExceededWarning') record('warn', [warning]);
 }
 
 for (const level of LEVELS) {
   console[level] = (...parts: unknown[]) => record(level, parts);
 }
-process.on('warning', (warning) => {
-  if (warning.name === 'MaxListenersExceededWarning') record('warn', [warning]);
-});
+// This file runs again for each test file of the process; the listener of the last one must not stay.
+for (const listener of process.listeners('warning')) {
+  if (listener.name === recordWarning.name) process.off('warning', listener);
+}
+process.on('warning', recordWarning);
 
 beforeEach(() => {
   unexpected = [];
@@ -46,6 +52,6 @@ beforeEach(() => {
 
 afterEach(() => {
   expect(takeUnexpected(), 'unexpected console output').toEqual([]);
-  const missing = expectations.filter(({ seen }) => !seen).map(({ pattern }) => String(pattern));
-  expect(missing, 'expected console output that never came').toEqual([]);
+  const missing = expectations.filter(({ isSeen }) => !isSeen).map(({ pattern }) => String(pattern));
+  expect(missing, 'expected console output').toEqual([]);
 });

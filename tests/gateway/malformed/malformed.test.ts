@@ -8,6 +8,7 @@ import { type JobQueue, openJobQueue } from '#server/jobs/queue.ts';
 import { NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
+import { caseCount } from '#tests/helpers/long-run.ts';
 import { testSandbox } from '#tests/helpers/sandbox.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
 import { TABLE } from '../access/table.ts';
@@ -18,7 +19,7 @@ import type { WireRequest } from './wire.ts';
 // Issue 2: malformed inputs to each procedure, name and call; no 5xx, none slower than 2 s. The real job queue takes
 // part, because what it cannot store would be a fault. `tests/bench/malformed.ts` runs more.
 
-const RUNS = Number(process.env.MALFORMED_RUNS ?? 50);
+const RUNS = Number(process.env.MALFORMED_RUNS ?? caseCount(8, 50));
 const SEED = Number(process.env.MALFORMED_SEED ?? 20_261_121);
 const SLOWEST_MS = 2_000;
 const FAULT_CODES = new Set(['UNEXPECTED', 'UNAVAILABLE', 'PAYMENT_UNCONFIRMED']);

@@ -2,52 +2,52 @@ import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import { type Failure, writeOutcome } from './outcome.ts';
 
-/** Lines of a stack that lead into nobody's code of ours. */
-const OF_OTHERS = /^\s+at (.*node_modules|.*\(?node:|new Promise \(<anonymous>\)$)/;
+/** Stack lines outside this repository. */
+const FOREIGN_STACK_LINE = /^\s+at (.*node_modules|.*\(?node:|new Promise \(<anonymous>\)$)/;
 
-function messageOf({ name, message, stack, diff, cause }: SerializedError): string {
-  const said = stack?.includes(message) ? stack : `${name ?? 'Error'}: ${message}\n${stack ?? ''}`;
-  const lines = said.split('\n').filter((line) => !OF_OTHERS.test(line));
+function formatError({ name, message, stack, diff, cause }: SerializedError): string {
+  const text = stack?.includes(message) ? stack : `${name ?? 'Error'}: ${message}\n${stack ?? ''}`;
+  const lines = text.split('\n').filter((line) => !FOREIGN_STACK_LINE.test(line));
   if (typeof diff === 'string') lines.push(diff);
-  if (cause) lines.push(messageOf({ ...cause, name: 'Caused by' }));
+  if (cause) lines.push(formatError({ ...cause, name: 'Caused by' }));
   return lines.join('\n');
 }
 
-const tellErrors = (errors: readonly SerializedError[]) => errors.map(messageOf).join('\n');
+const formatErrors = (errors: readonly SerializedError[]) => errors.map(formatError).join('\n');
 
-/** Failures of one file: its tests, and what failed around them (imports, hooks of the file and its groups). */
+/** The failed tests of a file, and the errors of its imports and hooks. */
 function failuresOf(module: TestModule): Failure[] {
   const file = module.relativeModuleId;
   const tests = [...module.children.allTests('failed')].map((test) => {
-    return { file, name: test.fullName, message: tellErrors(test.result().errors ?? []) };
+    return { file, name: test.fullName, message: formatErrors(test.result().errors ?? []) };
   });
-  const around = [...module.children.allSuites()].map((suite) => {
+  const suites = [...module.children.allSuites()].map((suite) => {
     return { name: suite.fullName, errors: suite.errors() };
   });
-  around.unshift({ name: '(the file itself)', errors: module.errors() });
-  const broken = around
+  suites.unshift({ name: '(the file)', errors: module.errors() });
+  const broken = suites
     .filter(({ errors }) => errors.length > 0)
-    .map(({ name, errors }) => ({ file, name, message: tellErrors(errors) }));
+    .map(({ name, errors }) => ({ file, name, message: formatErrors(errors) }));
   const unfinished = ['pending', 'queued'].includes(module.state())
-    ? [{ file, name: '(the file itself)', message: 'It did not come to its end: its process died.' }]
+    ? [{ file, name: '(the file)', message: 'The process ended before the file was done.' }]
     : [];
   return [...broken, ...tests, ...unfinished];
 }
 
-/** Writes what the unit suite came to for tests/run.ts; the default reporter prints beside it. */
+/** Writes the outcome of the unit tests for tests/run.ts. */
 export default class UnitReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const inState = (wanted: string) => tests.filter((test) => test.result().state === wanted);
-    const stray = unhandled.map((error) => ({
+    const uncaught = unhandled.map((error) => ({
       file: error.VITEST_TEST_PATH ? relative(process.cwd(), String(error.VITEST_TEST_PATH)) : '(no file)',
-      name: `(an error that no test caught) ${error.VITEST_TEST_NAME ?? ''}`.trimEnd(),
-      message: messageOf(error),
+      name: `(uncaught error) ${error.VITEST_TEST_NAME ?? ''}`.trimEnd(),
+      message: formatError(error),
     }));
     writeOutcome({
       passed: inState('passed').length,
-      failures: [...modules.flatMap(failuresOf), ...stray],
-      notRun: [...inState('skipped'), ...inState('pending')].map(({ fullName }) => fullName),
+      failures: [...modules.flatMap(failuresOf), ...uncaught],
+      skipped: [...inState('skipped'), ...inState('pending')].map(({ fullName }) => fullName),
     });
   }
 }
