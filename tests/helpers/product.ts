@@ -3,13 +3,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { embeddedTemplate } from './database/template.ts';
 import { freePort } from './free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const READY_MS = 120_000;
 const STOP_MS = 20_000;
 
-/** Settings of the product; undefined takes one of the defaults below away. */
+/** Environment variables of the product. Undefined removes one of the defaults below. */
 export type Settings = Record<string, string | undefined>;
 
 export interface Ended {
@@ -17,18 +18,18 @@ export interface Ended {
   signal: NodeJS.Signals | null;
 }
 
-/** The product as a process of its own, whether it starts or refuses to. */
+/** The product as a child process. */
 export interface ProductProcess {
   url: string;
   port: number;
   dataDir: string;
   child: ChildProcess;
-  /** Everything it has said so far, on both streams. */
+  /** Everything written to stdout and stderr so far. */
   output(): string;
   ended: Promise<Ended>;
-  /** Waits until it takes requests; throws with what it said when it ends instead. */
+  /** Waits until it accepts requests; throws with its output if it ends instead. */
   ready(): Promise<void>;
-  /** Asks it to end, waits, and removes a data folder that was made here. */
+  /** Sends SIGTERM, waits for the end, and removes the temporary data folder. */
   stop(): Promise<Ended>;
 }
 
@@ -40,15 +41,17 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /**
- * Runs `server/main.ts` on a free port with a data folder of its own and none of this machine's settings.
- * The folder is empty, or a copy of `data`, which another product has left behind.
+ * Runs `server/main.ts` on a free port without this machine's environment variables. Without DATA_DIR, its data is a
+ * temporary copy of `dataTemplate`, or of a migrated, empty database.
  */
-export async function launchProduct(settings: Settings = {}, data?: string): Promise<ProductProcess> {
+export async function launchProduct(settings: Settings = {}, dataTemplate?: string): Promise<ProductProcess> {
   const ownFolder = settings.DATA_DIR ? undefined : await mkdtemp(join(tmpdir(), 'everything-card-product-'));
-  if (ownFolder && data) await cp(data, ownFolder, { recursive: true });
+  if (ownFolder && !settings.DATABASE_URL) {
+    await cp(dataTemplate ?? (await embeddedTemplate()), ownFolder, { recursive: true });
+  }
   const dataDir = settings.DATA_DIR ?? ownFolder ?? '';
   const port = settings.PORT ? Number(settings.PORT) : await freePort();
-  const given: Settings = {
+  const variables: Settings = {
     DATA_DIR: dataDir,
     PORT: String(port),
     LOG_LEVEL: 'warn',
@@ -57,7 +60,9 @@ export async function launchProduct(settings: Settings = {}, data?: string): Pro
   };
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = Object.fromEntries(
-    Object.entries({ PATH, HOME, NODE_COMPILE_CACHE, ...given }).filter(([, value]) => value !== undefined),
+    Object.entries({ PATH, HOME, NODE_COMPILE_CACHE, ...variables }).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
@@ -65,8 +70,8 @@ export async function launchProduct(settings: Settings = {}, data?: string): Pro
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = `http://127.0.0.1:${port}`;
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const ended = new Promise<Ended>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   );
@@ -76,26 +81,26 @@ export async function launchProduct(settings: Settings = {}, data?: string): Pro
     while (!(await isReady(url))) {
       if (child.exitCode !== null || child.signalCode !== null) {
         await ended;
-        throw new Error(`the product ended before it was ready:\n${said}`);
+        throw new Error(`The product ended before it was ready:\n${output}`);
       }
-      if (Date.now() > deadline) throw new Error(`the product is not ready after ${READY_MS} ms:\n${said}`);
+      if (Date.now() > deadline) throw new Error(`The product is not ready after ${READY_MS} ms:\n${output}`);
       await sleep(50);
     }
   };
   const stop = async () => {
     child.kill('SIGTERM');
-    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     const result = await ended;
-    clearTimeout(insist);
+    clearTimeout(killTimer);
     if (ownFolder) await rm(ownFolder, { recursive: true, force: true });
     return result;
   };
-  return { url, port, dataDir, child, output: () => said, ended, ready, stop };
+  return { url, port, dataDir, child, output: () => output, ended, ready, stop };
 }
 
-/** Starts the product and waits until it takes requests. */
-export async function startProduct(settings: Settings = {}, data?: string): Promise<ProductProcess> {
-  const product = await launchProduct(settings, data);
+/** Starts the product and waits until it accepts requests. */
+export async function startProduct(settings: Settings = {}, dataTemplate?: string): Promise<ProductProcess> {
+  const product = await launchProduct(settings, dataTemplate);
   await product.ready().catch(async (error) => {
     await product.stop();
     throw error;

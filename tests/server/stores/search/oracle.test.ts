@@ -24,7 +24,7 @@ beforeAll(
     world = await makeOracleWorld(database.db, STORES, SEED);
     notes.push(`${STORES} stores loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   },
-  60_000 + STORES * 3,
+  120_000 + STORES * 3,
 );
 
 afterAll(() => {
