@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { Answers } from './support/answers.ts';
 import { expect, test } from './support/journey.ts';
 import { expectAccessible } from './support/page-checks.ts';
+import { TrpcResponses } from './support/trpc-responses.ts';
 
-/** axe on every state, on a loaded machine. */
-const WITH_AXE = 240_000;
+/** axe is slow on a loaded machine. */
+const AXE_TIMEOUT_MS = 240_000;
 
-/** Pages that ask the server for what they show; the others stand by themselves. */
-const ASKING = [
+/** Pages with content from the server. */
+const VISITOR_PAGES = [
   '/affiliates',
   '/business/signup',
   '/affiliates/loyalty',
@@ -26,13 +26,13 @@ const ASKING = [
   '/secretloginpage',
 ];
 
-/** By the account whose page it is. */
-const ASKING_OF_PEOPLE = {
+/** By the account that owns the pages. */
+const MEMBER_PAGES = {
   business: ['/user', '/user/business', '/user/company'],
   influencer: ['/user/affiliate'],
 };
 
-/** Goes there within the app, without a document of its own, whose text would have come along. */
+/** Navigates in the app, because a new document would bring its data along. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address);
@@ -40,18 +40,22 @@ async function go(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** On its way, and refused: both are told in words, and a refused page offers another try. */
-async function judgeWaiting(page: Page, answers: Answers, path: string, spared: string[]): Promise<void> {
+/** Checks the loading state, then the failed state with its button to try again. */
+async function checkPendingAndFailed(
+  page: Page,
+  responses: TrpcResponses,
+  path: string,
+  unaffected: string[],
+): Promise<void> {
   await test.step(path, async () => {
-    answers.wait();
+    responses.hold();
     await go(page, path);
     const main = page.getByRole('main');
-    // Its own part is there, and what it asks for is not.
     await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(main.getByRole('heading', { level: 1, name: 'Page not found' })).toHaveCount(0);
     await expect(main.getByRole('status', { name: 'Loading...' }).first()).toBeVisible();
     await expectAccessible(page);
-    answers.refuse(...spared);
+    responses.fail(...unaffected);
     const box = main.getByRole('alert').filter({ hasText: 'Please contact customer support' }).first();
     await expect(box).toBeVisible();
     await expect(box.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -60,35 +64,35 @@ async function judgeWaiting(page: Page, answers: Answers, path: string, spared: 
   });
 }
 
-test('[issue 7] axe: pages while they wait for the server, and when it refuses', { tag: '@desktop' }, async ({
+test('axe finds nothing on pages that load or whose request failed', { tag: '@desktop' }, async ({
   page,
 }) => {
-  test.setTimeout(WITH_AXE);
-  const answers = await Answers.of(page);
-  answers.wait();
+  test.setTimeout(AXE_TIMEOUT_MS);
+  const responses = await TrpcResponses.of(page);
+  responses.hold();
   await page.goto('/nothing/here');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  for (const path of ASKING) await judgeWaiting(page, answers, path, []);
+  for (const path of VISITOR_PAGES) await checkPendingAndFailed(page, responses, path, []);
 });
 
-for (const [person, pages] of Object.entries(ASKING_OF_PEOPLE)) {
-  test(`[issue 7] axe: the own pages of ${person}@example.com while they wait, and when they are refused`, {
+for (const [person, pages] of Object.entries(MEMBER_PAGES)) {
+  test(`axe finds nothing on the pages of ${person}@example.com that load or whose request failed`, {
     tag: '@desktop',
   }, async ({ page }) => {
-    test.setTimeout(WITH_AXE);
+    test.setTimeout(AXE_TIMEOUT_MS);
     const data = { email: `${person}@example.com`, password: 'everything-demo' };
     expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
-    const answers = await Answers.of(page);
+    const responses = await TrpcResponses.of(page);
     await page.goto('/nothing/here');
     await expect(page.getByRole('button', { name: /^Welcome/ })).toBeVisible();
-    for (const path of pages) await judgeWaiting(page, answers, path, ['viewer.user']);
+    for (const path of pages) await checkPendingAndFailed(page, responses, path, ['viewer.user']);
   });
 }
 
-test('[issue 7] axe: a page whose parts do not come says so, and is there at the next try', {
+test('a page whose script fails to load shows an error and loads on retry', {
   tag: '@desktop',
-}, async ({ page, complaints }) => {
-  complaints.expect(/dynamically imported module|Failed to fetch|error loading/i);
+}, async ({ page, pageErrors }) => {
+  pageErrors.expect(/dynamically imported module|Failed to fetch|error loading/i);
   await page.goto('/nothing/here');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await page.route('**/*.js', (route) => route.abort());

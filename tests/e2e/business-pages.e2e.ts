@@ -7,11 +7,11 @@ import { newPerson, press } from './support/purchase.ts';
 
 const trial = (page: Page) => page.getByRole('dialog', { name: '7 Day Business Trial' });
 
-async function inBothSchemes(page: Page, judge: () => Promise<void>): Promise<void> {
-  await judge();
+async function inBothSchemes(page: Page, checkState: () => Promise<void>): Promise<void> {
+  await checkState();
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html[data-mantine-color-scheme=dark]')).toBeAttached();
-  await judge();
+  await checkState();
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(page.locator('html[data-mantine-color-scheme=light]')).toBeAttached();
 }
@@ -28,7 +28,7 @@ async function register(dialog: Locator): Promise<void> {
   await form.getByRole('button', { name: 'Register' }).click();
 }
 
-test('[issue 4] a visitor compares the plans, copies a link, and the link opens the purchase', async ({
+test('a visitor copies the link of a plan, and the link opens the purchase', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
@@ -59,7 +59,10 @@ test('[issue 4] a visitor compares the plans, copies a link, and the link opens 
   await expect(page.getByRole('link', { name: 'Purchase Deluxe Membership' })).toBeFocused();
 });
 
-test('[issue 4] a clipboard that is refused shows the link, selected', async ({ page, context }) => {
+test('a link is shown selected if the clipboard is not available', { tag: '@desktop' }, async ({
+  page,
+  context,
+}) => {
   await context.clearPermissions();
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
@@ -74,10 +77,9 @@ test('[issue 4] a clipboard that is refused shows the link, selected', async ({ 
   await expectAccessible(page);
 });
 
-test('[issue 4] a new account starts a trial, and the savings search finds the business', async ({
+test('a new account starts a trial, and the savings search finds the business', { tag: '@desktop' }, async ({
   page,
 }) => {
-  // axe looks at each state on the way.
   test.slow();
   const name = `Blue Door Coffee ${Date.now()}`;
   await page.goto('/');
@@ -107,7 +109,7 @@ test('[issue 4] a new account starts a trial, and the savings search finds the b
   await expect(page).toHaveURL(/\/savings\?name=.*&zip=80202$/);
   await expect(page.getByRole('article', { name })).toBeVisible();
 
-  // Once is once.
+  // An account has one trial.
   await page.goto('/trial');
   await expect(trial(page).getByRole('heading', { name: 'Your trial is running' })).toBeVisible();
   await expectAccessible(page);
@@ -115,9 +117,7 @@ test('[issue 4] a new account starts a trial, and the savings search finds the b
   await expect(page).toHaveURL('/user/business');
 });
 
-test('[issue 4] the trial by keyboard alone; its terms are read on the way', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a trial can be started by keyboard, including its terms', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/trial');
   const dialog = trial(page);
   await register(dialog);
@@ -138,9 +138,9 @@ test('[issue 4] the trial by keyboard alone; its terms are read on the way', { t
   await expect(page).toHaveURL('/');
 });
 
-test('[issue 4] the Business Program has its signup in a modal, and names the plans that hold the sharing', async ({
-  page,
-}) => {
+test('the Business Program opens its signup in a modal and names the plans with sharing', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/affiliates/loyalty');
   await page.getByRole('link', { name: 'Join our Business Loyalty Program' }).click();
   const join = page.getByRole('dialog', { name: 'Join our Business Loyalty Program' });
@@ -157,7 +157,7 @@ test('[issue 4] the Business Program has its signup in a modal, and names the pl
   await expect(page.getByRole('dialog', { name: 'Purchase Deluxe Membership' })).toBeVisible();
 });
 
-test('[issue 4] [D17] Back office leads a visitor to the login', { tag: '@desktop' }, async ({ page }) => {
+test('[D17] Back office sends a visitor to the login', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/affiliates');
   await page.getByRole('link', { name: 'Back office' }).click();
   await expect(page).toHaveURL('/user');

@@ -13,7 +13,7 @@ import {
   typeCard,
 } from './support/purchase.ts';
 
-test('[design 6] a reload in the middle keeps what was typed, and nothing of the card', {
+test('a reload keeps the entered values but no card data', {
   tag: '@phone',
 }, async ({ page }) => {
   const person = await goToPayment(page, 'Family');
@@ -33,7 +33,7 @@ test('[design 6] a reload in the middle keeps what was typed, and nothing of the
   await expect(page.getByLabel('E-mail')).toHaveValue(person.email);
 });
 
-test('[design 6] Back goes a page back, then closes; forward returns; the draft is there next time', {
+test('Back returns to the previous step and then closes the wizard, which keeps the draft', {
   tag: '@phone',
 }, async ({ page }) => {
   const person = newPerson();

@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { ROUTE_STATES } from './support/route-states.ts';
-import { tab, walk } from './support/tab-walk.ts';
+import { tab, walkByTab } from './support/tab-walk.ts';
 
-/** Many pages a test, on a loaded machine. */
-const MANY_PAGES = 240_000;
+/** One test visits many pages. */
+const WALK_TIMEOUT_MS = 240_000;
 const PAGES_A_TEST = 11;
 
-/** Every route as a visitor finds it first; /trial is a modal, and below. */
+/** The first state of every route. /trial is a modal and has its own test. */
 const FIRST_STATES = Object.values(ROUTE_STATES)
   .flatMap((states) => states[0] ?? [])
   .filter(({ path }) => path !== '/trial');
@@ -58,7 +58,7 @@ const OWNERS_MODALS: Record<string, readonly Modal[]> = {
   ],
 };
 
-/** Opened by Enter, it has the focus, keeps it, is left by Escape, and gives the focus back. */
+/** Enter opens the modal, which traps the focus; Escape closes it and restores the focus. */
 async function openAndLeave(page: Page, { path, opener, dialog }: Modal): Promise<void> {
   await test.step(`${dialog} from ${path}`, async () => {
     await page.goto(path);
@@ -72,8 +72,8 @@ async function openAndLeave(page: Page, { path, opener, dialog }: Modal): Promis
     for (const key of ['Shift+Tab', 'Tab', 'Tab', 'Tab', 'Tab'] as const) {
       const stop = await tab(page, key);
       if (stop.region !== 'dialog') faults.push(`${key} leaves it for ${stop.name}`);
-      if (!stop.isSeen) faults.push(`no ring around ${stop.name}`);
-      if (!stop.isInSight) faults.push(`out of sight: ${stop.name}`);
+      if (!stop.hasOutline) faults.push(`no outline around ${stop.name}`);
+      if (!stop.isUncovered) faults.push(`covered or outside the window: ${stop.name}`);
     }
     expect(faults, `keys in ${dialog}`).toEqual([]);
     await page.keyboard.press('Escape');
@@ -84,32 +84,30 @@ async function openAndLeave(page: Page, { path, opener, dialog }: Modal): Promis
 
 for (let first = 0; first < FIRST_STATES.length; first += PAGES_A_TEST) {
   const part = FIRST_STATES.slice(first, first + PAGES_A_TEST);
-  test(`[issue 7] Tab: past the header and through the page, from ${part[0]?.path}`, {
+  test(`Tab reaches every control in order, from ${part[0]?.path}`, {
     tag: '@desktop',
   }, async ({ page }) => {
-    test.setTimeout(MANY_PAGES);
+    test.setTimeout(WALK_TIMEOUT_MS);
     for (const { path, shows } of part) {
       await test.step(path, async () => {
         await page.goto(path);
         await expect(shows(page)).toBeVisible();
         await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
-        // Where nothing is above the page there is nothing to skip.
+        // A page without a header has no skip link.
         if ((await page.getByRole('banner').count()) > 0) {
           await page.keyboard.press('Tab');
           await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
           await page.keyboard.press('Enter');
           await expect(page.getByRole('main')).toBeFocused();
         }
-        await walk(page);
+        await walkByTab(page);
       });
     }
   });
 }
 
-test('[issue 7] Tab: through header, page and footer of home, and out again', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  test.setTimeout(MANY_PAGES);
+test('Tab goes through header, page and footer of home', { tag: '@desktop' }, async ({ page }) => {
+  test.setTimeout(WALK_TIMEOUT_MS);
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'News Letter' })).toBeAttached();
   const header = await page
@@ -117,9 +115,9 @@ test('[issue 7] Tab: through header, page and footer of home, and out again', { 
     .getByRole('link')
     .or(page.getByRole('banner').getByRole('button'))
     .count();
-  expect(await walk(page)).toBeGreaterThan(header);
+  expect(await walkByTab(page)).toBeGreaterThan(header);
   const links = await page.getByRole('contentinfo').getByRole('link').count();
-  // The walk has gone to the first of them.
+  // Tab has already reached the first one.
   for (let place = 1; place < links; place++) {
     const stop = await tab(page);
     expect(stop).toMatchObject({ region: 'footer', isSeen: true, isInSight: true, isInOrder: true });
@@ -127,21 +125,21 @@ test('[issue 7] Tab: through header, page and footer of home, and out again', { 
   expect((await tab(page)).region).not.toBe('footer');
 });
 
-test('[issue 7] modals by keyboard: the visitor’s', { tag: '@desktop' }, async ({ page }) => {
-  test.setTimeout(MANY_PAGES);
+test('a visitor can use the modals by keyboard', { tag: '@desktop' }, async ({ page }) => {
+  test.setTimeout(WALK_TIMEOUT_MS);
   for (const modal of VISITORS_MODALS) await openAndLeave(page, modal);
 });
 
 for (const [person, modals] of Object.entries(OWNERS_MODALS)) {
-  test(`[issue 7] modals by keyboard: ${person}@example.com’s`, { tag: '@desktop' }, async ({ page }) => {
-    test.setTimeout(MANY_PAGES);
+  test(`${person}@example.com can use the modals by keyboard`, { tag: '@desktop' }, async ({ page }) => {
+    test.setTimeout(WALK_TIMEOUT_MS);
     const data = { email: `${person}@example.com`, password: 'everything-demo' };
     expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
     for (const modal of modals) await openAndLeave(page, modal);
   });
 }
 
-test('[issue 7] the account’s menu by keyboard: Escape closes it, and the focus is on its button', {
+test('Escape closes the account menu and focuses its button', {
   tag: '@desktop',
 }, async ({ page }) => {
   const data = { email: 'family@example.com', password: 'everything-demo' };
@@ -158,7 +156,7 @@ test('[issue 7] the account’s menu by keyboard: Escape closes it, and the focu
   await expect(welcome).toBeFocused();
 });
 
-test('[issue 7] the menu of a narrow window by keyboard', { tag: '@desktop' }, async ({ page }) => {
+test('the menu of a narrow window works by keyboard', { tag: '@desktop' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openAndLeave(page, { path: '/pricing', opener: button('Menu'), dialog: 'Menu' });
 });

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import decodeQr from 'qr/decode.js';
 import { CHROMIUM_ARGS } from '#tests/helpers/chromium.ts';
 import { paintQr } from '#tests/helpers/qr.ts';
-import { filmArgs, filmCode } from './support/fake-camera.ts';
+import { cameraArgs, writeCameraVideo } from './support/fake-camera.ts';
 import { expect, test } from './support/journey.ts';
-import { judge } from './support/page-checks.ts';
+import { checkState } from './support/page-checks.ts';
 
 const code = (page: Page) => page.getByRole('img', { name: /QR code/ });
 const check = (page: Page) => page.getByRole('region', { name: 'Membership check' });
 
-/** Logs in as the demo family and opens its card; answers its address. */
+/** Logs in as the demo family, opens its card and returns its path. */
 async function openCard(page: Page): Promise<string> {
   await page.goto('/user');
   const login = page.getByRole('region', { name: 'Login', exact: true });
@@ -22,7 +22,7 @@ async function openCard(page: Page): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-/** What the code on the screen says, as path and query. */
+/** Decodes the QR code to its path and query. */
 async function scanned(page: Page): Promise<string> {
   const modules = Number((await code(page).getAttribute('viewBox'))?.split(' ')[2]);
   const path = (await code(page).locator('path').getAttribute('d')) ?? '';
@@ -32,12 +32,12 @@ async function scanned(page: Page): Promise<string> {
   return link.pathname + link.search;
 }
 
-/** The browser has kept the card's page. */
+/** Whether the browser has cached the page of the card. */
 async function isKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
 }
 
-test('[issue 6] the card opens at a till without a signal, is shown live, and goes at logout', async ({
+test('the card opens offline, verifies as shown live, and is removed at logout', { tag: '@phone' }, async ({
   page,
   context,
   newVisitor,
@@ -53,15 +53,15 @@ test('[issue 6] the card opens at a till without a signal, is shown live, and go
   await expect(modal.getByText(/Last checked/)).toBeVisible();
   await expect(modal.getByRole('figure', { name: 'Membership card' })).toContainText('Miller');
   await expect(code(page).locator('path')).toHaveAttribute('d', /^M/);
-  await judge(page, 'the card without a signal');
+  await checkState(page, 'the card without a signal');
 
-  const till = await newVisitor();
+  const cashier = await newVisitor();
   const link = await scanned(page);
-  await till.goto(link);
-  await expect(check(till).getByRole('heading', { name: 'Active' })).toBeVisible();
-  await expect(check(till).getByRole('heading', { name: 'Shown live' })).toBeVisible();
-  await expect(check(till).getByText(/^Expires [A-Z][a-z]+ \d+(st|nd|rd|th) \d{4}$/)).toBeVisible();
-  await judge(till, 'a card that is shown live');
+  await cashier.goto(link);
+  await expect(check(cashier).getByRole('heading', { name: 'Active' })).toBeVisible();
+  await expect(check(cashier).getByRole('heading', { name: 'Shown live' })).toBeVisible();
+  await expect(check(cashier).getByText(/^Expires [A-Z][a-z]+ \d+(st|nd|rd|th) \d{4}$/)).toBeVisible();
+  await checkState(cashier, 'a card that is shown live');
 
   await test.step('another code follows, and the network is not asked for it', async () => {
     await expect.poll(() => scanned(page), { timeout: 45_000 }).not.toBe(link);
@@ -70,7 +70,7 @@ test('[issue 6] the card opens at a till without a signal, is shown live, and go
   await test.step('/user says what can be shown, and shows all again when the signal is back', async () => {
     await modal.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('link', { name: /^Show Family card/ })).toBeVisible();
-    await judge(page, 'the memberships without a signal');
+    await checkState(page, 'the memberships without a signal');
     await context.setOffline(false);
     await expect(page.getByText('Current Memberships')).toBeVisible({ timeout: 30_000 });
   });
@@ -95,49 +95,49 @@ test('[issue 6] the card opens at a till without a signal, is shown live, and go
   });
 });
 
-test('[issue 6] the till’s camera scans what the telephone shows', { tag: '@phone' }, async ({
+test('the cashier’s camera scans the card on a phone', { tag: '@phone' }, async ({
   page,
-  complaints,
+  pageErrors,
   playwright,
   product,
 }) => {
   test.slow();
   await openCard(page);
-  const film = join(product.dataDir, `till-${test.info().parallelIndex}.y4m`);
-  await filmCode(code(page), film);
+  const film = join(product.dataDir, `cashier-${test.info().parallelIndex}.y4m`);
+  await writeCameraVideo(code(page), film);
   const { launchOptions, viewport } = test.info().project.use;
   const camera = await playwright.chromium.launch({
     ...launchOptions,
-    args: [...CHROMIUM_ARGS, ...filmArgs(film)],
+    args: [...CHROMIUM_ARGS, ...cameraArgs(film)],
   });
   const context = await camera.newContext({ baseURL: product.url, viewport: viewport ?? null });
-  complaints.watch(context);
-  const till = await context.newPage();
-  await till.goto('/verify/card');
-  await till.getByRole('button', { name: 'Scan a card' }).click();
-  await expect(check(till).getByRole('heading', { name: 'Shown live' })).toBeVisible({ timeout: 30_000 });
-  await expect(check(till).getByText('Names on Card')).toBeVisible();
-  await expect(till.getByRole('button', { name: 'Scan another card' })).toBeVisible();
+  pageErrors.watch(context);
+  const cashier = await context.newPage();
+  await cashier.goto('/verify/card');
+  await cashier.getByRole('button', { name: 'Scan a card' }).click();
+  await expect(check(cashier).getByRole('heading', { name: 'Shown live' })).toBeVisible({ timeout: 30_000 });
+  await expect(check(cashier).getByText('Names on Card')).toBeVisible();
+  await expect(cashier.getByRole('button', { name: 'Scan another card' })).toBeVisible();
   await camera.close();
 });
 
-test('[issue 6] axe: every answer to a scan', async ({ page }) => {
+test('axe finds nothing on any result of a scan', { tag: '@phone' }, async ({ page }) => {
   test.slow();
   const card = (await openCard(page)).split('/').at(-1) ?? '';
-  await judge(page, 'the card');
+  await checkState(page, 'the card');
   for (const [scan, words] of [
     ['', 'No live code'],
     ['made.up.1', 'Not shown live'],
   ] as const) {
     await page.goto(`/verify/card/${card}?scan=${scan}`);
     await expect(check(page).getByRole('heading', { name: words })).toBeVisible();
-    await judge(page, `a scan: ${words}`);
+    await checkState(page, `a scan: ${words}`);
   }
   await page.goto('/verify/card/0000-0000-0000?scan=x');
   await expect(check(page).getByRole('heading', { name: 'Not Found' })).toBeVisible();
-  await judge(page, 'a scan of no card');
+  await checkState(page, 'a scan of no card');
   await page.goto('/verify/card');
   await page.getByRole('button', { name: 'Scan a card' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  await judge(page, 'no camera');
+  await checkState(page, 'no camera');
 });

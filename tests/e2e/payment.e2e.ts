@@ -4,7 +4,7 @@ import { CARDS, expectCompleted, goToPayment, press, typeCard } from './support/
 
 const problem = 'There was an Problem with your purchase';
 
-test('[issue 2] a bank that asks (3-D Secure) is answered in place; a failed check can be tried again', {
+test('3-D Secure is completed in place, and a failed check can be retried', {
   tag: '@phone',
 }, async ({ page }) => {
   await goToPayment(page, 'Individual');
@@ -17,7 +17,7 @@ test('[issue 2] a bank that asks (3-D Secure) is answered in place; a failed che
   await expectCompleted(page);
 });
 
-test('[S8 promo code] promo codes: a wrong one, a percentage, one that is free and takes no card', {
+test('[S8 promo code] a promo code is refused, reduces the price, or makes the purchase free without a card', {
   tag: '@desktop',
 }, async ({ page }) => {
   await goToPayment(page, 'Individual');
@@ -41,7 +41,7 @@ test('[S8 promo code] promo codes: a wrong one, a percentage, one that is free a
   await expectCompleted(page);
 });
 
-test('[design 4] an answer that is lost on the way is asked for again and charged once', {
+test('a purchase whose response is lost is retried and charged once', {
   tag: '@desktop',
 }, async ({ page, sandbox }) => {
   const person = await goToPayment(page, 'Individual');

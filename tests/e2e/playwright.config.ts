@@ -4,7 +4,7 @@ import { CHROMIUM_ARGS, findChromium } from '../helpers/chromium.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const browser = await findChromium();
-// For the products that are started: as `npm start` has it.
+// Servers that tests start reuse what Node compiled before, as `npm start` does.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 
 export default defineConfig({
@@ -29,7 +29,7 @@ export default defineConfig({
     locale: 'en-US',
     screenshot: 'only-on-failure',
   },
-  // What comes out the same at any width is asked at one: `{ tag: '@desktop' }` or `{ tag: '@phone' }`.
+  // A test runs at one width, `{ tag: '@desktop' }` or `{ tag: '@phone' }`, unless it checks the layout.
   projects: [
     { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1280, height: 800 } } },
     {

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/page-checks.ts';
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Privacy' });
 
-/** Scrolls from the top to the end, and names each link of the footer that the banner touched on the way. */
+/** Scrolls to the end and returns each footer link that the banner covered on the way. */
 function touchedWhileScrolling(): string[] {
   const over = document.querySelector('[aria-label="Privacy"]');
   const links = [...document.querySelectorAll('footer a')];
@@ -16,7 +16,7 @@ function touchedWhileScrolling(): string[] {
     if (box === undefined) return ['there is no banner'];
     for (const link of links) {
       const { top, bottom } = link.getBoundingClientRect();
-      // A rounded edge may be shared.
+      // Rounded coordinates may touch without overlap.
       if (top < box.bottom - 1 && bottom > box.top + 1) touched.add(link.textContent ?? '');
     }
   }
@@ -24,7 +24,7 @@ function touchedWhileScrolling(): string[] {
 }
 
 for (const width of [320, 390, 1280]) {
-  test(`[S2 privacy banner] at ${width} pixels it is in sight, covers no link of the footer, and goes for good`, {
+  test(`[S2 privacy banner] at ${width} pixels the banner is visible, covers no footer link, and stays closed`, {
     tag: '@desktop',
   }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -32,7 +32,7 @@ for (const width of [320, 390, 1280]) {
     await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Cookie policy' })).toBeAttached();
     await expect(banner(page)).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(touchedWhileScrolling)).toEqual([]);
-    // Where the footer begins to show, and at the very end.
+    // At the start of the footer and at its end.
     const footer = page.getByRole('contentinfo');
     await footer.evaluate((element) =>
       window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight + 120),

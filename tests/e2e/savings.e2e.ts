@@ -12,7 +12,7 @@ const drawer = (page: Page) => page.getByRole('dialog', { name: /^Promotions at/
 const promotions = (page: Page) => page.getByRole('link', { name: /^View promotions \(\d+\)$/ });
 const names = (page: Page) => results(page).getByRole('heading').allInnerTexts();
 
-/** Every answer is there; what is shown belongs to the address. */
+/** Waits until the results of the current URL are shown. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'false');
   await expect(heading(page)).toBeVisible();
@@ -34,7 +34,9 @@ async function milesShown(page: Page): Promise<number[]> {
   return texts.map(Number.parseFloat);
 }
 
-test('[issue 3] a visitor finds what is near, sorts, pages, goes back and reloads', async ({ page }) => {
+test('a search keeps its sorting and page across Back and a reload', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await goByNavbar(page, 'Find Businesses');
   await expect(page).toHaveURL('/savings');
@@ -77,7 +79,7 @@ test('[issue 3] a visitor finds what is near, sorts, pages, goes back and reload
   await expect(page.getByLabel('Sort by')).toHaveValue('1');
 });
 
-test('[issue 3] no results, and the next step', { tag: '@phone' }, async ({ page }) => {
+test('a search without results offers a wider search', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/savings?name=qqqqqqqq&zip=10001&distance=40');
   await expect(page.getByRole('heading', { name: 'No Results' })).toBeVisible();
   await expect(page.getByText('Change your search criteria and try again!')).toBeVisible();
@@ -89,10 +91,9 @@ test('[issue 3] no results, and the next step', { tag: '@phone' }, async ({ page
   await expect(results(page)).toHaveCount(10);
 });
 
-test('[issue 3] promotions in a drawer: Back closes it, a reload keeps it, a code is copied', async ({
-  page,
-  context,
-}) => {
+test('Back closes the promotions drawer, a reload keeps it, and a code can be copied', {
+  tag: '@phone',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await searchNewYork(page);
   const link = promotions(page).first();
@@ -120,7 +121,9 @@ test('[issue 3] promotions in a drawer: Back closes it, a reload keeps it, a cod
   await expect(page).toHaveURL('/savings?zip=10001');
 });
 
-test('[issue 3] [D32] a visitor logs in for promotions and is back at the same search', async ({ page }) => {
+test('[D32] a visitor who logs in for promotions returns to the same search', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await page.goto('/savings');
   await settled(page);
   const gate = page.getByRole('link', { name: 'Login to check Promotions' });
@@ -141,7 +144,7 @@ test('[issue 3] [D32] a visitor logs in for promotions and is back at the same s
   await expect(login).toBeHidden();
   await expect(page).toHaveURL(address.pathname + address.search);
   await expect(gate).toHaveCount(0);
-  // A document brings what a visitor is shown: a member has their own answer all the same.
+  // The HTML contains the results of a visitor; a member must get their own.
   await page.reload();
   await settled(page);
   await expect(gate).toHaveCount(0);
@@ -154,7 +157,7 @@ test('[issue 3] [D32] a visitor logs in for promotions and is back at the same s
   await expect(drawer(page).getByRole('listitem').first()).toBeVisible();
 });
 
-test('[issue 3] every match is saved as SearchResults.txt', { tag: '@desktop' }, async ({ page }) => {
+test('the download of a search is named SearchResults.txt', { tag: '@desktop' }, async ({ page }) => {
   await searchNewYork(page);
   const [name = ''] = await names(page);
   const download = page.waitForEvent('download');
@@ -165,7 +168,7 @@ test('[issue 3] every match is saved as SearchResults.txt', { tag: '@desktop' },
   expect(text).toContain(name.replace(/^\d+\s*/, ''));
 });
 
-test('[issue 3] near me: the browser’s position becomes a ZIP code, and stays out of the address', {
+test('Near me searches by ZIP code and keeps the position out of the address', {
   tag: '@phone',
 }, async ({ page, context }) => {
   await context.grantPermissions(['geolocation']);
@@ -178,7 +181,7 @@ test('[issue 3] near me: the browser’s position becomes a ZIP code, and stays 
   await expect(page.getByLabel('ZIP code')).toHaveValue(/^\d{5}$/);
 });
 
-test('[issue 3] near me: denied, it says what to do instead', { tag: '@phone' }, async ({
+test('Near me asks for a ZIP code if the position is denied', { tag: '@phone' }, async ({
   page,
   context,
 }) => {
@@ -190,7 +193,7 @@ test('[issue 3] near me: denied, it says what to do instead', { tag: '@phone' },
   await expect(page).toHaveURL('/savings');
 });
 
-test('[issue 3] the whole search by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('the search works by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/savings');
   await settled(page);
   await type(page, 'ZIP code', '1000');
@@ -220,7 +223,7 @@ test('[issue 3] the whole search by keyboard alone', { tag: '@desktop' }, async 
   await expect(heading(page)).toBeFocused();
 });
 
-test('[DESIGN 6] nothing scrolls sideways at 320 pixels', async ({ page }) => {
+test('the search does not scroll sideways at 320 pixels', { tag: '@phone' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await searchNewYork(page);
   await page.getByRole('button', { name: 'More filters' }).click();

@@ -4,54 +4,55 @@ import { z } from 'zod';
 import { readStoredZip } from '#tests/helpers/database/stored-zip.ts';
 import { opensslVerifies } from '#tests/helpers/openssl.ts';
 import { expect, test } from './support/journey.ts';
-import { judge } from './support/page-checks.ts';
+import { checkState } from './support/page-checks.ts';
 
 const certificates = z.object({ wwdr: z.string() });
 
-test('[issue 6] a member takes the card into the wallets, and is told what this copy cannot do', async ({
-  page,
-  product,
-}, testInfo) => {
-  const fromGoogle: string[] = [];
-  page.on('request', (request) => {
-    if (/google/.test(new URL(request.url()).host)) fromGoogle.push(request.url());
-  });
-  await page.goto('/user');
-  const login = page.getByRole('region', { name: 'Login', exact: true });
-  await login.getByLabel('E-mail').fill('member@example.com');
-  await login.getByLabel('Password', { exact: true }).fill('everything-demo');
-  await login.getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('link', { name: 'View Membership Card' }).first().click();
-  const wallets = page.getByRole('region', { name: 'Wallets' });
-  await expect(wallets.getByText(/a phone will not install them/)).toBeVisible();
-
-  await test.step('the Apple pass is a file that openssl finds to be signed', async () => {
-    const downloading = page.waitForEvent('download');
-    await wallets.getByRole('link', { name: 'Add to Apple Wallet' }).click();
-    const download = await downloading;
-    expect(download.suggestedFilename()).toMatch(/^everything-card-[\w-]{14}\.pkpass$/);
-    const file = testInfo.outputPath('card.pkpass');
-    await download.saveAs(file);
-    const files = readStoredZip(await readFile(file));
-    const [text, signature] = ['manifest.json', 'signature'].map(
-      (name) => files.get(name) ?? Buffer.alloc(0),
-    );
-    const made: unknown = JSON.parse(await readFile(join(product.dataDir, 'apple-pass.json'), 'utf8'));
-    const authority = certificates.parse(made).wwdr;
-    if (!text || !signature) throw new Error('The pass has no signature');
-    expect(await opensslVerifies(testInfo.outputDir, { text, signature, authority })).toBe(true);
-    expect(JSON.parse(String(files.get('pass.json')))).toMatchObject({
-      voided: false,
-      storeCard: { secondaryFields: [{ value: 'Maria Gomez' }] },
+test(
+  'a member adds the card to the wallets and sees the limits of this installation',
+  { tag: '@phone' },
+  async ({ page, product }, testInfo) => {
+    const fromGoogle: string[] = [];
+    page.on('request', (request) => {
+      if (/google/.test(new URL(request.url()).host)) fromGoogle.push(request.url());
     });
-  });
+    await page.goto('/user');
+    const login = page.getByRole('region', { name: 'Login', exact: true });
+    await login.getByLabel('E-mail').fill('member@example.com');
+    await login.getByLabel('Password', { exact: true }).fill('everything-demo');
+    await login.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('link', { name: 'View Membership Card' }).first().click();
+    const wallets = page.getByRole('region', { name: 'Wallets' });
+    await expect(wallets.getByText(/a phone will not install them/)).toBeVisible();
 
-  await test.step('the Google pass is made, and nothing is loaded from Google', async () => {
-    await wallets.getByRole('button', { name: 'Save to Google Wallet' }).click();
-    const answer = wallets.getByText(/Google Wallet does not take it/);
-    await expect(answer).toBeVisible();
-    await expect(answer).toBeInViewport();
-    expect(fromGoogle).toEqual([]);
-  });
-  await judge(page, 'the card with its wallets');
-});
+    await test.step('the Apple pass is a file that openssl finds to be signed', async () => {
+      const downloading = page.waitForEvent('download');
+      await wallets.getByRole('link', { name: 'Add to Apple Wallet' }).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toMatch(/^everything-card-[\w-]{14}\.pkpass$/);
+      const file = testInfo.outputPath('card.pkpass');
+      await download.saveAs(file);
+      const files = readStoredZip(await readFile(file));
+      const [text, signature] = ['manifest.json', 'signature'].map(
+        (name) => files.get(name) ?? Buffer.alloc(0),
+      );
+      const made: unknown = JSON.parse(await readFile(join(product.dataDir, 'apple-pass.json'), 'utf8'));
+      const authority = certificates.parse(made).wwdr;
+      if (!text || !signature) throw new Error('The pass has no signature');
+      expect(await opensslVerifies(testInfo.outputDir, { text, signature, authority })).toBe(true);
+      expect(JSON.parse(String(files.get('pass.json')))).toMatchObject({
+        voided: false,
+        storeCard: { secondaryFields: [{ value: 'Maria Gomez' }] },
+      });
+    });
+
+    await test.step('the Google pass is made, and nothing is loaded from Google', async () => {
+      await wallets.getByRole('button', { name: 'Save to Google Wallet' }).click();
+      const answer = wallets.getByText(/Google Wallet does not take it/);
+      await expect(answer).toBeVisible();
+      await expect(answer).toBeInViewport();
+      expect(fromGoogle).toEqual([]);
+    });
+    await checkState(page, 'the card with its wallets');
+  },
+);

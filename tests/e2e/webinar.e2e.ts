@@ -10,7 +10,7 @@ import { TINY_VIDEO } from './support/tiny-video.ts';
 
 const VIDEO = 'https://videos.example/webinar.webm';
 
-/** `npm run webinar` as staff call it, through the running product. */
+/** Runs `npm run webinar` against the running product. */
 async function staff(product: ProductProcess, ...args: string[]): Promise<string> {
   const config = loadConfig({ DATA_DIR: product.dataDir });
   const { exitCode, output } = await dispatchCommand(config, 'webinar', args);
@@ -18,7 +18,7 @@ async function staff(product: ProductProcess, ...args: string[]): Promise<string
   return output;
 }
 
-/** What the page asks of anybody else, who answers with a video or a player. */
+/** Answers requests to other sites with a video or a player, and records them. */
 async function watchElsewhere(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.context().route(
@@ -43,7 +43,7 @@ async function fillIn(page: Page, email: string) {
   await page.getByLabel('Restaurant for your lunch').selectOption('Papa Johns');
 }
 
-async function judge(page: Page) {
+async function checkState(page: Page) {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(page.locator('html[data-mantine-color-scheme=dark]')).toBeAttached();
@@ -56,8 +56,9 @@ async function judge(page: Page) {
   if (size) await page.setViewportSize(size);
 }
 
-test('[S2 webinar] by keyboard from the video to the lunch, which staff send', async ({ page, product }) => {
-  // Every stage is judged in both schemes.
+test('[S2 webinar] a visitor goes from the video to the lunch by keyboard, and staff send it', {
+  tag: '@desktop',
+}, async ({ page, product }) => {
   test.slow();
   await staff(product, 'video', VIDEO);
   const code = await staff(product, 'codes', 'add', '1');
@@ -68,11 +69,11 @@ test('[S2 webinar] by keyboard from the video to the lunch, which staff send', a
   await activate(page, page.getByRole('link', { name: 'Watch the webinar' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Webinar' })).toBeFocused();
   await expect(heading(page, 'Do you have a code?')).toBeVisible();
-  await judge(page);
+  await checkState(page);
   await type(page, 'Webinar code', code.toLowerCase());
   await page.keyboard.press('Enter');
   await expect(heading(page, `Your code: ${code}`)).toBeFocused();
-  await judge(page);
+  await checkState(page);
   expect(asked).toEqual([]);
 
   await page.reload();
@@ -80,7 +81,7 @@ test('[S2 webinar] by keyboard from the video to the lunch, which staff send', a
   await activate(page, page.getByRole('button', { name: 'Play the webinar' }));
   await expect(heading(page, 'Choose your thank-you')).toBeFocused();
   expect(new Set(asked)).toEqual(new Set([VIDEO]));
-  await judge(page);
+  await checkState(page);
 
   await page.goto(`/webinar?code=${code}`);
   await activate(page, page.getByRole('button', { name: 'Skip to Offer' }));
@@ -89,11 +90,11 @@ test('[S2 webinar] by keyboard from the video to the lunch, which staff send', a
   await page.reload();
   await activate(page, page.getByRole('button', { name: 'Send the survey' }));
   await expect(page.getByText('Restaurant for your lunch: Required Field')).toBeVisible();
-  await judge(page);
+  await checkState(page);
   await fillIn(page, email);
   await activate(page, page.getByRole('button', { name: 'Send the survey' }));
   await expect(heading(page, 'Thank you!')).toBeFocused();
-  await judge(page);
+  await checkState(page);
   await page.goto('/webinar');
   await page.getByLabel('Webinar code').fill(code);
   await page.getByRole('button', { name: 'Enter code' }).click();
@@ -109,7 +110,7 @@ test('[S2 webinar] by keyboard from the video to the lunch, which staff send', a
     .toEqual(['Your $5 lunch certificate is on its way']);
 });
 
-test('[S2 webinar] two tabs that send at once redeem one survey; both end with the thank-you', {
+test('[S2 webinar] two tabs that submit at once redeem one survey', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await staff(product, 'video', 'none');
@@ -131,7 +132,7 @@ test('[S2 webinar] two tabs that send at once redeem one survey; both end with t
   expect(owed).toHaveLength(1);
 });
 
-test('[S2 webinar, S7 also] a player of YouTube is let in after a press, and the code goes with the sign-up', {
+test('[S2 webinar, S7 also] YouTube loads only after a click, and the code is sent with the sign-up', {
   tag: '@desktop',
 }, async ({ page, product }) => {
   await staff(product, 'video', 'https://youtu.be/dQw4w9WgXcQ');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
 import { expect, test } from './support/journey.ts';
 
-/** Class names that are on the page and in none of its styles: those of a stylesheet that its document forgot. */
+/** Class names without a style rule, which means that the document misses a stylesheet. */
 function unstyledClasses(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const styles = [...document.styleSheets]
@@ -19,13 +19,16 @@ function unstyledClasses(page: Page): Promise<string[]> {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[issue 7] a visitor reads every public page, and goes on by its links', async ({ page, product }) => {
+  test('every public page can be read and left by its links', { tag: '@desktop' }, async ({
+    page,
+    product,
+  }) => {
     for (const path of PUBLIC_PATHS) {
       await test.step(path, async () => {
         const answer = await page.goto(path);
         expect(answer?.status()).toBe(200);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        // Not by its text: Playwright looks for none where it takes a script to be.
+        // Playwright does not look for text inside noscript elements.
         await expect(page.locator('.noscript')).toBeVisible();
         await expect(page.locator('title')).toHaveCount(1);
         await expect(page.locator('meta[name=description]')).toHaveCount(1);
@@ -37,7 +40,7 @@ test.describe('without JavaScript', () => {
     await expect(main.getByText('$49.95').first()).toBeVisible();
     await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
     await expect(page).toHaveURL(`${product.url}/faq`);
-    // What stands folded needs no script to open.
+    // A details element opens without a script.
     const question = page.getByRole('heading', { name: 'How do I cancel?' });
     await question.click();
     await expect(page.locator('details', { has: question })).toHaveAttribute('open', '');
@@ -46,7 +49,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('[issue 7] a browser takes every public page over as it came: one title, one canonical, no flash', async ({
+test('hydration keeps the HTML of every public page, with one title and one canonical link', async ({
   page,
 }) => {
   test.slow();
@@ -55,19 +58,19 @@ test('[issue 7] a browser takes every public page over as it came: one title, on
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  // What of the page its document brought.
+  // Remember the elements of the HTML, to see whether hydration keeps them.
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
-      const brought = [...document.querySelectorAll('h1, main, main > *, footer')];
-      Object.assign(window, { brought, title: document.title });
+      const served = [...document.querySelectorAll('h1, main, main > *, footer')];
+      Object.assign(window, { served, title: document.title });
     });
   });
   for (const path of PUBLIC_PATHS) {
     await test.step(path, async () => {
       await page.goto(path, { waitUntil: 'networkidle' });
       const seen = await page.evaluate(() => ({
-        brought: Reflect.get(window, 'brought').length,
-        left: Reflect.get(window, 'brought').filter((element: Element) => !element.isConnected).length,
+        served: Reflect.get(window, 'served').length,
+        removed: Reflect.get(window, 'served').filter((element: Element) => !element.isConnected).length,
         titleBefore: Reflect.get(window, 'title'),
         title: document.title,
         titles: document.querySelectorAll('head title').length,
@@ -76,8 +79,8 @@ test('[issue 7] a browser takes every public page over as it came: one title, on
         ),
         descriptions: document.querySelectorAll('meta[name=description]').length,
       }));
-      expect(seen.brought).toBeGreaterThan(2);
-      expect(seen).toMatchObject({ left: 0, titles: 1, descriptions: 1, title: seen.titleBefore });
+      expect(seen.served).toBeGreaterThan(2);
+      expect(seen).toMatchObject({ removed: 0, titles: 1, descriptions: 1, title: seen.titleBefore });
       expect(seen.canonicals).toHaveLength(1);
       expect(await unstyledClasses(page)).toEqual([]);
       expect(faults).toEqual([]);
@@ -85,8 +88,10 @@ test('[issue 7] a browser takes every public page over as it came: one title, on
   }
 });
 
-test('[issue 7] what is typed and sent before the app is there is kept for it', async ({ context }) => {
-  // Not the page that waits for the app.
+test('a form that is filled in before the app has loaded keeps its values', { tag: '@desktop' }, async ({
+  context,
+}) => {
+  // The page fixture would wait for the app.
   const page = await context.newPage();
   const app = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -100,7 +105,7 @@ test('[issue 7] what is typed and sent before the app is there is kept for it', 
   app.resolve();
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await expect(page).toHaveURL('/contact');
-  // The form has heard of it: what it asks for is the rest.
+  // The form knows the entered values and reports only the missing ones.
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByLabel('Subject')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid', 'true');

@@ -6,18 +6,18 @@ const WIDTH = 640;
 const HEIGHT = 480;
 const FRAMES = 3;
 
-/** Films a QR code that a page shows: a video that Chromium takes for what its camera sees. */
-export async function filmCode(code: Locator, file: string): Promise<void> {
+/** Writes a video of a page's QR code, which Chromium can play as its camera. */
+export async function writeCameraVideo(code: Locator, file: string): Promise<void> {
   const viewBox = (await code.getAttribute('viewBox')) ?? '';
   const path = (await code.locator('path').getAttribute('d')) ?? '';
   const { luma } = paintQr(path, Number(viewBox.split(' ')[2]), WIDTH, HEIGHT);
-  const colourless = new Uint8Array((WIDTH * HEIGHT) / 2).fill(128);
-  const frame = [Buffer.from('FRAME\n'), luma, colourless];
+  const colorless = new Uint8Array((WIDTH * HEIGHT) / 2).fill(128);
+  const frame = [Buffer.from('FRAME\n'), luma, colorless];
   const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F10:1 Ip A1:1 C420jpeg\n`);
   await writeFile(file, Buffer.concat([header, ...Array.from({ length: FRAMES }, () => frame).flat()]));
 }
 
-export const filmArgs = (file: string): string[] => [
+export const cameraArgs = (file: string): string[] => [
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   `--use-file-for-fake-video-capture=${file}`,

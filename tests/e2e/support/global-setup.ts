@@ -10,17 +10,14 @@ import { PRODUCT_DATA } from './product-data.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/**
- * Once before all journeys: builds the site (a build that is up to date is kept) and lets a product make its
- * data, so that each worker's product starts on a copy. Returns what tidies up.
- */
+/** Builds the site if it is outdated, and lets a product create the data that each worker's product copies. */
 export default async function setup(): Promise<() => Promise<void>> {
   console.log(`Browser: ${(await findChromium()).description}.`);
   await run(process.execPath, ['web/build.ts'], { cwd: root });
   const folder = await mkdtemp(join(tmpdir(), 'everything-card-journeys-'));
   const product = await startProduct({ DATA_DIR: folder });
   await product.stop();
-  // What is set here reaches the workers.
+  // The workers inherit this environment.
   process.env[PRODUCT_DATA] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -1,20 +1,20 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** More stops than any page has. */
-const MOST_STOPS = 120;
+/** No page has more tab stops. */
+const MAX_STOPS = 120;
 
 const isFocused = (locator: Locator) =>
   locator.evaluateAll((found) => found.some((one) => one === document.activeElement));
 
-/** Tab, as often as it takes; what cannot be reached fails the journey. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, locator: Locator): Promise<void> {
   await expect(locator.first()).toBeVisible();
-  for (let stops = 0; stops < MOST_STOPS; stops++) {
+  for (let stops = 0; stops < MAX_STOPS; stops++) {
     if (await isFocused(locator)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab does not lead to ${locator}`);
+  throw new Error(`Tab does not reach ${locator}`);
 }
 
 export async function type(page: Page, label: string | RegExp, text: string): Promise<void> {

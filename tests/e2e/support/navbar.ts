@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Follows a link of the navbar, or of the menu that stands for it on a telephone. */
+/** Follows a link of the navbar, or of the menu that replaces it on a phone. */
 export async function goByNavbar(page: Page, link: string): Promise<void> {
   const header = page.getByRole('banner');
   const menu = header.getByRole('button', { name: 'Menu', exact: true });
   const navbar = header.getByRole('navigation', { name: 'Main' });
-  // Which of them it is shows only once the header is drawn.
+  // Which of them exists is known only after the header has rendered.
   await expect(menu.or(navbar).filter({ visible: true })).toBeVisible();
   if (await menu.isVisible()) await menu.click();
   await page

@@ -3,11 +3,11 @@ import { expect, type Page, test } from '@playwright/test';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** A dialog is in the page up to two frames before it begins to fade in. */
+/** A dialog is in the DOM up to two frames before it begins to fade in. */
 const STILL_FRAMES = 4;
 
-/** Contrast is measured on what is shown, so what fades in must have arrived; what moves for ever is left alone. */
-async function untilStill(page: Page): Promise<void> {
+/** Contrast is measured on rendered colors, so fading must have ended. Endless animations are ignored. */
+async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async (wanted) => {
     const moving = () =>
       document
@@ -22,44 +22,43 @@ async function untilStill(page: Page): Promise<void> {
   }, STILL_FRAMES);
 }
 
-/** axe finds nothing on the page as it is now, by all rules or by those named. */
+/** axe finds no violation on the page, by all rules or by the given ones. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  await untilStill(page);
-  // The findings alone are carried out of the page; a second page, for what frames find, is opened where there are frames.
+  await waitForAnimations(page);
+  // Legacy mode is faster but cannot look into frames.
   const hasFrames = page.frames().length > 1;
   const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames).options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(TAGS)).analyze();
-  const found = violations.flatMap(({ id, help, nodes }) =>
+  const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
   );
-  expect(found, `axe on ${page.url()}`).toEqual([]);
+  expect(findings, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** Nothing is wider than the window. */
+/** No content is wider than the window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { wanted, given } = await page.evaluate(() => ({
-    wanted: document.documentElement.scrollWidth,
-    given: document.documentElement.clientWidth,
+  const { contentWidth, windowWidth } = await page.evaluate(() => ({
+    contentWidth: document.documentElement.scrollWidth,
+    windowWidth: document.documentElement.clientWidth,
   }));
-  expect(wanted, `width of ${page.url()}`).toBeLessThanOrEqual(given);
+  expect(contentWidth, `width of ${page.url()}`).toBeLessThanOrEqual(windowWidth);
 }
 
-async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function switchColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  // The app follows a moment later; the receipt needs no script for it.
+  // The app updates the attribute a moment later. The receipt has no script and no attribute.
   await expect(
     page.locator(`html:is([data-mantine-color-scheme=${colorScheme}], :not([data-mantine-color-scheme]))`),
   ).toBeAttached();
 }
 
-/** axe finds nothing and nothing is too wide, on what is shown now; in the dark only contrast differs. */
-export async function judge(page: Page, state: string): Promise<void> {
+/** Checks the page with axe in both color schemes, of which the dark one differs in contrast alone, and its width. */
+export async function checkState(page: Page, state: string): Promise<void> {
   await test.step(state, async () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    if (test.info().project.name !== 'desktop') return;
-    await show(page, 'dark');
+    await switchColorScheme(page, 'dark');
     await expectAccessible(page, ['color-contrast']);
-    await show(page, 'light');
+    await switchColorScheme(page, 'light');
   });
 }

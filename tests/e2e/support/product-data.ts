@@ -1,2 +1,2 @@
-/** Names the environment variable by which the setup tells the workers where prepared data lies. */
+/** The environment variable with the folder of prepared product data, set for the workers by the global setup. */
 export const PRODUCT_DATA = 'JOURNEYS_PRODUCT_DATA';

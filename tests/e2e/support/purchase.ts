@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** The sandbox's cards, as its notice names them. */
+/** Test cards of the sandbox. */
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -29,7 +29,7 @@ export function newPerson() {
 }
 export type Person = ReturnType<typeof newPerson>;
 
-/** From the home page to a plan's wizard, by what stands on the pages. */
+/** Goes from the home page to a plan's wizard by links. */
 export async function openPlan(page: Page, plan: PlanName): Promise<void> {
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Member Sign-Up' }).click();
@@ -38,7 +38,7 @@ export async function openPlan(page: Page, plan: PlanName): Promise<void> {
   await expect(step(page, 'How would you like to buy?')).toBeVisible();
 }
 
-/** Straight to the wizard's first page. */
+/** Opens the first step of the wizard. */
 export async function openWizard(page: Page, plan: PlanName): Promise<void> {
   await page.goto(`/pricing?plan=${plan.toLowerCase()}`);
   await expect(step(page, 'How would you like to buy?')).toBeVisible();
@@ -58,7 +58,7 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('ZIP code').fill('10118');
 }
 
-/** Shipping, as a guest who types everything, with the address confirmed. */
+/** Completes the shipping step, with the address confirmed. */
 export async function ship(page: Page, person: Person): Promise<void> {
   await expect(step(page, 'Shipping')).toBeVisible();
   await fillContact(page, person);
@@ -74,7 +74,7 @@ export async function acceptTerms(page: Page): Promise<void> {
   await expect(step(page, 'Payment')).toBeVisible();
 }
 
-/** A guest's whole way to the payment page. */
+/** Goes to the payment step as a guest. */
 export async function goToPayment(page: Page, plan: PlanName, person = newPerson()): Promise<Person> {
   await openWizard(page, plan);
   await press(page, 'Buy as guest');
@@ -99,25 +99,25 @@ export async function expectCompleted(page: Page): Promise<void> {
   await expect(page.getByText(THANKS)).toBeVisible({ timeout: 20_000 });
 }
 
-/** Opens the receipt as the buyer does, and reads the membership number off it. */
+/** Opens the receipt in a popup and reads the membership number. */
 export async function openReceipt(page: Page): Promise<{ receipt: Page; membershipNumber: string }> {
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'View/Print Your Receipt' }).click();
   const receipt = await opened;
   const text = await receipt.locator('body').innerText();
   const membershipNumber = /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0];
-  if (membershipNumber === undefined) throw new Error(`The receipt names no membership:\n${text}`);
+  if (membershipNumber === undefined) throw new Error(`The receipt has no membership number:\n${text}`);
   return { receipt, membershipNumber };
 }
 
-/** What the person behind the till does: types the number and presses Enter. */
-export async function verifyAtTill(page: Page, membershipNumber: string): Promise<void> {
+/** Looks up a card as a cashier does, by typing its number. */
+export async function verifyCard(page: Page, membershipNumber: string): Promise<void> {
   await page.goto('/verify/card');
   await page.getByRole('searchbox').fill(membershipNumber.toLowerCase().replaceAll('-', ' '));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Card Holder Name')).toBeVisible();
 }
 
-/** The value beside a term of a list of facts. */
+/** The value of a term in a description list. */
 export const fact = (page: Page, name: string): Locator =>
   page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('xpath=following-sibling::dd[1]');

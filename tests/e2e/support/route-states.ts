@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A demo account by the name in its address; a visitor has none. */
+/** The demo account with this name in its e-mail address, or a visitor without an account. */
 export type Person =
   | 'visitor'
   | 'member'
@@ -14,13 +14,13 @@ export type Person =
   | 'staff'
   | 'developer';
 
-/** A page as somebody finds it. What takes a purchase or a mail to get to is judged where that is made. */
+/** A page in one of its states. States that take a purchase or a mail are checked in the tests that make one. */
 export interface RouteState {
   as: Person;
   path: string;
-  /** By this it is known that the state is there. */
+  /** An element that is visible only in this state. */
   shows(page: Page): Locator;
-  /** What is done on the page to get there. */
+  /** The actions on the page that lead to the state. */
   act?: ((page: Page) => Promise<void>) | undefined;
 }
 
@@ -34,7 +34,7 @@ const dialog =
   (name: string): Shows =>
   (page) =>
     page.getByRole('dialog', { name });
-const says =
+const text =
   (words: string | RegExp): Shows =>
   (page) =>
     page.getByText(words).first();
@@ -54,7 +54,7 @@ const known = (as: Person, path: string, shows: Shows, act?: RouteState['act']):
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).last().click();
 
-/** Every route of the web app (web/routes.tsx) with the states that axe judges at its address. */
+/** Every route of web/routes.tsx with the states that axe checks. */
 export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   '/': [
     visitor('/', heading('One card for all of main street')),
@@ -84,7 +84,7 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   ],
   '/webinar': [
     visitor('/webinar', heading('Do you have a code?')),
-    visitor('/webinar', says('Required Field'), press('Enter code')),
+    visitor('/webinar', text('Required Field'), press('Enter code')),
     visitor('/webinar?code=NOSUCH', (page) => page.getByRole('main').getByRole('alert').first()),
   ],
   '/business/signup': [visitor('/business/signup', heading('Community Educator Membership'))],
@@ -126,8 +126,8 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   '/contact': [visitor('/contact', heading('Contact us'))],
   '/faq': [visitor('/faq', heading('What is the Everything Card?'))],
   '/legal': [visitor('/legal', heading('Privacy Policy'))],
-  '/legal/privacy-policy': [visitor('/legal/privacy-policy', says(/^Last changed/))],
-  '/legal/cookie-policy': [visitor('/legal/cookie-policy', says(/^Last changed/))],
+  '/legal/privacy-policy': [visitor('/legal/privacy-policy', text(/^Last changed/))],
+  '/legal/cookie-policy': [visitor('/legal/cookie-policy', text(/^Last changed/))],
   '/user': [
     visitor('/user', heading('Login to continue')),
     known('member', '/user', heading('Individual membership')),
@@ -161,7 +161,7 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
     known('friend', '/user/affiliate', heading('Your link')),
     known('influencer', '/user/affiliate', heading('Your link')),
     known('educator', '/user/affiliate', heading('Your downline')),
-    known('loyalty', '/user/affiliate', says('Your program pays no commission on sales')),
+    known('loyalty', '/user/affiliate', text('Your program pays no commission on sales')),
   ],
   '/verify/card/:id?': [
     visitor('/verify/card', heading('Verify a card')),
@@ -169,29 +169,29 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   ],
   '/request/card/:id': [
     visitor('/request/card/0000-0000-0000', heading('Login to continue')),
-    visitor('/request/card/0000-0000-0000#key=a.b.c', says('No Membership Found')),
-    known('family', '/request/card/0000-0000-0000', says('No Membership Found')),
+    visitor('/request/card/0000-0000-0000#key=a.b.c', text('No Membership Found')),
+    known('family', '/request/card/0000-0000-0000', text('No Membership Found')),
   ],
   '/resetpassword/:id?': [
-    visitor('/resetpassword', says('Invalid ID')),
-    visitor('/resetpassword/0193a000-0000-7000-8000-000000000001', says('Invalid ID')),
+    visitor('/resetpassword', text('Invalid ID')),
+    visitor('/resetpassword/0193a000-0000-7000-8000-000000000001', text('Invalid ID')),
   ],
   '/setpassword': [
-    visitor('/setpassword', says(/^This link is not valid any more/)),
+    visitor('/setpassword', text(/^This link is not valid any more/)),
     visitor('/setpassword#token=abc', heading('Choose a new password')),
-    visitor('/setpassword#token=abc', says('Required Field'), press('Change password')),
+    visitor('/setpassword#token=abc', text('Required Field'), press('Change password')),
   ],
   '/cancel': [
-    visitor('/cancel', says('No Membership Found')),
-    visitor('/cancel#key=a.b.c', says('No Membership Found')),
+    visitor('/cancel', text('No Membership Found')),
+    visitor('/cancel#key=a.b.c', text('No Membership Found')),
   ],
   '/claim': [
-    visitor('/claim', says('Open this page by the link in your mail')),
+    visitor('/claim', text('Open this page by the link in your mail')),
     visitor('/claim#token=abc', (page) => page.getByRole('main').getByRole('alert').first()),
   ],
   '/secretloginpage': [
     visitor('/secretloginpage', (page) => page.getByLabel('Token', { exact: true })),
-    visitor('/secretloginpage', says('Something went wrong'), async (page) => {
+    visitor('/secretloginpage', text('Something went wrong'), async (page) => {
       await page.getByLabel('Token', { exact: true }).fill('no-such-token');
       await press('Login')(page);
     }),
@@ -200,14 +200,14 @@ export const ROUTE_STATES: Record<string, readonly RouteState[]> = {
   '*': [visitor('/nothing/here', heading('Page not found'))],
 };
 
-/** The states that one kind of people finds, in the routes' order. */
+/** The states for one person, in the order of the routes. */
 export function statesOf(person: Person): RouteState[] {
   return Object.values(ROUTE_STATES)
     .flat()
     .filter(({ as }) => as === person);
 }
 
-/** Everybody with an account whom the table names. */
+/** Every person with an account in the table. */
 export const PEOPLE = [
   ...new Set(
     Object.values(ROUTE_STATES)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Person } from './purchase.ts';
 
-/** A new account, in a dialog that asks for the login first. */
+/** Registers a new account in a dialog that requires a login. */
 export async function registerInDialog(page: Page, person: Person): Promise<void> {
   const form = page.getByRole('dialog').getByRole('region', { name: 'Register' });
   await form.getByLabel('First name').fill(person.firstname);
@@ -13,12 +13,12 @@ export async function registerInDialog(page: Page, person: Person): Promise<void
   await form.getByRole('button', { name: 'Register' }).click();
 }
 
-/** A wave across the sheet, point by point. */
-async function wave(page: Page): Promise<Array<{ x: number; y: number }>> {
-  const sheet = page.getByRole('img', { name: /^Sheet to sign on/ });
-  await sheet.scrollIntoViewIfNeeded();
-  const box = await sheet.boundingBox();
-  if (box === null) throw new Error('There is no sheet to sign on');
+/** The points of a wave across the signature pad. */
+async function signaturePoints(page: Page): Promise<Array<{ x: number; y: number }>> {
+  const pad = page.getByRole('img', { name: /^Sheet to sign on/ });
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (box === null) throw new Error('The signature pad is not visible');
   const steps = Array.from({ length: 40 }, (_, place) => place);
   return steps.map((place) => ({
     x: box.x + 30 + (place * (box.width - 60)) / steps.length,
@@ -26,8 +26,8 @@ async function wave(page: Page): Promise<Array<{ x: number; y: number }>> {
   }));
 }
 
-export async function signByMouse(page: Page): Promise<void> {
-  const [start, ...rest] = await wave(page);
+export async function signWithMouse(page: Page): Promise<void> {
+  const [start, ...rest] = await signaturePoints(page);
   if (start === undefined) return;
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
@@ -35,14 +35,14 @@ export async function signByMouse(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-export async function signByFinger(page: Page): Promise<void> {
-  const finger = await page.context().newCDPSession(page);
-  const [start, ...rest] = await wave(page);
+export async function signWithFinger(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const [start, ...rest] = await signaturePoints(page);
   if (start === undefined) return;
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] });
   for (const point of rest) {
-    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
   }
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await finger.detach();
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
 }

@@ -1,0 +1,45 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** A failed request for one of these is an error. Other requests may fail on purpose, and the page shows it. */
+const PAGE_RESOURCES = new Set(['stylesheet', 'script', 'image', 'font', 'manifest', 'media']);
+
+/** Collects console errors and warnings, exceptions, missing resources and server errors. */
+export class PageErrors {
+  readonly #errors: string[] = [];
+  readonly #expected: Array<{ pattern: RegExp; isSeen: boolean }> = [];
+
+  /** Allows an error in this test. The test fails if it does not occur. */
+  expect(pattern: RegExp): void {
+    this.#expected.push({ pattern, isSeen: false });
+  }
+
+  watch(context: BrowserContext): void {
+    context.on('console', (message) => {
+      const type = message.type();
+      // Chromium logs this for each failed request; the 'response' listener decides which of them count.
+      if (message.text().startsWith('Failed to load resource')) return;
+      if (type === 'error' || type === 'warning') this.#record(`console ${type}: ${message.text()}`);
+    });
+    context.on('weberror', (error) =>
+      this.#record(`exception: ${error.error().stack ?? error.error().message}`),
+    );
+    context.on('response', (response) => {
+      const status = response.status();
+      const isMissing = status >= 400 && PAGE_RESOURCES.has(response.request().resourceType());
+      if (status >= 500 || isMissing)
+        this.#record(`${status} for ${response.request().method()} ${response.url()}`);
+    });
+  }
+
+  /** Unexpected errors, and expected ones that did not occur. */
+  list(): string[] {
+    const missing = this.#expected.filter(({ isSeen }) => !isSeen);
+    return [...this.#errors, ...missing.map(({ pattern }) => `did not occur: ${pattern}`)];
+  }
+
+  #record(text: string): void {
+    const expected = this.#expected.find(({ pattern }) => pattern.test(text));
+    if (expected) expected.isSeen = true;
+    else this.#errors.push(text);
+  }
+}

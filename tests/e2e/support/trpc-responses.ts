@@ -1,0 +1,54 @@
+import type { Page, Route } from '@playwright/test';
+
+/** A refusal, because the page shows it without retrying first. */
+const REFUSAL = {
+  error: {
+    message: 'Please contact customer support',
+    code: -32603,
+    data: { code: 'RATE_LIMITED', httpStatus: 429, requestId: 'journey' },
+  },
+};
+
+/** The procedures of a batch, from its URL. */
+const proceduresOf = (route: Route) =>
+  new URL(route.request().url()).pathname.replace('/trpc/', '').split(',');
+
+/** Holds back the server's responses to a page, then lets them through or replaces them by failures. */
+export class TrpcResponses {
+  readonly #held: Array<() => void> = [];
+  #mode: 'release' | 'hold' | 'fail' = 'release';
+  #unaffected: readonly string[] = [];
+
+  static async of(page: Page): Promise<TrpcResponses> {
+    const responses = new TrpcResponses();
+    await page.route('**/trpc/**', (route) => responses.#handle(route));
+    return responses;
+  }
+
+  hold(): void {
+    this.#mode = 'hold';
+  }
+
+  /** Fails held and later requests, except those for these procedures. */
+  fail(...unaffected: string[]): void {
+    this.#unaffected = unaffected;
+    this.#continue('fail');
+  }
+
+  #continue(mode: 'release' | 'fail'): void {
+    this.#mode = mode;
+    for (const resume of this.#held.splice(0)) resume();
+  }
+
+  async #handle(route: Route): Promise<void> {
+    if (this.#mode === 'hold') await new Promise<void>((resolve) => this.#held.push(resolve));
+    if (this.#mode === 'release') return route.continue();
+    const names = proceduresOf(route);
+    if (names.every((name) => this.#unaffected.includes(name))) return route.continue();
+    const needsResponse = names.some((name) => this.#unaffected.includes(name));
+    const real: unknown = needsResponse ? await (await route.fetch()).json() : [];
+    const list = Array.isArray(real) ? real : [];
+    const json = names.map((name, place) => (this.#unaffected.includes(name) ? list[place] : REFUSAL));
+    await route.fulfill({ status: 207, json });
+  }
+}
