@@ -47,70 +47,68 @@ async function checkFromTop(page: Page, state: string): Promise<void> {
 
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
 
-test(
-  'an educator signs by finger and pays for an individual membership',
-  { tag: '@phone' },
-  async ({ page }) => {
-    test.setTimeout(AXE_TIMEOUT_MS);
-    await page.goto('/educators?type=rep');
-    await expect(page.getByRole('dialog', { name: 'Become an Educator' })).toBeVisible();
-    await expect(step(page, 'Login to continue')).toBeVisible();
-    await registerInDialog(page, newPerson());
+test('an educator signs by finger and pays for an individual membership', { tag: '@phone' }, async ({
+  page,
+}) => {
+  test.setTimeout(AXE_TIMEOUT_MS);
+  await page.goto('/educators?type=rep');
+  await expect(page.getByRole('dialog', { name: 'Become an Educator' })).toBeVisible();
+  await expect(step(page, 'Login to continue')).toBeVisible();
+  await registerInDialog(page, newPerson());
 
-    await expect(step(page, 'Your Information')).toBeFocused();
-    await expect(page.getByLabel('Individual, $49.95 each month')).toBeChecked();
-    await checkWithErrors(page, 'Your Information');
-    await describePerson(page);
-    await page.getByLabel('Send me a physical card, $10.00 once').check();
-    await page.getByLabel('Legal name').fill('Olivia Park');
-    await page.getByLabel('Tax classification').selectOption('individual');
-    await page.getByLabel('Social Security number (SSN)').check();
-    await page.getByLabel('Tax number', { exact: true }).fill(TAX_NUMBER);
-    await page.getByLabel('I accept these terms').check();
-    await press(page, 'Next');
-    await press(page, 'Yes, Continue');
+  await expect(step(page, 'Your Information')).toBeFocused();
+  await expect(page.getByLabel('Individual, $49.95 each month')).toBeChecked();
+  await checkWithErrors(page, 'Your Information');
+  await describePerson(page);
+  await page.getByLabel('Send me a physical card, $10.00 once').check();
+  await page.getByLabel('Legal name').fill('Olivia Park');
+  await page.getByLabel('Tax classification').selectOption('individual');
+  await page.getByLabel('Social Security number (SSN)').check();
+  await page.getByLabel('Tax number', { exact: true }).fill(TAX_NUMBER);
+  await page.getByLabel('I accept these terms').check();
+  await press(page, 'Next');
+  await press(page, 'Yes, Continue');
 
-    await expect(step(page, 'Reference / More Information')).toBeFocused();
-    await expect(page.getByRole('combobox', { name: 'Reference' })).toHaveValue('Everything Card');
-    await checkWithErrors(page, 'Reference / More Information');
-    await agreeToAll(page);
-    await signWithFinger(page);
-    await press(page, 'Clear');
-    await press(page, 'Next');
-    await expect(page.getByText('Please sign above to continue').first()).toBeVisible();
-    await signWithFinger(page);
-    await checkFromTop(page, 'signed');
-    await press(page, 'Next');
+  await expect(step(page, 'Reference / More Information')).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Reference' })).toHaveValue('Everything Card');
+  await checkWithErrors(page, 'Reference / More Information');
+  await agreeToAll(page);
+  await signWithFinger(page);
+  await press(page, 'Clear');
+  await press(page, 'Next');
+  await expect(page.getByText('Please sign above to continue').first()).toBeVisible();
+  await signWithFinger(page);
+  await checkFromTop(page, 'signed');
+  await press(page, 'Next');
 
-    await expect(step(page, 'Payment')).toBeFocused();
-    await expect(page.getByText('$59.95 is charged now.')).toBeVisible();
-    await expect(page.getByLabel('Name on card')).toBeVisible();
-    await checkState(page, 'Payment');
-    const draft = await stored(page);
-    expect(draft).toContain('Olivia Park');
-    expect(draft).not.toContain(TAX_NUMBER);
-    expect(draft).not.toContain('data:image');
+  await expect(step(page, 'Payment')).toBeFocused();
+  await expect(page.getByText('$59.95 is charged now.')).toBeVisible();
+  await expect(page.getByLabel('Name on card')).toBeVisible();
+  await checkState(page, 'Payment');
+  const draft = await stored(page);
+  expect(draft).toContain('Olivia Park');
+  expect(draft).not.toContain(TAX_NUMBER);
+  expect(draft).not.toContain('data:image');
 
-    await typeCard(page, CARDS.bank);
-    const sent = page.waitForRequest(/affiliateSignup\.join/);
-    await press(page, 'Purchase');
-    expect((await sent).postData()).toContain('data:image/png;base64,');
-    await press(page, 'Complete authentication');
-    await allSet(page);
-    await checkState(page, 'the end');
-    const opened = page.waitForEvent('popup');
-    await page.getByRole('link', { name: 'View Receipt' }).click();
-    const receipt = await opened;
-    await expect(receipt.locator('body')).toContainText('$59.95');
-    await receipt.close();
+  await typeCard(page, CARDS.bank);
+  const sent = page.waitForRequest(/affiliateSignup\.join/);
+  await press(page, 'Purchase');
+  expect((await sent).postData()).toContain('data:image/png;base64,');
+  await press(page, 'Complete authentication');
+  await allSet(page);
+  await checkState(page, 'the end');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'View Receipt' }).click();
+  const receipt = await opened;
+  await expect(receipt.locator('body')).toContainText('$59.95');
+  await receipt.close();
 
-    await test.step('Back does not lead to a button that signs up again', async () => {
-      await page.goBack();
-      await expect(step(page, 'You already signed up to be an Educator!')).toBeVisible();
-      await checkState(page, 'the refusal');
-    });
-  },
-);
+  await test.step('Back does not lead to a button that signs up again', async () => {
+    await page.goBack();
+    await expect(step(page, 'You already signed up to be an Educator!')).toBeVisible();
+    await checkState(page, 'the refusal');
+  });
+});
 
 test('a friend without a membership signs up by keyboard, once', {
   tag: '@desktop',
