@@ -18,13 +18,13 @@ interface PromoCodeFieldProps {
 export function PromoCodeField({ values, set, promo, priceWith }: PromoCodeFieldProps) {
   const { promoEntry, discountCode } = values;
   const field = useField('discountCode', 'Promo code');
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const error = promo.errorFor(promoEntry) ?? field.error;
 
   useEffect(() => {
-    if (asked) input.current?.focus();
-  }, [asked]);
+    if (isOpen) input.current?.focus();
+  }, [isOpen]);
 
   async function apply() {
     const patch = await promo.apply(promoEntry, priceWith);
@@ -34,7 +34,7 @@ export function PromoCodeField({ values, set, promo, priceWith }: PromoCodeField
 
   function remove() {
     set({ promoEntry: '', discountCode: null });
-    setAsked(true);
+    setIsOpen(true);
   }
 
   if (discountCode !== null) {
@@ -49,9 +49,9 @@ export function PromoCodeField({ values, set, promo, priceWith }: PromoCodeField
       </div>
     );
   }
-  if (!asked && promoEntry === '' && error === undefined) {
+  if (!isOpen && promoEntry === '' && error === undefined) {
     return (
-      <button type="button" className={formClasses.reveal} onClick={() => setAsked(true)}>
+      <button type="button" className={formClasses.reveal} onClick={() => setIsOpen(true)}>
         Add a promo code
       </button>
     );

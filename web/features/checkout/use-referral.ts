@@ -9,7 +9,7 @@ export function useReferral(values: ReferenceValues, set: (patch: Partial<Refere
   const isNew = code !== '' && code !== values.referralCode;
   const viewer = trpc.viewer.user.useQuery();
   const owner = trpc.affiliates.referral.useQuery({ code }, { enabled: isNew });
-  const found = viewer.data !== undefined && owner.data ? owner.data : null;
+  const referrer = viewer.data !== undefined && owner.data ? owner.data : null;
 
   const fillIn = useEffectEvent(({ id, label }: { id: string; label: string }) => {
     // Keep a referrer that the buyer chose.
@@ -19,6 +19,6 @@ export function useReferral(values: ReferenceValues, set: (patch: Partial<Refere
   });
 
   useEffect(() => {
-    if (isNew && found !== null) fillIn(found);
-  }, [isNew, found]);
+    if (isNew && referrer !== null) fillIn(referrer);
+  }, [isNew, referrer]);
 }

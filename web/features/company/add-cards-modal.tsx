@@ -16,9 +16,9 @@ interface AddCardsModalProps {
 export function AddCardsModal({ company, canChange }: AddCardsModalProps) {
   const { adds } = useCompanySearchParams();
   const close = useCloseModal(paths.company());
-  const [asked, setAsked] = useState(adds);
-  if (adds && !asked) setAsked(true);
-  if (!asked) return null;
+  const [wasOpened, setWasOpened] = useState(adds);
+  if (adds && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
     <ModalRoute opened={adds} title="Add cards" beneath={paths.company()} size="lg">
       {canChange ? (

@@ -21,7 +21,7 @@ export const SECRET_FIELDS = CARD_FIELD_NAMES;
 export const DRAFT_ID = 'company-cards';
 
 /** The purchase's input. The schema drops employees' fields that were not shown. */
-export function addCardsOrder(sending: PaymentSubmission<AddCardsValues>): AddSeatsInput {
-  const { values, token, shownTotalCents, idempotencyKey } = sending;
+export function addCardsOrder(submission: PaymentSubmission<AddCardsValues>): AddSeatsInput {
+  const { values, token, shownTotalCents, idempotencyKey } = submission;
   return addSeatsInput.parse({ employees: values.employees, token, shownTotalCents, idempotencyKey });
 }

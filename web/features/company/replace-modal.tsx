@@ -14,26 +14,26 @@ import { ReplaceEmployee } from './replace-employee.tsx';
 export function ReplaceModal() {
   const { replace } = useCompanySearchParams();
   // Remember the card: the URL drops it while the modal closes.
-  const [asked, setAsked] = useState(replace);
-  if (replace !== null && replace !== asked) setAsked(replace);
+  const [lastNumber, setLastNumber] = useState(replace);
+  if (replace !== null && replace !== lastNumber) setLastNumber(replace);
   return (
     <ModalRoute opened={replace !== null} title="Replace an employee" beneath={paths.company()} size="lg">
-      {asked === null ? null : <Card key={asked} number={asked} />}
+      {lastNumber === null ? null : <Card key={lastNumber} number={lastNumber} />}
     </ModalRoute>
   );
 }
 
 function Card({ number }: { number: string }) {
-  const found = trpc.corporate.cards.useQuery({ page: 1, search: number });
-  const card = found.data?.cards.find((candidate) => candidate.number === number);
+  const query = trpc.corporate.cards.useQuery({ page: 1, search: number });
+  const card = query.data?.cards.find((candidate) => candidate.number === number);
   // Keep the card: after the replacement the query no longer returns it.
   const [held, setHeld] = useState<CompanyCardData>();
   if (held === undefined && card !== undefined) setHeld(card);
   if (held !== undefined) return <ReplaceEmployee card={held} />;
-  if (found.isError) {
-    return <ErrorBox message={toFailure(found.error).message} onRetry={() => void found.refetch()} />;
+  if (query.isError) {
+    return <ErrorBox message={toFailure(query.error).message} onRetry={() => void query.refetch()} />;
   }
-  if (found.isPending) return <Skeleton heights={['3rem', '20rem']} />;
+  if (query.isPending) return <Skeleton heights={['3rem', '20rem']} />;
   return (
     <EmptyState headingLevel={3} title="No Membership Found">
       It is none of your company’s cards, or it was replaced already.

@@ -9,16 +9,16 @@ import { type CompanyCardData, holderOf } from './company-data.ts';
 export function ResendInvitation({ card }: { card: CompanyCardData }) {
   const utils = trpc.useUtils();
   const resend = trpc.corporate.resendInvitation.useMutation();
-  const [said, setSaid] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<string | null>(null);
 
   async function send() {
-    setSaid(null);
+    setOutcome(null);
     try {
       await resend.mutateAsync({ membershipId: card.id });
-      setSaid(`Sent again to ${card.email}`);
+      setOutcome(`Sent again to ${card.email}`);
       void utils.corporate.cards.invalidate();
     } catch (error) {
-      setSaid(toFailure(error).message);
+      setOutcome(toFailure(error).message);
     }
   }
 
@@ -28,7 +28,7 @@ export function ResendInvitation({ card }: { card: CompanyCardData }) {
         Resend invitation<VisuallyHidden> to {holderOf(card)}</VisuallyHidden>
       </Button>
       <p role="status" className={classes.said}>
-        {said}
+        {outcome}
       </p>
     </>
   );

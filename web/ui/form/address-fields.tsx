@@ -63,10 +63,10 @@ export function AddressFields({ prefix = '', section }: AddressFieldsProps) {
 
 function SecondLine({ name, autoComplete }: { name: string; autoComplete: string }) {
   const { value, error } = useField(name, 'Apartment, suite, unit');
-  const [asked, setAsked] = useState(false);
-  if (!asked && !value && error === undefined) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen && !value && error === undefined) {
     return (
-      <button type="button" className={classes.reveal} onClick={() => setAsked(true)}>
+      <button type="button" className={classes.reveal} onClick={() => setIsOpen(true)}>
         Add apartment, suite…
       </button>
     );

@@ -31,16 +31,16 @@ export function Form<V extends object>(props: FormProps<V>) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [byServer, setByServer] = useState(false);
-  const sending = useRef(false);
+  const isSubmitting = useRef(false);
 
   async function submit() {
-    if (sending.current) return;
+    if (isSubmitting.current) return;
     setFailure(null);
     setByServer(false);
     const found = validate(schema, form.values);
     if (hasErrors(found)) return form.refuse(found);
     form.accept();
-    sending.current = true;
+    isSubmitting.current = true;
     setBusy(true);
     try {
       await onSubmit(form.values);
@@ -51,7 +51,7 @@ export function Form<V extends object>(props: FormProps<V>) {
         form.refuseByServer(refused.fieldErrors);
       } else setFailure(refused);
     } finally {
-      sending.current = false;
+      isSubmitting.current = false;
       setBusy(false);
     }
   }

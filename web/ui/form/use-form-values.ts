@@ -17,17 +17,17 @@ const none: FieldErrors = {};
 export function useFormValues<V extends object>(start: () => V, schema: FormSchema<V> | undefined) {
   const [values, setValues] = useState(start);
   const [flagged, setFlagged] = useState(none);
-  const [fromServer, setFromServer] = useState(none);
+  const [serverErrors, setServerErrors] = useState(none);
   const [summary, setSummary] = useState<{ errors: FieldErrors; attempt: number }>({
     errors: none,
     attempt: 0,
   });
 
-  const now = validate(schema, values);
-  const errors: FieldErrors = { ...remainingErrors(flagged, now), ...fromServer };
+  const currentErrors = validate(schema, values);
+  const errors: FieldErrors = { ...remainingErrors(flagged, currentErrors), ...serverErrors };
 
-  function summarize(found: FieldErrors) {
-    setSummary(({ attempt }) => ({ errors: found, attempt: attempt + 1 }));
+  function summarize(newErrors: FieldErrors) {
+    setSummary(({ attempt }) => ({ errors: newErrors, attempt: attempt + 1 }));
   }
 
   return {
@@ -35,37 +35,37 @@ export function useFormValues<V extends object>(start: () => V, schema: FormSche
     errors,
     summary,
     /** Whether the values are valid, even if no error is shown yet. */
-    valid: Object.keys(now).length === 0,
+    valid: Object.keys(currentErrors).length === 0,
     setAt(path: string, value: unknown) {
       setValues((old) => withValueAt(old, path, value));
-      setFromServer((old) => withoutErrorsAt(old, path));
+      setServerErrors((old) => withoutErrorsAt(old, path));
     },
     set(patch: Partial<V>) {
       setValues((old) => ({ ...old, ...patch }));
-      setFromServer((old) => Object.keys(patch).reduce(withoutErrorsAt, old));
+      setServerErrors((old) => Object.keys(patch).reduce(withoutErrorsAt, old));
     },
     /** Shows a field's error after the field was left. */
     flag(path: string) {
-      const error = now[path];
+      const error = currentErrors[path];
       if (error !== undefined) setFlagged((old) => ({ ...old, [path]: error }));
     },
-    refuse(found: FieldErrors) {
-      setFlagged((old) => ({ ...old, ...found }));
-      summarize(found);
+    refuse(newErrors: FieldErrors) {
+      setFlagged((old) => ({ ...old, ...newErrors }));
+      summarize(newErrors);
     },
-    refuseByServer(found: FieldErrors) {
-      setFromServer(found);
-      summarize(found);
+    refuseByServer(newErrors: FieldErrors) {
+      setServerErrors(newErrors);
+      summarize(newErrors);
     },
     accept() {
       setFlagged(none);
-      setFromServer(none);
+      setServerErrors(none);
       setSummary(({ attempt }) => ({ errors: none, attempt }));
     },
     reset(next: V) {
       setValues(next);
       setFlagged(none);
-      setFromServer(none);
+      setServerErrors(none);
       setSummary({ errors: none, attempt: 0 });
     },
   };

@@ -8,12 +8,12 @@ interface DrawnSignatureProps {
   /** Called after each stroke with a PNG data URL, or '' if the canvas is empty. */
   onChange(image: string): void;
   /** The error, shown directly below the sheet. */
-  remark: ReactNode;
+  errorText: ReactNode;
   /** More buttons. */
-  other: ReactNode;
+  buttons: ReactNode;
 }
 
-export function DrawnSignature({ onChange, remark, other }: DrawnSignatureProps) {
+export function DrawnSignature({ onChange, errorText, buttons }: DrawnSignatureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(null);
 
@@ -70,7 +70,7 @@ export function DrawnSignature({ onChange, remark, other }: DrawnSignatureProps)
           aria-label="Sheet to sign on with mouse, finger or pen"
         />
       </div>
-      {remark}
+      {errorText}
       <div className={classes.tools}>
         <Button variant="secondary" onClick={() => change('all but the last')}>
           Undo
@@ -78,7 +78,7 @@ export function DrawnSignature({ onChange, remark, other }: DrawnSignatureProps)
         <Button variant="secondary" onClick={() => change('none')}>
           Clear
         </Button>
-        {other}
+        {buttons}
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import { DrawnSignature } from './drawn-signature.tsx';
 import classes from './signature.module.css';
 import { TypedSignature } from './typed-signature.tsx';
 
-type Way = 'given' | 'draw' | 'type';
+type Mode = 'given' | 'draw' | 'type';
 
 interface SignatureFieldProps {
   /** The path in the form of a PNG data URL; '' before it is signed. */
@@ -20,14 +20,14 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
   const { id, value, error, setValue } = useField(name, label, focus);
   const errorId = useId();
   const given = typeof value === 'string' ? value : '';
-  const [way, setWay] = useState<Way>(given === '' ? 'draw' : 'given');
+  const [mode, setMode] = useState<Mode>(given === '' ? 'draw' : 'given');
 
   const isChanging = useRef(false);
 
-  function change(next: Way) {
+  function change(next: Mode) {
     isChanging.current = true;
     setValue('');
-    setWay(next);
+    setMode(next);
   }
 
   // The pressed button is gone; move the focus to the new control.
@@ -36,7 +36,7 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
     isChanging.current = false;
   });
 
-  const remark =
+  const errorText =
     error === undefined ? null : (
       <p id={errorId} className={classes.error}>
         {error}
@@ -51,31 +51,31 @@ export function SignatureField({ name, label }: SignatureFieldProps) {
       data-invalid={error === undefined ? undefined : true}
     >
       <legend>{label}</legend>
-      {way === 'given' ? (
+      {mode === 'given' ? (
         <>
           <div className={classes.sheet}>
             <img src={given} alt="Your signature" />
           </div>
-          {remark}
+          {errorText}
           <Button variant="secondary" onClick={() => change('draw')} data-signs>
             Sign again
           </Button>
         </>
       ) : null}
-      {way === 'draw' ? (
+      {mode === 'draw' ? (
         <DrawnSignature
           onChange={setValue}
-          remark={remark}
-          other={
+          errorText={errorText}
+          buttons={
             <Button variant="quiet" onClick={() => change('type')} data-signs>
               Type it instead
             </Button>
           }
         />
       ) : null}
-      {way === 'type' ? (
+      {mode === 'type' ? (
         <>
-          <TypedSignature invalid={error !== undefined} onChange={setValue} remark={remark} />
+          <TypedSignature invalid={error !== undefined} onChange={setValue} errorText={errorText} />
           <Button variant="quiet" onClick={() => change('draw')}>
             Draw it instead
           </Button>

@@ -9,11 +9,11 @@ interface TypedSignatureProps {
   invalid: boolean;
   onChange(image: string): void;
   /** The error, shown directly below the sheet. */
-  remark: ReactNode;
+  errorText: ReactNode;
 }
 
 /** A typed name as a signature, for people who can't draw. */
-export function TypedSignature({ invalid, onChange, remark }: TypedSignatureProps) {
+export function TypedSignature({ invalid, onChange, errorText }: TypedSignatureProps) {
   const [name, setName] = useState('');
   const [image, setImage] = useState('');
 
@@ -29,7 +29,7 @@ export function TypedSignature({ invalid, onChange, remark }: TypedSignatureProp
       <div className={classes.sheet}>
         {image === '' ? null : <img src={image} alt={`${name.trim()}, as written by hand`} />}
       </div>
-      {remark}
+      {errorText}
       <TextInput
         label="Your full name, as your signature"
         value={name}

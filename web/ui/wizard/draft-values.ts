@@ -1,23 +1,23 @@
 import { isContainer } from '#web/ui/form/value-paths.ts';
 
-function omitted(container: unknown, keys: readonly string[]): unknown {
+function omitPath(container: unknown, keys: readonly string[]): unknown {
   const [key, ...rest] = keys;
   if (key === undefined || !isContainer(container)) return container;
-  if (key === '*' && Array.isArray(container)) return container.map((item) => omitted(item, rest));
+  if (key === '*' && Array.isArray(container)) return container.map((item) => omitPath(item, rest));
   if (!(key in container)) return container;
   const entries = Object.entries(container).flatMap(([name, value]) => {
     if (name !== key) return [[name, value] as const];
-    return rest.length === 0 ? [] : [[name, omitted(value, rest)] as const];
+    return rest.length === 0 ? [] : [[name, omitPath(value, rest)] as const];
   });
   return Object.fromEntries(entries);
 }
 
 /** Returns a copy without the given paths. '*' matches every list item: 'employees.*.taxNumber'. */
 export function withoutPaths(values: object, secret: readonly string[]): unknown {
-  return secret.reduce<unknown>((left, path) => omitted(left, path.split('.')), values);
+  return secret.reduce<unknown>((left, path) => omitPath(left, path.split('.')), values);
 }
 
-function sameKind(a: unknown, b: unknown): boolean {
+function hasSameType(a: unknown, b: unknown): boolean {
   if (a === null || b === null) return true;
   return typeof a === typeof b && Array.isArray(a) === Array.isArray(b);
 }
@@ -28,12 +28,12 @@ function sameKind(a: unknown, b: unknown): boolean {
  */
 export function mergedWithDraft<V extends object>(initial: V, draft: unknown): V {
   if (!isContainer(draft) || Array.isArray(draft)) return initial;
-  const kept = Object.entries(initial).flatMap(([key, start]) => {
+  const merged = Object.entries(initial).flatMap(([key, start]) => {
     if (!Object.hasOwn(draft, key)) return [];
     const stored: unknown = Reflect.get(draft, key);
-    if (!sameKind(start, stored)) return [];
+    if (!hasSameType(start, stored)) return [];
     const nested = isContainer(start) && !Array.isArray(start) && isContainer(stored);
     return [[key, nested ? mergedWithDraft(start, stored) : stored] as const];
   });
-  return { ...initial, ...Object.fromEntries(kept) };
+  return { ...initial, ...Object.fromEntries(merged) };
 }

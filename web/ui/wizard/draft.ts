@@ -8,7 +8,7 @@ export interface Draft<V> {
   submission: SubmissionKey;
 }
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   if (text === null) return null;
   try {
     return JSON.parse(text);
@@ -26,7 +26,7 @@ function submissionOf(stored: unknown): SubmissionKey {
 }
 
 export function readDraft<V extends object>(storage: Storage, id: string, initial: V): Draft<V> {
-  const stored = parsed(storage.getItem(storageKey(id)));
+  const stored = parseJson(storage.getItem(storageKey(id)));
   if (typeof stored !== 'object' || stored === null || !('values' in stored)) {
     return { values: initial, submission: newSubmissionKey() };
   }

@@ -13,11 +13,11 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation();
-  const wanted = params.get(PARAM);
+  const requestedId = params.get(PARAM);
 
-  const arrive = () => ({ wanted, id: landingStep<V, S>(steps, values, wanted).id });
-  const [shown, setShown] = useState(arrive);
-  if (shown.wanted !== wanted) setShown(arrive());
+  const land = () => ({ requestedId, id: landingStep<V, S>(steps, values, requestedId).id });
+  const [shown, setShown] = useState(land);
+  if (shown.requestedId !== requestedId) setShown(land());
 
   function address(id: string) {
     const next = new URLSearchParams(params);
@@ -26,7 +26,7 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
   }
 
   useEffect(() => {
-    if (wanted !== null && shown.wanted === wanted && shown.id !== wanted) {
+    if (requestedId !== null && shown.requestedId === requestedId && shown.id !== requestedId) {
       void navigate(address(shown.id), { replace: true, state });
     }
   });

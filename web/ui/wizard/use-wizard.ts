@@ -34,8 +34,8 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [summaryPage, setSummaryPage] = useState<string | null>(null);
-  const working = useRef(false);
-  const completed = useRef(false);
+  const isRunning = useRef(false);
+  const isCompleted = useRef(false);
 
   const [schemaPage, setSchemaPage] = useState(pages[0].id);
   const schema = pages.find((page) => page.id === schemaPage)?.schema;
@@ -47,7 +47,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
   }
 
   useEffect(() => {
-    if (!completed.current) writeDraft(sessionStorage, id, { values: form.values, submission }, secret);
+    if (!isCompleted.current) writeDraft(sessionStorage, id, { values: form.values, submission }, secret);
   });
 
   function refuse(page: WizardPage<V>, errors: ReturnType<typeof stepErrors>) {
@@ -56,15 +56,15 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     go(page.id);
   }
 
-  function refusedByServer(found: Failure, values: V) {
-    const owner = findStepWithError(pages, values, found.fieldErrors);
-    if (owner === undefined) return setFailure(found);
+  function showServerErrors(failed: Failure, values: V) {
+    const owner = findStepWithError(pages, values, failed.fieldErrors);
+    if (owner === undefined) return setFailure(failed);
     setSummaryPage(owner.id);
-    form.refuseByServer(found.fieldErrors);
+    form.refuseByServer(failed.fieldErrors);
     go(owner.id);
   }
 
-  function keep(values: V, next: SubmissionKey) {
+  function saveSubmission(values: V, next: SubmissionKey) {
     setSubmission(next);
     // Write synchronously: a reload during the request must reuse the same idempotency key.
     writeDraft(sessionStorage, id, { values, submission: next }, secret);
@@ -76,27 +76,27 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     const cart = JSON.stringify([withoutPaths(values, secret), cartOf?.(values)]);
     const before = submissionKeyFor(submission, cart);
     const sent = markInFlight(before);
-    keep(values, sent);
+    saveSubmission(values, sent);
     try {
       await onSubmit({ values, idempotencyKey: sent.key });
-      completed.current = true;
+      isCompleted.current = true;
       removeDraft(sessionStorage, id);
       setSubmission(newSubmissionKey());
     } catch (error) {
-      const found = toFailure(error);
-      if (isPurchaseAnswer(found)) keep(values, markRefused(sent, cart));
+      const failed = toFailure(error);
+      if (isPurchaseAnswer(failed)) saveSubmission(values, markRefused(sent, cart));
       // Refused before the purchase was reached (rate limit, expired session), so nothing new is known.
-      else if (isRefusal(found)) keep(values, before);
-      refusedByServer(found, values);
+      else if (isRefusal(failed)) saveSubmission(values, before);
+      showServerErrors(failed, values);
     }
   }
 
   /** Shows the field errors of a refused `leave`, as for a refused submission. */
-  async function leaving(ask: Promise<Partial<V> | false>, values: V): Promise<Partial<V> | false> {
+  async function runLeave(ask: Promise<Partial<V> | false>, values: V): Promise<Partial<V> | false> {
     try {
       return await ask;
     } catch (error) {
-      refusedByServer(toFailure(error), values);
+      showServerErrors(toFailure(error), values);
       return false;
     }
   }
@@ -106,7 +106,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     form.set(patch);
     const errors = stepErrors(current, values);
     if (hasErrors(errors)) return refuse(current, errors);
-    const change = current.leave === undefined ? {} : await leaving(current.leave(values), values);
+    const change = current.leave === undefined ? {} : await runLeave(current.leave(values), values);
     if (change === false) return;
     values = { ...values, ...change };
     form.set(change);
@@ -118,8 +118,8 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
 
   /** Ignores clicks while the previous one is still running. */
   async function next(patch: Partial<V> = {}) {
-    if (working.current) return;
-    working.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     setFailure(null);
     try {
@@ -127,7 +127,7 @@ export function useWizard<V extends object>(options: WizardOptions<V>) {
     } catch (error) {
       setFailure(toFailure(error));
     } finally {
-      working.current = false;
+      isRunning.current = false;
       setBusy(false);
     }
   }

@@ -58,12 +58,12 @@ export function firstInvalid<V, S extends WizardStep<V>>(
 export function landingStep<V, S extends WizardStep<V>>(
   steps: Steps<V, S>,
   values: V,
-  wanted: string | null,
+  requestedId: string | null,
 ): S {
   const shown = shownSteps(steps, values);
   const first = shown[0] ?? steps[0];
-  const asked = shown.find((step) => step.id === wanted) ?? first;
-  return firstInvalid(steps, values, asked.id) ?? asked;
+  const requested = shown.find((step) => step.id === requestedId) ?? first;
+  return firstInvalid(steps, values, requested.id) ?? requested;
 }
 
 /** The page with the first of the server's field errors. */

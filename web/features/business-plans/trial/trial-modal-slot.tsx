@@ -7,9 +7,9 @@ const TrialModal = lazy(async () => ({ default: (await import('./trial-modal.tsx
 /** Loads and shows the trial modal over the home page at its URL. */
 export function TrialModalSlot() {
   const opened = useLocation().pathname === paths.trial();
-  const [asked, setAsked] = useState(opened);
-  if (opened && !asked) setAsked(true);
-  if (!asked) return null;
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>
       <TrialModal opened={opened} />

@@ -18,16 +18,16 @@ export function AffiliateModalSlot({ beneath, parameter }: AffiliateModalSlotPro
   const word = params.get(parameter);
   const named = askedRole(parameter, word);
   // Remember the role: the URL drops it while the modal closes.
-  const [asked, setAsked] = useState(named === null || word === null ? null : { role: named, word });
-  if (named !== null && word !== null && asked?.role !== named) setAsked({ role: named, word });
-  if (asked === null) return null;
+  const [shown, setShown] = useState(named === null || word === null ? null : { role: named, word });
+  if (named !== null && word !== null && shown?.role !== named) setShown({ role: named, word });
+  if (shown === null) return null;
   return (
     <Suspense fallback={null}>
       <AffiliateModal
-        role={asked.role}
+        role={shown.role}
         opened={named !== null}
         beneath={beneath}
-        search={`?${parameter}=${asked.word}`}
+        search={`?${parameter}=${shown.word}`}
       />
     </Suspense>
   );

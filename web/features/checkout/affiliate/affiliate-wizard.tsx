@@ -75,7 +75,7 @@ export function AffiliateWizard(props: AffiliateWizardProps) {
       if (joined.status === 'requires_action') return joined;
       return { status: 'paid', purchaseId: joined.purchaseId ?? SIGNED_UP };
     },
-    presentFailure: (found) => found,
+    presentFailure: (failure) => failure,
     onProblem: refreshAfter,
     onPaid: finish,
   });

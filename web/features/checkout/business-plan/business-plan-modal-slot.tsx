@@ -14,9 +14,9 @@ export function BusinessPlanModalSlot({ beneath }: { beneath: string }) {
   const plans = trpc.catalog.plans.useQuery(undefined, { select: businessPlansOf, staleTime: 300_000 });
   const named = plans.data?.find((plan) => plan.slug === slug) ?? null;
   // Remember the plan: the URL drops it while the modal closes.
-  const [asked, setAsked] = useState<BusinessPlan | null>(null);
-  if (named !== null && asked !== named) setAsked(named);
-  const plan = named ?? asked;
+  const [lastPlan, setLastPlan] = useState<BusinessPlan | null>(null);
+  if (named !== null && lastPlan !== named) setLastPlan(named);
+  const plan = named ?? lastPlan;
   if (plan === null) return null;
   return (
     <Suspense fallback={null}>

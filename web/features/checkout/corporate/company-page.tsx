@@ -34,10 +34,10 @@ export function CompanyPage({ form: { values, set } }: { form: WizardForm<Corpor
 
 function CodeField() {
   const { value, error } = useField('code', 'Promo code');
-  const [asked, setAsked] = useState(false);
-  if (!asked && !value && error === undefined) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen && !value && error === undefined) {
     return (
-      <button type="button" className={formClasses.reveal} onClick={() => setAsked(true)}>
+      <button type="button" className={formClasses.reveal} onClick={() => setIsOpen(true)}>
         Add a promo code
       </button>
     );

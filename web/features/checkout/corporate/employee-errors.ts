@@ -17,15 +17,15 @@ const MAX_EXPANDED = 5;
 
 const NOBODY = 'Please add at least one employee';
 
-const judged = new WeakMap<EmployeeValues, FieldErrors>();
+const errorCache = new WeakMap<EmployeeValues, FieldErrors>();
 
 /** The field errors of one employee. Cached, so that typing revalidates only one of 500. */
 export function employeeErrors(values: EmployeeValues): FieldErrors {
-  const known = judged.get(values);
-  if (known !== undefined) return known;
+  const cached = errorCache.get(values);
+  if (cached !== undefined) return cached;
   const result = employee.safeParse(values);
   const faults = result.success ? {} : fieldErrorsOf(result.error);
-  judged.set(values, faults);
+  errorCache.set(values, faults);
   return faults;
 }
 
@@ -41,19 +41,22 @@ export function employeeListErrors(
   employees: readonly EmployeeValues[],
   minimumWaived: boolean,
 ): FieldErrors {
-  const wrong = employees.flatMap((values, place) =>
+  const invalid = employees.flatMap((values, place) =>
     hasErrors(employeeErrors(values)) ? [{ values, place }] : [],
   );
-  const page = Math.floor((wrong[0]?.place ?? 0) / ROWS_A_PAGE);
-  const shown = wrong.filter(({ place }) => Math.floor(place / ROWS_A_PAGE) === page).slice(0, MAX_EXPANDED);
+  const page = Math.floor((invalid[0]?.place ?? 0) / ROWS_A_PAGE);
+  const shown = invalid
+    .filter(({ place }) => Math.floor(place / ROWS_A_PAGE) === page)
+    .slice(0, MAX_EXPANDED);
   const atFields = shown.flatMap(({ values, place }) =>
     Object.entries(employeeErrors(values)).map(([path, message]) => [`employees.${place}.${path}`, message]),
   );
-  const ofList = cardCountError(employees, minimumWaived) ?? furtherWrong(wrong.length - shown.length);
-  return { ...(ofList === null ? {} : { employees: ofList }), ...Object.fromEntries(atFields) };
+  const listError =
+    cardCountError(employees, minimumWaived) ?? moreErrorsMessage(invalid.length - shown.length);
+  return { ...(listError === null ? {} : { employees: listError }), ...Object.fromEntries(atFields) };
 }
 
-function furtherWrong(count: number): string | null {
+function moreErrorsMessage(count: number): string | null {
   if (count === 0) return null;
   return count === 1 ? '1 more employee needs a look' : `${count} more employees need a look`;
 }

@@ -5,11 +5,11 @@ import { type EmployeeValues, emptyEmployee, isUntouched } from './employee-valu
 
 type Focus = { key: string; on: 'field' | 'toggle' } | 'add';
 
-const MARKED = /^employees\.(\d+)\./;
+const EMPLOYEE_PATH = /^employees\.(\d+)\./;
 
 /** The indexes of the employees with errors. */
-function markedPlaces(errors: Readonly<Record<string, string>>): number[] {
-  const places = Object.keys(errors).flatMap((path) => MARKED.exec(path)?.[1] ?? []);
+function indexesWithErrors(errors: Readonly<Record<string, string>>): number[] {
+  const places = Object.keys(errors).flatMap((path) => EMPLOYEE_PATH.exec(path)?.[1] ?? []);
   return [...new Set(places.map(Number))].sort((a, b) => a - b);
 }
 
@@ -32,21 +32,21 @@ export function useEmployees(
 
   if (answered !== attempt) {
     setAnswered(attempt);
-    const marked = markedPlaces(errors);
-    if (marked[0] !== undefined) {
+    const indexes = indexesWithErrors(errors);
+    if (indexes[0] !== undefined) {
       setSearch('');
-      setPage(Math.floor(marked[0] / ROWS_A_PAGE));
-      setOpen(new Set([...open, ...marked.flatMap((place) => employees[place]?.key ?? [])]));
+      setPage(Math.floor(indexes[0] / ROWS_A_PAGE));
+      setOpen(new Set([...open, ...indexes.flatMap((place) => employees[place]?.key ?? [])]));
     }
   }
 
   useEffect(() => {
-    const wanted = focus.current;
+    const target = focus.current;
     focus.current = null;
-    if (wanted === 'add') document.getElementById('add-employee')?.focus();
-    else if (wanted !== null) {
-      const row = document.getElementById(`employee-${wanted.key}`);
-      row?.querySelector<HTMLElement>(wanted.on === 'field' ? 'input' : 'button')?.focus();
+    if (target === 'add') document.getElementById('add-employee')?.focus();
+    else if (target !== null) {
+      const row = document.getElementById(`employee-${target.key}`);
+      row?.querySelector<HTMLElement>(target.on === 'field' ? 'input' : 'button')?.focus();
     }
   });
 
