@@ -15,7 +15,7 @@ const typed = {
 };
 
 describe('[S7 ValidateAddress] addresses.validate', () => {
-  test('a visitor learns how the post office writes the address', async () => {
+  test('returns the address as USPS writes it', async () => {
     const visitor = await app.visitor();
     const answer = await visitor.trpc('query', 'addresses.validate', typed);
     expect([answer.status, answer.data]).toEqual([
@@ -28,7 +28,7 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
     ]);
   });
 
-  test('[D36] an address that is not found, or that nobody could be asked about, comes back as given', async () => {
+  test('[D36] returns the address as given if it is not found or USPS is unavailable', async () => {
     const visitor = await app.visitor();
     const unknown = { ...typed, state: 'UT' };
     expect((await visitor.trpc('query', 'addresses.validate', unknown)).data).toEqual({
@@ -43,14 +43,14 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
     });
   });
 
-  test('[S5] fields that are missing are named', async () => {
+  test('[S5] names missing fields', async () => {
     const visitor = await app.visitor();
     const answer = await visitor.trpc('query', 'addresses.validate', { ...typed, street1: '', zip: '' });
     expect(answer.status).toBe(400);
     expect(answer.error?.data.fieldErrors).toEqual({ street1: 'Required', zip: 'Required' });
   });
 
-  test('[D49] is limited, so that nobody uses up the post office’s allowance for us', async () => {
+  test('[D49] is rate limited to protect our USPS quota', async () => {
     const now = () => new Date('2026-11-21T12:00:00Z');
     const limited = await buildTestApp(database.db, { limits: createRateLimiter(database.db, now), now });
     const visitor = await limited.visitor();

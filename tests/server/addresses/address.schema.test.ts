@@ -14,7 +14,7 @@ function errorsOf(input: unknown): Record<string, string> {
 }
 
 describe('[S5 card shipping] an address', () => {
-  test('each of its fields is Required, the second line is not', () => {
+  test('requires every field except the second line', () => {
     const required = { street1: 'Required', city: 'Required', state: 'Required', zip: 'Required' };
     expect(errorsOf({})).toEqual(required);
     expect(errorsOf({ street1: null, city: null, state: null, zip: null, street2: null })).toEqual(required);
@@ -23,12 +23,12 @@ describe('[S5 card shipping] an address', () => {
     expect(errorsOf(given)).toEqual({});
   });
 
-  test('[S5 business basic info] another form has its own message', () => {
+  test('[S5 business basic info] uses the form’s own message', () => {
     const parsed = z.object(addressFields('Required Field')).safeParse({});
     expect(parsed.error?.issues.map((issue) => issue.message)).toEqual(Array(4).fill('Required Field'));
   });
 
-  test('[S3 shipping address] the country is the United States where none is given', () => {
+  test('[S3 shipping address] the country defaults to the United States', () => {
     const { country: _, ...without } = given;
     expect(postalAddress.parse(without).country).toBe('US');
     expect(postalAddress.parse({ ...without, country: null }).country).toBe('US');
@@ -37,7 +37,7 @@ describe('[S5 card shipping] an address', () => {
     expect(errorsOf({ ...given, country: '__proto__' })).toEqual({ country: 'Please choose a country' });
   });
 
-  test('lines are trimmed, an empty second line is none', () => {
+  test('trims lines and stores an empty second line as null', () => {
     const parsed = postalAddress.parse({ ...given, street1: '  1437 Bannock St ', street2: '  ' });
     expect(parsed).toEqual({ ...given, street2: null });
   });
@@ -50,7 +50,7 @@ describe('[S5 card shipping] an address', () => {
     expect(postalAddress.parse({ ...given, zip }).zip).toBe(stored);
   });
 
-  test.each(['8020', '802022', 'ABCDE', '80202-12', '８０２０２'])('the ZIP %s is none', (zip) => {
+  test.each(['8020', '802022', 'ABCDE', '80202-12', '８０２０２'])('rejects the ZIP %s', (zip) => {
     expect(errorsOf({ ...given, zip })).toEqual({ zip: 'Please enter a ZIP code of 5 digits' });
   });
 
@@ -58,7 +58,7 @@ describe('[S5 card shipping] an address', () => {
     expect(postalAddress.parse({ ...given, state }).state).toBe('CO');
   });
 
-  test('a state that is none is refused, together with what else is wrong', () => {
+  test('reports an unknown state together with other errors', () => {
     expect(errorsOf({ ...given, state: 'Cascadia', zip: '1', city: '' })).toEqual({
       city: 'Required',
       state: 'Please choose a state',
@@ -66,7 +66,7 @@ describe('[S5 card shipping] an address', () => {
     });
   });
 
-  test('[D36] elsewhere states and postal codes are as people write them', () => {
+  test('[D36] accepts any state and postal code outside the US', () => {
     const vienna = { street1: 'Stephansplatz 3', city: 'Wien', state: 'Wien', zip: '1010', country: 'AT' };
     expect(postalAddress.parse(vienna)).toEqual({ ...vienna, street2: null });
     const vancouver = {
@@ -79,14 +79,14 @@ describe('[S5 card shipping] an address', () => {
     expect(postalAddress.parse(vancouver)).toEqual({ ...vancouver, street2: null });
   });
 
-  test('control characters and overlong lines are refused', () => {
+  test('rejects control characters and overlong lines', () => {
     for (const field of ['street1', 'street2', 'city', 'state', 'zip', 'country']) {
       expect(Object.keys(errorsOf({ ...given, [field]: 'a\u0000b' })), field).toEqual([field]);
       expect(Object.keys(errorsOf({ ...given, [field]: 'x'.repeat(101) })), field).toEqual([field]);
     }
   });
 
-  test('its rules hold in a form that has more fields', () => {
+  test('its rules apply in a form with more fields', () => {
     const form = postalAddress.extend({ phone: z.string().min(1, 'Required') });
     const parsed = form.safeParse({ ...given, state: 'Cascadia', phone: '' });
     expect(parsed.error && fieldErrorsOf(parsed.error)).toEqual({
@@ -97,7 +97,7 @@ describe('[S5 card shipping] an address', () => {
 });
 
 describe('[S3 categories] the lists', () => {
-  test('countries are ISO codes, each once, with a name of its own', () => {
+  test('countries are unique ISO codes with unique names', () => {
     expect(countries.length).toBeGreaterThanOrEqual(190);
     for (const { code, name } of countries) {
       expect(isoCountries.isValid(code), code).toBe(true);

@@ -31,7 +31,7 @@ function scripted(answer: (address: PostalAddress) => AddressAnswer) {
 }
 
 describe('[D36] validateAddress', () => {
-  test('answers with the post office’s spelling where it differs', async () => {
+  test('returns the USPS spelling if it differs', async () => {
     const spelled = { ...denver, zip: '80202-5337' };
     const { verifier } = scripted((address) => foundAddress(address, spelled));
     expect(await validateAddress(verifier, denver)).toEqual({
@@ -49,7 +49,7 @@ describe('[D36] validateAddress', () => {
     },
   );
 
-  test('asks about addresses in the United States alone', async () => {
+  test('asks USPS only about US addresses', async () => {
     const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
     const vienna = { ...denver, city: 'Wien', state: 'Wien', zip: '1010', country: 'AT' };
     expect(await validateAddress(verifier, vienna)).toEqual({
@@ -62,7 +62,7 @@ describe('[D36] validateAddress', () => {
 });
 
 describe('[STACK USPS] 60 questions an hour', () => {
-  test('one address is asked for once, whatever its case and spaces', async () => {
+  test('asks once per address, ignoring case and spaces', async () => {
     const { asked, verifier } = scripted((address) => foundAddress(address, denver));
     const cached = createCachedVerifier(verifier);
     const first = await cached.verify(denver);
@@ -73,7 +73,7 @@ describe('[STACK USPS] 60 questions an hour', () => {
     expect(cached.standIn).toBe(false);
   });
 
-  test('also where it is asked for many times at once', async () => {
+  test('asks once for concurrent requests', async () => {
     const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
     const cached = createCachedVerifier(verifier);
     const answers = await Promise.all(Array.from({ length: 10 }, () => cached.verify(denver)));
@@ -81,7 +81,7 @@ describe('[STACK USPS] 60 questions an hour', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('an outage is not remembered', async () => {
+  test('does not cache an outage', async () => {
     let open = false;
     const { asked, verifier } = scripted((address) =>
       open ? foundAddress(address, address) : { status: 'unavailable' },
@@ -93,7 +93,7 @@ describe('[STACK USPS] 60 questions an hour', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('an answer is forgotten after its time', async () => {
+  test('drops a cached result after its lifetime', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
     const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
     const cached = createCachedVerifier(verifier, { ttlMs: 1_000, now: () => time });
@@ -106,7 +106,7 @@ describe('[STACK USPS] 60 questions an hour', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('the number of answers kept is bounded; the one not asked for longest goes first', async () => {
+  test('limits the cache and drops the least recently used result first', async () => {
     const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
     const cached = createCachedVerifier(verifier, { size: 2 });
     const at = (zip: string) => cached.verify({ ...denver, zip });

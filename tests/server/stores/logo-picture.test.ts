@@ -7,8 +7,8 @@ import { makeAnimation, makePicture, makePng } from '#tests/helpers/pictures.ts'
 const read = async (picture: Uint8Array) => sharp(await drawLogo(picture)).metadata();
 const INVALID = { code: 'LOGO_INVALID', message: 'Please choose a picture: PNG, JPEG or WebP' };
 
-describe('[D51] a logo is drawn anew', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('from %s to WebP, no larger than it was', async (format) => {
+describe('[D51] re-encoding a logo', () => {
+  test.each(['png', 'jpeg', 'webp'] as const)('converts %s to WebP without enlarging it', async (format) => {
     expect(await read(await makePicture(format))).toMatchObject({ format: 'webp', width: 40, height: 20 });
   });
 
@@ -18,12 +18,12 @@ describe('[D51] a logo is drawn anew', () => {
     [512, 512, 512, 512],
     [1, 1, 1, 1],
     [5_000, 1, 512, 1],
-  ])('%i × %i becomes %i × %i', async (width, height, ...becomes) => {
+  ])('scales %i × %i to %i × %i', async (width, height, ...becomes) => {
     const drawn = await read(await makePicture('png', { width, height }));
     expect([drawn.width, drawn.height]).toEqual(becomes);
   });
 
-  test('its ground stays transparent, its colours what they were', async () => {
+  test('keeps transparency and colors', async () => {
     const drawn = await drawLogo(await makePicture('png', { width: 200, height: 100 }));
     const { data, info } = await sharp(drawn).raw().toBuffer({ resolveWithObject: true });
     expect(info.channels).toBe(4);
@@ -34,7 +34,7 @@ describe('[D51] a logo is drawn anew', () => {
     expect(Math.abs(red - 200) + Math.abs(green - 30) + Math.abs(blue - 60)).toBeLessThan(12);
   });
 
-  test('it stands the right way up, and says nothing of who took it where', async () => {
+  test('rotates it upright and removes its metadata', async () => {
     const told = await sharp(await makePicture('jpeg'))
       .withExif({ IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '39/1 44/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -46,7 +46,7 @@ describe('[D51] a logo is drawn anew', () => {
     expect(Buffer.from(drawn).includes('SECRET-OWNER')).toBe(false);
   });
 
-  test('of an animation it is the first frame', async () => {
+  test('uses the first frame of an animation', async () => {
     expect((await sharp(await makeAnimation('webp'), { animated: true }).metadata()).pages).toBe(2);
     const drawn = await drawLogo(await makeAnimation('webp'));
     expect(await sharp(drawn, { animated: true }).metadata()).toMatchObject({ width: 40, height: 20 });
@@ -57,14 +57,14 @@ describe('[D51] a logo is drawn anew', () => {
     expect(Buffer.from(still).includes('ANIM')).toBe(false);
   });
 
-  test('the same picture gives the same bytes', async () => {
+  test('gives the same bytes for the same picture', async () => {
     const picture = await makePicture('png');
     expect(Buffer.compare(Buffer.from(await drawLogo(picture)), Buffer.from(await drawLogo(picture)))).toBe(
       0,
     );
   });
 
-  test('what else a file carries is left behind', async () => {
+  test('drops everything but the pixels', async () => {
     const script = '<script>alert(1)</script>';
     const polyglots = [
       Buffer.concat([await makePicture('png'), Buffer.from(script)]),
@@ -81,7 +81,7 @@ describe('[D51] a logo is drawn anew', () => {
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
-describe('[D51] what is no picture is refused', () => {
+describe('[D51] rejects files that are not pictures', () => {
   const cases: ReadonlyArray<readonly [string, () => Promise<Uint8Array> | Uint8Array]> = [
     ['nothing', () => new Uint8Array()],
     ['one byte', () => new Uint8Array([0x89])],
@@ -107,8 +107,8 @@ describe('[D51] what is no picture is refused', () => {
 
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
 
-describe('[D51] a picture that unfolds to too much', () => {
-  test('is refused by its header, before it is decoded', async () => {
+describe('[D51] a picture that decodes to too many pixels', () => {
+  test('is rejected by its header before it is decoded', async () => {
     const bomb = makePng(30_000, 30_000);
     expect(bomb.length).toBeLessThan(200_000);
     const began = performance.now();

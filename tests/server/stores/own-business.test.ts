@@ -51,7 +51,7 @@ const listing = {
 const promotion = { code: 'SAVE10', info: '<p>10 % off</p>', isOnline: false };
 
 describe('[S6 business owner] an owner’s business', () => {
-  test('is read with its first location and all of its promotions, past ones too', async () => {
+  test('is returned with its first location and all promotions, including expired ones', async () => {
     const { businessId, businesses } = await anOwner();
     await makeStore(database.db, { businessId, street1: 'Second location' });
     const past = await makePromotion(database.db, { businessId, validUntil: '2026-01-31' });
@@ -74,7 +74,7 @@ describe('[S6 business owner] an owner’s business', () => {
     });
   });
 
-  test('is null where the account has none, and cannot be changed', async () => {
+  test('is null if the account has none', async () => {
     const businesses = businessesOf(await makeAccount(database.db));
     expect(await businesses.mine()).toBeNull();
     const refused = { code: 'NOT_FOUND', message: 'There is no business on your account.' };
@@ -83,7 +83,7 @@ describe('[S6 business owner] an owner’s business', () => {
     await expect(businesses.removeLogo()).rejects.toMatchObject(refused);
   });
 
-  test('is changed with its first location, which is found at its new place', async () => {
+  test('can be changed, and is then found at its new address', async () => {
     const { businessId, businesses } = await anOwner();
     const second = await makeStore(database.db, { businessId, street1: 'Second location' });
     expect(await businesses.changeListing(listing)).toMatchObject({
@@ -108,7 +108,7 @@ describe('[S6 business owner] an owner’s business', () => {
     await expectSearchTruth(database.db);
   });
 
-  test('stays where somebody put it by degrees, as long as its address does', async () => {
+  test('keeps imported coordinates as long as its address is unchanged', async () => {
     const { businessId, businesses } = await anOwner();
     await database.db
       .updateTable('stores')
@@ -122,7 +122,7 @@ describe('[S6 business owner] an owner’s business', () => {
     expect(await rowsOf(businessId)).toMatchObject([{ latitude: 39.7491, longitude: -104.9946 }]);
   });
 
-  test('[D16] is not moved to a place that we do not know', async () => {
+  test('[D16] cannot move to an unknown place', async () => {
     const { businessId, businesses } = await anOwner();
     const before = await rowsOf(businessId);
     const unknown = { ...listing, city: 'Nowhere', zip: '99999' };
@@ -135,7 +135,7 @@ describe('[S6 business owner] an owner’s business', () => {
     expect(await rowsOf(businessId)).toMatchObject([{ latitude: null, longitude: null }]);
   });
 
-  test('can be edited while it is not listed, and stays so', async () => {
+  test('can be edited while unlisted and stays unlisted', async () => {
     const { businessId, businesses } = await anOwner();
     await inTransaction(database.db, (trx) => unlistBusinesses(trx, [businessId]));
     expect(await businesses.changeListing({ ...listing, businessname: 'Hidden Gem' })).toMatchObject({
@@ -146,7 +146,7 @@ describe('[S6 business owner] an owner’s business', () => {
     await expectSearchTruth(database.db);
   });
 
-  test('is nobody else’s: what one owner changes leaves the other’s as it was', async () => {
+  test('is not affected by another owner’s changes', async () => {
     const [a, b] = [await anOwner(), await anOwner()];
     const staffs = await makeBusiness(database.db, { name: 'Listed by staff' });
     await b.businesses.changePromotions({ promotions: [promotion] });
@@ -168,7 +168,7 @@ describe('[S6 business owner] an owner’s business', () => {
 describe('[S9 promotions] promotions every 30 days', () => {
   const other = { ...promotion, code: 'OTHER' };
 
-  test('are sanitised, numbered in their order, and refused at each that nothing is left of', async () => {
+  test('are sanitized, numbered, and rejected if a description becomes empty', async () => {
     const { businesses } = await anOwner();
     const dirty = { ...promotion, info: '<p onclick="x()">Hi<script>x()</script> <b>there</b></p>' };
     const { promotions } = await businesses.changePromotions({ promotions: [other, dirty] });
@@ -182,7 +182,7 @@ describe('[S9 promotions] promotions every 30 days', () => {
     expect((await fresh.mine())?.promotions).toEqual([]);
   });
 
-  test('the first change is free, the next one has to wait to the minute', async () => {
+  test('the first change is free and the next must wait exactly 30 days', async () => {
     const { businesses } = await anOwner();
     const start = now;
     const opens = new Date(start.getTime() + 30 * DAY_MS);
@@ -211,7 +211,7 @@ describe('[S9 promotions] promotions every 30 days', () => {
     }
   });
 
-  test('the same list again is no change and costs nothing; another order is one', async () => {
+  test('saving the same list is not a change, but reordering it is', async () => {
     const { businesses } = await anOwner();
     const both = { promotions: [{ ...promotion, validUntil: '2027-01-31' }, other] };
     const { promotions } = await businesses.changePromotions(both);
@@ -226,7 +226,7 @@ describe('[S9 promotions] promotions every 30 days', () => {
     expect((await untouched.mine())?.promotionsChangeAt).toBeNull();
   });
 
-  test('of tabs that save different lists at once one wins', async () => {
+  test('one of two tabs that save different lists at once wins', async () => {
     const { businesses } = await anOwner();
     const tabs = ['A', 'B', 'C', 'D'].map((code) =>
       businesses.changePromotions({ promotions: [{ ...promotion, code }] }),

@@ -66,8 +66,8 @@ const promotionsOf = (businessId: string) =>
 describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
-])('[S6 business owner] a business that its owner bought a plan for, on %s', (_kind, handle) => {
-  test('is found by its name, at its place, in its category; unlisted it is not', {
+])('[S6 business owner] a business with a purchased plan, on %s', (_kind, handle) => {
+  test('is found by name, place, and category unless it is unlisted', {
     timeout: SLOW_MS,
   }, async () => {
     const accountId = await anAccount(handle);
@@ -94,7 +94,7 @@ describe.each([
 });
 
 describe('[S4, D15] the account’s one business', () => {
-  test('two purchases at once make one', async () => {
+  test('two concurrent purchases create one business', async () => {
     const accountId = await anAccount();
     const names = ['First Tab', 'Second Tab', 'Third Tab', 'Fourth Tab'];
     const ids = await Promise.all(
@@ -108,7 +108,7 @@ describe('[S4, D15] the account’s one business', () => {
     await expectSearchTruth(database.db);
   });
 
-  test('a purchase takes over the one of an ended trial: changed, listed again, with its logo and promotions', async () => {
+  test('a purchase after a trial updates and relists its business and keeps its logo and promotions', async () => {
     const accountId = await anAccount();
     const trial = { ...denver, street1: null, city: null, state: null };
     const businessId = await makeOwnedBusiness(database.db, {
@@ -144,7 +144,7 @@ describe('[S4, D15] the account’s one business', () => {
     await expectSearchTruth(database.db);
   });
 
-  test('[S9 promotions] promotions that replace former ones count as the owner’s change, the first ones do not', async () => {
+  test('[S9 promotions] replacing promotions starts the wait, but adding the first ones does not', async () => {
     const accountId = await anAccount();
     const now = new Date('2026-12-01T10:00:00Z');
     const save = (promotions: PromotionDraft[]) =>
@@ -160,8 +160,8 @@ describe('[S4, D15] the account’s one business', () => {
   });
 });
 
-describe('[D16] where an address lies', () => {
-  test('at its ZIP’s centre, else its city’s; abroad nowhere', async () => {
+describe('[D16] locating an address', () => {
+  test('uses the center of the ZIP code, else of the city, and nothing abroad', async () => {
     const { db } = database;
     const boulder = { ...denver, city: 'boulder', zip: '99999' };
     expect(await locateAddress(db, { ...denver, zip: '80202-1234' })).toEqual({
@@ -175,7 +175,7 @@ describe('[D16] where an address lies', () => {
     expect(await locateAddress(db, { ...denver, country: 'CA' })).toBeNull();
   });
 
-  test('one in the US that we do not know is refused before anything is charged', async () => {
+  test('rejects an unknown US address before anything is charged', async () => {
     const unknown = { ...denver, city: 'Nowhere', zip: '99999' };
     await expect(requireLocatable(database.db, unknown)).rejects.toMatchObject({
       code: 'PLACE_NOT_FOUND',
@@ -187,7 +187,7 @@ describe('[D16] where an address lies', () => {
     await requireLocatable(database.db, { ...unknown, country: 'CA', state: 'ON', zip: 'K1A 0B1' });
   });
 
-  test('one abroad is found by name', async () => {
+  test('finds a business abroad by name', async () => {
     const accountId = await anAccount();
     const address = { ...denver, city: 'Ottawa', state: 'ON', zip: '80202', country: 'CA' };
     await makeOwnedBusiness(database.db, { accountId, businessname: 'Maple Pancakes', address });
@@ -198,7 +198,7 @@ describe('[D16] where an address lies', () => {
   });
 });
 
-test('[D51] promotions are sanitised, and refused at each that nothing is left of', async () => {
+test('[D51] promotions are sanitized and rejected if a description becomes empty', async () => {
   expect(
     await requireSafePromotions([{ ...promotion, info: '<p onclick="x()">Hi<script>x()</script></p>' }]),
   ).toEqual([{ ...promotion, info: '<p>Hi</p>' }]);

@@ -13,7 +13,7 @@ describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
 ])('[S5 search] the ZIP codes, on %s', (_kind, handle) => {
-  test('are all there with their centres, once', { timeout: SLOW_MS }, async () => {
+  test('are all stored once with their centers', { timeout: SLOW_MS }, async () => {
     await inTransaction(handle.db, seedPlaces);
     const places = await handle.db.selectFrom('places').selectAll().execute();
     expect(places.length).toBeGreaterThan(42_000);

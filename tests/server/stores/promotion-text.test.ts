@@ -28,7 +28,7 @@ describe('[D51] the rich text of promotions', () => {
     ],
     ['<p>Hi', '<p>Hi</p>'],
     ['<!-- x --><p>Hi</p>', '<p>Hi</p>'],
-  ])('%j becomes %j', async (dirty, clean) => {
+  ])('cleans %j to %j', async (dirty, clean) => {
     expect(await sanitizeRichText(dirty)).toBe(clean);
   });
 
@@ -48,7 +48,7 @@ describe('[D51] the rich text of promotions', () => {
     },
   );
 
-  test('sanitising twice changes nothing, and no attribute or tag of another kind is ever left', async () => {
+  test('sanitizing is idempotent and leaves only allowed tags and attributes', async () => {
     const piece = fc.constantFrom(
       ...[
         '<p>',

@@ -62,7 +62,7 @@ const storesOf = (key: string) =>
     .execute();
 
 describe('saving a business', () => {
-  test('adds it once, then updates it, and writes nothing where all is the same', async () => {
+  test('inserts it once, then updates it, and writes nothing if nothing changed', async () => {
     const first = keyed('once', { promotions: [promotion] }, denver, { ...denver, street1: '2 Elm St' });
     expect(await saveBusinesses(database.db, [first])).toEqual([['new', 'new']]);
     const before = await storesOf('once');
@@ -77,7 +77,7 @@ describe('saving a business', () => {
     ]);
   });
 
-  test('a change of the business changes its locations, also those not named', async () => {
+  test('updates all of its locations, even those not given', async () => {
     await saveBusinesses(database.db, [keyed('renamed', { name: 'Old Name' }, denver, denver)]);
     const renamed = keyed('renamed', { name: 'Brand New', categories: [4, 9], isNational: true }, denver);
     expect(await saveBusinesses(database.db, [renamed])).toEqual([['updated']]);
@@ -88,7 +88,7 @@ describe('saving a business', () => {
     await expectSearchTruth(database.db);
   });
 
-  test('keeps the promotions that stay, in their order, and takes the others away', async () => {
+  test('keeps remaining promotions in order and deletes the others', async () => {
     const two = [promotion, { ...promotion, code: 'SECOND', validUntil: null }];
     await saveBusinesses(database.db, [keyed('promoted', { promotions: two }, denver)]);
     const read = () =>
@@ -112,7 +112,7 @@ describe('saving a business', () => {
     expect(await read()).toEqual([]);
   });
 
-  test('one without a key goes by its id; `complete` takes its other locations away, and nobody else’s', async () => {
+  test('finds it by id without a key; `complete` deletes only its own other locations', async () => {
     const { id } = await makeBusiness(database.db);
     const kept = await makeStore(database.db, { businessId: id });
     const gone = await makeStore(database.db, { businessId: id });
@@ -134,7 +134,7 @@ describe('saving a business', () => {
     expect(await saveBusinesses(database.db, [again])).toEqual([['updated']]);
   });
 
-  test('[D46] puts a location without degrees at the centre of its ZIP code', async () => {
+  test('[D46] locates an address without coordinates at the center of its ZIP code', async () => {
     await makePlaces(database.db, [
       { zip: '10001', city: 'New York', state: 'NY', latitude: 40.75, longitude: -74 },
     ]);
@@ -143,7 +143,7 @@ describe('saving a business', () => {
     expect(await storesOf('placed')).toMatchObject([{ latitude: 40.75, longitude: -74, zip: '10001-1234' }]);
   });
 
-  test('refuses a location that cannot be placed, and saves the others', async () => {
+  test('refuses a location that cannot be located and saves the others', async () => {
     const unknown = { ...nowhere, zip: '99998' };
     const noZip = { ...nowhere, zip: null };
     const abroad = { ...nowhere, country: 'CA', zip: 'K1A 0B1' };
@@ -162,7 +162,7 @@ describe('saving a business', () => {
     ).toEqual([]);
   });
 
-  test('a national business may stand for no place', async () => {
+  test('a national business may have no location', async () => {
     const listing = keyed('everywhere', { isNational: true }, { ...nowhere, zip: null });
     expect(await saveBusinesses(database.db, [listing])).toEqual([['new']]);
     expect(await storesOf('everywhere')).toMatchObject([{ latitude: null, cell: null, isNational: true }]);
@@ -194,8 +194,8 @@ function anyBusiness(pick: (below: number) => number, key: string): BusinessToSa
 describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
-])('what the search reads, on %s', (_kind, handle) => {
-  test('is the truth after any mix of additions, changes, renamings, unlistings and removals', {
+])('the search tables, on %s', (_kind, handle) => {
+  test('stay correct after any mix of inserts, updates, renames, unlistings, and deletes', {
     timeout: SLOW_MS,
   }, async () => {
     const pick = random(2026);
@@ -224,14 +224,14 @@ describe.each([
 });
 
 describe('promotions', () => {
-  test('a promotion whose description has nothing to see is refused with its business', async () => {
+  test('a promotion with an empty description is refused with its business', async () => {
     const empty = { ...promotion, info: '<script>alert(1)</script><p>&nbsp;</p>' };
     expect(
       await saveBusinesses(database.db, [keyed('empty', { promotions: [promotion, empty] }, denver)]),
     ).toEqual([[{ field: 'promotions', refusal: 'Promotion 2 needs a description' }]]);
   });
 
-  test('[D51] go in sanitised', async () => {
+  test('[D51] are stored sanitized', async () => {
     const dirty = { ...promotion, info: '<p onclick="x()">Hi <a href="javascript:x()">there</a></p>' };
     await saveBusinesses(database.db, [keyed('dirty', { promotions: [dirty] }, denver)]);
     const stored = await database.db

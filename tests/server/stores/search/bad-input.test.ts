@@ -89,7 +89,7 @@ describe('[3 bad input] refused with a clear message', () => {
     expect(error.data.fieldErrors).toEqual({ [field]: message });
   });
 
-  test('a city needs its state, and the state its city', async () => {
+  test('a city needs a state, and a state needs a city', async () => {
     const visitor = await server.visitor();
     const { error } = await visitor.trpc('query', 'savings.search', { city: 'Denver' });
     expect(error.data.fieldErrors).toEqual({ state: 'Required Field' });
@@ -97,7 +97,7 @@ describe('[3 bad input] refused with a clear message', () => {
     expect(other.data.fieldErrors).toEqual({ city: 'Required Field' });
   });
 
-  test('by every door a long list of filters is refused, and quickly', async () => {
+  test('every entry point rejects a long list of filters quickly', async () => {
     const visitor = await server.visitor();
     const filtered = Array.from({ length: 2_000 }, () => ({ id: 'name', value: 'a' }));
     const { errors } = await visitor.graphql(
@@ -127,7 +127,7 @@ describe('[3 bad input] a harmless search', () => {
     },
   );
 
-  test('signs alone find nothing, signs beside letters do not count', async () => {
+  test('punctuation alone finds nothing and is ignored next to letters', async () => {
     const count = async (name: string) =>
       (await (await server.visitor()).trpc('query', 'savings.search', { name })).data.count;
     expect(await count('%')).toBe(0);

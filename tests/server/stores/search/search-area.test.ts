@@ -44,8 +44,8 @@ function near({ latitude, longitude }: Position, north: number, east: number): P
   return { latitude: latitude + north * 2, longitude: ((turned + 540) % 360) - 180 };
 }
 
-describe('[D16] the circle of a search', () => {
-  test('every place inside lies in one of its cells, and in an inner cell or one of its blocks', () => {
+describe('[D16] the search circle', () => {
+  test('every place inside is in one of its cells, and in an inner cell or a block', () => {
     fc.assert(
       fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
         const place = near(middle, north, east);
@@ -63,7 +63,7 @@ describe('[D16] the circle of a search', () => {
     );
   });
 
-  test('every place of an inner cell or block is inside', () => {
+  test('every place in an inner cell or block is inside', () => {
     fc.assert(
       fc.property(center, radius, offset, offset, (middle, miles, north, east) => {
         const place = near(middle, north, east);
@@ -75,7 +75,7 @@ describe('[D16] the circle of a search', () => {
     );
   });
 
-  test('names each square once, and no more of them than the circle touches', () => {
+  test('lists each touched square once and no others', () => {
     const area = searchArea({ latitude: 40.7484, longitude: -73.9967 }, 60);
     expect(new Set(area.cells).size).toBe(area.cells.length);
     expect(area.cells.length).toBeLessThan(80);
@@ -87,7 +87,7 @@ describe('[D16] the circle of a search', () => {
     expect(area.innerCells.length + area.innerBlocks.length + area.edgeBlocks.length).toBeLessThan(130);
   });
 
-  test('a closeness is a distance in miles, none for the same place', () => {
+  test('converts a cosine to miles, 0 for the same place', () => {
     expect(milesFromCosine(1)).toBe(0);
     expect(milesFromCosine(1.000_000_000_000_000_2)).toBe(0);
     expect(milesFromCosine(Math.cos(60 / EARTH_RADIUS_MILES))).toBeCloseTo(60, 9);

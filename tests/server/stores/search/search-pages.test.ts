@@ -59,7 +59,7 @@ describe('[3 truth] pages neither overlap nor skip', () => {
     else expect(walked).toEqual(expected);
   });
 
-  test.each(SEARCHES)('the download has the same stores: %s', async (_, filters) => {
+  test.each(SEARCHES)('the download contains the same stores: %s', async (_, filters) => {
     const search = savingsSearch.parse(filters);
     const read: string[] = [];
     for await (const stores of streamMatches(database.db, search, viewer))

@@ -43,7 +43,7 @@ const promotion = (info: string): Partial<Store> => ({
 const linesOf = (store: Partial<Store>) => formatStore({ ...STORE, ...store }).split('\r\n');
 
 describe('[S7 download] a store as text', () => {
-  test('says what is known, a blank line after it, and nothing of what is not', () => {
+  test('shows known fields only, followed by a blank line', () => {
     expect(linesOf({})).toEqual(['Corner Café', 'Food & Drink', '1 Main St', 'Denver, CO 80202', '', '']);
     expect(linesOf({ street1: null, city: null, state: null, zip: null })).toEqual([
       'Corner Café',
@@ -57,13 +57,13 @@ describe('[S7 download] a store as text', () => {
     ]);
   });
 
-  test('a value cannot begin a line of its own', () => {
+  test('a value cannot start a new line', () => {
     const [name, type] = linesOf({ businessname: 'Evil\r\n\r\nPremier Store\u2028\u0000x' });
     expect(name).toBe('Evil Premier Store x');
     expect(type).toBe('Food & Drink');
   });
 
-  test('promotions lose their markup and keep their meaning', () => {
+  test('promotions are converted to plain text', () => {
     const info =
       '<p>Fish &amp; chips: <em>2 &lt; 3</em></p><p>See <a href="https://x.example/menu">menu</a></p>';
     const lines = linesOf(promotion(`${info}<ol><li>first</li><li>second</li></ol>`));
@@ -81,25 +81,25 @@ describe('[S7 download] a store as text', () => {
     ]);
   });
 
-  test('long texts are wrapped within 78 signs', () => {
+  test('long text wraps at 78 characters', () => {
     const lines = linesOf(promotion(`<p>${'all you can eat '.repeat(50)}</p>`));
     expect(lines.length).toBeGreaterThan(15);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 
-  test('every line ends as every editor knows it', () => {
+  test('every line ends with CRLF', () => {
     const text = formatStore({ ...STORE, ...promotion('<p>One</p><p>Two</p>') });
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 });
 
-describe('[S7 download] the head and the end', () => {
+describe('[S7 download] the header and footer', () => {
   const now = new Date('2026-07-04T05:30:00Z');
   const found = { count: 1_234, stores: [], place: null, searchedInstead: null };
   const head = (filters: object, more: object = {}) =>
     formatResultsHeader(savingsFilters.parse(filters), { ...found, ...more }, now).split('\r\n');
 
-  test('the business’s own time, and numbers that can be read', () => {
+  test('uses Denver time and formatted numbers', () => {
     expect(head({})[2]).toBe('Searched for: all stores');
     expect(head({})[3]).toBe('Searched on:  July 3, 2026 at 11:30 PM MDT');
     expect(head({})[4]).toBe('Found:        1,234 stores');
@@ -107,7 +107,7 @@ describe('[S7 download] the head and the end', () => {
     expect(formatResultsFooter(1_234)).toContain('End of the list: 1,234 stores.');
   });
 
-  test('what was searched for, and what instead', () => {
+  test('shows the filters and the corrected name', () => {
     const place = { zip: null, city: 'Denver', state: 'CO', latitude: 0, longitude: 0 };
     const filters = { name: 'piza', category: 9, type: 'Retail', city: 'denver', state: 'co', distance: 20 };
     expect(head(filters, { place, searchedInstead: 'pizza' })[2]).toBe(
