@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { companyCardsCsv } from '#server/memberships/company/company-card-csv.service.ts';
-import { printCardSheet } from '#server/memberships/physical-card/card-sheet.service.ts';
+import { drawCardSheet } from '#server/memberships/physical-card/card-sheet.service.ts';
 import { beginCall } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
@@ -19,7 +19,7 @@ export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {
     const { ctx } = await beginCall(deps, request, reply);
     if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
     await deps.limits.take('download', ctx);
-    const sheet = await printCardSheet(deps, ctx.account.id, { all: all === '1' });
+    const sheet = await drawCardSheet(deps, ctx.account.id, { all: all === '1' });
     const stream = await chunkStream(ctx, sheet, 'card sheet');
     return reply
       .type('application/pdf')

@@ -11,7 +11,7 @@ import {
 import {
   fetchPass,
   listChangedPasses,
-  logDeviceComplaints,
+  logDeviceErrors,
   registerDevice,
   unregisterDevice,
 } from '#server/memberships/wallet/wallet-device.service.ts';
@@ -89,7 +89,7 @@ function registerPasses(scope: FastifyInstance, deps: Deps): void {
   });
 
   scope.post('/log', options, async (request) => {
-    logDeviceComplaints(deps, readBody(deviceLog, request).logs);
+    logDeviceErrors(deps, readBody(deviceLog, request).logs);
     return {};
   });
 }

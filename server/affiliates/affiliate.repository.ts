@@ -52,8 +52,8 @@ export async function findSignup(
 
 /** Saves an incomplete signup, replacing an earlier attempt. */
 export async function upsertSignup(trx: Trx, signup: NewSignup): Promise<void> {
-  const { id, accountId, ...told } = signup;
-  const values = { ...told, purchaseId: null, form: JSON.stringify(told.form) };
+  const { id, accountId, ...columns } = signup;
+  const values = { ...columns, purchaseId: null, form: JSON.stringify(columns.form) };
   await trx
     .insertInto('affiliateSignups')
     .values({ ...values, id, accountId })
@@ -105,7 +105,7 @@ export async function lockReferrals(trx: Trx): Promise<void> {
 }
 
 /** Whether this account is among the ones that recruited the other, directly or indirectly. */
-export async function leadsTo(trx: Trx, from: string, accountId: string): Promise<boolean> {
+export async function isInDownlineOf(trx: Trx, from: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ leads: boolean }>`
     with recursive chain as (
       select id, referred_by from accounts where id = ${from}
@@ -117,7 +117,7 @@ export async function leadsTo(trx: Trx, from: string, accountId: string): Promis
 }
 
 /** Applies a role to the account. The type is never lowered, and the recruiter is set only once. */
-export async function raiseAffiliate(
+export async function updateAffiliateRole(
   trx: Trx,
   accountId: string,
   {
@@ -141,7 +141,7 @@ export async function raiseAffiliate(
 }
 
 /** Returns false if another account has the code. The caller holds `lockReferrals`, which keeps the code free. */
-export async function giveReferenceCode(trx: Trx, accountId: string, code: string): Promise<boolean> {
+export async function assignReferenceCode(trx: Trx, accountId: string, code: string): Promise<boolean> {
   const result = await trx
     .updateTable('accounts')
     .set({ referenceCode: code })

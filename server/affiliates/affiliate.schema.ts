@@ -70,5 +70,5 @@ export const affiliateOverview = z.object({
 export type AffiliateOverview = z.infer<typeof affiliateOverview>;
 
 export const commissionPageInput = z.object({ page: z.int().min(1).max(10_000).default(1) });
-export const COMMISSIONS_A_PAGE = 20;
+export const COMMISSIONS_PER_PAGE = 20;
 export const commissionPage = z.object({ count: z.int(), lines: z.array(commissionLine) });

@@ -3,16 +3,16 @@ import type { Account } from '../accounts/account.repository.ts';
 import { getAccount, lockAccount } from '../accounts/account.service.ts';
 import { AppError, errorSentence } from '../errors.ts';
 import {
+  assignReferenceCode,
   findCompletedSignup,
   findSignup,
-  giveReferenceCode,
-  leadsTo,
+  isInDownlineOf,
   lockReferrals,
   lockSignup,
   markSignupCompleted,
   type NewSignup,
-  raiseAffiliate,
   type StoredSignup,
+  updateAffiliateRole,
   upsertSignup,
 } from './affiliate.repository.ts';
 import { type AffiliateRole, type RequestedRole, ROLE_TYPES } from './affiliate.schema.ts';
@@ -29,7 +29,7 @@ const REFUSALS: Record<number, string> = {
 };
 const FRIEND_ALREADY = 'You are already signed up to be a Friend!';
 
-const typeOf = (role: RequestedRole) => (role === 'basic' ? 0 : ROLE_TYPES[role]);
+const typeForRole = (role: RequestedRole) => (role === 'basic' ? 0 : ROLE_TYPES[role]);
 
 /**
  * The sentence that refuses a role, or null if the account may sign up. It depends on the account's type; friend
@@ -39,7 +39,7 @@ export function refusalFor(
   { accountType, isFriend }: Pick<Account, 'accountType' | 'isFriend'>,
   role: RequestedRole,
 ): string | null {
-  const requested = typeOf(role);
+  const requested = typeForRole(role);
   if (requested === null) return isFriend ? FRIEND_ALREADY : null;
   return accountType >= requested ? refusalOfType(accountType) : null;
 }
@@ -65,7 +65,7 @@ export async function findRefusal(
 }
 
 /** Throws ALREADY_SIGNED_UP. Call it with the account locked, before writing. */
-export async function requireMaySignUp(trx: Trx, accountId: string, role: AffiliateRole): Promise<void> {
+export async function requireSignupAllowed(trx: Trx, accountId: string, role: AffiliateRole): Promise<void> {
   const { refusal } = await findRefusal(trx, accountId, role);
   if (refusal !== null) throw new AppError('ALREADY_SIGNED_UP', { message: refusal });
 }
@@ -79,12 +79,12 @@ export function findOwnSignup(
 }
 
 /** Saves the signed form. It has no effect until the signup is complete. */
-export function keepSignup(trx: Trx, signup: NewSignup): Promise<void> {
+export function saveSignup(trx: Trx, signup: NewSignup): Promise<void> {
   return upsertSignup(trx, signup);
 }
 
 /** Whether the account got the role through a different signup with a paid membership. */
-export async function isSignedUpByAnother(
+export async function hasOtherPaidSignup(
   trx: Trx,
   { accountId, role, signupId }: { accountId: string; role: AffiliateRole; signupId: string },
 ): Promise<boolean> {
@@ -118,15 +118,15 @@ export async function completeSignup(
 
   await lockReferrals(trx);
   // No account may be in its own downline, even indirectly.
-  const isLoop = await leadsTo(trx, referrerId, accountId);
-  const raised = await raiseAffiliate(trx, accountId, {
-    accountType: typeOf(role) ?? 0,
+  const isLoop = await isInDownlineOf(trx, referrerId, accountId);
+  const updated = await updateAffiliateRole(trx, accountId, {
+    accountType: typeForRole(role) ?? 0,
     isInfluencer: role === 'influencer',
     isFriend: role === 'friend',
     referredBy: isLoop ? null : referrerId,
   });
-  const referenceCode = raised.referenceCode ?? (await giveCode(trx, accountId, raised.firstname));
-  return { ...signup, ...raised, referenceCode, purchaseId, completedAt: now };
+  const referenceCode = updated.referenceCode ?? (await assignFreeCode(trx, accountId, updated.firstname));
+  return { ...signup, ...updated, referenceCode, purchaseId, completedAt: now };
 }
 
 /** Gives an account a reference code if it has none. */
@@ -134,16 +134,16 @@ export async function ensureReferenceCode(db: Db, accountId: string): Promise<vo
   await inTransaction(db, async (trx) => {
     await lockReferrals(trx);
     const account = await getAccount(trx, accountId);
-    if (account && !account.referenceCode) await giveCode(trx, accountId, account.firstname);
+    if (account && !account.referenceCode) await assignFreeCode(trx, accountId, account.firstname);
   });
 }
 
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
-async function giveCode(trx: Trx, accountId: string, firstname: string): Promise<string> {
-  for (let tried = 0; tried < MOST_TRIES; tried++) {
-    const code = newReferenceCode(firstname, tried);
-    if (await giveReferenceCode(trx, accountId, code)) return code;
+async function assignFreeCode(trx: Trx, accountId: string, firstname: string): Promise<string> {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const code = newReferenceCode(firstname, attempt);
+    if (await assignReferenceCode(trx, accountId, code)) return code;
   }
-  throw new Error(`No free reference code among ${MOST_TRIES}`);
+  throw new Error(`No free reference code among ${MAX_TRIES}`);
 }

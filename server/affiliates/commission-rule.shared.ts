@@ -78,13 +78,13 @@ export function commissionsOn(sale: Sale): CommissionDraft[] {
   return lines;
 }
 
-interface Verdict {
+interface RuleOutcome {
   rule: CommissionRule;
   terms: Terms;
   reason: string;
 }
 
-function line(earner: Earner, netCents: number, { rule, terms, reason }: Verdict): CommissionDraft {
+function line(earner: Earner, netCents: number, { rule, terms, reason }: RuleOutcome): CommissionDraft {
   const baseCents = Math.max(0, netCents);
   return {
     affiliateId: earner.id,
@@ -107,10 +107,10 @@ function directRule({ accountType, isInfluencer, isFriend }: Earner): Commission
   return isFriend ? 'friend' : 'none';
 }
 
-function direct(sale: Sale): Verdict {
+function direct(sale: Sale): RuleOutcome {
   const { referrer, payment } = sale;
   const rule = directRule(referrer);
-  const zero = (reason: string): Verdict => ({ rule, terms: NOTHING, reason });
+  const zero = (reason: string): RuleOutcome => ({ rule, terms: NOTHING, reason });
   if (isBuyer(referrer, sale)) return zero('Own purchase: nobody earns on it');
   if (rule === 'none') {
     return zero(
@@ -132,9 +132,9 @@ function direct(sale: Sale): Verdict {
   return { rule, terms: bonus(sale.friendBonusCents), reason: 'Bonus for a friend who joined' };
 }
 
-function downline(sale: Sale): Verdict {
+function downline(sale: Sale): RuleOutcome {
   const { upline, payment } = sale;
-  const zero = (reason: string): Verdict => ({ rule: 'downline', terms: NOTHING, reason });
+  const zero = (reason: string): RuleOutcome => ({ rule: 'downline', terms: NOTHING, reason });
   if (upline && isBuyer(upline, sale)) return zero('Own purchase: nobody earns on it');
   if (upline?.donates) return zero('Donated to the community fund');
   if (payment.netCents <= 0) return zero('Nothing was paid that earns a commission');

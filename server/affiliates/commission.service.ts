@@ -5,7 +5,7 @@ import { postCommissions } from '../ledger/ledger.service.ts';
 import { COMMISSION_PENDING_DAYS } from '../lib/business-rules.ts';
 import { newId } from '../lib/ids.ts';
 import { parseDollars } from '../lib/money.ts';
-import { COMMISSIONS_A_PAGE, type CommissionLine } from './affiliate.schema.ts';
+import { COMMISSIONS_PER_PAGE, type CommissionLine } from './affiliate.schema.ts';
 import {
   type Buyer,
   findBuyerHistory,
@@ -117,10 +117,10 @@ export async function listCommissions(
   accountId: string,
   page: number,
 ): Promise<{ count: number; lines: CommissionLine[] }> {
-  const offset = (page - 1) * COMMISSIONS_A_PAGE;
+  const offset = (page - 1) * COMMISSIONS_PER_PAGE;
   const [count, rows] = await Promise.all([
     countCommissions(db, accountId),
-    findCommissionRows(db, accountId, { limit: COMMISSIONS_A_PAGE, offset }),
+    findCommissionRows(db, accountId, { limit: COMMISSIONS_PER_PAGE, offset }),
   ]);
   const instant = now();
   return { count, lines: rows.map((row) => presentLine(row, instant)) };

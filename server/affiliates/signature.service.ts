@@ -1,36 +1,36 @@
 import { AppError } from '../errors.ts';
 import { pictureFormat, readPicture } from '../media/picture-reader.ts';
-import { LARGEST_SIGNATURE, UNSIGNED } from './signature.schema.ts';
+import { MAX_SIGNATURE_SIZE, UNSIGNED } from './signature.schema.ts';
 
 /** Larger signatures are scaled down. */
-const KEPT = { width: 600, height: 300 };
+const MAX_STORED_SIZE = { width: 600, height: 300 };
 /** A pixel this different from the background is ink. Fewer ink pixels than this are no signature. */
-const INK = 48;
-const FEWEST_PIXELS = 12;
+const INK_CONTRAST = 48;
+const MIN_INK_PIXELS = 12;
 const TIMEOUT_SECONDS = 5;
 
 /**
  * Decodes a signature and re-encodes it as a small grayscale PNG, dropping everything in the file but the pixels.
  * Throws INVALID_INPUT at `signature` if it is not a PNG, is too large, or is blank.
  */
-export async function drawSignature(dataUrl: string): Promise<string> {
+export async function reencodeSignature(dataUrl: string): Promise<string> {
   const bytes = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
   if (pictureFormat(bytes) !== 'png') throw refused(UNSIGNED);
-  const limitInputPixels = LARGEST_SIGNATURE.width * LARGEST_SIGNATURE.height;
+  const limitInputPixels = MAX_SIGNATURE_SIZE.width * MAX_SIGNATURE_SIZE.height;
   return readPicture(async (sharp) => {
     try {
       // Reads only the header; nothing is decoded yet.
       const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
-      if (width > LARGEST_SIGNATURE.width || height > LARGEST_SIGNATURE.height)
+      if (width > MAX_SIGNATURE_SIZE.width || height > MAX_SIGNATURE_SIZE.height)
         throw refused('Please sign again');
       const { data, info } = await sharp(bytes, { limitInputPixels, failOn: 'error' })
         .flatten({ background: '#ffffff' })
         .toColourspace('b-w')
-        .resize({ ...KEPT, fit: 'inside', withoutEnlargement: true })
+        .resize({ ...MAX_STORED_SIZE, fit: 'inside', withoutEnlargement: true })
         .timeout({ seconds: TIMEOUT_SECONDS })
         .raw()
         .toBuffer({ resolveWithObject: true });
-      if (!showsInk(data)) throw refused(UNSIGNED);
+      if (!hasInk(data)) throw refused(UNSIGNED);
       const raw = { width: info.width, height: info.height, channels: info.channels };
       return (await sharp(data, { raw }).png({ palette: true, colours: 16 }).toBuffer()).toString('base64');
     } catch (error) {
@@ -41,11 +41,11 @@ export async function drawSignature(dataUrl: string): Promise<string> {
 }
 
 /** The corner pixel is the background. */
-function showsInk(greys: Uint8Array): boolean {
-  const ground = greys[0] ?? 0;
+function hasInk(pixels: Uint8Array): boolean {
+  const background = pixels[0] ?? 0;
   let ink = 0;
-  for (const grey of greys) if (Math.abs(grey - ground) > INK) ink++;
-  return ink >= FEWEST_PIXELS;
+  for (const pixel of pixels) if (Math.abs(pixel - background) > INK_CONTRAST) ink++;
+  return ink >= MIN_INK_PIXELS;
 }
 
 function refused(message: string, cause?: unknown): AppError {

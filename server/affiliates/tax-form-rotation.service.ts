@@ -3,7 +3,7 @@ import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';
 import { countTaxForms, lockFormsToEncrypt, updateEncryptedNumbers } from './tax-form.repository.ts';
-import { placeOfNumbers } from './tax-form.service.ts';
+import { numbersPlace } from './tax-form.service.ts';
 
 /** Small, so that the lock on a form is held only briefly. */
 const BATCH = 100;
@@ -43,7 +43,7 @@ function rotateBatch({ db, cipher }: Pick<Deps, 'db' | 'cipher'>, after: string,
     const unreadable: Rotation['unreadable'] = [];
     const forms = await lockFormsToEncrypt(trx, { prefix: cipher.currentPrefix, after, limit });
     for (const { id, encryptedNumbers } of forms) {
-      const place = placeOfNumbers(id);
+      const place = numbersPlace(id);
       try {
         const numbers = cipher.decrypt(encryptedNumbers, place);
         await updateEncryptedNumbers(trx, id, cipher.encrypt(numbers, place));

@@ -23,7 +23,7 @@ const storedNumbers = z.record(z.string(), z.string());
 const openingReason = requiredLine('Say why the form is opened', 500);
 
 /** Binds the encrypted numbers to this form; they cannot be decrypted elsewhere. */
-export function placeOfNumbers(id: string): FieldPlace {
+export function numbersPlace(id: string): FieldPlace {
   return { table: 'tax_forms', id, column: 'encrypted_numbers' };
 }
 
@@ -78,7 +78,7 @@ async function file(
     ...readable,
     id,
     accountId,
-    encryptedNumbers: cipher.encrypt(JSON.stringify(numbers), placeOfNumbers(id)),
+    encryptedNumbers: cipher.encrypt(JSON.stringify(numbers), numbersPlace(id)),
     acceptedAt: now,
     ip,
   });
@@ -130,7 +130,7 @@ export async function openTaxForm(
     }
     const form = await findStoredTaxForm(trx, asked.accountId, asked.kind);
     if (!form) throw new AppError('NOT_FOUND');
-    const numbers = deps.cipher.decrypt(form.encryptedNumbers, placeOfNumbers(form.id));
+    const numbers = deps.cipher.decrypt(form.encryptedNumbers, numbersPlace(form.id));
     await recordAudit(trx, {
       actorId: opener.id,
       action: 'tax-form.open',

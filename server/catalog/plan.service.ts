@@ -10,10 +10,10 @@ export async function listPlans(db: Db): Promise<Plan[]> {
 
 /** Formatted prices by slug: { family: '$99.90' }. */
 export async function listPriceTexts(db: Db): Promise<Record<string, string>> {
-  return priceTextsOf(await findPlans(db));
+  return formatPricesBySlug(await findPlans(db));
 }
 
-export function priceTextsOf(plans: readonly Plan[]): Record<string, string> {
+export function formatPricesBySlug(plans: readonly Plan[]): Record<string, string> {
   return Object.fromEntries(
     plans.flatMap(({ slug, priceCents }) => (slug ? [[slug, formatCents(priceCents)]] : [])),
   );

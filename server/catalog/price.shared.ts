@@ -59,7 +59,7 @@ export function priceCart(plan: Plan, addons: readonly Plan[], promo: PromoCode 
 export const MIN_CHARGE_CENTS = 50;
 
 /** Prices items that are charged once. A total below Stripe's minimum is free, and so is each of its lines. */
-export function priceOnce(
+export function priceOneTime(
   items: ReadonlyArray<
     Pick<QuoteLine, 'planId' | 'description' | 'quantity' | 'unitCents' | 'commissionable'>
   >,
@@ -85,7 +85,10 @@ export function priceOnce(
 }
 
 /** 'Family card × 12'. */
-export function lineWords({ description, quantity }: Pick<QuoteLine, 'description' | 'quantity'>): string {
+export function formatQuoteLine({
+  description,
+  quantity,
+}: Pick<QuoteLine, 'description' | 'quantity'>): string {
   return quantity > 1 ? `${description} × ${quantity}` : description;
 }
 

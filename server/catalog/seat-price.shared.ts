@@ -1,7 +1,7 @@
 import { businessDay } from '../lib/dates.ts';
 import { percentOf } from '../lib/money.ts';
 import type { Plan } from './plan.schema.ts';
-import { priceOnce } from './price.shared.ts';
+import { priceOneTime } from './price.shared.ts';
 import type { PromoCode } from './promo-code.schema.ts';
 import type { Quote, QuoteLine } from './quote.schema.ts';
 
@@ -87,7 +87,7 @@ export function prorationOf({ periodStart, periodEnd }: { periodStart: Date; per
 
 /** Prices cards added during a paid year: each costs its share by days, rounded half up, charged once. */
 export function priceAddedSeats(seats: readonly Seats[], { days, periodDays }: Proration): Quote {
-  return priceOnce(
+  return priceOneTime(
     seats
       .filter(({ quantity }) => quantity > 0)
       .map(({ planId, description, quantity, yearlyCents }) => ({

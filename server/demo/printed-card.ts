@@ -2,7 +2,7 @@ import { inTransaction } from '#db/client.ts';
 import { getAccountByEmail } from '../accounts/account.service.ts';
 import type { Deps } from '../deps.ts';
 import { listOwnMemberships } from '../memberships/membership.service.ts';
-import { listCardQueue, sendCard } from '../memberships/physical-card/card-queue.service.ts';
+import { listCardShipments, markCardAsSent } from '../memberships/physical-card/card-shipment.service.ts';
 import { queuePhysicalCard } from '../memberships/physical-card/physical-card.service.ts';
 
 const HOLDER = 'family@example.com';
@@ -30,6 +30,6 @@ export async function seedDemoPrintedCard(deps: Deps): Promise<void> {
     }),
   );
   if (!queued) return;
-  const card = (await listCardQueue(deps)).find(({ email }) => email === account.email);
-  if (card) await sendCard(deps, card.id);
+  const card = (await listCardShipments(deps)).find(({ email }) => email === account.email);
+  if (card) await markCardAsSent(deps, card.id);
 }

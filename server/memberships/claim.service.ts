@@ -5,9 +5,9 @@ import { assignSubscription } from '../payments/subscription.service.ts';
 import { paths } from '../site/pages.shared.ts';
 import type { Claimable, ClaimState } from './claim.schema.ts';
 import {
-  findById,
-  findByNumber,
-  lockById,
+  findMembershipById,
+  findMembershipByNumber,
+  lockMembership,
   type StoredMembership,
   setOwner,
 } from './membership.repository.ts';
@@ -33,7 +33,7 @@ export async function claimLinkOf(
   db: Db,
   number: string,
 ): Promise<string | null> {
-  const membership = await findByNumber(db, number);
+  const membership = await findMembershipByNumber(db, number);
   return membership ? claimLink(deps, membership.id) : null;
 }
 
@@ -54,7 +54,7 @@ export async function getClaimable(
   accountId: string | null,
   token: string,
 ): Promise<Claimable> {
-  const membership = await findById(deps.db, await subjectOf(deps, token));
+  const membership = await findMembershipById(deps.db, await subjectOf(deps, token));
   if (!membership) throw new AppError('CLAIM_LINK_INVALID');
   return {
     number: membership.number,
@@ -87,7 +87,7 @@ export async function claimMembership(
 ): Promise<{ number: string }> {
   const membershipId = await subjectOf(deps, token);
   return inTransaction(deps.db, async (trx) => {
-    const membership = await lockById(trx, membershipId);
+    const membership = await lockMembership(trx, membershipId);
     if (!membership) throw new AppError('CLAIM_LINK_INVALID');
     const now = deps.now();
     const state = stateFor(membership, account.id, now);

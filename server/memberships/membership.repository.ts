@@ -58,17 +58,17 @@ export type StoredMembership = NonNullable<
 >;
 
 /** Not limited to an account's own memberships. */
-export async function findByNumber(db: Db, number: string): Promise<StoredMembership | undefined> {
+export async function findMembershipByNumber(db: Db, number: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.number', '=', number).executeTakeFirst();
 }
 
 /** Not limited to an account's own memberships. */
-export async function findById(db: Db, id: string): Promise<StoredMembership | undefined> {
+export async function findMembershipById(db: Db, id: string): Promise<StoredMembership | undefined> {
   return selectStored(db).where('memberships.id', '=', id).executeTakeFirst();
 }
 
 /** Locks the membership until the transaction ends. */
-export async function lockById(trx: Trx, id: string): Promise<StoredMembership | undefined> {
+export async function lockMembership(trx: Trx, id: string): Promise<StoredMembership | undefined> {
   return selectStored(trx).where('memberships.id', '=', id).forUpdate('memberships').executeTakeFirst();
 }
 
@@ -87,7 +87,7 @@ export async function setOwner(
 }
 
 /** Undefined for another account's membership. */
-export async function findOwnByNumber(
+export async function findOwnMembership(
   db: Db,
   accountId: string,
   number: string,
@@ -107,7 +107,7 @@ function named(key: MembershipKey) {
 }
 
 /** A membership whose card the account may order: its own, or an unclaimed employee card that it pays for. */
-export async function findOrderable(
+export async function findOrderableMembership(
   db: Db,
   accountId: string,
   key: MembershipKey,
@@ -127,7 +127,10 @@ export async function findOrderable(
     .executeTakeFirst();
 }
 
-export async function findUnclaimed(db: Db, key: MembershipKey): Promise<StoredMembership | undefined> {
+export async function findUnclaimedMembership(
+  db: Db,
+  key: MembershipKey,
+): Promise<StoredMembership | undefined> {
   return selectStored(db).where(named(key)).where('memberships.accountId', 'is', null).executeTakeFirst();
 }
 
@@ -135,7 +138,7 @@ export async function findUnclaimed(db: Db, key: MembershipKey): Promise<StoredM
  * An account's memberships, newest first, each with the last payment that the account made itself. Employee cards that
  * the company pays for are left out, unless the company's owner claimed one (D30).
  */
-export async function findAllOf(db: Db, accountId: string) {
+export async function findOwnMemberships(db: Db, accountId: string) {
   return selectStored(db)
     .leftJoinLateral(
       (eb) =>
@@ -165,7 +168,7 @@ export async function findAllOf(db: Db, accountId: string) {
     .execute();
 }
 
-export async function findStandingsOf(db: Db, accountId: string) {
+export async function findStandings(db: Db, accountId: string) {
   return db
     .selectFrom('memberships')
     .innerJoin('subscriptions', 'subscriptions.id', 'memberships.subscriptionId')
@@ -195,7 +198,7 @@ export async function countCardsOn(
 }
 
 /** The first membership on a subscription. */
-export async function findOnSubscription(
+export async function findFirstOnSubscription(
   db: Db,
   subscriptionId: string,
 ): Promise<StoredMembership | undefined> {

@@ -9,10 +9,10 @@ import {
 } from '../lib/membership-number.ts';
 import { cancelAtPeriodEnd } from '../payments/subscription.service.ts';
 import {
-  findAllOf,
-  findOnSubscription,
-  findOwnByNumber,
-  findStandingsOf,
+  findFirstOnSubscription,
+  findOwnMembership,
+  findOwnMemberships,
+  findStandings,
   insertMemberships,
   type StoredMembership,
 } from './membership.repository.ts';
@@ -83,7 +83,7 @@ export async function createMemberships(
 }
 
 export async function hasValidMembership(db: Db, accountId: string, now: Date): Promise<boolean> {
-  const standings = await findStandingsOf(db, accountId);
+  const standings = await findStandings(db, accountId);
   return standings.some((standing) => isActive(standing, now));
 }
 
@@ -111,7 +111,7 @@ export function describeMembership(stored: StoredMembership, now: Date): Members
 
 /** The account's memberships, newest first, without the employee cards that it pays for (D30). */
 export async function listOwnMemberships(db: Db, accountId: string, now: Date): Promise<OwnMembership[]> {
-  const rows = await findAllOf(db, accountId);
+  const rows = await findOwnMemberships(db, accountId);
   return rows.map(({ lastPaidAt, lastAmountCents, ...stored }) => {
     // A company's charges are shown on its own plan, not on each employee card.
     const isPayer = stored.payerId === accountId && !stored.isEmployeeCard;
@@ -137,7 +137,7 @@ export async function requireOwnMembership(
   typed: string,
 ): Promise<StoredMembership> {
   const number = parseMembershipNumber(typed);
-  const stored = number === null ? undefined : await findOwnByNumber(db, accountId, number);
+  const stored = number === null ? undefined : await findOwnMembership(db, accountId, number);
   if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
   return stored;
 }
@@ -194,5 +194,5 @@ export async function findMembershipOfSubscription(
   db: Db,
   subscriptionId: string,
 ): Promise<StoredMembership | undefined> {
-  return findOnSubscription(db, subscriptionId);
+  return findFirstOnSubscription(db, subscriptionId);
 }

@@ -1,11 +1,11 @@
 import type { Db } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { parseMembershipNumber } from '../lib/membership-number.ts';
-import { countCardsOn, findByNumber, type StoredMembership } from './membership.repository.ts';
+import { countCardsOn, findMembershipByNumber, type StoredMembership } from './membership.repository.ts';
 import { describeMembership } from './membership.service.ts';
 import { hasCardRequest } from './physical-card/physical-card.repository.ts';
 import type { Verification } from './verification.schema.ts';
-import { judgeLiveCode } from './wallet/live-card.service.ts';
+import { checkLiveCode } from './wallet/live-card.service.ts';
 
 /**
  * The membership under a number in any spelling; null if there is none. `viewerId` is the signed-in account, whose
@@ -19,7 +19,7 @@ export async function findVerification(
 ): Promise<Verification | null> {
   const { db } = deps;
   const number = parseMembershipNumber(typed);
-  const stored = number === null ? undefined : await findByNumber(db, number);
+  const stored = number === null ? undefined : await findMembershipByNumber(db, number);
   if (!stored) return null;
   const { isFamily } = stored;
   const isOwner = viewerId !== null && stored.accountId === viewerId;
@@ -31,7 +31,7 @@ export async function findVerification(
     familyMembers: isFamily ? stored.familyMembers : [],
     ...(await countCards(db, stored)),
     requestedPhysicalCard: isOwner ? await hasCardRequest(db, stored.id) : null,
-    liveness: scan ? judgeLiveCode(deps, stored, scan) : null,
+    liveness: scan ? checkLiveCode(deps, stored, scan) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import type { Plan } from '../catalog/plan.schema.ts';
-import { listPlans, priceTextsOf } from '../catalog/plan.service.ts';
+import { formatPricesBySlug, listPlans } from '../catalog/plan.service.ts';
 import type { Faq } from '../content/faq.schema.ts';
 import { findPlaceholderValues, getFaq } from '../content/faq.service.ts';
 import type { PlaceholderValues } from '../content/faq-text.ts';
@@ -44,7 +44,7 @@ interface Facts {
 
 async function readFacts(db: Db, name: PublicPageName): Promise<Facts> {
   const plans = await listPlans(db);
-  const prices = priceTextsOf(plans);
+  const prices = formatPricesBySlug(plans);
   return {
     plans,
     figures: await findPlaceholderValues(db, prices),

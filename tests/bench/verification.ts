@@ -9,7 +9,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import type { Database } from '#db/database.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { findByNumber } from '#server/memberships/membership.repository.ts';
+import { findMembershipByNumber } from '#server/memberships/membership.repository.ts';
 import { withDatabase } from './support/database.ts';
 import { median, rounded } from './support/figures.ts';
 import { HttpClient } from './support/http-client.ts';
@@ -41,7 +41,7 @@ async function selectOf(url: string, number: string): Promise<string> {
       text = query.sql;
     },
   });
-  await findByNumber(db, number).finally(() => db.destroy());
+  await findMembershipByNumber(db, number).finally(() => db.destroy());
   return text;
 }
 

@@ -1,5 +1,5 @@
 /** Where a device keeps the cards that an account has opened on it: one entry an account. */
-export const KEPT_CARDS = 'kept-cards:';
+export const OFFLINE_CARDS_KEY = 'kept-cards:';
 
 /**
  * Forgets the cards on this device of everybody but the account that is logged in (null: nobody is), and with them
@@ -8,7 +8,7 @@ export const KEPT_CARDS = 'kept-cards:';
 export function forgetCardsExcept(accountId: string | null): void {
   try {
     for (const name of Object.keys(localStorage)) {
-      if (!name.startsWith(KEPT_CARDS) || name === KEPT_CARDS + accountId) continue;
+      if (!name.startsWith(OFFLINE_CARDS_KEY) || name === OFFLINE_CARDS_KEY + accountId) continue;
       localStorage.removeItem(name);
       import('./card-page-offline.ts').then(({ removeCardPage }) => removeCardPage()).catch(() => {});
     }

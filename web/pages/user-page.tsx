@@ -2,24 +2,23 @@ import { useMemo } from 'react';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { CardModal } from '#web/features/memberships/card/card-modal.tsx';
-import { KeptCardList } from '#web/features/memberships/card/kept-card-list.tsx';
-import { readKeptCards } from '#web/features/memberships/card/kept-cards.ts';
-import { useUnanswered } from '#web/features/memberships/card/use-unanswered.ts';
+import { OfflineCardList } from '#web/features/memberships/card/offline-card-list.tsx';
+import { readOfflineCards } from '#web/features/memberships/card/offline-cards.ts';
+import { useIsOffline } from '#web/features/memberships/card/use-is-offline.ts';
 import { MembershipsTab } from '#web/features/memberships/memberships-tab.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /user, and /user/card/{id} over it, for who is logged in (SPEC section 2, Memberships). */
 export function UserPage() {
   const viewer = trpc.viewer.user.useQuery();
-  const isUnanswered = useUnanswered(viewer);
-  const isUnknown = viewer.data === undefined && isUnanswered;
-  const kept = useMemo(() => (isUnknown ? readKeptCards() : []), [isUnknown]);
+  const isOffline = useIsOffline(viewer);
+  const isUnknown = viewer.data === undefined && isOffline;
+  const offlineCards = useMemo(() => (isUnknown ? readOfflineCards() : []), [isUnknown]);
   return (
     <Page width="wide">
       <PageHeader title="Account Settings and Managment" />
-      {kept.length > 0 ? (
-        <KeptCardList kept={kept} />
+      {offlineCards.length > 0 ? (
+        <OfflineCardList cards={offlineCards} />
       ) : (
         <RequireLogin>
           {(person) => (
@@ -29,7 +28,9 @@ export function UserPage() {
           )}
         </RequireLogin>
       )}
-      {viewer.data || kept.length > 0 ? <CardModal accountId={viewer.data?.id ?? null} kept={kept} /> : null}
+      {viewer.data || offlineCards.length > 0 ? (
+        <CardModal accountId={viewer.data?.id ?? null} offlineCards={offlineCards} />
+      ) : null}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { inTransaction, type Trx } from '#db/client.ts';
-import { lineWords } from '../../catalog/price.shared.ts';
+import { formatQuoteLine } from '../../catalog/price.shared.ts';
 import type { Deps } from '../../deps.ts';
 import { errorSentence } from '../../errors.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
@@ -38,7 +38,10 @@ export async function enqueueReceipt(
       subject,
       firstname: greetingName,
       purchaseNumber: purchase.id,
-      lines: quote.lines.map((line) => ({ description: lineWords(line), amountCents: line.amountCents })),
+      lines: quote.lines.map((line) => ({
+        description: formatQuoteLine(line),
+        amountCents: line.amountCents,
+      })),
       discountCents: quote.discountCents,
       promoCode: quote.promo?.code ?? null,
       totalCents: quote.totalCents,

@@ -1,5 +1,5 @@
 import { requireAddon } from '../../catalog/plan.service.ts';
-import { lineWords, nextChargeCents, PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
+import { formatQuoteLine, nextChargeCents, PHYSICAL_CARD_SLUG } from '../../catalog/price.shared.ts';
 import type { QuoteLine } from '../../catalog/quote.schema.ts';
 import type { Context } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
@@ -17,7 +17,10 @@ import type { ReceiptView } from './receipt.schema.ts';
 import { createCancelLink } from './receipt-links.ts';
 import { renewalOf } from './renewal-price.ts';
 
-const toReceiptLine = (line: QuoteLine) => ({ description: lineWords(line), amountCents: line.amountCents });
+const toReceiptLine = (line: QuoteLine) => ({
+  description: formatQuoteLine(line),
+  amountCents: line.amountCents,
+});
 
 type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 

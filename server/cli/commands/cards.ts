@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { businessDay } from '../../lib/dates.ts';
 import {
-  listCardQueue,
-  type QueuedCard,
-  sendCard,
-} from '../../memberships/physical-card/card-queue.service.ts';
+  type CardShipment,
+  listCardShipments,
+  markCardAsSent,
+} from '../../memberships/physical-card/card-shipment.service.ts';
 import { type Command, type CommandDeps, type CommandIo, UsageError } from '../command.ts';
 import { markAllSent, printList, resolveCsvPath } from '../shipments.ts';
 
@@ -54,7 +54,7 @@ const HEADINGS = [
   'sent',
 ];
 
-function cellsOf(card: QueuedCard): string[] {
+function cellsOf(card: CardShipment): string[] {
   return [
     card.id,
     card.number,
@@ -81,12 +81,12 @@ async function queue(
   { all, csv }: { all: boolean; csv?: string | undefined },
   io: CommandIo,
 ): Promise<string> {
-  const rows = (await listCardQueue(deps, { sentToo: all })).map(cellsOf);
+  const rows = (await listCardShipments(deps, { sentToo: all })).map(cellsOf);
   const none = all ? 'There are no physical cards.' : 'No card waits to be sent.';
   return printList({ headings: HEADINGS, rows, noun: 'cards', none }, csv, io);
 }
 
 async function sent(deps: CommandDeps, ids: string[]): Promise<string> {
   const jobs = await deps.openJobs();
-  return markAllSent(ids, (id) => sendCard({ ...deps, jobs }, id), 'is no card in the queue.');
+  return markAllSent(ids, (id) => markCardAsSent({ ...deps, jobs }, id), 'is no card in the queue.');
 }

@@ -6,10 +6,10 @@ import { AppError } from '../../errors.ts';
 import { createMemberships } from '../membership.service.ts';
 import { STATE_WORDS, stateOf } from '../membership-state.ts';
 import { findCompanyMembership } from './company.repository.ts';
-import { COMPANY_CARDS_A_PAGE, type Company, type CompanyCard } from './company.schema.ts';
+import { COMPANY_CARDS_PER_PAGE, type Company, type CompanyCard } from './company.schema.ts';
 import { getCompanyStanding, lockCompany } from './company.service.ts';
 import { type CardRow, endCard, findCards, insertCompanyCards } from './company-card.repository.ts';
-import { inviteLater } from './invitation.service.ts';
+import { enqueueInvitations } from './invitation.service.ts';
 
 type CardAddress = NonNullable<CompanyCard['address']>;
 
@@ -68,7 +68,7 @@ export async function createEmployeeCards(
     return { membershipId: id, companyId: company.id, email, phone, ...address, yearlyCents: yearly };
   });
   await insertCompanyCards(trx, held);
-  if (employees.some(({ email }) => email !== null)) await inviteLater(deps, trx, company.id);
+  if (employees.some(({ email }) => email !== null)) await enqueueInvitations(deps, trx, company.id);
   return cards.map(({ id, number }) => ({ id, number }));
 }
 
@@ -82,8 +82,8 @@ export async function listCompanyCards(
   if (!plan) return { count: 0, cards: [] };
   const { count, rows } = await findCards(db, accountId, plan.subscriptionId, {
     search,
-    limit: COMPANY_CARDS_A_PAGE,
-    offset: (page - 1) * COMPANY_CARDS_A_PAGE,
+    limit: COMPANY_CARDS_PER_PAGE,
+    offset: (page - 1) * COMPANY_CARDS_PER_PAGE,
   });
   const state = stateOf(plan, now());
   return { count, cards: rows.map((row) => ({ ...present(row), state, statusText: STATE_WORDS[state] })) };

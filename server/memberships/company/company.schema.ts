@@ -74,7 +74,7 @@ export const companyView = z.object({
 });
 export type CompanyView = z.infer<typeof companyView>;
 
-export const COMPANY_CARDS_A_PAGE = 25;
+export const COMPANY_CARDS_PER_PAGE = 25;
 
 export const companyCardsInput = z.object({
   page: z.int().min(1).max(100_000).default(1),

@@ -9,7 +9,11 @@ import { type Invitee, lockUnclaimed, lockUninvited, setInvited } from './invita
 const BATCH = 10;
 
 /** Invites new employees in a job, because hundreds of mails would slow the purchase down. */
-export async function inviteLater(deps: Pick<Deps, 'jobs'>, trx: Trx, companyId: string): Promise<void> {
+export async function enqueueInvitations(
+  deps: Pick<Deps, 'jobs'>,
+  trx: Trx,
+  companyId: string,
+): Promise<void> {
   await deps.jobs.enqueue(trx, 'invite-employees', { companyId });
 }
 

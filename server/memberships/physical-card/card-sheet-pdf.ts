@@ -33,7 +33,7 @@ const CARD = { width: 242.65, height: 153.01 };
 const GAP = 18;
 const COLUMNS = 2;
 const ROWS = 4;
-const CARDS_A_PAGE = COLUMNS * ROWS;
+const CARDS_PER_PAGE = COLUMNS * ROWS;
 const MARGIN = 40;
 const PADDING = 12;
 const BAND = 32;
@@ -51,11 +51,11 @@ export async function* cardSheetPdf(sheet: CardSheet): AsyncGenerator<Uint8Array
     page,
     margin: MARGIN,
   });
-  const pages = Math.max(1, Math.ceil(sheet.cards.length / CARDS_A_PAGE));
+  const pages = Math.max(1, Math.ceil(sheet.cards.length / CARDS_PER_PAGE));
   for (let at = 0; at < pages; at++) {
     if (at > 0) pdf.addPage();
     drawHeader(pdf, page.width, sheet, `Page ${at + 1} of ${pages}`);
-    const cards = sheet.cards.slice(at * CARDS_A_PAGE, (at + 1) * CARDS_A_PAGE);
+    const cards = sheet.cards.slice(at * CARDS_PER_PAGE, (at + 1) * CARDS_PER_PAGE);
     for (const [place, card] of cards.entries()) drawCard(pdf, card, cornerOf(place, page));
     yield* drawn(pdf);
     await setImmediate();

@@ -6,21 +6,21 @@ import type { CardSheet } from './card-sheet-pdf.ts';
 let last: Promise<unknown> = Promise.resolve();
 
 /** Draws the sheet in a worker thread after the sheets queued before it. A slow reader does not block the queue. */
-async function beginThread(sheet: CardSheet): Promise<Worker> {
-  const begun = last.then(
+async function startThread(sheet: CardSheet): Promise<Worker> {
+  const started = last.then(
     () => new Worker(new URL('./card-sheet-worker.ts', import.meta.url), { workerData: sheet }),
   );
-  last = begun.then((worker) => once(worker, 'exit')).catch(() => {});
-  return begun;
+  last = started.then((worker) => once(worker, 'exit')).catch(() => {});
+  return started;
 }
 
 /** Streams the sheet's PDF. The thread ends with the last chunk, or when the reader stops. */
-export async function* printInThread(sheet: CardSheet): AsyncGenerator<Uint8Array> {
-  const worker = await beginThread(sheet);
+export async function* drawInThread(sheet: CardSheet): AsyncGenerator<Uint8Array> {
+  const worker = await startThread(sheet);
   try {
     // Messages posted before the thread ends arrive before 'exit'. An error in the thread is thrown here.
-    for await (const [piece] of on(worker, 'message', { close: ['exit'] })) {
-      if (piece instanceof Uint8Array) yield piece;
+    for await (const [chunk] of on(worker, 'message', { close: ['exit'] })) {
+      if (chunk instanceof Uint8Array) yield chunk;
     }
   } finally {
     await worker.terminate();

@@ -4,13 +4,13 @@ import { paths } from '../../site/pages.shared.ts';
 import { findCompany, getCompanyStanding } from '../company/company.service.ts';
 import { type CardToPrint, findCardsToPrint } from './card-sheet.repository.ts';
 import type { CardSheet, SheetCard } from './card-sheet-pdf.ts';
-import { printInThread } from './card-sheet-thread.ts';
+import { drawInThread } from './card-sheet-thread.ts';
 
 /** Countries that use Letter paper. The others use A4. */
 const LETTER_COUNTRIES = ['US', 'CA', 'MX'];
 
 /** A few cards are drawn faster than a thread starts. */
-const MOST_AT_ONCE = 24;
+const MAX_UNTHREADED_CARDS = 24;
 
 const NOTHING_UNINVITED =
   'There is no card to print here: each employee has an e-mail address and was invited to claim the card. You can print the cards of all employees instead.';
@@ -19,13 +19,13 @@ const NOTHING_UNINVITED =
  * A PDF of employee cards to print and cut: for employees without an email, who cannot be invited, or for all. Throws
  * COMPANY_NOT_FOUND, and CORPORATE_PLAN_INACTIVE if the plan is not paid up.
  */
-export async function printCardSheet(
+export async function drawCardSheet(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   accountId: string,
   { all }: { all: boolean },
 ): Promise<AsyncGenerator<Uint8Array>> {
   const sheet = await getCardSheet(deps, accountId, { all });
-  if (sheet.cards.length > MOST_AT_ONCE) return printInThread(sheet);
+  if (sheet.cards.length > MAX_UNTHREADED_CARDS) return drawInThread(sheet);
   // Load the PDF library and its fonts only when needed.
   return (await import('./card-sheet-pdf.ts')).cardSheetPdf(sheet);
 }

@@ -93,7 +93,7 @@ export async function findQueue(db: Db, { sentToo }: { sentToo: boolean }) {
 }
 
 /** Returns the card, or undefined if it was sent before or does not exist. */
-export async function markCardSent(trx: Trx, id: string, sentAt: Date) {
+export async function updateCardSent(trx: Trx, id: string, sentAt: Date) {
   return trx
     .updateTable('physicalCardRequests')
     .from('memberships')

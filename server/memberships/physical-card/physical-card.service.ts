@@ -8,10 +8,10 @@ import { newId } from '../../lib/ids.ts';
 import { parseMembershipNumber } from '../../lib/membership-number.ts';
 import { paths } from '../../site/pages.shared.ts';
 import {
-  findByNumber,
-  findOrderable,
-  findUnclaimed,
-  lockById,
+  findMembershipByNumber,
+  findOrderableMembership,
+  findUnclaimedMembership,
+  lockMembership,
   type MembershipKey,
   type StoredMembership,
 } from '../membership.repository.ts';
@@ -49,7 +49,7 @@ export async function cardRequestLink(
   number: string,
 ): Promise<string> {
   const page = `${config.publicUrl}${paths.requestCard(number)}`;
-  const membership = await findByNumber(db, number);
+  const membership = await findMembershipByNumber(db, number);
   if (!membership || membership.accountId !== null) return page;
   const key = await signer.sign('request-card', membership.id, { seconds: TEN_YEARS_SECONDS });
   return `${page}#${new URLSearchParams({ key })}`;
@@ -71,10 +71,10 @@ export async function requireCardHolder(
   { id, key }: CardHolderInput,
 ): Promise<{ membership: StoredMembership; isGuest: boolean }> {
   const named = keyOf(id);
-  const own = named && accountId ? await findOrderable(db, accountId, named) : undefined;
+  const own = named && accountId ? await findOrderableMembership(db, accountId, named) : undefined;
   if (own) return { membership: own, isGuest: false };
   const verified = key ? await signer.verify('request-card', key) : null;
-  const bought = named && verified ? await findUnclaimed(db, named) : undefined;
+  const bought = named && verified ? await findUnclaimedMembership(db, named) : undefined;
   if (!bought || bought.id !== verified?.subject) throw new AppError('MEMBERSHIP_NOT_FOUND');
   return { membership: bought, isGuest: true };
 }
@@ -110,7 +110,7 @@ export async function describeCard(
 
 /** The card's state with the membership locked, so that of two concurrent orders the second sees the first. */
 export async function lockCardState(trx: Trx, membershipId: string, now: Date): Promise<CardState> {
-  const membership = await lockById(trx, membershipId);
+  const membership = await lockMembership(trx, membershipId);
   if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
   return stateOfCard(membership, await findLatestRequest(trx, membershipId), now);
 }

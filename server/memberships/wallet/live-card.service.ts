@@ -37,7 +37,7 @@ export function issueLiveKey(deps: Pick<Deps, 'signer' | 'now'>, membership: Hol
  * 'live' for 90 seconds from the code's step, 'old' if it was genuine before that, 'unknown' if no key of this card
  * made it.
  */
-export function judgeLiveCode(
+export function checkLiveCode(
   deps: Pick<Deps, 'signer' | 'now'>,
   membership: Holder,
   text: string,

@@ -13,7 +13,7 @@ export async function upsertDevice(trx: Trx, id: string, pushToken: string): Pro
 }
 
 /** Raises the device's tag. */
-export async function advanceDevice(trx: Trx, id: string): Promise<void> {
+export async function raiseDeviceTag(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('walletDevices').set({ tag: sql`tag + 1` }).where('id', '=', id).execute();
 }
 
@@ -96,7 +96,7 @@ export async function findChangedSince(
  * Records a pass's change on each of its devices. Locks the devices first, in one order, so that anyone who then reads
  * a device's tag sees every change up to it.
  */
-export async function countChange(trx: Trx, membershipId: string): Promise<void> {
+export async function recordPassChange(trx: Trx, membershipId: string): Promise<void> {
   const devices = await trx
     .selectFrom('walletDevices')
     .select('id')

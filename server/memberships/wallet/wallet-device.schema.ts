@@ -26,12 +26,12 @@ export const changedSince = z.object({
 export const changedPasses = z.object({ serialNumbers: z.array(z.uuid()), lastUpdated: z.string() });
 export type ChangedPasses = z.infer<typeof changedPasses>;
 
-const MOST_LINES = 20;
-const LONGEST_LINE = 500;
+const MAX_LINES = 20;
+const MAX_LINE_LENGTH = 500;
 
 /** The device's error messages, cut to a readable length. */
 export const deviceLog = z.object({
   logs: z
-    .array(z.string().transform((line) => line.slice(0, LONGEST_LINE)))
-    .transform((lines) => lines.slice(0, MOST_LINES)),
+    .array(z.string().transform((line) => line.slice(0, MAX_LINE_LENGTH)))
+    .transform((lines) => lines.slice(0, MAX_LINES)),
 });

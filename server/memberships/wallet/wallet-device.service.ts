@@ -2,21 +2,21 @@ import { inTransaction } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import {
-  advanceDevice,
   deleteRegistration,
   deleteUnusedDevice,
   findChangedSince,
   insertRegistration,
   keepNewestRegistrations,
+  raiseDeviceTag,
   upsertDevice,
 } from './wallet-device.repository.ts';
 import type { ChangedPasses, PassAddress } from './wallet-device.schema.ts';
-import { isPassToken } from './wallet-facts.ts';
 import { findPass } from './wallet-pass.repository.ts';
 import { type MadePass, makeApplePass, refreshPass } from './wallet-pass.service.ts';
+import { isPassToken } from './wallet-pass-content.ts';
 
 /** How many devices may register for one pass. The oldest are dropped. */
-const MOST_DEVICES = 30;
+const MAX_DEVICES = 30;
 
 /** The pass's token proves that the device holds the pass. */
 async function requirePass(deps: Deps, { passTypeId, serialNumber }: PassAddress, token: string) {
@@ -41,8 +41,8 @@ export async function registerDevice(
     const tag = await upsertDevice(trx, deviceId, pushToken);
     const registration = { deviceId, membershipId, tag: tag + 1, registeredAt: deps.now() };
     if (!(await insertRegistration(trx, registration))) return false;
-    await advanceDevice(trx, deviceId);
-    await keepNewestRegistrations(trx, membershipId, MOST_DEVICES);
+    await raiseDeviceTag(trx, deviceId);
+    await keepNewestRegistrations(trx, membershipId, MAX_DEVICES);
     // The pass may come from an old file, so make the device request the current one.
     await deps.jobs.enqueue(trx, 'push-wallet-pass', { membershipId });
     return true;
@@ -84,6 +84,6 @@ export async function fetchPass(
 }
 
 /** Logs the device's error messages. */
-export function logDeviceComplaints(deps: Deps, lines: readonly string[]): void {
-  for (const line of lines) deps.log.info({ line }, 'a telephone complains of a pass');
+export function logDeviceErrors(deps: Deps, lines: readonly string[]): void {
+  for (const line of lines) deps.log.info({ line }, 'a phone reported an error with a pass');
 }

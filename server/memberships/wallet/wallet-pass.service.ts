@@ -5,11 +5,10 @@ import { AppError } from '../../errors.ts';
 import type { PassFacts } from '../../integrations/apple-wallet/apple-wallet.ts';
 import { SAVE_URL } from '../../integrations/google-wallet/google-wallet.ts';
 import { readSupportContact } from '../../lib/support-contact.ts';
-import { findById, type StoredMembership } from '../membership.repository.ts';
+import { findMembershipById, type StoredMembership } from '../membership.repository.ts';
 import { requireOwnMembership } from '../membership.service.ts';
 import { isActive } from '../membership-state.ts';
-import { countChange } from './wallet-device.repository.ts';
-import { applePassFacts, digestOf, googlePassFacts, nextChange } from './wallet-facts.ts';
+import { recordPassChange } from './wallet-device.repository.ts';
 import {
   findPass,
   findStalePasses,
@@ -18,6 +17,7 @@ import {
   savePass,
 } from './wallet-pass.repository.ts';
 import type { GooglePass, WalletSetup } from './wallet-pass.schema.ts';
+import { applePassContent, digestOf, googlePassContent, nextChange } from './wallet-pass-content.ts';
 
 /** The pass's content and its version. */
 export interface CurrentPass {
@@ -71,7 +71,7 @@ export async function issueGooglePass(deps: Deps, accountId: string, typed: stri
   // content.
   await markSavedToGoogle(deps.db, id, now);
   const membership = await requireShown(deps, accountId, typed);
-  const token = await deps.googleWallet.sign(googlePassFacts(deps, membership, now), now);
+  const token = await deps.googleWallet.sign(googlePassContent(deps, membership, now), now);
   return { token, saveUrl: `${SAVE_URL}${token}`, installable: !deps.googleWallet.standIn };
 }
 
@@ -88,11 +88,11 @@ function laterSecond(now: Date, last: Date): Date {
 export async function refreshPass(deps: Deps, membershipId: string): Promise<CurrentPass> {
   for (;;) {
     const stored = await findPass(deps.db, membershipId);
-    const membership = await findById(deps.db, membershipId);
+    const membership = await findMembershipById(deps.db, membershipId);
     if (!membership) throw new AppError('MEMBERSHIP_NOT_FOUND');
     const now = deps.now();
     const support = readSupportContact(await getPublicSettings(deps.db));
-    const facts = applePassFacts(deps, membership, support, now);
+    const facts = applePassContent(deps, membership, support, now);
     const [version, dueAt] = [digestOf(facts), nextChange(membership, now)];
     if (!stored) {
       const changedAt = laterSecond(now, new Date(0));
@@ -106,7 +106,7 @@ export async function refreshPass(deps: Deps, membershipId: string): Promise<Cur
     const saved = await inTransaction(deps.db, async (trx) => {
       if (!(await savePass(trx, stored, { version, changedAt, dueAt }))) return false;
       if (isSame) return true;
-      await countChange(trx, membershipId);
+      await recordPassChange(trx, membershipId);
       await deps.jobs.enqueue(trx, 'push-wallet-pass', { membershipId });
       return true;
     });

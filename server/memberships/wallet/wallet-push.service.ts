@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
-import { findById } from '../membership.repository.ts';
+import { findMembershipById } from '../membership.repository.ts';
 import { deleteDevices, findPushTokens } from './wallet-device.repository.ts';
-import { googlePassFacts } from './wallet-facts.ts';
 import { findPass } from './wallet-pass.repository.ts';
+import { googlePassContent } from './wallet-pass-content.ts';
 
 /** Notifies the holders of a changed pass: devices fetch the new one, Google is sent the content. Safe to repeat. */
 export async function pushWalletPass(deps: Deps, membershipId: string): Promise<void> {
@@ -23,7 +23,7 @@ async function pushToPhones({ db, appleWallet }: Deps, membershipId: string): Pr
 
 async function pushToGoogle({ db, googleWallet, ...deps }: Deps, membershipId: string): Promise<void> {
   const pass = await findPass(db, membershipId);
-  const membership = pass?.googleSavedAt ? await findById(db, membershipId) : undefined;
+  const membership = pass?.googleSavedAt ? await findMembershipById(db, membershipId) : undefined;
   if (!membership) return;
-  await googleWallet.update(googlePassFacts(deps, membership, deps.now()));
+  await googleWallet.update(googlePassContent(deps, membership, deps.now()));
 }

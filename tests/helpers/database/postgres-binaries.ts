@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { cachedFolder } from './cached-folder.ts';
 
-const OLDEST_MAJOR = 15;
+const MIN_MAJOR_VERSION = 15;
 const run = promisify(execFile);
 
 export interface PostgresBinaries {
@@ -34,7 +34,7 @@ export async function systemBinaries(): Promise<PostgresBinaries | undefined> {
       }
     }),
   );
-  return found.filter(({ major }) => major >= OLDEST_MAJOR).sort((a, b) => b.major - a.major)[0];
+  return found.filter(({ major }) => major >= MIN_MAJOR_VERSION).sort((a, b) => b.major - a.major)[0];
 }
 
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));

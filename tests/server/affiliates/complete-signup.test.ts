@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { completeSignup, isSignedUpByAnother, keepSignup } from '#server/affiliates/affiliate.service.ts';
+import { completeSignup, hasOtherPaidSignup, saveSignup } from '#server/affiliates/affiliate.service.ts';
 import { newReferenceCode } from '#server/affiliates/reference-code.ts';
 import { newId } from '#server/lib/ids.ts';
 import { embeddedTestDb, serverTest, testDb } from '#tests/helpers/database/database.ts';
@@ -24,7 +24,7 @@ const accountOf = (id: string) =>
 async function signed(accountId: string, role: AffiliateRole, referrerId: string): Promise<string> {
   const id = randomUUID();
   await inTransaction(database.db, (trx) =>
-    keepSignup(trx, {
+    saveSignup(trx, {
       id,
       accountId,
       role,
@@ -126,7 +126,7 @@ describe('[S6 refusal] one signup per role', () => {
     const signup = await signed(id, 'friend', first);
     const again = (referrerId: string) =>
       inTransaction(database.db, (trx) =>
-        keepSignup(trx, {
+        saveSignup(trx, {
           id: signup,
           accountId: id,
           role: 'friend',
@@ -154,7 +154,7 @@ describe('[S6 refusal] one signup per role', () => {
     const signup = await signed(id, 'friend', referrer);
     const stranger = await someone();
     await inTransaction(database.db, (trx) =>
-      keepSignup(trx, {
+      saveSignup(trx, {
         id: signup,
         accountId: stranger,
         role: 'educator',
@@ -179,7 +179,7 @@ describe('[S6 refusal] one signup per role', () => {
     const late = randomUUID();
     const outrun = () =>
       inTransaction(database.db, (trx) =>
-        isSignedUpByAnother(trx, { accountId: id, role: 'educator', signupId: late }),
+        hasOtherPaidSignup(trx, { accountId: id, role: 'educator', signupId: late }),
       );
     expect(await outrun()).toBe(false);
     await join(id, 'educator', referrer);
@@ -280,7 +280,7 @@ test('[STACK] works on the embedded database', async () => {
     const told = { id, accountId, role: 'educator', referrerId, form, donates: false } as const;
     const signed = { signature: 'AAAA', signedAt: now, ip: '198.51.100.7' };
     return inTransaction(db, async (trx) => {
-      await keepSignup(trx, { ...told, ...signed });
+      await saveSignup(trx, { ...told, ...signed });
       return completeSignup(trx, id, { purchaseId: null, now });
     });
   };

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { signatureImage } from '#server/affiliates/signature.schema.ts';
-import { drawSignature } from '#server/affiliates/signature.service.ts';
+import { reencodeSignature } from '#server/affiliates/signature.service.ts';
 import { asDataUrl, makePicture, makePng, makeSignature } from '#tests/helpers/pictures.ts';
 
 const UNSIGNED = 'Please sign above to continue';
@@ -11,7 +11,7 @@ const refusal = (sentence: string) => ({
   message: sentence,
   fieldErrors: { signature: sentence },
 });
-const drawn = async (dataUrl: string) => sharp(Buffer.from(await drawSignature(dataUrl), 'base64'));
+const drawn = async (dataUrl: string) => sharp(Buffer.from(await reencodeSignature(dataUrl), 'base64'));
 
 /** A drawn line on a transparent background. */
 function strokes(grey: number, width = 600, height = 300): Promise<Buffer> {
@@ -30,7 +30,7 @@ describe('[S5 affiliate reference page] a signature is re-encoded', () => {
     [1_200, 600, 600, 300],
     [1_200, 100, 600, 50],
   ])('as a small PNG: %i × %i becomes %i × %i', async (width, height, ...becomes) => {
-    const kept = await drawSignature(makeSignature(width, height));
+    const kept = await reencodeSignature(makeSignature(width, height));
     const read = await sharp(Buffer.from(kept, 'base64')).metadata();
     expect([read.format, read.width, read.height]).toEqual(['png', ...becomes]);
     expect(kept.length).toBeLessThan(40_000);
@@ -45,7 +45,7 @@ describe('[S5 affiliate reference page] a signature is re-encoded', () => {
     const told: Array<[string, Buffer]> = [['tEXt', Buffer.from('Comment\0CANARY-417902286')]];
     const png = makePng(200, 100, told, (x, y) => (x + y) % 20 > 3);
     expect(png.toString('latin1')).toContain('CANARY');
-    const kept = Buffer.from(await drawSignature(asDataUrl(png)), 'base64');
+    const kept = Buffer.from(await reencodeSignature(asDataUrl(png)), 'base64');
     expect(kept.toString('latin1')).not.toContain('CANARY');
   });
 });
@@ -61,7 +61,7 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
     ['text', asDataUrl(Buffer.from('signed, Maria Gomez'))],
     ['an SVG', asDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9"/></svg>'))],
   ])('%s', async (_, dataUrl) => {
-    await expect(drawSignature(dataUrl)).rejects.toMatchObject(refusal(UNSIGNED));
+    await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(refusal(UNSIGNED));
   });
 
   test('transparent, or white on transparent: nothing would be visible', async () => {
@@ -69,12 +69,12 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
       .png()
       .toBuffer();
     for (const png of [empty, await strokes(255)]) {
-      await expect(drawSignature(asDataUrl(png))).rejects.toMatchObject(refusal(UNSIGNED));
+      await expect(reencodeSignature(asDataUrl(png))).rejects.toMatchObject(refusal(UNSIGNED));
     }
   });
 
   test.each(['jpeg', 'webp'] as const)('a %s that says it is a PNG', async (format) => {
-    await expect(drawSignature(asDataUrl(await makePicture(format)))).rejects.toMatchObject(
+    await expect(reencodeSignature(asDataUrl(await makePicture(format)))).rejects.toMatchObject(
       refusal(UNSIGNED),
     );
   });
@@ -87,7 +87,7 @@ describe('[S5 affiliate reference page] an invalid signature is refused at its f
     const started = performance.now();
     const dataUrl = asDataUrl(makePng(width, height));
     const made = performance.now();
-    await expect(drawSignature(dataUrl)).rejects.toMatchObject(refusal('Please sign again'));
+    await expect(reencodeSignature(dataUrl)).rejects.toMatchObject(refusal('Please sign again'));
     expect(performance.now() - made).toBeLessThan(Math.max(1_000, made - started));
   });
 

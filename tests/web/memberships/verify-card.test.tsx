@@ -131,7 +131,7 @@ describe('[S2 verify card] the result', () => {
     [2, 'Unknown', 'Active'],
     [5, 'Corporate Group', 'Invalid'],
   ] as const)('[S3 plan numbers] plan %i is called %s', async (planId, name, word) => {
-    await makePlan(database.db, { id: 2 });
+    await makePlan(database.db, { id: 2, name: 'Unknown' });
     const { number } = await makeMembership(database.db, { planId, subscription });
     await web.open(`/verify/card/${number}`);
     expect(await fact('Card Plan')).toHaveTextContent(name);

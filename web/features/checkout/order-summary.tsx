@@ -1,4 +1,4 @@
-import { lineWords } from '#server/catalog/price.shared.ts';
+import { formatQuoteLine } from '#server/catalog/price.shared.ts';
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import { Money } from '#web/ui/money.tsx';
 import classes from './checkout.module.css';
@@ -12,7 +12,7 @@ export function OrderSummary({ quote }: { quote: Quote }) {
         {quote.lines.map((line) => (
           <div key={line.planId}>
             <dt>
-              {lineWords(line)} <small>{line.recurring ? `each ${quote.interval}` : 'once'}</small>
+              {formatQuoteLine(line)} <small>{line.recurring ? `each ${quote.interval}` : 'once'}</small>
             </dt>
             <dd>
               <Money cents={line.amountCents} />

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { COMPANY_CARDS_A_PAGE } from '#server/memberships/company/company.schema.ts';
+import { COMPANY_CARDS_PER_PAGE } from '#server/memberships/company/company.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
@@ -79,7 +79,7 @@ function List({ count, cards, canChange }: ListProps) {
       />
     );
   }
-  const last = Math.ceil(count / COMPANY_CARDS_A_PAGE);
+  const last = Math.ceil(count / COMPANY_CARDS_PER_PAGE);
   return (
     <>
       <ul className={classes.cards}>

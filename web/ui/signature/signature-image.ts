@@ -1,11 +1,11 @@
-import { LARGEST_SIGNATURE, LONGEST_SIGNATURE } from '#server/affiliates/signature.schema.ts';
+import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/affiliates/signature.schema.ts';
 
 /** Always dark on white, because the stored signature is read on paper. */
 export const INK = '#14211c';
 
 /** Canvas pixels per CSS pixel: sharp on every screen, within the server's size limit. */
 export function pixelRatio(width: number, height: number, ofScreen: number): number {
-  const { width: widest, height: highest } = LARGEST_SIGNATURE;
+  const { width: widest, height: highest } = MAX_SIGNATURE_SIZE;
   return Math.min(Math.max(ofScreen, 1), widest / Math.max(width, 1), highest / Math.max(height, 1));
 }
 
@@ -21,7 +21,7 @@ export function sharpen(canvas: HTMLCanvasElement): void {
 /** Exports a PNG within the server's limit, halving its size as often as needed. */
 export function imageOf(canvas: HTMLCanvasElement): string {
   const image = canvas.toDataURL('image/png');
-  if (image.length <= LONGEST_SIGNATURE || canvas.width < 2) return image;
+  if (image.length <= MAX_SIGNATURE_LENGTH || canvas.width < 2) return image;
   const smaller = document.createElement('canvas');
   smaller.width = Math.floor(canvas.width / 2);
   smaller.height = Math.floor(canvas.height / 2);

@@ -1,7 +1,7 @@
 import { findOwnSignup } from '../../../affiliates/affiliate.service.ts';
 import { requireReferrer } from '../../../affiliates/referral.service.ts';
 import { signatureImage } from '../../../affiliates/signature.schema.ts';
-import { drawSignature } from '../../../affiliates/signature.service.ts';
+import { reencodeSignature } from '../../../affiliates/signature.service.ts';
 import { findTaxForms } from '../../../affiliates/tax-form.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
@@ -70,7 +70,7 @@ export async function lookUp(
   const reference = affiliateReference.shape.reference.safeParse(sent.reference).data;
   const image = signatureImage.safeParse(sent.signature).data;
   const referrerId = reference ? await requireReferrer(db, reference, accountId).catch(noted) : null;
-  const signature = image ? await drawSignature(image).catch(noted) : null;
+  const signature = image ? await reencodeSignature(image).catch(noted) : null;
   if (!referrerId || !signature || Object.keys(faults).length > 0) throw invalid(faults);
   return { referrerId, signature };
 }

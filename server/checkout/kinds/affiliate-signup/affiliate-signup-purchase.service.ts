@@ -1,5 +1,5 @@
 import { lockAccount } from '../../../accounts/account.service.ts';
-import { requireMaySignUp } from '../../../affiliates/affiliate.service.ts';
+import { requireSignupAllowed } from '../../../affiliates/affiliate.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import { AppError } from '../../../errors.ts';
 import { type Buyer, identifyBuyer } from '../../purchase/buyer.ts';
@@ -79,7 +79,7 @@ async function place(
       const present = await findPurchaseByKey(trx, buyer.key, idempotencyKey);
       // Another submission of the same wizard was first: its answer is everybody's.
       if (present && present.status !== 'failed') return;
-      await requireMaySignUp(trx, account.id, signing.role);
+      await requireSignupAllowed(trx, account.id, signing.role);
       const [open] = await findOpenSignupPurchases(trx, account.id);
       if (open) throw new AppError('PURCHASE_UNDER_WAY');
       await keepSigning(deps, trx, signing);

@@ -1,4 +1,4 @@
-import { isSignedUpByAnother } from '../../../affiliates/affiliate.service.ts';
+import { hasOtherPaidSignup } from '../../../affiliates/affiliate.service.ts';
 import { paths } from '../../../site/pages.shared.ts';
 import { createCompletionLink } from '../../purchase/completion-link.service.ts';
 import { defineKind, endNothing } from '../../purchase/kind.ts';
@@ -17,7 +17,7 @@ export const affiliateSignupKind = defineKind({
   cart: affiliateCart,
   billing: 'subscription',
   isSuperseded: async (trx, { accountId, cart: { role, signupId } }) =>
-    !accountId || isSignedUpByAnother(trx, { accountId, role, signupId }),
+    !accountId || hasOtherPaidSignup(trx, { accountId, role, signupId }),
   fulfill: async (deps, trx, purchase, settlement) => {
     const bought = await createBoughtMembership(trx, purchase, purchase.cart, settlement);
     const { now } = settlement;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { inTransaction } from '#db/client.ts';
 import { lockAccount } from '../../../accounts/account.service.ts';
 import type { RequestedRole } from '../../../affiliates/affiliate.schema.ts';
-import { findOwnSignup, findRefusal, requireMaySignUp } from '../../../affiliates/affiliate.service.ts';
+import { findOwnSignup, findRefusal, requireSignupAllowed } from '../../../affiliates/affiliate.service.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import { recordAgreement } from '../../../content/content.service.ts';
 import type { AccountContext } from '../../../context.ts';
@@ -95,7 +95,7 @@ function signUpAlone(deps: Deps, signing: Signing): Promise<AffiliateSignupResul
     const present = await findOwnSignup(trx, { id: signupId, accountId });
     // Another submission of the same wizard was first.
     if (present?.completedAt) return { status: 'done', signupId, purchaseId: present.purchaseId };
-    await requireMaySignUp(trx, accountId, role);
+    await requireSignupAllowed(trx, accountId, role);
     await keepSigning(deps, trx, signing);
     for (const contractType of agreementsOf(role)) {
       await recordAgreement(trx, { contractType, accountId, purchaseId: null, ip, agreedAt: now });

@@ -1,6 +1,6 @@
 import type { Trx } from '#db/client.ts';
 import type { AffiliateRole } from '../../../affiliates/affiliate.schema.ts';
-import { completeSignup, keepSignup } from '../../../affiliates/affiliate.service.ts';
+import { completeSignup, saveSignup } from '../../../affiliates/affiliate.service.ts';
 import { friendBonus } from '../../../affiliates/commission.service.ts';
 import { fileW8, fileW9 } from '../../../affiliates/tax-form.service.ts';
 import type { AgreementType } from '../../../content/content.service.ts';
@@ -17,7 +17,7 @@ export interface Signing extends SignupPages {
   role: AffiliateRole;
   accountId: string;
   referrerId: string;
-  /** A PNG, in base64, as `drawSignature` makes it. */
+  /** A PNG, in base64, as `reencodeSignature` makes it. */
   signature: string;
   ip: string;
 }
@@ -32,7 +32,7 @@ export function agreementsOf(role: AffiliateRole): AgreementType[] {
 export async function keepSigning(deps: Deps, trx: Trx, signing: Signing): Promise<void> {
   const { accountId, ip, taxForm } = signing;
   const now = deps.now();
-  await keepSignup(trx, {
+  await saveSignup(trx, {
     id: signing.signupId,
     accountId,
     role: signing.role,

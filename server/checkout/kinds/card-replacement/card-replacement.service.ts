@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/client.ts';
 import { requireAddon } from '../../../catalog/plan.service.ts';
-import { PHYSICAL_CARD_SLUG, priceOnce } from '../../../catalog/price.shared.ts';
+import { PHYSICAL_CARD_SLUG, priceOneTime } from '../../../catalog/price.shared.ts';
 import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { Context } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
@@ -22,7 +22,7 @@ import { type ReplacementInput, replacementCart } from './card-replacement.schem
 export async function quoteReplacement(db: Db): Promise<Quote> {
   const { id: planId, orderSummaryName, priceCents } = await requireAddon(db, PHYSICAL_CARD_SLUG);
   const description = `${orderSummaryName} replacement`;
-  return priceOnce([{ planId, description, quantity: 1, unitCents: priceCents, commissionable: false }]);
+  return priceOneTime([{ planId, description, quantity: 1, unitCents: priceCents, commissionable: false }]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sweepPurchases } from '#server/checkout/purchase/sweep-purchases.service.ts';
 import { formatMembershipNumber } from '#server/lib/membership-number.ts';
-import { sendCard } from '#server/memberships/physical-card/card-queue.service.ts';
+import { markCardAsSent } from '#server/memberships/physical-card/card-shipment.service.ts';
 import { cardRequestLink } from '#server/memberships/physical-card/physical-card.service.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -112,7 +112,7 @@ describe('[D29] a replacement', () => {
       .where('membershipId', '=', membership.id)
       .where('sentAt', 'is', null)
       .executeTakeFirstOrThrow();
-    expect(await sendCard(checkout().deps, waiting.id)).toMatchObject({ status: 'sent' });
+    expect(await markCardAsSent(checkout().deps, waiting.id)).toMatchObject({ status: 'sent' });
     const next = await caller.physicalCards.buyReplacement(replacementOf(membership));
     expect(next.status).toBe('paid');
   });

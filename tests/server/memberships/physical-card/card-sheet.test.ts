@@ -3,7 +3,7 @@ import decodeQr from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 import { newMembershipNumber } from '#server/lib/membership-number.ts';
 import { type CardSheet, cardSheetPdf } from '#server/memberships/physical-card/card-sheet-pdf.ts';
-import { printInThread } from '#server/memberships/physical-card/card-sheet-thread.ts';
+import { drawInThread } from '#server/memberships/physical-card/card-sheet-thread.ts';
 
 /** Each worker thread loads the PDF library again, which is slow on a busy machine. */
 const TIMEOUT = 120_000;
@@ -25,14 +25,14 @@ function sheetOf(cards: number, changes: { verificationUrl?: string } = {}): Car
 
 async function print(sheet: CardSheet): Promise<string> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of printInThread(sheet)) pieces.push(piece);
+  for await (const piece of drawInThread(sheet)) pieces.push(piece);
   return Buffer.concat(pieces).toString('latin1');
 }
 
 describe('card sheets drawn in a worker thread', { timeout: TIMEOUT }, () => {
   test('a reader who stops does not block the next sheet', async () => {
-    const left = printInThread(sheetOf(40));
-    const stalled = printInThread(sheetOf(40));
+    const left = drawInThread(sheetOf(40));
+    const stalled = drawInThread(sheetOf(40));
     expect((await left.next()).done).toBe(false);
     expect(await left.return(undefined)).toMatchObject({ done: true });
     expect((await stalled.next()).done).toBe(false);

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSigner } from '#server/accounts/signed-token.ts';
 import { newId } from '#server/lib/ids.ts';
-import { issueLiveKey, judgeLiveCode } from '#server/memberships/wallet/live-card.service.ts';
+import { checkLiveCode, issueLiveKey } from '#server/memberships/wallet/live-card.service.ts';
 import {
   liveStepAt,
   makeLiveCode,
@@ -34,7 +34,7 @@ describe('the live code', () => {
     const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
     const seen = (milliseconds: number) => {
       later(milliseconds);
-      return judgeLiveCode(deps, card, code);
+      return checkLiveCode(deps, card, code);
     };
     expect([0, 1, 30_000, 60_000, 89_999].map(seen)).toEqual(Array(5).fill('live'));
     expect([90_000, 90_001, 3_600_000, DAY_MS, 400 * DAY_MS].map(seen)).toEqual(Array(5).fill('old'));
@@ -44,8 +44,8 @@ describe('the live code', () => {
     const card = holder();
     const key = issueLiveKey(deps, card);
     const step = liveStepAt(START.getTime());
-    expect(judgeLiveCode(deps, card, await makeLiveCode(key, step + 1))).toBe('live');
-    expect(judgeLiveCode(deps, card, await makeLiveCode(key, step + 2))).toBe('unknown');
+    expect(checkLiveCode(deps, card, await makeLiveCode(key, step + 1))).toBe('live');
+    expect(checkLiveCode(deps, card, await makeLiveCode(key, step + 2))).toBe('unknown');
   });
 
   test('changes every 30 seconds', async () => {
@@ -60,7 +60,7 @@ describe('the live code', () => {
     const key = issueLiveKey(deps, card);
     const seenAt = async (instant: Date) => {
       now = instant;
-      return judgeLiveCode(deps, card, await makeLiveCode(key, liveStepAt(instant.getTime())));
+      return checkLiveCode(deps, card, await makeLiveCode(key, liveStepAt(instant.getTime())));
     };
     expect(await seenAt(new Date(key.until.getTime() - 1))).toBe('live');
     expect(await seenAt(key.until)).toBe('old');
@@ -70,10 +70,10 @@ describe('the live code', () => {
   test('is invalid for another card, another holder, or another server', async () => {
     const card = holder();
     const code = await makeLiveCode(issueLiveKey(deps, card), liveStepAt(START.getTime()));
-    expect(judgeLiveCode(deps, { ...card, id: newId() }, code)).toBe('unknown');
-    expect(judgeLiveCode(deps, { ...card, accountId: newId() }, code)).toBe('unknown');
+    expect(checkLiveCode(deps, { ...card, id: newId() }, code)).toBe('unknown');
+    expect(checkLiveCode(deps, { ...card, accountId: newId() }, code)).toBe('unknown');
     const elsewhere = createSigner('the secret of another server, as long', clock);
-    expect(judgeLiveCode({ signer: elsewhere, now: clock }, card, code)).toBe('unknown');
+    expect(checkLiveCode({ signer: elsewhere, now: clock }, card, code)).toBe('unknown');
   });
 
   test('cannot be forged: none of 100,000 random codes is accepted or called old', async () => {
@@ -113,11 +113,11 @@ describe('the live code', () => {
     const seen = new Map<string, number>();
     for (let place = 0; place < 100_000; place++) {
       const forged = forgeries[place % forgeries.length]?.(Math.floor(place / forgeries.length)) ?? '';
-      const answer = judgeLiveCode(deps, card, forged);
+      const answer = checkLiveCode(deps, card, forged);
       seen.set(answer, (seen.get(answer) ?? 0) + 1);
     }
     expect(Object.fromEntries(seen)).toEqual({ unknown: 100_000 });
-    expect(judgeLiveCode(deps, card, writeLiveCode(genuine))).toBe('live');
+    expect(checkLiveCode(deps, card, writeLiveCode(genuine))).toBe('live');
   });
 
   test('has one spelling', () => {

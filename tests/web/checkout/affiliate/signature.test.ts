@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LARGEST_SIGNATURE, LONGEST_SIGNATURE } from '#server/affiliates/signature.schema.ts';
+import { MAX_SIGNATURE_LENGTH, MAX_SIGNATURE_SIZE } from '#server/affiliates/signature.schema.ts';
 import { imageOf, pixelRatio, writtenName } from '#web/ui/signature/signature-image.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -31,8 +31,8 @@ describe('the size of a signature', () => {
         (width, height, ofScreen) => {
           const ratio = pixelRatio(width, height, ofScreen);
           expect(ratio).toBeGreaterThanOrEqual(1);
-          expect(Math.floor(width * ratio)).toBeLessThanOrEqual(LARGEST_SIGNATURE.width);
-          expect(Math.floor(height * ratio)).toBeLessThanOrEqual(LARGEST_SIGNATURE.height);
+          expect(Math.floor(width * ratio)).toBeLessThanOrEqual(MAX_SIGNATURE_SIZE.width);
+          expect(Math.floor(height * ratio)).toBeLessThanOrEqual(MAX_SIGNATURE_SIZE.height);
         },
       ),
     );
@@ -41,7 +41,7 @@ describe('the size of a signature', () => {
 
   test('halves a signature until it is small enough', () => {
     const drawn = weighing(4);
-    expect(imageOf(canvasOf(1200, 600)).length).toBeLessThanOrEqual(LONGEST_SIGNATURE);
+    expect(imageOf(canvasOf(1200, 600)).length).toBeLessThanOrEqual(MAX_SIGNATURE_LENGTH);
     expect(drawn).toEqual([1200, 600, 300]);
   });
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { COMMISSIONS_A_PAGE } from '#server/affiliates/affiliate.schema.ts';
+import { COMMISSIONS_PER_PAGE } from '#server/affiliates/affiliate.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
@@ -62,7 +62,7 @@ function Lines({ page, count, lines }: LinesProps) {
       </EmptyState>
     );
   }
-  const last = Math.ceil(count / COMMISSIONS_A_PAGE);
+  const last = Math.ceil(count / COMMISSIONS_PER_PAGE);
   if (lines.length === 0) {
     return (
       <EmptyState

@@ -3,7 +3,7 @@ import { drawQr } from '#web/features/memberships/card/qr-drawing.ts';
 /** The light margin that scanners need, in modules. */
 const QUIET = 4;
 /** Large enough for a printed page. */
-const PIXELS_A_MODULE = 24;
+const PIXELS_PER_MODULE = 24;
 
 /** Black on white, with the light margin. */
 export async function qrSvg(text: string): Promise<Blob> {
@@ -11,7 +11,7 @@ export async function qrSvg(text: string): Promise<Blob> {
   const side = size + 2 * QUIET;
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" ` +
-    `width="${side * PIXELS_A_MODULE}" height="${side * PIXELS_A_MODULE}" shape-rendering="crispEdges">` +
+    `width="${side * PIXELS_PER_MODULE}" height="${side * PIXELS_PER_MODULE}" shape-rendering="crispEdges">` +
     `<path d="M${-QUIET} ${-QUIET}h${side}v${side}h${-side}z" fill="#fff"/><path d="${path}"/></svg>\n`;
   return new Blob([svg], { type: 'image/svg+xml' });
 }
@@ -19,7 +19,7 @@ export async function qrSvg(text: string): Promise<Blob> {
 /** Rasterizes the drawing. */
 export async function qrPng(text: string): Promise<Blob> {
   const { size, path } = await drawQr(text);
-  const side = (size + 2 * QUIET) * PIXELS_A_MODULE;
+  const side = (size + 2 * QUIET) * PIXELS_PER_MODULE;
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;
@@ -27,7 +27,7 @@ export async function qrPng(text: string): Promise<Blob> {
   if (context === null) throw new Error('No canvas to draw on');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, side, side);
-  context.scale(PIXELS_A_MODULE, PIXELS_A_MODULE);
+  context.scale(PIXELS_PER_MODULE, PIXELS_PER_MODULE);
   context.translate(QUIET, QUIET);
   context.fillStyle = '#000';
   context.fill(new Path2D(path));

@@ -10,8 +10,8 @@ import { ModalRoute } from '#web/ui/modal-route.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 import { DigitalCard } from './digital-card.tsx';
-import { dropCard, type HeldCard, keepCard, readKeptCards } from './kept-cards.ts';
-import { useUnanswered } from './use-unanswered.ts';
+import { deleteOfflineCard, type ReceivedCard, readOfflineCards, saveOfflineCard } from './offline-cards.ts';
+import { useIsOffline } from './use-is-offline.ts';
 
 const TRANSITIONS = { enter: 300, exit: 100 };
 
@@ -19,16 +19,16 @@ interface CardModalProps {
   /** The account whose cards are shown; null if the server cannot be reached. */
   accountId: string | null;
   /** The offline card, for that case. */
-  kept: HeldCard[];
+  offlineCards: ReceivedCard[];
 }
 
 /** The card as a modal over /user, at /user/card/{id}. Closing returns to /user. */
-export function CardModal({ accountId, kept }: CardModalProps) {
+export function CardModal({ accountId, offlineCards }: CardModalProps) {
   const number = useMatch(pages.card.path)?.params.id;
-  const held = number === undefined ? undefined : findAmong(kept, number);
+  const offlineCard = number === undefined ? undefined : findCard(offlineCards, number);
   return (
     <ModalRoute
-      opened={number !== undefined && (accountId !== null || held !== undefined)}
+      opened={number !== undefined && (accountId !== null || offlineCard !== undefined)}
       title="Membership Card"
       beneath={paths.account()}
       transitions={TRANSITIONS}
@@ -36,26 +36,26 @@ export function CardModal({ accountId, kept }: CardModalProps) {
       {number !== undefined && accountId !== null ? (
         <CardByNumber number={number} accountId={accountId} />
       ) : null}
-      {held && accountId === null ? <DigitalCard {...held} isOffline /> : null}
+      {offlineCard && accountId === null ? <DigitalCard {...offlineCard} isOffline /> : null}
     </ModalRoute>
   );
 }
 
-function findAmong(kept: HeldCard[], typed: string): HeldCard | undefined {
+function findCard(cards: ReceivedCard[], typed: string): ReceivedCard | undefined {
   const number = parseMembershipNumber(typed);
-  return kept.find(({ card }) => card.number === number);
+  return cards.find(({ card }) => card.number === number);
 }
 
 function CardByNumber({ number, accountId }: { number: string; accountId: string }) {
   const card = trpc.memberships.card.useQuery({ number }, { staleTime: 0, networkMode: 'always' });
-  const isUnanswered = useUnanswered(card);
-  useKept(accountId, number, card);
+  const isOffline = useIsOffline(card);
+  useSavedCard(accountId, number, card);
   if (card.data) {
-    return <DigitalCard card={card.data} receivedAt={card.dataUpdatedAt} isOffline={isUnanswered} />;
+    return <DigitalCard card={card.data} receivedAt={card.dataUpdatedAt} isOffline={isOffline} />;
   }
   // Show the offline card until the server answers, because a bad connection is slow.
-  const kept = card.isPending || isUnanswered ? findAmong(readKeptCards(), number) : undefined;
-  if (kept) return <DigitalCard {...kept} isOffline={isUnanswered} />;
+  const saved = card.isPending || isOffline ? findCard(readOfflineCards(), number) : undefined;
+  if (saved) return <DigitalCard {...saved} isOffline={isOffline} />;
   if (card.isPending) return <Skeleton heights={['18rem', '9rem']} />;
   const failure = toFailure(card.error);
   return failure.code === 'MEMBERSHIP_NOT_FOUND' ? (
@@ -75,12 +75,12 @@ interface CardAnswer {
 }
 
 /** Saves the server's latest answer for offline use. */
-function useKept(accountId: string, number: string, { data, error, dataUpdatedAt }: CardAnswer): void {
-  const isForeign = toFailure(error).code === 'MEMBERSHIP_NOT_FOUND';
+function useSavedCard(accountId: string, number: string, { data, error, dataUpdatedAt }: CardAnswer): void {
+  const isNotOwn = toFailure(error).code === 'MEMBERSHIP_NOT_FOUND';
   useEffect(() => {
     if (data?.shown) {
-      keepCard(accountId, { card: data, receivedAt: dataUpdatedAt });
+      saveOfflineCard(accountId, { card: data, receivedAt: dataUpdatedAt });
       keepCardPage();
-    } else if (data || isForeign) dropCard(accountId, number);
-  }, [accountId, number, data, dataUpdatedAt, isForeign]);
+    } else if (data || isNotOwn) deleteOfflineCard(accountId, number);
+  }, [accountId, number, data, dataUpdatedAt, isNotOwn]);
 }

@@ -7,8 +7,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Fact, Facts } from '../facts.tsx';
 import classes from './digital-card.module.css';
-import type { HeldCard } from './kept-cards.ts';
 import { LiveQr } from './live-qr.tsx';
+import type { ReceivedCard } from './offline-cards.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 
@@ -26,16 +26,16 @@ interface DigitalCardProps {
 /** The owner's card, or why it is not shown. */
 export function DigitalCard({ card, receivedAt, isOffline }: DigitalCardProps) {
   return card.shown ? (
-    <Shown held={{ card, receivedAt }} isOffline={isOffline} />
+    <Shown received={{ card, receivedAt }} isOffline={isOffline} />
   ) : (
     <Suppressed card={card} />
   );
 }
 
 /** The card to show at checkout: the graphic and a large code to scan. */
-function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
+function Shown({ received, isOffline }: { received: ReceivedCard; isOffline: boolean }) {
   useWakeLock();
-  const { card } = held;
+  const { card } = received;
   const id = formatMembershipNumber(card.number);
   return (
     <div className={classes.card} data-print-only>
@@ -46,7 +46,7 @@ function Shown({ held, isOffline }: { held: HeldCard; isOffline: boolean }) {
         expires={formatCardDate(new Date(card.expiresAt))}
       />
       <div className={classes.till}>
-        <LiveQr held={held} id={id} />
+        <LiveQr received={received} id={id} />
         <div className={classes.words}>
           <Facts layout="line">
             <Fact name="Membership ID">{id}</Fact>

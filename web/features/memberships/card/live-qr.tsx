@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { LIVE_STEP_MS, scanLink } from '#server/memberships/wallet/live-code.shared.ts';
-import type { HeldCard } from './kept-cards.ts';
 import classes from './live-qr.module.css';
+import type { ReceivedCard } from './offline-cards.ts';
 import { QrCode } from './qr-code.tsx';
 import { useLiveCode } from './use-live-code.ts';
 
@@ -9,9 +9,9 @@ import { useLiveCode } from './use-live-code.ts';
  * The code to scan. On screen it changes, so that a screenshot can be told from the card. On paper it is the plain
  * address.
  */
-export function LiveQr({ held, id }: { held: HeldCard; id: string }) {
-  const made = useLiveCode(held);
-  const { verificationUrl } = held.card;
+export function LiveQr({ received, id }: { received: ReceivedCard; id: string }) {
+  const made = useLiveCode(received);
+  const { verificationUrl } = received.card;
   const label = `QR code that leads to the verification of ${id}`;
   return (
     <div className={classes.frame}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { LIVE_STEP_MS, liveStepAt, makeLiveCode } from '#server/memberships/wallet/live-code.shared.ts';
-import { clockOffset, type HeldCard } from './kept-cards.ts';
+import { clockOffset, type ReceivedCard } from './offline-cards.ts';
 
 export interface LiveCodeNow {
   code: string;
@@ -10,10 +10,10 @@ export interface LiveCodeNow {
 }
 
 /** The card's current code, made on this device. Null if it cannot be made, undefined while loading. */
-export function useLiveCode(held: HeldCard): LiveCodeNow | null | undefined {
+export function useLiveCode(received: ReceivedCard): LiveCodeNow | null | undefined {
   const [made, setMade] = useState<LiveCodeNow | null>();
-  const { key, day, until } = held.card.live;
-  const offset = clockOffset(held);
+  const { key, day, until } = received.card.live;
+  const offset = clockOffset(received);
 
   useEffect(() => {
     let isOver = false;

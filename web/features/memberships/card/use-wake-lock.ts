@@ -9,9 +9,9 @@ export function useWakeLock(): void {
     async function hold() {
       if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return;
       try {
-        const held = await navigator.wakeLock.request('screen');
-        if (isOver) await held.release();
-        else lock = held;
+        const acquired = await navigator.wakeLock.request('screen');
+        if (isOver) await acquired.release();
+        else lock = acquired;
       } catch {
         // Refused on low battery or by settings; the card is shown anyway.
       }

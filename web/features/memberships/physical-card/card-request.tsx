@@ -12,9 +12,9 @@ import {
   cardAddressValues,
   type PhysicalCardView,
 } from './card-address-values.ts';
+import { CardPreview } from './card-preview.tsx';
 import { type CardQuestion, ConfirmCardDialog } from './confirm-card-dialog.tsx';
 import classes from './physical-card.module.css';
-import { PicturedCard } from './pictured-card.tsx';
 
 interface CardRequestProps {
   card: PhysicalCardView;
@@ -61,7 +61,7 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
 
   return (
     <div className={classes.page}>
-      <PicturedCard card={card} />
+      <CardPreview card={card} />
       <p className={classes.note}>Your first printed card is free. Where shall we send it?</p>
       <Form
         initial={cardAddressValues(card)}

@@ -8,9 +8,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { CardHolder, PhysicalCardView } from './card-address-values.ts';
 import { CardRequest } from './card-request.tsx';
 import { CompletedRequest } from './completed-request.tsx';
-import { OrderedCard } from './ordered-card.tsx';
 import { Replacement } from './replacement.tsx';
 import { ReplacementCompleted } from './replacement-completed.tsx';
+import { RequestedCard } from './requested-card.tsx';
 
 /**
  * A membership's printed card. The search parameter `replace` opens the replacement's order, and `completed` holds its
@@ -54,5 +54,5 @@ function Current({ card, holder, isReplacing }: CurrentProps) {
     return <Notice title="Invalid">The membership is invalid. For more info, please contact us.</Notice>;
   }
   if (card.state === 'sent' && isReplacing) return <Replacement card={card} holder={holder} />;
-  return <OrderedCard card={card} />;
+  return <RequestedCard card={card} />;
 }

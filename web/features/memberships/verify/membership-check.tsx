@@ -5,15 +5,15 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ASK_NOW } from '../card/ask-now.ts';
+import { UNCACHED_QUERY } from '../card/uncached-query.ts';
 import { Fact, Facts } from '../facts.tsx';
+import { LivenessNotice } from './liveness-notice.tsx';
 import classes from './membership-check.module.css';
-import { ShownLive } from './shown-live.tsx';
-import { Verdict } from './verdict.tsx';
-import { VERDICT_WORDS, type Verification, whyNotActive } from './verification-result.tsx';
+import { StatusBanner } from './status-banner.tsx';
+import { STATUS_WORDS, type Verification, whyNotActive } from './verification-result.tsx';
 
 /** A scan is checked once, because a refetch would find its code expired. */
-const ASK_ONCE = { ...ASK_NOW, refetchOnWindowFocus: false, refetchOnReconnect: false };
+const ASK_ONCE = { ...UNCACHED_QUERY, refetchOnWindowFocus: false, refetchOnReconnect: false };
 
 interface MembershipCheckProps {
   number: string;
@@ -35,9 +35,9 @@ export function MembershipCheck({ number, scan }: MembershipCheckProps) {
         {found.data ? <CheckedMembership membership={found.data} number={number} /> : null}
         {found.data === null ? (
           <div className={classes.result}>
-            <Verdict kind="unknown" word="Not Found" large>
+            <StatusBanner kind="unknown" word="Not Found" large>
               There is no membership with this number.
-            </Verdict>
+            </StatusBanner>
           </div>
         ) : null}
       </div>
@@ -50,10 +50,10 @@ function CheckedMembership({ membership, number }: { membership: Verification; n
   const isActive = updatedStatus === 'active';
   return (
     <article className={classes.result}>
-      <Verdict kind={updatedStatus} word={VERDICT_WORDS[updatedStatus]} large>
+      <StatusBanner kind={updatedStatus} word={STATUS_WORDS[updatedStatus]} large>
         {isActive ? `Expires ${formatLongDate(new Date(periodEnd))}` : whyNotActive(membership)}
-      </Verdict>
-      {isActive ? <ShownLive liveness={liveness} /> : null}
+      </StatusBanner>
+      {isActive ? <LivenessNotice liveness={liveness} /> : null}
       <div className={classes.facts}>
         {isActive ? (
           <Facts>

@@ -7,7 +7,7 @@ interface Detector {
 }
 
 /** Larger frames take longer and do not help with a code that fills a third of the frame. */
-const LONGEST_SIDE = 960;
+const MAX_SIDE = 960;
 
 /** The browser's own QR reader, or a library that is loaded now. */
 export async function createQrReader(): Promise<QrReader> {
@@ -32,7 +32,7 @@ async function fetchedReader(): Promise<QrReader> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
   return async (video) => {
-    const scale = Math.min(1, LONGEST_SIDE / Math.max(video.videoWidth, video.videoHeight));
+    const scale = Math.min(1, MAX_SIDE / Math.max(video.videoWidth, video.videoHeight));
     canvas.width = Math.round(video.videoWidth * scale);
     canvas.height = Math.round(video.videoHeight * scale);
     if (context === null || canvas.width === 0) return null;

@@ -1,12 +1,12 @@
 import { formatLongDate } from '#server/lib/dates.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Fact, Facts } from '../facts.tsx';
-import { Verdict } from './verdict.tsx';
+import { StatusBanner } from './status-banner.tsx';
 import classes from './verification.module.css';
 
 export type Verification = NonNullable<RouterOutputs['verification']['find']>;
 
-export const VERDICT_WORDS: Record<Verification['updatedStatus'], string> = {
+export const STATUS_WORDS: Record<Verification['updatedStatus'], string> = {
   active: 'Active',
   expired: 'Expired!',
   invalid: 'Invalid',
@@ -26,11 +26,11 @@ export function VerificationResult({ membership }: { membership: Verification })
   const { updatedStatus, statusText, periodEnd, firstname, lastname, isFamily, planName } = membership;
   return (
     <article className={classes.result}>
-      <Verdict kind={updatedStatus} word={VERDICT_WORDS[updatedStatus]}>
+      <StatusBanner kind={updatedStatus} word={STATUS_WORDS[updatedStatus]}>
         {updatedStatus === 'active'
           ? `Valid until ${formatLongDate(new Date(periodEnd))}`
           : whyNotActive(membership)}
-      </Verdict>
+      </StatusBanner>
       <div className={classes.facts}>
         <Facts>
           <Fact name="Card Holder Name">

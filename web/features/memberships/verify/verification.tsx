@@ -2,15 +2,15 @@ import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { ASK_NOW } from '../card/ask-now.ts';
-import { Verdict } from './verdict.tsx';
+import { UNCACHED_QUERY } from '../card/uncached-query.ts';
+import { StatusBanner } from './status-banner.tsx';
 import classes from './verification.module.css';
 import { VerificationResult } from './verification-result.tsx';
 import { readableNumber } from './verify-search.tsx';
 
 /** Verifies one number and announces the result. */
 export function Verification({ number }: { number: string }) {
-  const found = trpc.verification.find.useQuery({ number }, ASK_NOW);
+  const found = trpc.verification.find.useQuery({ number }, UNCACHED_QUERY);
   return (
     <section aria-label="Verification" aria-busy={found.isPending}>
       <p className={classes.subject}>
@@ -31,9 +31,9 @@ export function Verification({ number }: { number: string }) {
 function NotFound() {
   return (
     <div className={classes.result}>
-      <Verdict kind="unknown" word="No Membership Found">
+      <StatusBanner kind="unknown" word="No Membership Found">
         Please check the number on the card: 12 letters and digits, in three groups of four.
-      </Verdict>
+      </StatusBanner>
     </div>
   );
 }

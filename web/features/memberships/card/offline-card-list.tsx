@@ -4,15 +4,15 @@ import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import classes from './digital-card.module.css';
-import type { HeldCard } from './kept-cards.ts';
+import type { ReceivedCard } from './offline-cards.ts';
 
 /** The offline cards, shown on /user if the server cannot be reached. */
-export function KeptCardList({ kept }: { kept: HeldCard[] }) {
+export function OfflineCardList({ cards }: { cards: ReceivedCard[] }) {
   return (
     <Notice title="No connection">
-      <div className={classes.kept}>
+      <div className={classes.offlineCards}>
         <p>Your memberships cannot be fetched now. What you opened on this device can be shown:</p>
-        {kept.map(({ card: { number, planName } }) => (
+        {cards.map(({ card: { number, planName } }) => (
           <ButtonLink
             key={number}
             to={paths.membershipCard(formatMembershipNumber(number))}

@@ -21,7 +21,7 @@ export function isPassToken(deps: Pick<Deps, 'cookieSecret'>, membershipId: stri
   return expected.length === token.length && timingSafeEqual(expected, token);
 }
 
-function namesBesideHolder(membership: StoredMembership): string[] {
+function otherNamesOf(membership: StoredMembership): string[] {
   const spouse = [membership.spouseFirstname, membership.spouseLastname].filter(Boolean).join(' ');
   return [...(spouse ? [spouse] : []), ...membership.familyMembers];
 }
@@ -30,7 +30,7 @@ const verificationUrl = ({ config }: Source, number: string) =>
   `${config.publicUrl}${paths.verifyCard(number)}`;
 const holderOf = ({ firstname, lastname }: StoredMembership) => `${firstname} ${lastname}`;
 
-export function applePassFacts(
+export function applePassContent(
   deps: Source,
   membership: StoredMembership,
   support: SupportContact,
@@ -43,7 +43,7 @@ export function applePassFacts(
     membershipNumber: formatMembershipNumber(membership.number),
     planName: membership.planName,
     holder: holderOf(membership),
-    otherNames: namesBesideHolder(membership),
+    otherNames: otherNamesOf(membership),
     expires: formatCardDate(membership.periodEnd),
     expiresAt: membership.periodEnd,
     status: STATE_WORDS[stateOf(membership, now)],
@@ -62,7 +62,7 @@ function googleState(membership: StoredMembership, now: Date): GooglePassState {
   return state === 'past_due' || state === 'unpaid' ? 'INACTIVE' : 'EXPIRED';
 }
 
-export function googlePassFacts(deps: Source, membership: StoredMembership, now: Date): GooglePassFacts {
+export function googlePassContent(deps: Source, membership: StoredMembership, now: Date): GooglePassFacts {
   return {
     membershipId: membership.id,
     membershipNumber: formatMembershipNumber(membership.number),

@@ -5,7 +5,7 @@ import type { PhysicalCardView } from './card-address-values.ts';
 import classes from './physical-card.module.css';
 
 /** The printed name. */
-export function PicturedCard({ card }: { card: PhysicalCardView }) {
+export function CardPreview({ card }: { card: PhysicalCardView }) {
   return (
     <div className={classes.card}>
       <MembershipCard

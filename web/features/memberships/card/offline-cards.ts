@@ -1,34 +1,36 @@
 import { parseMembershipNumber } from '#server/lib/membership-number.ts';
-import { KEPT_CARDS } from '#web/lib/forget-cards.ts';
+import { OFFLINE_CARDS_KEY } from '#web/lib/forget-cards.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 
 export type ShownCard = Extract<RouterOutputs['memberships']['card'], { shown: true }>;
 
 /** The server's last answer about a card, and when it arrived by this device's clock. */
-export interface HeldCard {
+export interface ReceivedCard {
   card: ShownCard;
   receivedAt: number;
 }
 
 /** Saves a card for offline use. The account's other cards stay. */
-export function keepCard(accountId: string, { card, receivedAt }: HeldCard): void {
-  const others = readEntry(KEPT_CARDS + accountId).filter((held) => held.card.number !== card.number);
+export function saveOfflineCard(accountId: string, { card, receivedAt }: ReceivedCard): void {
+  const others = readEntry(OFFLINE_CARDS_KEY + accountId).filter(
+    (other) => other.card.number !== card.number,
+  );
   write(accountId, [...others, { card, receivedAt }]);
 }
 
 /** Removes a card that is no longer shown or no longer theirs. */
-export function dropCard(accountId: string, typed: string): void {
+export function deleteOfflineCard(accountId: string, typed: string): void {
   const number = parseMembershipNumber(typed);
   write(
     accountId,
-    readEntry(KEPT_CARDS + accountId).filter((held) => held.card.number !== number),
+    readEntry(OFFLINE_CARDS_KEY + accountId).filter((other) => other.card.number !== number),
   );
 }
 
 /** The cards that may be shown offline: neither the period nor the key has ended. */
-export function readKeptCards(now = Date.now()): HeldCard[] {
+export function readOfflineCards(now = Date.now()): ReceivedCard[] {
   try {
-    const entries = Object.keys(localStorage).filter((name) => name.startsWith(KEPT_CARDS));
+    const entries = Object.keys(localStorage).filter((name) => name.startsWith(OFFLINE_CARDS_KEY));
     return entries.flatMap(readEntry).filter(({ card, receivedAt }) => {
       const serverNow = now + clockOffset({ card, receivedAt });
       return Date.parse(card.expiresAt) > serverNow && Date.parse(card.live.until) > serverNow;
@@ -39,23 +41,23 @@ export function readKeptCards(now = Date.now()): HeldCard[] {
 }
 
 /** How many milliseconds the server's clock is ahead of this device's. */
-export function clockOffset({ card, receivedAt }: HeldCard): number {
+export function clockOffset({ card, receivedAt }: ReceivedCard): number {
   return Date.parse(card.checkedAt) - receivedAt;
 }
 
-function write(accountId: string, held: HeldCard[]): void {
+function write(accountId: string, cards: ReceivedCard[]): void {
   try {
-    if (held.length === 0) localStorage.removeItem(KEPT_CARDS + accountId);
-    else localStorage.setItem(KEPT_CARDS + accountId, JSON.stringify(held));
+    if (cards.length === 0) localStorage.removeItem(OFFLINE_CARDS_KEY + accountId);
+    else localStorage.setItem(OFFLINE_CARDS_KEY + accountId, JSON.stringify(cards));
   } catch {
     // Storage is full or disabled, so the card works only online.
   }
 }
 
-function readEntry(name: string): HeldCard[] {
+function readEntry(name: string): ReceivedCard[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isHeldCard) : [];
+    return Array.isArray(stored) ? stored.filter(isReceivedCard) : [];
   } catch {
     return [];
   }
@@ -69,7 +71,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isInstant = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
 /** The stored value may come from an older release or another program. */
-function isHeldCard(value: unknown): value is HeldCard {
+function isReceivedCard(value: unknown): value is ReceivedCard {
   if (!isRecord(value) || typeof value.receivedAt !== 'number' || !isRecord(value.card)) return false;
   const { card } = value;
   const { live } = card;

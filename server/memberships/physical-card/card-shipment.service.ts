@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts';
 import type { JobQueue } from '../../jobs/queue.ts';
 import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import { STATE_WORDS, stateOf } from '../membership-state.ts';
-import { findCardSentAt, findQueue, markCardSent } from './physical-card.repository.ts';
+import { findCardSentAt, findQueue, updateCardSent } from './physical-card.repository.ts';
 
 /** A card to print and ship. */
-export interface QueuedCard {
+export interface CardShipment {
   id: string;
   /** XXXX-XXXX-XXXX. */
   number: string;
@@ -31,10 +31,10 @@ export interface QueuedCard {
 }
 
 /** Cards to ship, the oldest request first, optionally with those already sent. */
-export async function listCardQueue(
+export async function listCardShipments(
   { db, now }: { db: Db; now: () => Date },
   { sentToo = false } = {},
-): Promise<QueuedCard[]> {
+): Promise<CardShipment[]> {
   const instant = now();
   const rows = await findQueue(db, { sentToo });
   return rows.map((row) => {
@@ -51,19 +51,19 @@ export async function listCardQueue(
   });
 }
 
-export type CardSending =
+export type MarkSentResult =
   | { status: 'sent'; recipient: string; email: string }
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
 
 /** Marks a card as sent and notifies its holder, once even if marked concurrently. */
-export async function sendCard(
+export async function markCardAsSent(
   { db, now, jobs }: Pick<Deps, 'db' | 'now'> & { jobs: Pick<JobQueue, 'enqueue'> },
   id: string,
-): Promise<CardSending> {
+): Promise<MarkSentResult> {
   if (!z.uuid().safeParse(id).success) return { status: 'unknown' };
   return inTransaction(db, async (trx) => {
-    const card = await markCardSent(trx, id, now());
+    const card = await updateCardSent(trx, id, now());
     if (!card) {
       const sentAt = (await findCardSentAt(trx, id))?.sentAt;
       return sentAt ? { status: 'sent before', sentAt } : { status: 'unknown' };

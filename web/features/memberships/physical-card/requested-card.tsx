@@ -4,18 +4,18 @@ import { formatCents } from '#server/lib/money.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { PhysicalCardView } from './card-address-values.ts';
+import { CardPreview } from './card-preview.tsx';
 import classes from './physical-card.module.css';
-import { PicturedCard } from './pictured-card.tsx';
 
 /** The requested card, and the way to a replacement once it was sent. */
-export function OrderedCard({ card }: { card: PhysicalCardView }) {
+export function RequestedCard({ card }: { card: PhysicalCardView }) {
   return (
     <div className={classes.page}>
       <Notice title="You have already requested a physical card">
         If you need help, please contact our customer support.
       </Notice>
       <Progress card={card} />
-      <PicturedCard card={card} />
+      <CardPreview card={card} />
       {card.state === 'sent' ? <ReplacementOffer cents={card.replacementCents} /> : null}
     </div>
   );

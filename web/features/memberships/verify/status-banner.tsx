@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import classes from './verdict.module.css';
+import classes from './status-banner.module.css';
 
-export type VerdictKind = 'active' | 'expired' | 'invalid' | 'unknown';
+export type StatusKind = 'active' | 'expired' | 'invalid' | 'unknown';
 
 /** Different shapes, so that the result does not depend on color. */
-const SHAPES: Record<VerdictKind, ReactNode> = {
+const SHAPES: Record<StatusKind, ReactNode> = {
   active: (
     <>
       <circle cx="24" cy="24" r="21" />
@@ -31,8 +31,8 @@ const SHAPES: Record<VerdictKind, ReactNode> = {
   ),
 };
 
-interface VerdictProps {
-  kind: VerdictKind;
+interface StatusBannerProps {
+  kind: StatusKind;
   /** One or two words. */
   word: string;
   /** As large as the screen allows, to be read from across the counter. */
@@ -41,7 +41,7 @@ interface VerdictProps {
 }
 
 /** The result in one large word, a shape, and a color. */
-export function Verdict({ kind, word, large = false, children }: VerdictProps) {
+export function StatusBanner({ kind, word, large = false, children }: StatusBannerProps) {
   return (
     <div className={classes.verdict} data-kind={kind} data-large={large || undefined}>
       <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './shown-live.module.css';
+import classes from './liveness-notice.module.css';
 import type { Verification } from './verification-result.tsx';
 
 type Seen = NonNullable<Verification['liveness']> | 'none';
@@ -35,7 +35,7 @@ const SHAPES: Record<Seen, ReactNode> = {
 };
 
 /** Whether the card itself was shown, or possibly a copy: in words, by shape, and by color. */
-export function ShownLive({ liveness }: { liveness: Verification['liveness'] }) {
+export function LivenessNotice({ liveness }: { liveness: Verification['liveness'] }) {
   const seen = liveness ?? 'none';
   const { title, text } = WORDS[seen];
   return (

@@ -9,7 +9,7 @@ import { makeMembership } from '#tests/helpers/factories/membership.ts';
 import { readQr } from '#tests/helpers/qr.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 import { App } from '#web/app.tsx';
-import { readKeptCards } from '#web/features/memberships/card/kept-cards.ts';
+import { readOfflineCards } from '#web/features/memberships/card/offline-cards.ts';
 
 const database = testDb();
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -105,7 +105,7 @@ describe('the card offline', () => {
   test('is shown until its period or its key ends, and no longer', async () => {
     const { number } = await own({ subscription: { periodEnd: new Date(NOW.getTime() + 90 * DAY_MS) } });
     await openOnce(number);
-    const at = (days: number) => readKeptCards(Date.now() + days * DAY_MS).length;
+    const at = (days: number) => readOfflineCards(Date.now() + days * DAY_MS).length;
     expect([at(0), at(29), at(32)]).toEqual([1, 1, 0]);
     const short = await own({ subscription: { periodEnd: new Date(NOW.getTime() + 2 * DAY_MS) } });
     leave();
@@ -177,7 +177,7 @@ describe('what the device saves', () => {
   test('may be damaged without breaking anything', async () => {
     for (const text of ['', 'null', '[null]', '{"a":1}', '[{"card":{"shown":true},"receivedAt":1}]']) {
       localStorage.setItem('kept-cards:x', text);
-      expect(readKeptCards(), text).toEqual([]);
+      expect(readOfflineCards(), text).toEqual([]);
     }
   });
 });
