@@ -29,10 +29,10 @@ export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Pr
   });
 }
 
-/** What is read of a body at most, in bytes: past this the connection ends. */
-const LARGEST_BODY = 10 * MAX_LOGO_BYTES;
+/** Past this many bytes the connection is closed. */
+const MAX_READ_BYTES = 10 * MAX_LOGO_BYTES;
 
-/** The body's bytes. One that is too large is read to its end all the same: only then do browsers read the answer. */
+/** Reads even a body that is too large to its end, because browsers read the answer only then. */
 async function readPicture(body: Readable, reply: FastifyReply): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -41,7 +41,7 @@ async function readPicture(body: Readable, reply: FastifyReply): Promise<Uint8Ar
       length += chunk.length;
       if (length <= MAX_LOGO_BYTES) chunks.push(chunk);
       else chunks.length = 0;
-      if (length > LARGEST_BODY) {
+      if (length > MAX_READ_BYTES) {
         reply.header('connection', 'close');
         break;
       }
