@@ -7,7 +7,7 @@ import { checkoutRouter } from './checkout/checkout.router.ts';
 import { claimsRouter } from './checkout/claim.router.ts';
 import { affiliateSignupRouter } from './checkout/kinds/affiliate-signup/affiliate-signup.router.ts';
 import { businessPlanPurchaseRouter } from './checkout/kinds/business-plan/business-plan-purchase.router.ts';
-import { physicalCardsRouter } from './checkout/kinds/card-replacement/physical-card.router.ts';
+import { physicalCardsRouter } from './checkout/physical-card/physical-card.router.ts';
 import { companySeatsRouter } from './checkout/kinds/company-seats/company-seats.router.ts';
 import { corporateRouter } from './checkout/kinds/corporate/corporate.router.ts';
 import { contentRouter } from './content/content.router.ts';

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { quote } from '../catalog/quote.schema.ts';
 import { publicProcedure, router } from '../trpc.ts';
+import { guestKeyInput, guestMembership } from './guest-membership.schema.ts';
+import { cancelGuestMembership, getGuestMembership } from './guest-membership.service.ts';
 import {
+  cardCart,
   cardPurchaseInput,
   cardQuoteInput,
   paymentSetup,
   reopenedPurchase,
 } from './kinds/card/card-purchase.schema.ts';
 import { buyCard, quoteCard } from './kinds/card/card-purchase.service.ts';
-import { guestKeyInput, guestMembership } from './kinds/card/guest-membership.schema.ts';
-import { cancelGuestMembership, getGuestMembership } from './kinds/card/guest-membership.service.ts';
+import { confirmPurchase } from './purchase/answer-purchase.service.ts';
 import { purchaseResult } from './purchase/purchase.schema.ts';
 import { reopenPurchase } from './purchase/reopen-purchase.service.ts';
-import { confirmPurchase } from './purchase/submit-purchase.service.ts';
 
 /** What the sandbox's browser object identifies itself with; no secret. */
 const SANDBOX_KEY = 'pk_test_sandbox';
@@ -63,5 +64,5 @@ export const checkoutRouter = router({
     .meta({ limit: 'purchase' })
     .input(z.object({ token: z.string().max(2_000) }))
     .output(reopenedPurchase)
-    .query(({ ctx, input }) => reopenPurchase(ctx.deps, input.token)),
+    .query(({ ctx, input }) => reopenPurchase(ctx.deps, input.token, { kind: 'card', cart: cardCart })),
 });

@@ -33,7 +33,7 @@ export async function buyForDemo(
     await chargePurchase(deps, placed.purchase, {
       token: TEST_CARD,
       confirmable: false,
-      resumed: !placed.fresh,
+      resumed: !placed.isNew,
     });
   } catch (error) {
     // Another process may be buying it right now; the sweeper settles what is left.

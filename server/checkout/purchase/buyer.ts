@@ -4,25 +4,25 @@ import type { Context } from '../../context.ts';
 import { derivedKey } from './fingerprint.ts';
 
 export interface Buyer {
-  /** Whose purchase it is: what idempotency keys, holds and receipts are checked against. */
+  /** Owns the purchase's idempotency keys, promo code uses, and receipts. */
   key: string;
   accountId: string | null;
   providerCustomerId: string | null;
 }
 
-/** The keys under which the caller's own purchases stand. */
+/** The keys that the caller's own purchases are stored under. */
 export function buyerKeysOf(ctx: Pick<Context, 'account' | 'existingGuestKey'>): string[] {
   const guest = ctx.existingGuestKey;
   return [...(ctx.account ? [`account:${ctx.account.id}`] : []), ...(guest ? [`guest:${guest}`] : [])];
 }
 
 /**
- * Who buys: the signed-in account; a visitor's browser by its signed cookie; an older client's guest, which has no
- * cookie, by the e-mail address (DESIGN D40, D41).
+ * An account is known by its session, a visitor by the browser's signed cookie, and a guest of an older client, which
+ * has no cookie, by e-mail address (D40, D41).
  */
 export async function identifyBuyer(
   ctx: Context,
-  { email, idempotencyKey }: { email: string; idempotencyKey: string | null },
+  { email, idempotencyKey }: { email: string; idempotencyKey: string | null | undefined },
 ): Promise<Buyer> {
   if (ctx.account) {
     return {

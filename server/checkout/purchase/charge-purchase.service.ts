@@ -8,8 +8,7 @@ import {
   createSubscription,
   findSubscriptionOf,
 } from '../../payments/stripe-order.service.ts';
-import { cancelPayment, createPayment, findPaymentOf } from '../../payments/stripe-payment.service.ts';
-import { unwindSubscription } from '../../payments/stripe-subscription.service.ts';
+import { createPayment, findPaymentOf } from '../../payments/stripe-payment.service.ts';
 import { kindOf } from '../kinds/index.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { failAttempt, record, requireOpen } from './attempt.service.ts';
@@ -65,21 +64,6 @@ export async function chargePurchase(
     if (refused) await failAttempt(deps, start, error.message);
     throw error;
   }
-}
-
-/**
- * Gives up an attempt that its buyer never confirmed. The provider's objects go first: a payment confirmed in this
- * moment must not meet a failed purchase. What a subscription charged all the same is given back; a single payment
- * that can no longer be ended is settled as paid.
- */
-export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<void> {
-  const { providerSubscriptionId, providerPaymentId } = purchase;
-  if (providerSubscriptionId) await unwindSubscription(deps, providerSubscriptionId);
-  if (providerPaymentId && !(await cancelPayment(deps, providerPaymentId))) {
-    await applyChargeOutcome(deps, purchase);
-    return;
-  }
-  await failAttempt(deps, purchase, 'The payment was not confirmed in time.');
 }
 
 function orderOf(purchase: Purchase) {

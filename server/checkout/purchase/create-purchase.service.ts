@@ -28,8 +28,8 @@ export interface PurchaseOrder {
 
 export interface PurchaseAttempt {
   purchase: Purchase;
-  /** True where this call made the attempt, and so has to drive it. */
-  fresh: boolean;
+  /** This call created the attempt, and so has to charge it. */
+  isNew: boolean;
 }
 
 /** The purchase that this key and cart have made already, unless it failed and may be tried again. */
@@ -40,7 +40,7 @@ export async function findSubmittedPurchase(
   const purchase = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
   if (!purchase) return undefined;
   if (purchase.fingerprint !== fingerprintOf(order.cart)) throw new AppError('KEY_REUSED');
-  return purchase.status === 'failed' ? undefined : { purchase, fresh: false };
+  return purchase.status === 'failed' ? undefined : { purchase, isNew: false };
 }
 
 /**
@@ -82,13 +82,13 @@ export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<
     }
     return purchase;
   });
-  if (inserted) return { purchase: inserted, fresh: true };
+  if (inserted) return { purchase: inserted, isNew: true };
 
   const present = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
   if (present?.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
   return present.status === 'failed'
     ? nextAttempt(deps, present.id, order)
-    : { purchase: present, fresh: false };
+    : { purchase: present, isNew: false };
 }
 
 function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, now: Date): Promise<void> {
@@ -113,7 +113,7 @@ async function nextAttempt(
     const locked = await lockPurchase(trx, id);
     if (!locked) throw new AppError('PURCHASE_NOT_FOUND');
     // Another submission of the same wizard was first.
-    if (locked.status !== 'failed') return { purchase: locked, fresh: false };
+    if (locked.status !== 'failed') return { purchase: locked, isNew: false };
     const purchase = await restartPurchase(trx, id, {
       attempt: locked.attempt + 1,
       quote,
@@ -121,6 +121,6 @@ async function nextAttempt(
       ...card,
     });
     await holdCode(trx, purchase, now);
-    return { purchase, fresh: true };
+    return { purchase, isNew: true };
   });
 }

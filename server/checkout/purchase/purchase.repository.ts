@@ -107,6 +107,21 @@ export async function findPurchaseOfAccount(
   return row && purchase.parse(row);
 }
 
+/** An account's purchases of one kind that are neither paid nor failed. */
+export async function findOpenPurchases(
+  db: Db,
+  accountId: string,
+  kind: Purchase['kind'],
+): Promise<Array<Pick<Purchase, 'id' | 'status'> & { idempotencyKey: string }>> {
+  return db
+    .selectFrom('purchases')
+    .select(['id', 'status', 'idempotencyKey'])
+    .where('accountId', '=', accountId)
+    .where('kind', '=', kind)
+    .where('status', 'in', ['pending', 'requires_action'])
+    .execute();
+}
+
 export async function findPurchaseBySubscription(
   db: Db,
   providerSubscriptionId: string,

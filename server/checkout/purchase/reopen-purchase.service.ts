@@ -1,12 +1,28 @@
+import type { z } from 'zod';
+import type { Quote } from '../../catalog/quote.schema.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { cardCart } from '../kinds/card/card-purchase.schema.ts';
 import { findPurchase } from './purchase.repository.ts';
+import type { PurchaseKindName } from './purchase.schema.ts';
 
-/** The cart behind a mail's link, to be bought in a browser that can answer the bank; not once it is paid. */
-export async function reopenPurchase(deps: Deps, token: string) {
+/** The cart and quote behind a completion link, as long as the purchase is still unpaid. */
+export async function reopenPurchase<Cart>(
+  deps: Deps,
+  token: string,
+  expected: {
+    kind: PurchaseKindName;
+    cart: z.ZodType<Cart>;
+    /** Left out for purchases that guests can make: the link alone is the proof. */
+    accountId?: string;
+  },
+): Promise<{ cart: Cart; quote: Quote }> {
   const verified = await deps.signer.verify('complete-payment', token);
   const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
-  if (purchase?.kind !== 'card' || purchase.status !== 'failed') throw new AppError('PURCHASE_NOT_FOUND');
-  return { cart: cardCart.parse(purchase.cart), quote: purchase.quote };
+  if (purchase?.kind !== expected.kind || purchase.status !== 'failed') {
+    throw new AppError('PURCHASE_NOT_FOUND');
+  }
+  if (expected.accountId && purchase.accountId !== expected.accountId) {
+    throw new AppError('PURCHASE_NOT_FOUND');
+  }
+  return { cart: expected.cart.parse(purchase.cart), quote: purchase.quote };
 }

@@ -1,115 +1,54 @@
 import type { Context } from '../../context.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
-import { CardDeclined } from '../../payments/stripe-errors.ts';
-import { enqueueCompletionLink } from '../receipt/receipt-mail.service.ts';
-import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
-import { buyerKeysOf } from './buyer.ts';
-import { chargePurchase } from './charge-purchase.service.ts';
-import type { PurchaseAttempt } from './create-purchase.service.ts';
-import { findOwnPurchase, findPurchase, updateOpenAttempt } from './purchase.repository.ts';
-import type { Purchase, PurchaseResult } from './purchase.schema.ts';
+import { answerPurchase } from './answer-purchase.service.ts';
+import { type Buyer, identifyBuyer } from './buyer.ts';
+import { createPurchase, findSubmittedPurchase, type PurchaseOrder } from './create-purchase.service.ts';
+import { derivedKey } from './fingerprint.ts';
+import type { PurchaseResult } from './purchase.schema.ts';
 
-/** How long one submission waits for another of the same purchase that is under way. */
-const WAIT_MS = 15_000;
-const POLL_MS = 100;
-/** After this long without a sign of life, an open purchase may be taken over. */
-export const IDLE_MS = 30_000;
+/** What only a new attempt needs to know. */
+type PreparedOrder = Pick<PurchaseOrder, 'quote' | 'referrerId' | 'agreements' | 'card' | 'admit'>;
 
-/** Who waits for the answer: a caller at one of the doors, or staff, who charge a saved card. */
-type Pursuer = Pick<Context, 'deps' | 'ip'> & { entryPoint: Context['entryPoint'] | 'staff' };
-
-/** Brings a placed purchase to its answer, or waits for the submission that already does. */
-export async function submitPurchase(
-  ctx: Pursuer,
-  { purchase, fresh }: PurchaseAttempt,
-  token: string,
-): Promise<PurchaseResult> {
-  const known = resultOf(purchase);
-  if (known) return known;
-  const mine = fresh || (await takeOver(ctx.deps, purchase));
-  if (!mine) return waitForResult(ctx, purchase);
-  await refuseAfterDeclines(ctx, purchase);
-  return answerDeclines(ctx, purchase, () =>
-    chargePurchase(ctx.deps, purchase, {
-      token,
-      confirmable: ctx.entryPoint === 'web',
-      resumed: !fresh,
-      offSession: ctx.entryPoint === 'staff',
-    }),
-  );
+interface SubmissionKey {
+  buyer: Buyer;
+  idempotencyKey: string;
 }
 
-/** The buyer has answered the bank in the browser: reads what became of the payment (3-D Secure). */
-export async function confirmPurchase(ctx: Context, purchaseId: string): Promise<PurchaseResult> {
-  const purchase = await findOwnPurchase(ctx.deps.db, purchaseId, buyerKeysOf(ctx));
-  if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
-  if (purchase.status === 'paid') return { status: 'paid', purchaseId };
-  if (purchase.status === 'failed') throw declined(purchase.failureMessage);
-  return answerDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
+interface Submission extends Pick<PurchaseOrder, 'kind' | 'cart'> {
+  token: string;
+  /** Receives the receipt. It also identifies a guest of an older client. */
+  email: string;
+  idempotencyKey?: string | null | undefined;
+  /** The older contract's name for the call. It is part of the key derived for clients that send none. */
+  legacyCall?: string;
+  /** Runs only for a new attempt, so that a replay is neither priced nor checked again. */
+  prepare(key: SubmissionKey): Promise<PreparedOrder>;
 }
 
-function resultOf(purchase: Purchase): PurchaseResult | undefined {
-  return purchase.status === 'paid' ? { status: 'paid', purchaseId: purchase.id } : undefined;
-}
-
-function declined(message: string | null): AppError {
-  return new AppError('CARD_DECLINED', message ? { message } : {});
-}
-
-/** An open purchase that its driver left behind goes to whoever submits it again. */
-async function takeOver(deps: Deps, purchase: Purchase): Promise<boolean> {
-  const idle = purchase.heartbeatAt.getTime() < deps.now().getTime() - IDLE_MS;
-  if (purchase.status === 'requires_action') return true;
-  return idle && updateOpenAttempt(deps.db, purchase, { heartbeatAt: deps.now() });
-}
-
-async function waitForResult(ctx: Pursuer, { id, attempt }: Purchase): Promise<PurchaseResult> {
-  for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const purchase = await findPurchase(ctx.deps.db, id);
-    if (!purchase || purchase.attempt !== attempt || purchase.status === 'refunded') break;
-    if (purchase.status === 'failed') throw declined(purchase.failureMessage);
-    const known = resultOf(purchase);
-    if (known) return known;
-    if (purchase.status === 'requires_action') {
-      return answerDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
-    }
-  }
-  throw new AppError('PAYMENT_UNCONFIRMED');
-}
-
-/** Ten declined cards an hour end the tries of an account, or of a guest's address (DESIGN D49). */
-async function refuseAfterDeclines(ctx: Pursuer, purchase: Purchase): Promise<void> {
-  if (await ctx.deps.limits.isExhausted('decline', declineKey(ctx, purchase))) {
-    throw new AppError('TOO_MANY_DECLINES');
-  }
-}
-
-function declineKey(ctx: Pursuer, purchase: Purchase): string {
-  return purchase.accountId ? `account:${purchase.accountId}` : `ip:${ctx.ip}`;
+/** Staff buy for an account that is not signed in here. */
+interface StaffContext extends Pick<Context, 'deps' | 'ip'> {
+  entryPoint: 'staff';
+  buyer: Buyer;
 }
 
 /**
- * Says a refusal in the card network's own words; an older client whose bank asks back gets a link by mail. Staff have
- * no purchase that a link could open again.
+ * Submits a cart once per idempotency key: a replay returns the first answer, and after a decline the same key starts
+ * the next attempt. Returns 'paid', or 'requires_action' if the bank wants the buyer's confirmation; a refused card
+ * throws its message.
  */
-async function answerDeclines(
-  ctx: Pursuer,
-  purchase: Purchase,
-  drive: () => Promise<PurchaseResult>,
+export async function submitPurchase(
+  context: Context | StaffContext,
+  { kind, cart, token, email, legacyCall = kind, prepare, ...sent }: Submission,
 ): Promise<PurchaseResult> {
-  try {
-    return await drive();
-  } catch (error) {
-    if (!(error instanceof CardDeclined)) throw error;
-    if (error.needsAction) {
-      if (ctx.entryPoint !== 'staff') {
-        await enqueueCompletionLink(ctx.deps, purchase);
-      }
-      throw new AppError('CARD_CHECK_NEEDED');
-    }
-    await ctx.deps.limits.takeKey('decline', declineKey(ctx, purchase)).catch(() => {});
-    throw declined(error.message);
-  }
+  const { deps, ip } = context;
+  const buyer =
+    context.entryPoint === 'staff'
+      ? context.buyer
+      : await identifyBuyer(context, { email, idempotencyKey: sent.idempotencyKey });
+  const idempotencyKey =
+    sent.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, legacyCall, cart, token);
+  const key = { buyer, idempotencyKey };
+  const attempt =
+    (await findSubmittedPurchase(deps, { ...key, cart })) ??
+    (await createPurchase(deps, { ...(await prepare(key)), ...key, kind, cart, email, ip }));
+  return answerPurchase(context, attempt, token);
 }

@@ -4,11 +4,12 @@ import { CardDeclined } from '../../payments/stripe-errors.ts';
 import { endSubscription } from '../../payments/stripe-subscription.service.ts';
 import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
 import { listOverdueSubscriptions } from '../../payments/subscription.service.ts';
+import { abandonPurchase } from './abandon-purchase.service.ts';
+import { IDLE_MS } from './answer-purchase.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
-import { abandonPurchase, chargePurchase } from './charge-purchase.service.ts';
+import { chargePurchase } from './charge-purchase.service.ts';
 import { claimIdlePurchases } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
-import { IDLE_MS } from './submit-purchase.service.ts';
 
 const BATCH = 50;
 /** How long a buyer may take to answer the bank; the promo code is held as long (DESIGN D42). */

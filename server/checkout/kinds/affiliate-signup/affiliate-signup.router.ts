@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { affiliateRole } from '../../../affiliates/affiliate.schema.ts';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { accountProcedure, publicProcedure, router } from '../../../trpc.ts';
+import { reopenPurchase } from '../../purchase/reopen-purchase.service.ts';
 import {
   affiliateCart,
   affiliateQuoteInput,
@@ -9,12 +10,7 @@ import {
   affiliateSignupResult,
   signupStanding,
 } from './affiliate-signup.schema.ts';
-import {
-  getSignupStanding,
-  quoteAffiliateMembership,
-  reopenAffiliateSignup,
-  signUpAffiliate,
-} from './affiliate-signup.service.ts';
+import { getSignupStanding, quoteAffiliateMembership, signUpAffiliate } from './affiliate-signup.service.ts';
 
 export const affiliateSignupRouter = router({
   /** Whether the account may sign up for a role (SPEC section 6). */
@@ -39,5 +35,11 @@ export const affiliateSignupRouter = router({
     .meta({ limit: 'purchase' })
     .input(z.object({ token: z.string().max(2_000) }))
     .output(z.object({ cart: affiliateCart, quote }))
-    .query(({ ctx, input }) => reopenAffiliateSignup(ctx, input.token)),
+    .query(({ ctx, input }) =>
+      reopenPurchase(ctx.deps, input.token, {
+        kind: 'affiliate-signup',
+        cart: affiliateCart,
+        accountId: ctx.account.id,
+      }),
+    ),
 });

@@ -8,14 +8,11 @@ import { recordAgreement } from '../../../content/content.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { findPurchase } from '../../purchase/purchase.repository.ts';
 import { quoteCard } from '../card/card-purchase.service.ts';
-import {
-  type AffiliateCart,
-  type AffiliateSignupResult,
-  affiliateCart,
-  type affiliateSignupInput,
-  type signupStanding,
+import type {
+  AffiliateSignupResult,
+  affiliateSignupInput,
+  signupStanding,
 } from './affiliate-signup.schema.ts';
 import { findAnswer, findOnFile, keyOf, lookUp } from './affiliate-signup-lookup.service.ts';
 import { buyWithSignup, membershipPlanOf } from './affiliate-signup-purchase.service.ts';
@@ -103,16 +100,4 @@ function signUpAlone(deps: Deps, signing: Signing): Promise<AffiliateSignupResul
     await finishSignup(deps, trx, signupId, { purchaseId: null, now });
     return { status: 'done', signupId, purchaseId: null };
   });
-}
-
-/** The cart behind a mail's link, for the account that sent it; not once it is paid. */
-export async function reopenAffiliateSignup(
-  { deps, account }: AccountContext,
-  token: string,
-): Promise<{ cart: AffiliateCart; quote: Quote }> {
-  const verified = await deps.signer.verify('complete-payment', token);
-  const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
-  const own = purchase?.kind === 'affiliate-signup' && purchase.accountId === account.id;
-  if (!own || purchase.status !== 'failed') throw new AppError('PURCHASE_NOT_FOUND');
-  return { cart: affiliateCart.parse(purchase.cart), quote: purchase.quote };
 }

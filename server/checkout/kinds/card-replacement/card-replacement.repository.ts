@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/client.ts';
+import type { Purchase } from '../../purchase/purchase.schema.ts';
 
-/** Purchases of a membership's replacement that are neither paid nor given up. */
+/** A membership's replacement purchases that are neither paid nor failed. */
 export async function findOpenReplacements(
   db: Db,
   membershipId: string,
-): Promise<Array<{ id: string; status: string; buyerKey: string; idempotencyKey: string }>> {
+): Promise<Array<Pick<Purchase, 'id' | 'status' | 'buyerKey'> & { idempotencyKey: string }>> {
   return db
     .selectFrom('purchases')
     .select(['id', 'status', 'buyerKey', 'idempotencyKey'])

@@ -8,9 +8,6 @@ import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { Context } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { identifyBuyer } from '../../purchase/buyer.ts';
-import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
-import { derivedKey } from '../../purchase/fingerprint.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
@@ -27,31 +24,24 @@ export async function quoteCard(
   return priceCart(plan, await addonsOf(db, input), promo);
 }
 
-/**
- * Buys an individual or family card (SPEC section 2, card purchase flow; DESIGN section 4). Answers 'paid', or
- * 'requires_action' where the bank wants the buyer's confirmation; a refused card throws its message.
- */
+/** Buys an individual or family card, for a guest or an account. */
 export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<PurchaseResult> {
   const { deps } = ctx;
   if (input.accountID && input.accountID !== ctx.account?.id) throw new AppError('ACCOUNT_MISMATCH');
   const cart = cardCart.parse(input);
-  const buyer = await identifyBuyer(ctx, { email: cart.email, idempotencyKey: input.idempotencyKey ?? null });
-  const idempotencyKey =
-    input.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, 'BuyCard', cart, input.token);
-  const placed =
-    (await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart })) ??
-    (await createPurchase(deps, {
-      kind: 'card',
-      buyer,
-      idempotencyKey,
-      cart,
+  return submitPurchase(ctx, {
+    kind: 'card',
+    cart,
+    token: input.token,
+    email: cart.email,
+    idempotencyKey: input.idempotencyKey,
+    legacyCall: 'BuyCard',
+    prepare: async ({ buyer }) => ({
       quote: requireShownPrice(await priceOpenCard(deps, cart), input),
-      email: cart.email,
       referrerId: await requireReferrer(deps.db, cart.reference, buyer.accountId),
       agreements: ['MEMBER'],
-      ip: ctx.ip,
-    }));
-  return submitPurchase(ctx, placed, input.token);
+    }),
+  });
 }
 
 /** Today's price, with a promo code that is open: WRONG_PROMO_CODE otherwise. */

@@ -2,41 +2,39 @@ import { recordAudit } from '../../../accounts/audit.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { findSavedCard, type SavedCard } from '../../../payments/stripe-saved-card.service.ts';
-import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
+import { findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
 import { derivedKey } from '../../purchase/fingerprint.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { countsOf, type Employee } from '../corporate/corporate.schema.ts';
 import type { SeatsQuote } from './company-seats.schema.ts';
-import { orderSeats, quoteSeats, seatsPurchase } from './company-seats.service.ts';
+import { orderSeats, quoteSeats } from './company-seats.service.ts';
 
-/** What staff see before a company's card is charged. */
+/** What staff see before they charge a company's card. */
 export interface SeatsOffer {
   companyName: string;
   price: SeatsQuote;
-  /** The card that the plan renews with; null where the card network has none. */
+  /** The card that the plan renews with; null if Stripe has none. */
   card: Pick<SavedCard, 'cardBrand' | 'cardLast4'> | null;
-  /** When the same list was added to the running year already: it is not charged again. */
+  /** Set if the same list was already added in the current paid year: it is not charged again. */
   addedAt: Date | null;
 }
 
-/** What these employees' cards would cost a company now, and who would pay. Errors: those of `quoteSeats`. */
 export async function offerSeats(deps: Deps, accountId: string, employees: Employee[]): Promise<SeatsOffer> {
-  const { order, buyer, idempotencyKey, card } = await prepare(deps, accountId, employees);
-  const placed = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
+  const { order, buyer, idempotencyKey, card } = await orderByStaff(deps, accountId, employees);
+  const submitted = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
   return {
     companyName: order.company.name,
     price: await quoteSeats(deps, accountId, countsOf(employees)),
     card: card ?? null,
-    addedAt: placed?.purchase.settledAt ?? null,
+    addedAt: submitted?.purchase.settledAt ?? null,
   };
 }
 
 /**
- * Adds employees' cards for a company that asked staff to (DESIGN D31): as on its own page, but paid by the card that
- * its plan renews with. The same list is bought once in a paid year, however often it is sent. `staffId`: who does it,
- * for the audit log; null where nobody said so. CARD_INVALID without a saved card; CARD_CHECK_NEEDED where the bank
- * wants to ask the cardholder.
+ * Adds employees' cards at a company's request, charged to the card that its plan renews with. The same list is bought
+ * once per paid year, however often staff submit it. `staffId` goes into the audit log. Throws CARD_INVALID without a
+ * saved card, and CARD_CHECK_NEEDED if the bank wants the cardholder to confirm.
  */
 export async function addSeatsByStaff(
   deps: Deps,
@@ -44,34 +42,41 @@ export async function addSeatsByStaff(
   employees: Employee[],
   staffId: string | null,
 ): Promise<PurchaseResult> {
-  const { order, buyer, idempotencyKey, card } = await prepare(deps, accountId, employees);
-  const { company, cart, quote } = order;
-  if (!card && !quote.free) throw new AppError('CARD_INVALID');
-  const placed =
-    (await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart })) ??
-    (await createPurchase(deps, {
-      ...seatsPurchase(company),
-      buyer,
-      idempotencyKey,
+  const { order, buyer, idempotencyKey, card } = await orderByStaff(deps, accountId, employees);
+  const { company, cart } = order;
+  return submitPurchase(
+    { deps, ip: 'staff', entryPoint: 'staff', buyer },
+    {
+      kind: 'company-seats',
       cart,
-      quote,
-      ip: 'staff',
-      card: card && cardOf(card),
-      admit: (trx) =>
-        recordAudit(trx, {
-          actorId: staffId,
-          action: 'company.add-cards',
-          subject: `company:${company.id}`,
-          reason: null,
-          at: deps.now(),
-        }),
-    }));
-  return submitPurchase({ deps, ip: 'staff', entryPoint: 'staff' }, placed, 'none');
+      token: 'none',
+      email: company.email,
+      idempotencyKey,
+      prepare: async () => {
+        const quote = order.quote();
+        if (!card && !quote.free) throw new AppError('CARD_INVALID');
+        return {
+          quote,
+          referrerId: company.reference,
+          agreements: [],
+          card: card && toPurchaseCard(card),
+          admit: (trx) =>
+            recordAudit(trx, {
+              actorId: staffId,
+              action: 'company.add-cards',
+              subject: `company:${company.id}`,
+              reason: null,
+              at: deps.now(),
+            }),
+        };
+      },
+    },
+  );
 }
 
-async function prepare(deps: Deps, accountId: string, employees: Employee[]) {
+async function orderByStaff(deps: Deps, accountId: string, employees: Employee[]) {
   const order = await orderSeats(deps, accountId, employees);
-  const { providerId } = order.standing.membership;
+  const { providerId } = order.membership;
   const card = providerId ? await findSavedCard(deps, providerId) : undefined;
   const buyer = { key: `account:${accountId}`, accountId, providerCustomerId: card?.customer ?? null };
   const { subscriptionId, periodEnd } = order.cart;
@@ -79,6 +84,6 @@ async function prepare(deps: Deps, accountId: string, employees: Employee[]) {
   return { order, card, buyer, idempotencyKey: derivedKey(deps.cookieSecret, ...parts) };
 }
 
-function cardOf({ paymentMethodId, cardBrand, cardLast4 }: SavedCard) {
+function toPurchaseCard({ paymentMethodId, cardBrand, cardLast4 }: SavedCard) {
   return { paymentMethodId, cardBrand, cardLast4 };
 }

@@ -12,16 +12,13 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { CardCounts, Company } from '../../../memberships/company/company.schema.ts';
 import { findCompany, getCompanyStanding } from '../../../memberships/company/company.service.ts';
-import { type Buyer, identifyBuyer } from '../../purchase/buyer.ts';
-import { abandonPurchase } from '../../purchase/charge-purchase.service.ts';
-import { wrongCodeAt } from '../../purchase/coupon.ts';
-import { createPurchase, findSubmittedPurchase } from '../../purchase/create-purchase.service.ts';
-import { derivedKey } from '../../purchase/fingerprint.ts';
-import { findPurchase } from '../../purchase/purchase.repository.ts';
+import { abandonUnconfirmed } from '../../purchase/abandon-purchase.service.ts';
+import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
+import { findOpenPurchases } from '../../purchase/purchase.repository.ts';
 import type { PurchaseResult } from '../../purchase/purchase.schema.ts';
+import { reopenPurchase } from '../../purchase/reopen-purchase.service.ts';
 import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
-import { findOpenCorporate } from './corporate.repository.ts';
 import {
   type CorporatePurchaseInput,
   countsOf,
@@ -38,7 +35,7 @@ export async function quoteCorporate(
   { coupon, ...counts }: CardCounts & { coupon: string | null },
 ): Promise<Quote> {
   const asked = coupon ? requirePromoCode(db, coupon, await listCorporatePlanIds(db), now()) : null;
-  return priceCounts(db, counts, asked && (await wrongCodeAt('coupon', asked)));
+  return priceCounts(db, counts, asked && (await reportWrongCodeAt('coupon', asked)));
 }
 
 async function priceCounts(db: Db, counts: CardCounts, promo: PromoCode | null): Promise<Quote> {
@@ -47,11 +44,7 @@ async function priceCounts(db: Db, counts: CardCounts, promo: PromoCode | null):
   return priceSeats(seats, promo, company.id);
 }
 
-/**
- * Buys the employees' cards for the signed-in account's company (SPEC section 2, Corporate purchase flow; DESIGN D31,
- * section 4): one plan a company, however many tabs ask at once. The minimum is judged first, then the client's
- * figures, then the card. Answers 'paid', or 'requires_action' where the bank wants the buyer's confirmation.
- */
+/** Buys the employees' cards for the signed-in account's company: one plan per company. */
 export async function purchaseCorporate(
   ctx: AccountContext,
   input: CorporatePurchaseInput,
@@ -59,24 +52,34 @@ export async function purchaseCorporate(
   const { deps, account } = ctx;
   if (input.accountID && input.accountID.toLowerCase() !== account.id) throw new AppError('ACCOUNT_MISMATCH');
   const company = await requireCompany(deps.db, account.id, input.planID);
-  await requireEnough(deps, account.id, input);
-  requireFigures(input);
+  await requireMinimum(deps, account.id, input);
+  requireSentCounts(input);
   const token = input.token ?? 'none';
   const { employees, coupon } = input;
   const cart: StoredCorporateCart = { employees, coupon, companyId: company.id, companyName: company.name };
-  const buyer = await identifyBuyer(ctx, {
-    email: account.email,
-    idempotencyKey: input.idempotencyKey ?? null,
+  const submitted = submitPurchase(ctx, {
+    kind: 'corporate',
+    cart,
+    token,
+    email: company.email,
+    idempotencyKey: input.idempotencyKey,
+    legacyCall: 'BuyCorporateCards',
+    prepare: async ({ idempotencyKey }) => {
+      await requireNoPlan(deps, account.id);
+      await abandonUnconfirmed(deps, await findOthers(deps.db, account.id, idempotencyKey));
+      const quote = await priceOpenCorporate(ctx, { company, cart, input });
+      return {
+        quote: requireShownPrice(quote, { ...input, token }),
+        referrerId: await requireReferrer(deps.db, company.reference, account.id),
+        agreements: [],
+        admit: (trx) => requireNoOtherPlan(deps, trx, account.id, idempotencyKey),
+      };
+    },
   });
-  const idempotencyKey =
-    input.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, 'BuyCorporateCards', cart, token);
-  const placed =
-    (await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart })) ??
-    (await wrongCodeAt('coupon', place(ctx, { company, cart, buyer, idempotencyKey, input, token })));
-  return submitPurchase(ctx, placed, token);
+  return reportWrongCodeAt('coupon', submitted);
 }
 
-/** The account's own company, which must be the one that the caller means, where one is named. */
+/** An older client may name the company, by its id or by its plan's number; it must be the account's own. */
 async function requireCompany(db: Db, accountId: string, named?: string | null): Promise<Company> {
   const company = await findCompany(db, accountId);
   const plans = await requireCorporatePlans(db);
@@ -85,8 +88,8 @@ async function requireCompany(db: Db, accountId: string, named?: string | null):
   return company;
 }
 
-/** SPEC section 5, Corporate; owners of a business plan buy as few as they like (section 6). */
-async function requireEnough(
+/** Owners of a business plan may buy any number of cards. */
+async function requireMinimum(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
   { employees }: CorporatePurchaseInput,
@@ -96,8 +99,8 @@ async function requireEnough(
   if (!waived) throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
 }
 
-/** What an older client counted itself; a difference would be another price (DESIGN D2). */
-function requireFigures({ employees, planCount, totalPlans }: CorporatePurchaseInput): void {
+/** Older clients count the cards themselves; a different count means a different price. */
+function requireSentCounts({ employees, planCount, totalPlans }: CorporatePurchaseInput): void {
   const counts = countsOf(employees);
   const differs =
     (planCount ?? planCountOf(counts)) !== planCountOf(counts) ||
@@ -106,39 +109,10 @@ function requireFigures({ employees, planCount, totalPlans }: CorporatePurchaseI
   if (differs) throw new AppError('PRICE_CHANGED');
 }
 
-interface Placing {
-  company: Company;
-  cart: StoredCorporateCart;
-  buyer: Buyer;
-  idempotencyKey: string;
-  input: CorporatePurchaseInput;
-  token: string;
-}
-
-async function place(ctx: AccountContext, placing: Placing) {
-  const { deps, account, ip } = ctx;
-  const { company, cart, buyer, idempotencyKey, input, token } = placing;
-  await requireNoPlan(deps, account.id);
-  await abandonUnconfirmed(deps, account.id, idempotencyKey);
-  const quote = await priceOpen(ctx, placing);
-  return createPurchase(deps, {
-    kind: 'corporate',
-    buyer,
-    idempotencyKey,
-    cart,
-    quote: requireShownPrice(quote, { ...input, token }),
-    email: company.email,
-    referrerId: await requireReferrer(deps.db, company.reference, account.id),
-    agreements: [],
-    ip,
-    admit: (trx) => requireNoOther(deps, trx, account.id, idempotencyKey),
-  });
-}
-
-/** Today's price. An older client that names no coupon means the code of the company form (DESIGN D24). */
-async function priceOpen(
+/** An older client that sends no coupon means the code of the company form, unless it showed the full price. */
+async function priceOpenCorporate(
   { deps, entryPoint }: AccountContext,
-  { company, input, cart }: Placing,
+  { company, cart, input }: { company: Company; cart: StoredCorporateCart; input: CorporatePurchaseInput },
 ): Promise<Quote> {
   const { db, now } = deps;
   const counts = countsOf(cart.employees);
@@ -154,8 +128,8 @@ async function priceOpen(
   return isShown ? withCode : priced(null);
 }
 
-/** One plan a company: whoever comes second waits for the first on the account's row, and finds it here. */
-async function requireNoOther(
+/** A second submission waits for the account's lock and then finds the first one's purchase. */
+async function requireNoOtherPlan(
   { now }: Deps,
   trx: Trx,
   accountId: string,
@@ -164,25 +138,18 @@ async function requireNoOther(
   await lockAccount(trx, accountId);
   const standing = await getCompanyStanding(trx, accountId, now());
   if (standing?.isCurrent) throw new AppError('CORPORATE_PLAN_EXISTS');
-  const open = await findOpenCorporate(trx, accountId);
-  if (open.some((other) => other.idempotencyKey !== idempotencyKey)) throw new AppError('PURCHASE_UNDER_WAY');
+  const others = await findOthers(trx, accountId, idempotencyKey);
+  if (others.length > 0) throw new AppError('PURCHASE_UNDER_WAY');
 }
 
-/** A bank's question that was left unanswered elsewhere does not keep the company from buying here. */
-async function abandonUnconfirmed(deps: Deps, accountId: string, idempotencyKey: string): Promise<void> {
-  for (const other of await findOpenCorporate(deps.db, accountId)) {
-    if (other.idempotencyKey === idempotencyKey) continue;
-    const purchase = await findPurchase(deps.db, other.purchaseId);
-    if (purchase?.status === 'requires_action') await abandonPurchase(deps, purchase);
-  }
+async function findOthers(db: Db, accountId: string, idempotencyKey: string) {
+  const open = await findOpenPurchases(db, accountId, 'corporate');
+  return open.filter((other) => other.idempotencyKey !== idempotencyKey);
 }
 
-/** The cart behind a mail's link, for the account that sent it; not once it is paid. */
+/** Reopens the purchase behind a mailed link. */
 export async function reopenCorporate({ deps, account }: AccountContext, token: string) {
-  const verified = await deps.signer.verify('complete-payment', token);
-  const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
-  const own = purchase?.kind === 'corporate' && purchase.accountId === account.id;
-  if (!own || purchase.status !== 'failed') throw new AppError('PURCHASE_NOT_FOUND');
-  const { employees, coupon } = storedCorporateCart.parse(purchase.cart);
-  return { cart: { employees, coupon }, quote: purchase.quote };
+  const expected = { kind: 'corporate' as const, cart: storedCorporateCart, accountId: account.id };
+  const { cart, quote } = await reopenPurchase(deps, token, expected);
+  return { cart: { employees: cart.employees, coupon: cart.coupon }, quote };
 }

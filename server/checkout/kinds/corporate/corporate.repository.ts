@@ -1,20 +1,6 @@
 import type { Db } from '#db/client.ts';
 
-/** The account's purchases of a corporate plan that are open. */
-export async function findOpenCorporate(
-  db: Db,
-  accountId: string,
-): Promise<Array<{ purchaseId: string; idempotencyKey: string }>> {
-  return db
-    .selectFrom('purchases')
-    .select(['id as purchaseId', 'idempotencyKey'])
-    .where('accountId', '=', accountId)
-    .where('kind', '=', 'corporate')
-    .where('status', 'in', ['pending', 'requires_action'])
-    .execute();
-}
-
-/** What an account paid as a company, newest first, each with its place among the payments of its purchase. */
+/** A company's payments, newest first. `ordinal` counts the payments of one purchase. */
 export async function findCompanyPayments(db: Db, accountId: string) {
   return db
     .selectFrom('payments')

@@ -16,7 +16,7 @@ import {
   saveCompany,
 } from '../../../memberships/company/company.service.ts';
 import { endMembership, requireOwnMembership } from '../../../memberships/membership.service.ts';
-import { wrongCodeAt } from '../../purchase/coupon.ts';
+import { reportWrongCodeAt } from '../../purchase/promo-code-field.ts';
 import { findPurchase } from '../../purchase/purchase.repository.ts';
 import { findCompanyPayments } from './corporate.repository.ts';
 import { planCountOf } from './corporate.schema.ts';
@@ -104,7 +104,7 @@ export async function registerCompany(
   await requireReferrer(db, form.reference, account.id);
   if (form.code) {
     const planIds = await listCorporatePlanIds(db);
-    await wrongCodeAt('code', requirePromoCode(db, form.code, planIds, now()));
+    await reportWrongCodeAt('code', requirePromoCode(db, form.code, planIds, now()));
   }
   return saveCompany(db, account.id, form);
 }

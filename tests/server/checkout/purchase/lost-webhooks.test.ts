@@ -120,7 +120,7 @@ describe('the look at the card network’s list of events', () => {
   it('takes each event once, however often it is listed, and one that came by webhook not again', async () => {
     const { charge } = await sell();
     await refund(charge);
-    for await (const event of checkout().deps.stripe.events.list({ type: 'charge.refunded', limit: 1 })) {
+    for await (const event of checkout().deps.stripe.events.list({ types: ['charge.refunded'], limit: 1 })) {
       await recordStripeEvent(checkout().deps, event);
       break;
     }

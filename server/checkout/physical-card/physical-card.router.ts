@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { quote } from '../../../catalog/quote.schema.ts';
+import { quote } from '../../catalog/quote.schema.ts';
 import {
   cardHolderInput,
   cardRequestInput,
   cardView,
-} from '../../../memberships/physical-card/physical-card.schema.ts';
-import { publicProcedure, router } from '../../../trpc.ts';
-import { purchaseResult } from '../../purchase/purchase.schema.ts';
-import { replacementInput } from './card-replacement.schema.ts';
-import { buyReplacement, quoteReplacement } from './card-replacement.service.ts';
+} from '../../memberships/physical-card/physical-card.schema.ts';
+import { publicProcedure, router } from '../../trpc.ts';
+import { replacementInput } from '../kinds/card-replacement/card-replacement.schema.ts';
+import { buyReplacement, quoteReplacement } from '../kinds/card-replacement/card-replacement.service.ts';
+import { purchaseResult } from '../purchase/purchase.schema.ts';
 import { getCardRequest, requestCard } from './card-request.service.ts';
 
 /** Printed cards, for a membership's owner by session or a guest by the key of the receipt's link (DESIGN D9). */

@@ -1,10 +1,10 @@
-import type { Context } from '../../../context.ts';
-import { AppError } from '../../../errors.ts';
-import type { StoredMembership } from '../../../memberships/membership.service.ts';
-import type { CardHolderInput } from '../../../memberships/physical-card/physical-card.schema.ts';
-import { requireCardHolder } from '../../../memberships/physical-card/physical-card.service.ts';
-import { findSubscriptionById } from '../../../payments/subscription.service.ts';
-import { findPurchase } from '../../purchase/purchase.repository.ts';
+import type { Context } from '../../context.ts';
+import { AppError } from '../../errors.ts';
+import type { StoredMembership } from '../../memberships/membership.service.ts';
+import type { CardHolderInput } from '../../memberships/physical-card/physical-card.schema.ts';
+import { requireCardHolder } from '../../memberships/physical-card/physical-card.service.ts';
+import { findSubscriptionById } from '../../payments/subscription.service.ts';
+import { findPurchase } from '../purchase/purchase.repository.ts';
 
 export interface CardHolder {
   membership: StoredMembership;
@@ -13,7 +13,7 @@ export interface CardHolder {
 }
 
 /** Whose printed card the caller may order, and who is told about it (DESIGN D9): MEMBERSHIP_NOT_FOUND otherwise. */
-export async function cardHolderOf(
+export async function requireOwnCard(
   { deps, account }: Pick<Context, 'deps' | 'account'>,
   input: CardHolderInput,
 ): Promise<CardHolder> {

@@ -1,12 +1,12 @@
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
 import {
   describeMembership,
   endMembership,
   findMembershipOfSubscription,
-} from '../../../memberships/membership.service.ts';
-import { findBillingOfPurchase } from '../../../payments/subscription.service.ts';
-import { findPurchase } from '../../purchase/purchase.repository.ts';
+} from '../memberships/membership.service.ts';
+import { findBillingOfPurchase } from '../payments/subscription.service.ts';
+import { findPurchase } from './purchase/purchase.repository.ts';
 
 async function requireByKey(deps: Deps, key: string) {
   const verified = await deps.signer.verify('cancel-membership', key);

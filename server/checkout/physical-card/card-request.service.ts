@@ -1,25 +1,25 @@
 import { inTransaction } from '#db/client.ts';
-import type { Context } from '../../../context.ts';
-import { AppError, type ErrorCode } from '../../../errors.ts';
-import { formatMembershipNumber } from '../../../lib/membership-number.ts';
+import type { Context } from '../../context.ts';
+import { AppError, type ErrorCode } from '../../errors.ts';
+import { formatMembershipNumber } from '../../lib/membership-number.ts';
 import type {
   CardHolderInput,
   CardRequestInput,
   CardState,
   CardView,
-} from '../../../memberships/physical-card/physical-card.schema.ts';
+} from '../../memberships/physical-card/physical-card.schema.ts';
 import {
   describeCard,
   lockCardState,
   queuePhysicalCard,
-} from '../../../memberships/physical-card/physical-card.service.ts';
-import { cardHolderOf } from './card-holder.service.ts';
+} from '../../memberships/physical-card/physical-card.service.ts';
+import { requireOwnCard } from './card-holder.service.ts';
 
 type CallContext = Pick<Context, 'deps' | 'account'>;
 
 /** The state of a membership's printed card, for whoever may order it (SPEC section 2, Request physical card). */
 export async function getCardRequest(ctx: CallContext, input: CardHolderInput): Promise<CardView> {
-  const { membership } = await cardHolderOf(ctx, input);
+  const { membership } = await requireOwnCard(ctx, input);
   return describeCard(ctx.deps, membership);
 }
 
@@ -35,7 +35,7 @@ const REFUSALS = {
  */
 export async function requestCard(ctx: CallContext, input: CardRequestInput): Promise<void> {
   const { deps } = ctx;
-  const { membership, email } = await cardHolderOf(ctx, input);
+  const { membership, email } = await requireOwnCard(ctx, input);
   const { sentWithin } = await describeCard(deps, membership);
   const { street1, street2, city, state, zip, country } = input;
   const address = { street1, street2, city, state, zip, country };

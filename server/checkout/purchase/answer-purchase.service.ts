@@ -1,0 +1,110 @@
+import type { Context } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { CardDeclined } from '../../payments/stripe-errors.ts';
+import { enqueueCompletionLink } from '../receipt/receipt-mail.service.ts';
+import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
+import { buyerKeysOf } from './buyer.ts';
+import { chargePurchase } from './charge-purchase.service.ts';
+import type { PurchaseAttempt } from './create-purchase.service.ts';
+import { findOwnPurchase, findPurchase, updateOpenAttempt } from './purchase.repository.ts';
+import type { Purchase, PurchaseResult } from './purchase.schema.ts';
+
+/** How long one submission waits for another one of the same purchase. */
+const MAX_WAIT_MS = 15_000;
+const POLL_MS = 100;
+/** After this long without a heartbeat, another process may take over an open purchase. */
+export const IDLE_MS = 30_000;
+
+/** Staff charge a saved card, and the cardholder is not there. */
+export type Submitter = Pick<Context, 'deps' | 'ip'> & { entryPoint: Context['entryPoint'] | 'staff' };
+
+/** Charges the attempt, or waits for the submission that is already charging it. */
+export async function answerPurchase(
+  ctx: Submitter,
+  { purchase, isNew }: PurchaseAttempt,
+  token: string,
+): Promise<PurchaseResult> {
+  if (purchase.status === 'paid') return paid(purchase);
+  const isOurs = isNew || (await takeOver(ctx.deps, purchase));
+  if (!isOurs) return waitForResult(ctx, purchase);
+  await requireDeclineAllowance(ctx, purchase);
+  return reportDeclines(ctx, purchase, () =>
+    chargePurchase(ctx.deps, purchase, {
+      token,
+      confirmable: ctx.entryPoint === 'web',
+      resumed: !isNew,
+      offSession: ctx.entryPoint === 'staff',
+    }),
+  );
+}
+
+/** Reads the payment's state after the buyer confirmed it with the bank in the browser (3-D Secure). */
+export async function confirmPurchase(ctx: Context, purchaseId: string): Promise<PurchaseResult> {
+  const purchase = await findOwnPurchase(ctx.deps.db, purchaseId, buyerKeysOf(ctx));
+  if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
+  if (purchase.status === 'paid') return paid(purchase);
+  if (purchase.status === 'failed') throw declined(purchase.failureMessage);
+  return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
+}
+
+function paid({ id }: Purchase): PurchaseResult {
+  return { status: 'paid', purchaseId: id };
+}
+
+function declined(message: string | null): AppError {
+  return new AppError('CARD_DECLINED', message ? { message } : {});
+}
+
+async function takeOver(deps: Deps, purchase: Purchase): Promise<boolean> {
+  if (purchase.status === 'requires_action') return true;
+  const isIdle = purchase.heartbeatAt.getTime() < deps.now().getTime() - IDLE_MS;
+  return isIdle && updateOpenAttempt(deps.db, purchase, { heartbeatAt: deps.now() });
+}
+
+async function waitForResult(ctx: Submitter, { id, attempt }: Purchase): Promise<PurchaseResult> {
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const purchase = await findPurchase(ctx.deps.db, id);
+    if (!purchase || purchase.attempt !== attempt || purchase.status === 'refunded') break;
+    if (purchase.status === 'failed') throw declined(purchase.failureMessage);
+    if (purchase.status === 'paid') return paid(purchase);
+    if (purchase.status === 'requires_action') {
+      return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
+    }
+  }
+  throw new AppError('PAYMENT_UNCONFIRMED');
+}
+
+/** Declines are limited per hour, for an account or for a guest's IP address. */
+async function requireDeclineAllowance(ctx: Submitter, purchase: Purchase): Promise<void> {
+  if (await ctx.deps.limits.isExhausted('decline', declineKey(ctx, purchase))) {
+    throw new AppError('TOO_MANY_DECLINES');
+  }
+}
+
+function declineKey(ctx: Submitter, purchase: Purchase): string {
+  return purchase.accountId ? `account:${purchase.accountId}` : `ip:${ctx.ip}`;
+}
+
+/**
+ * Reports a decline in Stripe's words. An older client cannot confirm a payment with the bank, so its buyer is mailed
+ * a link. Staff have no page that such a link could reopen.
+ */
+async function reportDeclines(
+  ctx: Submitter,
+  purchase: Purchase,
+  charge: () => Promise<PurchaseResult>,
+): Promise<PurchaseResult> {
+  try {
+    return await charge();
+  } catch (error) {
+    if (!(error instanceof CardDeclined)) throw error;
+    if (error.needsAction) {
+      if (ctx.entryPoint !== 'staff') await enqueueCompletionLink(ctx.deps, purchase);
+      throw new AppError('CARD_CHECK_NEEDED');
+    }
+    await ctx.deps.limits.takeKey('decline', declineKey(ctx, purchase)).catch(() => {});
+    throw declined(error.message);
+  }
+}

@@ -1,0 +1,11 @@
+import { AppError } from '../../errors.ts';
+
+/** Reports a wrong promo code at the field that this form calls it. */
+export async function reportWrongCodeAt<T>(field: string, result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    const isWrongCode = error instanceof AppError && error.code === 'WRONG_PROMO_CODE';
+    throw isWrongCode ? new AppError('WRONG_PROMO_CODE', { field, cause: error }) : error;
+  }
+}
