@@ -11,57 +11,56 @@ import {
 import { createPayment, findPaymentOf } from '../../payments/stripe-payment.service.ts';
 import { kindOf } from '../kinds/index.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
-import { failAttempt, record, requireOpen } from './attempt.service.ts';
+import { failAttempt, requireOpenAttempt, updateAttempt } from './attempt.service.ts';
 import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settleFree } from './settle-purchase.service.ts';
 
 export interface ChargeOptions {
   /** The browser's token; null for the sweeper, which has none. */
   token: string | null;
-  /** The buyer's browser can answer the bank's further question. */
+  /** The buyer can confirm the payment with the bank in this browser. */
   confirmable: boolean;
-  /** Another driver may have been here before and died. */
+  /** Another process may have charged this attempt and crashed. */
   resumed: boolean;
-  /** Nobody is there who holds the card: it was saved before, and stands on the purchase. */
+  /** Charges the card saved on the purchase while the cardholder is absent. */
   offSession?: boolean;
 }
 
-/** How a purchase is charged: by a subscription, or once by a payment of its own. */
 const SUBSCRIPTION = {
   column: 'providerSubscriptionId',
   find: findSubscriptionOf,
-  begin: createSubscription,
+  create: createSubscription,
 } as const;
-const PAYMENT = { column: 'providerPaymentId', find: findPaymentOf, begin: createPayment } as const;
+const PAYMENT = { column: 'providerPaymentId', find: findPaymentOf, create: createPayment } as const;
 
 const chargingOf = (purchase: Purchase) => (kindOf(purchase).billing === 'once' ? PAYMENT : SUBSCRIPTION);
 
 /**
- * Takes an open purchase through the card network to its end, from wherever it stands. Safe to call again at any
- * point: each step either finds what an earlier call left, or repeats it under the same key (DESIGN D18, D43).
- * Throws `CardDeclined` after a definite refusal, and PAYMENT_UNCONFIRMED where the outcome is still open.
+ * Charges an open purchase at Stripe, starting from whatever state it is in. Safe to call again at any point: each step
+ * finds what an earlier call created, or repeats it under the same idempotency key. Throws `CardDeclined` after a
+ * definite decline, and PAYMENT_UNCONFIRMED while the outcome is unknown.
  */
 export async function chargePurchase(
   deps: Deps,
-  start: Purchase,
+  purchase: Purchase,
   options: ChargeOptions,
 ): Promise<PurchaseResult> {
-  if (start.quote.free) return settleFree(deps, start.id);
-  const { column, find } = chargingOf(start);
+  if (purchase.quote.free) return settleFree(deps, purchase.id);
+  const { column, find } = chargingOf(purchase);
   try {
-    const customer = await requireCustomer(deps, start);
+    const customer = await requireCustomer(deps, purchase);
     const charge =
-      start[column] ??
-      (options.resumed ? await find(deps, orderOf(start), customer) : undefined) ??
-      (await beginCharge(deps, start, customer, options));
-    // Where the attempt is over by now, what is charged still has to be settled or given back.
-    await record(deps, start, { [column]: charge });
-    return await applyChargeOutcome(deps, { ...start, [column]: charge });
+      purchase[column] ??
+      (options.resumed ? await find(deps, orderOf(purchase), customer) : undefined) ??
+      (await createCharge(deps, purchase, customer, options));
+    // Even if the attempt is over by now, its charge must be settled or refunded.
+    await updateAttempt(deps, purchase, { [column]: charge });
+    return await applyChargeOutcome(deps, { ...purchase, [column]: charge });
   } catch (error) {
-    // A definite refusal before anything could be charged.
-    const refused =
+    // These mean that nothing was charged.
+    const isDeclined =
       error instanceof CardDeclined || (error instanceof AppError && error.code === 'CARD_INVALID');
-    if (refused) await failAttempt(deps, start, error.message);
+    if (isDeclined) await failAttempt(deps, purchase, error.message);
     throw error;
   }
 }
@@ -77,12 +76,12 @@ async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> 
     email: purchase.email,
     name: purchase.email,
   });
-  await requireOpen(record(deps, purchase, { providerCustomerId: customer }));
+  await requireOpenAttempt(updateAttempt(deps, purchase, { providerCustomerId: customer }));
   if (purchase.accountId) await keepProviderCustomer(deps.db, purchase.accountId, customer);
   return customer;
 }
 
-async function beginCharge(
+async function createCharge(
   deps: Deps,
   purchase: Purchase,
   customer: string,
@@ -90,7 +89,7 @@ async function beginCharge(
 ): Promise<string> {
   const method = purchase.paymentMethodId ?? (await requireCard(deps, purchase, customer, token));
   const order = { ...orderOf(purchase), offSession };
-  return chargingOf(purchase).begin(deps, order, customer, method, confirmable);
+  return chargingOf(purchase).create(deps, order, customer, method, confirmable);
 }
 
 async function requireCard(
@@ -99,9 +98,9 @@ async function requireCard(
   customer: string,
   token: string | null,
 ): Promise<string> {
-  // Only the browser has the card: without it nothing was charged and nothing can be.
+  // Without a token there is no card to charge, and nothing has been charged yet.
   if (!token) throw new CardDeclined('The purchase was interrupted before your card was charged.');
   const card = await attachCard(deps, orderOf(purchase), customer, token);
-  await requireOpen(record(deps, purchase, { ...card }));
+  await requireOpenAttempt(updateAttempt(deps, purchase, { ...card }));
   return card.paymentMethodId;
 }

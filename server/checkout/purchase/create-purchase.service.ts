@@ -16,13 +16,13 @@ export interface PurchaseOrder {
   cart: unknown;
   quote: Quote;
   email: string;
-  /** Who told the buyer; another affiliate's account. */
+  /** The affiliate's account that the buyer named as reference. */
   referrerId?: string | null;
   agreements: readonly AgreementType[];
   ip: string;
-  /** Where it is known before: a saved card, which the buyer's customer at the provider has. */
+  /** A card already saved for the buyer's Stripe customer. */
   card?: SavedCard | undefined;
-  /** Runs first in the transaction of each new attempt: refuses by throwing, writes what belongs to it. */
+  /** Runs first in the transaction of each new attempt. Throws to refuse it. */
   admit?: (trx: Trx) => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface PurchaseAttempt {
   isNew: boolean;
 }
 
-/** The purchase that this key and cart have made already, unless it failed and may be tried again. */
+/** The purchase that this key already created, unless it failed and may be retried. */
 export async function findSubmittedPurchase(
   deps: Deps,
   order: Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } },
@@ -44,9 +44,8 @@ export async function findSubmittedPurchase(
 }
 
 /**
- * The first step of every purchase: its pending row, with its use of the promo code, before anything is sent to the
- * card network. The same key and cart gives back the purchase there is, or after a decline its next attempt; another
- * cart under the same key is refused (DESIGN section 4, D41).
+ * Inserts the pending purchase and holds its promo code, before anything is sent to Stripe. The same key and cart
+ * returns the existing purchase, or its next attempt after a decline. Another cart under the same key is refused (D41).
  */
 export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<PurchaseAttempt> {
   const fingerprint = fingerprintOf(order.cart);
@@ -112,7 +111,7 @@ async function nextAttempt(
     await admit?.(trx);
     const locked = await lockPurchase(trx, id);
     if (!locked) throw new AppError('PURCHASE_NOT_FOUND');
-    // Another submission of the same wizard was first.
+    // Another submission of the same wizard came first.
     if (locked.status !== 'failed') return { purchase: locked, isNew: false };
     const purchase = await restartPurchase(trx, id, {
       attempt: locked.attempt + 1,

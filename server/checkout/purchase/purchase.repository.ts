@@ -38,7 +38,7 @@ export type NewPurchase = Pick<
   heartbeatAt: Date;
 } & Partial<SavedCard>;
 
-/** Inserts a pending purchase; undefined where the buyer used this key before. */
+/** Inserts a pending purchase; undefined if the buyer has used this key before. */
 export async function insertPurchase(trx: Trx, values: NewPurchase): Promise<Purchase | undefined> {
   const row = await trx
     .insertInto('purchases')
@@ -76,7 +76,7 @@ export async function findPurchase(db: Db, id: string): Promise<Purchase | undef
   return row && purchase.parse(row);
 }
 
-/** A buyer's own purchase: by account, or by the key that the browser bought with. */
+/** A buyer's own purchase, by account or by the browser's guest key. */
 export async function findOwnPurchase(
   db: Db,
   id: string,
@@ -92,7 +92,7 @@ export async function findOwnPurchase(
   return row && purchase.parse(row);
 }
 
-/** An account's purchase, also one that it made as a guest and claimed since. */
+/** An account's purchase, including one made as a guest and claimed later. */
 export async function findPurchaseOfAccount(
   db: Db,
   accountId: string,
@@ -122,18 +122,6 @@ export async function findOpenPurchases(
     .execute();
 }
 
-export async function findPurchaseBySubscription(
-  db: Db,
-  providerSubscriptionId: string,
-): Promise<Purchase | undefined> {
-  const row = await db
-    .selectFrom('purchases')
-    .select(COLUMNS)
-    .where('providerSubscriptionId', '=', providerSubscriptionId)
-    .executeTakeFirst();
-  return row && purchase.parse(row);
-}
-
 export async function lockPurchase(trx: Trx, id: string): Promise<Purchase | undefined> {
   const row = await trx
     .selectFrom('purchases')
@@ -144,7 +132,7 @@ export async function lockPurchase(trx: Trx, id: string): Promise<Purchase | und
   return row && purchase.parse(row);
 }
 
-/** Begins the next attempt of a failed purchase, with today's price; without a card, unless one is known. */
+/** Starts the next attempt of a failed purchase, at today's price and without the previous card. */
 export async function restartPurchase(
   trx: Trx,
   id: string,
@@ -188,7 +176,7 @@ export type PurchaseChange = Partial<
   >
 >;
 
-/** Changes an attempt that is still open; false where it is over, or another attempt is under way. */
+/** Changes an attempt that is still open; false if it is over or was replaced. */
 export async function updateOpenAttempt(
   db: Db,
   { id, attempt }: Pick<Purchase, 'id' | 'attempt'>,
@@ -209,7 +197,7 @@ export async function updateLockedPurchase(trx: Trx, id: string, change: Purchas
   await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
 }
 
-/** Gives a guest's purchase to an account; another account's stays as it is. */
+/** Assigns a guest's purchase to an account. No-op if it already has an owner. */
 export async function setPurchaseAccount(trx: Trx, id: string, accountId: string): Promise<void> {
   await trx
     .updateTable('purchases')
@@ -219,7 +207,7 @@ export async function setPurchaseAccount(trx: Trx, id: string, accountId: string
     .execute();
 }
 
-/** Takes over open purchases that nobody has worked on since `before`: each goes to one caller. */
+/** Claims open purchases without a heartbeat since `before`. Concurrent callers get different ones. */
 export async function claimIdlePurchases(
   db: Db,
   { before, now, limit }: { before: Date; now: Date; limit: number },

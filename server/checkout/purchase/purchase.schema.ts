@@ -11,28 +11,28 @@ export const purchaseKindName = z.enum([
 ]);
 export type PurchaseKindName = z.infer<typeof purchaseKindName>;
 
-/** A purchase as stored: made before the card network hears of it, and settled at most once (DESIGN section 4). */
+/** A stored purchase. It is created before anything is sent to Stripe, and settled at most once. */
 export const purchase = z.object({
   id: z.uuid(),
   kind: purchaseKindName,
   accountId: z.uuid().nullable(),
-  /** 'account:<id>', or a visitor's random key (D41). */
+  /** `account:<id>`, or a visitor's random key. */
   buyerKey: z.string(),
   fingerprint: z.string(),
   status: z.enum(['pending', 'requires_action', 'paid', 'failed', 'refunded']),
-  /** Rises by one each time the buyer tries again after a definite decline. */
+  /** Rises by one each time the buyer retries after a decline. */
   attempt: z.int(),
-  /** The kind's own cart, checked by that kind's schema. */
+  /** Parsed by the schema of the purchase's kind. */
   cart: z.unknown(),
   quote,
   totalCents: z.int(),
   promoCode: z.string().nullable(),
   email: z.string(),
-  /** Who told the buyer; an affiliate's account (DESIGN D13). */
+  /** The affiliate's account that the buyer named as reference. */
   referrerId: z.uuid().nullable(),
   providerCustomerId: z.string().nullable(),
   providerSubscriptionId: z.string().nullable(),
-  /** Instead of a subscription, where it is charged once. */
+  /** Set instead of `providerSubscriptionId` if the kind is charged once. */
   providerPaymentId: z.string().nullable(),
   paymentMethodId: z.string().nullable(),
   cardBrand: z.string().nullable(),
@@ -46,10 +46,9 @@ export const purchase = z.object({
 });
 export type Purchase = z.infer<typeof purchase>;
 
-/** What of a card stands on a purchase. */
 export type SavedCard = Pick<Purchase, 'paymentMethodId' | 'cardBrand' | 'cardLast4'>;
 
-/** Paid; or the bank wants the buyer to confirm in the browser first (3-D Secure). */
+/** 'requires_action': the bank wants the buyer to confirm in the browser first (3-D Secure). */
 export const purchaseResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('paid'), purchaseId: z.uuid() }),
   z.object({ status: z.literal('requires_action'), purchaseId: z.uuid(), clientSecret: z.string() }),

@@ -1,10 +1,7 @@
 import type { Quote } from '../../catalog/quote.schema.ts';
 import { AppError } from '../../errors.ts';
 
-/**
- * Today's price, where it is the one that the buyer saw and the card is left out only for a free purchase (DESIGN D2,
- * D25): PRICE_CHANGED, CARD_INVALID.
- */
+/** Refuses a price that differs from the one the buyer saw, and a missing card unless the purchase is free. */
 export function requireShownPrice(
   quote: Quote,
   { shownTotalCents, token }: { shownTotalCents?: number | null | undefined; token: string },

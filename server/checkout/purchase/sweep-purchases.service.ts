@@ -11,46 +11,46 @@ import { chargePurchase } from './charge-purchase.service.ts';
 import { claimIdlePurchases } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 
-const BATCH = 50;
-/** How long a buyer may take to answer the bank; the promo code is held as long (DESIGN D42). */
-const ACTION_MS = 30 * 60_000;
+const BATCH_SIZE = 50;
+/** How long a buyer may take to confirm with the bank. The promo code is held as long. */
+const MAX_CONFIRMATION_MS = 30 * 60_000;
 
-/** Finishes purchases that a crash left open, each in one of any number of processes. Returns how many it took up. */
+/** Finishes purchases that a crash left open. Safe to run in several processes at once. Returns the count. */
 export async function sweepPurchases(deps: Deps): Promise<number> {
   const now = deps.now();
   const before = new Date(now.getTime() - IDLE_MS);
-  let swept = 0;
+  let count = 0;
   for (;;) {
-    const idle = await claimIdlePurchases(deps.db, { before, now, limit: BATCH });
-    await Promise.all(idle.map((purchase) => finish(deps, purchase, now)));
-    swept += idle.length;
-    if (idle.length < BATCH) return swept;
+    const idle = await claimIdlePurchases(deps.db, { before, now, limit: BATCH_SIZE });
+    await Promise.all(idle.map((purchase) => finishPurchase(deps, purchase, now)));
+    count += idle.length;
+    if (idle.length < BATCH_SIZE) return count;
   }
 }
 
-async function finish(deps: Deps, purchase: Purchase, now: Date): Promise<void> {
+async function finishPurchase(deps: Deps, purchase: Purchase, now: Date): Promise<void> {
   try {
     if (purchase.status === 'pending') {
       await chargePurchase(deps, purchase, { token: null, confirmable: true, resumed: true });
       return;
     }
     const result = await applyChargeOutcome(deps, purchase);
-    if (result.status === 'requires_action' && isAbandoned(purchase, now))
+    if (result.status === 'requires_action' && isExpired(purchase, now))
       await abandonPurchase(deps, purchase);
   } catch (error) {
     if (error instanceof CardDeclined || error instanceof AppError) return;
-    deps.log.error({ err: error, purchase: purchase.id }, 'the sweeper could not finish a purchase');
+    deps.log.error({ err: error, purchase: purchase.id }, 'could not finish an idle purchase');
   }
 }
 
-function isAbandoned(purchase: Purchase, now: Date): boolean {
-  return purchase.attemptStartedAt.getTime() < now.getTime() - ACTION_MS;
+function isExpired(purchase: Purchase, now: Date): boolean {
+  return purchase.attemptStartedAt.getTime() < now.getTime() - MAX_CONFIRMATION_MS;
 }
 
-/** Ends subscriptions whose bill has been open for 14 days. */
+/** Ends subscriptions whose invoice has been unpaid for 14 days. */
 export async function endOverdueSubscriptions(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - OVERDUE_MS);
-  for (const { providerId } of await listOverdueSubscriptions(deps.db, before, BATCH)) {
+  for (const { providerId } of await listOverdueSubscriptions(deps.db, before, BATCH_SIZE)) {
     if (providerId) await endSubscription(deps, providerId);
   }
 }

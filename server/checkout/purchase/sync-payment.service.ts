@@ -5,10 +5,7 @@ import { readPayment, unwindPayment } from '../../payments/stripe-payment.servic
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 
-/**
- * Brings a purchase of one charge in line with the provider's present state of that charge: what the webhook's events
- * lead to, however late, doubled or out of order they come.
- */
+/** Applies Stripe's current state of a single payment, so that late, repeated, or reordered webhooks do no harm. */
 export async function syncPayment(deps: Deps, providerId: string): Promise<void> {
   const payment = await readPayment(deps, providerId);
   const purchase = payment?.purchaseId ? await findPurchase(deps.db, payment.purchaseId) : undefined;

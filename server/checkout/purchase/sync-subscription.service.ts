@@ -22,25 +22,25 @@ import { findPurchase } from './purchase.repository.ts';
 import { recordPayments } from './record-payments.service.ts';
 
 /**
- * Brings our rows in line with the provider's present state of a subscription: what the webhook's events lead to,
- * however late, doubled or out of order they come. A purchase that is not settled yet is settled here.
+ * Applies Stripe's current state of a subscription, so that late, repeated, or reordered webhooks do no harm. Settles
+ * the purchase if that has not happened yet.
  */
 export async function syncSubscription(deps: Deps, providerId: string): Promise<void> {
   for (;;) {
     const stored = await findSubscriptionByProvider(deps.db, providerId);
     const provider = await readSubscription(deps, providerId);
     if (!provider) return;
-    if (!stored) return settleFromProvider(deps, provider);
+    if (!stored) return settleFromStripe(deps, provider);
     const invoices = await listPaidInvoices(deps, providerId);
     const now = deps.now();
     const saved = await inTransaction(deps.db, async (trx) => {
       const change = subscriptionChange(stored, provider, now);
-      // A newer state may have been written since ours was read: then read again.
+      // A newer state was saved since we read ours: read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
       await recordPayments(deps, trx, stored.purchaseId, invoices);
       if (change.endedAt) await endPurchase(trx, stored.purchaseId, change.endedAt);
       if (change.status === 'past_due' && stored.status !== 'past_due') {
-        await mailDecline(deps, trx, stored, provider.latestInvoice?.totalCents ?? 0);
+        await mailDeclinedRenewal(deps, trx, stored, provider.latestInvoice?.totalCents ?? 0);
       }
       return true;
     });
@@ -53,7 +53,7 @@ async function endPurchase(trx: Trx, purchaseId: string, endedAt: Date): Promise
   if (purchase) await kindOf(purchase).end(trx, purchase, endedAt);
 }
 
-async function mailDecline(
+async function mailDeclinedRenewal(
   deps: Deps,
   trx: Trx,
   stored: StoredSubscription,
@@ -64,8 +64,8 @@ async function mailDecline(
   if (purchase) await enqueueRenewalDeclined(deps, trx, purchase, { amountCents, payUntil });
 }
 
-/** A charge whose purchase has no subscription of ours yet: the request that began it did not live to settle it. */
-async function settleFromProvider(deps: Deps, provider: StripeSubscription): Promise<void> {
+/** For a charge whose request crashed before it was settled. */
+async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promise<void> {
   const purchase = provider.purchaseId ? await findPurchase(deps.db, provider.purchaseId) : undefined;
   if (!purchase) return;
   if (provider.attempt !== purchase.attempt || purchase.status === 'refunded') {
@@ -73,15 +73,15 @@ async function settleFromProvider(deps: Deps, provider: StripeSubscription): Pro
     return;
   }
   if (purchase.status === 'failed' && provider.status !== 'active') {
-    // Confirmed in the moment in which it was given up: what was charged goes back.
+    // The buyer confirmed just as the attempt was abandoned: refund it.
     if (provider.latestInvoice?.paidAt) await unwindSubscription(deps, provider.id);
     return;
   }
   try {
     await applyChargeOutcome(deps, { ...purchase, providerSubscriptionId: provider.id });
   } catch (error) {
-    const answered =
+    const isAnswered =
       error instanceof CardDeclined || (error instanceof AppError && error.code !== 'UNEXPECTED');
-    if (!answered) throw error;
+    if (!isAnswered) throw error;
   }
 }
