@@ -2,16 +2,16 @@ import { open, rename, rm } from 'node:fs/promises';
 import { UTF8_MARK } from '../lib/spreadsheet.ts';
 import { CommandError } from './command.ts';
 
-/** Writes a CSV file that spreadsheets open; returns what `work` does. `secret`: its owner alone may read it. */
+/** Writes a CSV file for spreadsheets. With `secret`, only its owner can read it. */
 export async function writeCsvFile<T>(
   file: string,
   work: (write: (text: string) => Promise<void>) => Promise<T>,
   { secret = false }: { secret?: boolean } = {},
 ): Promise<T> {
-  // Under its name only when it is whole: a file that was there before is not lost to one that fails.
+  // Written under a temporary name, so that a failure keeps the previous file.
   const draft = `${file}.part`;
   const handle = await open(draft, 'w').catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : error}`);
+    throw new CommandError(`${file} can't be written: ${error instanceof Error ? error.message : error}`);
   });
   try {
     if (secret) await handle.chmod(0o600);

@@ -7,10 +7,10 @@ import {
 } from '../checkout/kinds/corporate/employee-list.schema.ts';
 import { CommandError } from './command.ts';
 
-/** The employees that a CSV file names; where any row cannot be taken, all that is wrong and nobody. */
+/** Reads employees from a CSV file. If any row is invalid, throws an error that lists all of them. */
 export async function readEmployees(file: string): Promise<Employee[]> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new CommandError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
   });
   const decoded = decodeList(bytes);
   const list = 'text' in decoded ? readEmployeeList(decoded.text, MOST_EMPLOYEES) : decoded;
@@ -25,5 +25,5 @@ function faultsText(faults: readonly RowFault[]): string {
     return `  ${row}: ${problems.join('; ')}`;
   });
   const rows = faults.length === 1 ? 'one row needs' : `${faults.length} rows need`;
-  return [`Nobody was added: ${rows} a change.`, ...lines].join('\n');
+  return [`No cards were added: ${rows} a correction.`, ...lines].join('\n');
 }

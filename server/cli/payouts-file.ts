@@ -12,7 +12,7 @@ export const TAX_FORMS = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
 const COLUMNS = ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'];
 const TAX_COLUMNS = ['legal name', 'kind of number', 'number', 'foreign number'];
 
-/** The file for the bank and the tax office; `open` gives the form of a payee where numbers are to stand in it. */
+/** Writes the file for the bank and the tax office. With `open`, it includes tax numbers. */
 export async function writePayoutsFile(
   file: string,
   month: string,

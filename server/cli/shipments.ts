@@ -5,12 +5,12 @@ import { CommandError, type CommandIo } from './command.ts';
 import { writeCsvFile } from './csv-file.ts';
 import { textTable } from './text-table.ts';
 
-// What staff send by post, and mark as sent: rewards and cards.
+// Lists of what staff ship: rewards and cards.
 
-/** Standard output. */
+/** Stands for standard output. */
 const STREAM = '-';
 
-/** A file that is named beside --csv stands where the caller is, not the server. */
+/** Makes the path after --csv absolute, because the server has another working directory. */
 export function resolveCsvPath(args: string[]): string[] {
   const at = args.indexOf('--csv') + 1;
   const file = at > 0 ? args[at] : undefined;
@@ -20,13 +20,13 @@ export function resolveCsvPath(args: string[]): string[] {
 interface Listing {
   headings: readonly string[];
   rows: readonly string[][];
-  /** What the rows are, in the plural. */
+  /** Plural: 'cards'. */
   noun: string;
-  /** Said where there are none. */
+  /** Printed when the list is empty. */
   none: string;
 }
 
-/** The list on screen; with `csv` as a file for a spreadsheet, or as one on standard output. */
+/** Prints the list, or writes it as CSV to a file or to standard output. */
 export async function printList(
   { headings, rows, noun, none }: Listing,
   csv: string | undefined,
@@ -39,7 +39,7 @@ export async function printList(
     return '';
   }
   await writeCsvFile(csv, (write) => write(text));
-  return `${rows.length} ${noun} were written to ${csv}.`;
+  return `${rows.length} ${noun} written to ${csv}.`;
 }
 
 type Sending =
@@ -47,23 +47,23 @@ type Sending =
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
 
-/** Marks each of them; says of every one what became of it, and fails where one could not be marked. */
+/** Marks each id as sent and reports the outcome of each. Fails if one could not be marked. */
 export async function markAllSent(
   ids: readonly string[],
   mark: (id: string) => Promise<Sending>,
   unknown: string,
 ): Promise<string> {
   const lines: string[] = [];
-  let refused = false;
+  let hasFailed = false;
   for (const id of ids) {
     const outcome = await mark(id);
-    refused ||= outcome.status !== 'sent';
+    hasFailed ||= outcome.status !== 'sent';
     if (outcome.status === 'sent') {
-      lines.push(`${id}  marked as sent; ${outcome.recipient} <${outcome.email}> gets a mail.`);
+      lines.push(`${id}  marked as sent; a mail goes to ${outcome.recipient} <${outcome.email}>.`);
     } else if (outcome.status === 'sent before') {
-      lines.push(`${id}  was marked as sent before, on ${outcome.sentAt.toISOString()}.`);
+      lines.push(`${id}  was already marked as sent on ${outcome.sentAt.toISOString()}.`);
     } else lines.push(`${id}  ${unknown}`);
   }
-  if (refused) throw new CommandError(lines.join('\n'));
+  if (hasFailed) throw new CommandError(lines.join('\n'));
   return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** One line of JSON; then, for a command that reads its standard input, the bytes of that. */
+/** One line of JSON, followed by standard input if the command reads it. */
 export const commandRequest = z.object({
   command: z.string().max(100),
   args: z.array(z.string().max(10_000)),
@@ -10,7 +10,7 @@ const result = z.object({
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   output: z.string(),
 });
-/** Lines of JSON: what happens on the way, and at last the result. */
+/** Lines of JSON: output and progress, and finally the result. */
 export const commandReply = z.union([
   result,
   z.object({ write: z.string() }),
@@ -22,7 +22,7 @@ export type CommandReply = z.infer<typeof commandReply>;
 const MAX_REQUEST_BYTES = 1_000_000;
 const NEWLINE = 10;
 
-/** The first line that comes, then the rest as it is. Without a line's end all of it is the line. */
+/** Reads the first line and returns the rest as a stream. */
 export async function splitFirstLine(
   chunks: AsyncIterator<Buffer>,
 ): Promise<{ line: string; rest: AsyncIterable<Uint8Array> }> {
@@ -45,7 +45,7 @@ async function* remainder(begun: Buffer, chunks: AsyncIterator<Buffer> | undefin
   for (let next = await chunks?.next(); next && !next.done; next = await chunks?.next()) yield next.value;
 }
 
-/** Every line that comes, one after the other. */
+/** Yields each line. */
 export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let open = '';
@@ -57,10 +57,10 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   if (open !== '') yield open;
 }
 
-/** The systems' own limit for a socket's path, less the closing zero. */
+/** The smallest limit of common systems for a socket path, without the terminating zero. */
 const MAX_PATH_BYTES = 103;
 
-/** The socket in a data folder, spelled the shorter way; undefined where even that is too long for the system. */
+/** The shorter of the absolute and the relative path; undefined if even that is too long. */
 export function commandSocketPath(dataDir: string): string | undefined {
   const absolute = join(resolve(dataDir), 'command.sock');
   const fromHere = relative(process.cwd(), absolute);

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { CommandIo, Progress } from './command.ts';
 
 const BAR_WIDTH = 30;
-/** How often a place that keeps every line, such as a log, hears how far it is. */
+/** How often progress is written to a log, which keeps every line. */
 const LINE_EVERY_MS = 5_000;
 const CLEAR_LINE = '\r\u001b[K';
 
@@ -13,7 +13,7 @@ interface Streams {
   stderr: Writable & { isTTY?: boolean };
 }
 
-/** '[###------]  42 %  1,200 rows', or the text alone where nobody knows the whole. */
+/** '[###------]  42 %  1,200 rows', or only the text if the total is unknown. */
 export function progressBar({ done, total, text }: Progress): string {
   if (total === null) return text;
   const part = total === 0 ? 1 : Math.min(1, done / total);
@@ -22,7 +22,7 @@ export function progressBar({ done, total, text }: Progress): string {
   return `[${bar}] ${String(Math.floor(part * 100)).padStart(3)} %  ${text}`;
 }
 
-/** A person at a terminal, or a log: results on standard output, everything else on the other. */
+/** Writes results to standard output, and notes and progress to standard error. */
 export function terminal({ stdin, stdout, stderr }: Streams): CommandIo & { close(): void } {
   let barShown = false;
   let lastLine = performance.now();
@@ -56,7 +56,7 @@ export function terminal({ stdin, stdout, stderr }: Streams): CommandIo & { clos
     signal: new AbortController().signal,
     close: () => {
       clear();
-      // A pipe that is still being written into would keep the process alive.
+      // An open input pipe would keep the process alive.
       if (inputOpened) stdin.destroy();
     },
   };

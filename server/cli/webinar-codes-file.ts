@@ -7,7 +7,7 @@ import { webinarCodeInput } from '../webinar/webinar.schema.ts';
 
 type Code = Awaited<ReturnType<typeof listWebinarCodes>>[number];
 
-/** How far a code's holder is, in words. */
+/** The progress of a code. */
 export function stateOf(code: Pick<Code, 'startedAt' | 'finishedAt' | 'selection'>): string {
   if (code.selection === 'SELECTED_SURVEY') return 'survey answered';
   if (code.selection === 'SELECTED_SIGN_UP') return 'signed up';
@@ -15,7 +15,6 @@ export function stateOf(code: Pick<Code, 'startedAt' | 'finishedAt' | 'selection
   return code.startedAt ? 'started' : 'new';
 }
 
-/** Every code with its state, a line each. */
 export function webinarCodesFile(codes: readonly Code[]): string {
   const lines = codes.map((code) => [
     guardCell(code.code),
@@ -28,7 +27,7 @@ export function webinarCodesFile(codes: readonly Code[]): string {
 const WRITTEN = /^[A-Z0-9]{4,40}$/;
 const row = z.object({ code: z.string() });
 
-/** The codes of such a file, as they are stored; the other columns tell nothing new. Faults are in words, by line. */
+/** Reads the codes of such a file; other columns are ignored. */
 export function readWebinarCodesFile(text: string): { codes: string[]; faults: string[] } {
   const codes = new Set<string>();
   const faults: string[] = [];
@@ -36,7 +35,7 @@ export function readWebinarCodesFile(text: string): { codes: string[]; faults: s
   try {
     rows = parse(text, { bom: true, columns: true, skip_empty_lines: true, trim: true });
   } catch (error) {
-    return { codes: [], faults: [error instanceof Error ? error.message : 'It is no CSV file.'] };
+    return { codes: [], faults: [error instanceof Error ? error.message : 'The file is not CSV.'] };
   }
   for (const [at, given] of rows.entries()) {
     const read = row.pipe(webinarCodeInput).safeParse(given);

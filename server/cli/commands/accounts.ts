@@ -14,12 +14,12 @@ const typeNames = Object.entries(ACCOUNT_TYPES)
   .join(', ');
 
 const usage = `Usage:
-  npm run accounts -- list [--type <type>] [--limit <number>]   the newest accounts, 50 unless told
-  npm run accounts -- show <e-mail>                             one account
-  npm run accounts -- set-type <e-mail> <type>                  what somebody may do
+  npm run accounts -- list [--type <type>] [--limit <number>]   list the newest accounts (default: 50)
+  npm run accounts -- show <e-mail>                             show one account
+  npm run accounts -- set-type <e-mail> <type>                  change an account's type
 
 Types, by number or name: ${typeNames}.
-Admins and developers are staff: they use the back office.`;
+Admins and developers are staff and can use the back office.`;
 
 function describeType(type: number): string {
   const name = Object.entries(ACCOUNT_TYPES).find(([number]) => Number(number) === type)?.[1];
@@ -44,7 +44,6 @@ async function foundOr<T>(email: string, found: Promise<T>): Promise<T> {
   }
 }
 
-/** The account of an e-mail address, or a sentence that there is none. */
 export function accountOf(db: Db, email: string): Promise<Account> {
   return foundOr(email, getAccountByEmail(db, email));
 }
@@ -53,7 +52,7 @@ async function list(db: Db, args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options: { type: { type: 'string' }, limit: { type: 'string' } } });
   const limit = Number(values.limit ?? 50);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) {
-    throw new UsageError('The limit is a number from 1 to 10000.');
+    throw new UsageError('--limit takes a number from 1 to 10000.');
   }
   const type = values.type === undefined ? undefined : readType(values.type);
   const accounts = await listAccounts(db, { accountType: type, limit });
@@ -89,7 +88,7 @@ async function setType(db: Db, email: string, type: AccountType): Promise<string
   return `${account.email} is now ${describeType(account.accountType)}.`;
 }
 
-/** `npm run accounts` (DESIGN D39). */
+/** `npm run accounts` (D39) */
 export const accountsCommand: Command = {
   usage,
   run: async ({ db }, [action, ...args]) => {
@@ -100,7 +99,9 @@ export const accountsCommand: Command = {
       return setType(db, email, readType(type));
     }
     throw new UsageError(
-      action ? `These arguments are not known: ${[action, ...args].join(' ')}` : 'Say what to do.',
+      action
+        ? `Unknown arguments: ${[action, ...args].join(' ')}`
+        : 'Choose an action: list, show or set-type.',
     );
   },
 };

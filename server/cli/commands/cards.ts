@@ -10,11 +10,11 @@ import { markAllSent, printList, resolveCsvPath } from '../shipments.ts';
 
 const usage = `Usage:
   npm run cards -- queue [--all] [--csv <file>]
-        the physical cards to print and send, the longest waiting first; with --all what was sent, too.
-        --csv writes a file for a spreadsheet; - writes to standard output
-  npm run cards -- sent <id…>          marks cards as sent and tells their holders by mail, once`;
+        list the physical cards to print and ship, oldest first; --all includes shipped ones.
+        --csv writes a CSV file; - writes to standard output
+  npm run cards -- sent <id…>          mark cards as shipped and mail their owners, once`;
 
-/** `npm run cards`: the shipping queue of physical cards (DESIGN D29). */
+/** `npm run cards`: the shipping queue of physical cards (D29). */
 export const cardsCommand: Command = {
   usage,
   resolvePaths: resolveCsvPath,
@@ -29,7 +29,7 @@ export const cardsCommand: Command = {
     const isBare = values.csv === undefined && !values.all;
     if (action === 'sent' && ids.length > 0 && isBare) return sent(deps, ids);
     throw new UsageError(
-      action ? `These arguments are not known: ${args.join(' ')}` : 'Say what to do: queue or sent.',
+      action ? `Unknown arguments: ${args.join(' ')}` : 'Choose an action: queue or sent.',
     );
   },
 };
@@ -82,11 +82,11 @@ async function queue(
   io: CommandIo,
 ): Promise<string> {
   const rows = (await listCardShipments(deps, { sentToo: all })).map(cellsOf);
-  const none = all ? 'There are no physical cards.' : 'No card waits to be sent.';
+  const none = all ? 'There are no physical cards.' : 'No cards are waiting.';
   return printList({ headings: HEADINGS, rows, noun: 'cards', none }, csv, io);
 }
 
 async function sent(deps: CommandDeps, ids: string[]): Promise<string> {
   const jobs = await deps.openJobs();
-  return markAllSent(ids, (id) => markCardAsSent({ ...deps, jobs }, id), 'is no card in the queue.');
+  return markAllSent(ids, (id) => markCardAsSent({ ...deps, jobs }, id), 'is not in the queue.');
 }

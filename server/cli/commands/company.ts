@@ -19,17 +19,17 @@ import { accountOf } from './accounts.ts';
 
 const usage = `Usage:
   npm run company -- show <e-mail>
-        the company of an account: its plan, its cards in figures, what it paid
+        show an account's company: its plan, number of cards and payments
   npm run company -- add-cards <e-mail> <file.csv>
-        what cards for the employees in the file would cost: their share of the running year, by whole days
+        quote cards for the employees in the file, prorated by day until the end of the paid year
   npm run company -- add-cards <e-mail> <file.csv> --yes [--by <staff e-mail>]
-        adds them, and charges the card that the company's plan renews with. The company gets the receipt by mail, and
-        employees with an e-mail address are invited. The same file is charged once in a paid year, however often it is
-        sent. --by says for the audit log who did it
+        add the cards and charge the plan's saved card. The company gets a receipt by mail, and employees with an
+        e-mail address are invited. The same file is charged only once per paid year. --by names the staff member for
+        the audit log
 
-The file is a list as the company's own page takes it (its template names the columns): first name, last name, phone,
-e-mail; family plan yes or no, the family's names; an address where it is the employee's own. One that has a row with
-something missing adds nobody.`;
+The file has the format of the list on the company's own page, where a template is available: first name, last name,
+phone, e-mail, family plan yes or no, the family's names, and the employee's own address, if any. If any row is
+incomplete, no cards are added.`;
 
 interface Adding {
   email: string;
@@ -37,10 +37,9 @@ interface Adding {
   yes: boolean;
   by: string | undefined;
 }
-type Asked = { action: 'show'; email: string } | ({ action: 'add-cards' } & Adding);
+type CompanyAction = { action: 'show'; email: string } | ({ action: 'add-cards' } & Adding);
 
-/** The action and its words, or the usage. */
-function readArgs(args: string[]): Asked {
+function readArgs(args: string[]): CompanyAction {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -48,18 +47,19 @@ function readArgs(args: string[]): Asked {
   });
   const [action, email, file, ...rest] = positionals;
   const { yes, by } = values;
-  if (action !== 'show' && action !== 'add-cards') throw new UsageError('Say show or add-cards.');
-  if (!email) throw new UsageError('Say whose company: the e-mail of its account.');
+  if (action !== 'show' && action !== 'add-cards')
+    throw new UsageError('Choose an action: show or add-cards.');
+  if (!email) throw new UsageError("Name the company by its account's e-mail.");
   if (action === 'show') {
-    if (file !== undefined || yes || by !== undefined) throw new UsageError('show takes an e-mail alone.');
+    if (file !== undefined || yes || by !== undefined) throw new UsageError('show takes only an e-mail.');
     return { action, email };
   }
-  if (!file || rest.length > 0) throw new UsageError('Name one file.');
-  if (by !== undefined && !yes) throw new UsageError('--by goes with --yes.');
+  if (!file || rest.length > 0) throw new UsageError('Name exactly one file.');
+  if (by !== undefined && !yes) throw new UsageError('--by needs --yes.');
   return { action, email, file, yes, by };
 }
 
-/** `npm run company`: staff's way to add cards to a company's plan (DESIGN D31, D46). */
+/** `npm run company`: lets staff add cards to a company's plan (D31). */
 export const companyCommand: Command = {
   usage,
   resolvePaths: (args) => {
@@ -70,7 +70,7 @@ export const companyCommand: Command = {
       const options = [...(yes ? ['--yes'] : []), ...(by === undefined ? [] : [`--by=${by}`])];
       return ['add-cards', ...options, '--', email, resolve(file)];
     } catch {
-      // `run` says what is wrong with them.
+      // `run` reports the error.
       return args;
     }
   },
@@ -92,7 +92,7 @@ async function show(deps: CommandDeps, account: Account): Promise<string> {
     ['phone', company.phone],
     ['address', [street1, street2, city, `${state} ${zip}`, country].filter(Boolean).join(', ')],
     ['cards', countsText(counts)],
-    ...(plan ? planRows(plan) : [['plan', 'none was bought']]),
+    ...(plan ? planRows(plan) : [['plan', 'none']]),
   ];
   return textTable(rows);
 }
@@ -106,7 +106,7 @@ function planRows({ statusText, periodStart, periodEnd, canceled, nextCharge, pa
     ...payments.map(({ description, paidAt, amountCents, refundedCents }) => [
       'payment',
       `${businessDay(paidAt)}  ${formatCents(amountCents)}  ${description}${
-        refundedCents > 0 ? `, ${formatCents(refundedCents)} given back` : ''
+        refundedCents > 0 ? `, ${formatCents(refundedCents)} refunded` : ''
       }`,
     ]),
   ];
@@ -119,30 +119,30 @@ function countsText({ personal, family }: CardCounts): string {
 async function addCards(deps: CommandDeps, account: Account, { file, yes, by }: Adding): Promise<string> {
   const employees = await readEmployees(file);
   const staffId = by === undefined ? null : await staffOf(deps, by);
-  if (!deps.openServer) throw new CommandError('This needs the running server. First: npm start');
+  if (!deps.openServer)
+    throw new CommandError('This command needs the running server. Start it first: npm start');
   const server = await deps.openServer();
   try {
     const offer = await offerSeats(server, account.id, employees);
     const text = offerText(offer, employees);
     if (offer.addedAt) {
-      return `${text}\n\nThis list was added on ${businessDay(offer.addedAt)} already. Nothing more was charged.`;
+      return `${text}\n\nThis list was already added on ${businessDay(offer.addedAt)}. Nothing more was charged.`;
     }
     if (!offer.card && !offer.price.quote.free) throw new CommandError(NO_CARD);
-    if (!yes)
-      return `${text}\n\nNothing was charged. With --yes the card is charged and the cards are added.`;
+    if (!yes) return `${text}\n\nNothing was charged. Use --yes to charge the card and add the cards.`;
     const { status, purchaseId } = await addSeatsByStaff(server, account.id, employees, staffId);
     if (status !== 'paid') throw new AppError('CARD_CHECK_NEEDED');
     const cards = employees.length === 1 ? '1 card was' : `${employees.length} cards were`;
     const receipt = `${server.config.publicUrl}/api/receipt?id=${purchaseId}`;
     return `${text}\n\nPaid, and ${cards} added. The company’s receipt: ${receipt}`;
   } catch (error) {
-    throw inWords(error, account.email);
+    throw toCommandError(error, account.email);
   }
 }
 
 async function staffOf(deps: CommandDeps, email: string): Promise<string> {
   const staff = await accountOf(deps.db, email);
-  if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is no staff.`);
+  if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is not a staff account.`);
   return staff.id;
 }
 
@@ -162,24 +162,23 @@ function offerText({ companyName, price, card }: SeatsOffer, employees: { family
 }
 
 const NO_CARD =
-  'The company’s plan has no saved card to charge. The company can add the cards on its own page, with a card.';
+  'The company’s plan has no saved card. The company can add the cards on its own page and pay there.';
 
-/** What to do about each refusal; the others say it themselves. */
-const WORDS: Partial<Record<ErrorCode, (email: string) => string>> = {
+/** Messages for operators. Other errors use the sentence for users. */
+const MESSAGES: Partial<Record<ErrorCode, (email: string) => string>> = {
   COMPANY_NOT_FOUND: (email) => `${email} has no company.`,
-  CORPORATE_PLAN_INACTIVE: (email) =>
-    `The corporate plan of ${email} is not paid for now: no cards can be added.`,
+  CORPORATE_PLAN_INACTIVE: (email) => `The corporate plan of ${email} is unpaid, so no cards can be added.`,
   CARD_INVALID: () => NO_CARD,
   CARD_CHECK_NEEDED: () =>
-    'The bank wants to ask the cardholder. Nothing was charged: the company can add the cards on its own page.',
+    'The bank requires a check by the cardholder. Nothing was charged. The company can add the cards on its own page.',
   PAYMENT_UNCONFIRMED: () =>
-    'The card network has not answered yet. Send the same again in a minute: nothing is charged twice.',
+    'Stripe has not confirmed the payment yet. Run the same command again in a minute; nothing is charged twice.',
 };
 
-function inWords(error: unknown, email: string): unknown {
+function toCommandError(error: unknown, email: string): unknown {
   if (!(error instanceof AppError) || error.code === 'UNEXPECTED') return error;
   if (error.code === 'CARD_DECLINED') {
-    return new CommandError(`The card was refused: ${error.message} Nothing was charged.`);
+    return new CommandError(`The card was declined: ${error.message} Nothing was charged.`);
   }
-  return new CommandError(WORDS[error.code]?.(email) ?? error.message);
+  return new CommandError(MESSAGES[error.code]?.(email) ?? error.message);
 }

@@ -9,37 +9,35 @@ import { settingsAction } from '../content/settings.ts';
 import { textsAction } from '../content/texts.ts';
 import { textTable } from '../text-table.ts';
 import { stateOf } from '../webinar-codes-file.ts';
-import { MOST_CODES } from './webinar.ts';
+import { MAX_CODES } from './webinar.ts';
 
-/** Standard output. */
+/** Stands for standard output. */
 const STREAM = '-';
 
 const usage = `Usage:
-  npm run content -- settings list                 every setting: support, hours, links, videos, rewards, analytics
-  npm run content -- settings set <key> <value>    "" for nothing
-  npm run content -- settings unset <key>          back to what it was at the beginning
-  npm run content -- settings history <key>        what it was before
-  npm run content -- texts list                    policies, contracts and the FAQ, with version and date
+  npm run content -- settings list                 list the settings: support, links, videos, rewards, analytics
+  npm run content -- settings set <key> <value>    change a setting; "" clears it
+  npm run content -- settings unset <key>          restore the initial value
+  npm run content -- settings history <key>        list the changes of a setting
+  npm run content -- texts list                    list policies, contracts and the FAQ, with version and date
   npm run content -- texts show <name> [--version <n>]
   npm run content -- texts history <name>
-  npm run content -- codes list | add <number>     webinar codes
-  npm run content -- codes remove <code…>          those that nobody has entered yet
-  npm run content -- export <folder> [<what…>]     writes files: settings, policies, contracts, faq, codes, or texts by
-                                                   name; everything unless told
-  npm run content -- import <file or folder…>      takes such files, all of them or, where anything is wrong, none
+  npm run content -- codes list | add <number>     list or create webinar codes
+  npm run content -- codes remove <code…>          delete codes that nobody has used yet
+  npm run content -- export <folder> [<what…>]     write files: settings, policies, contracts, faq, codes, or texts by
+                                                   name (default: everything)
+  npm run content -- import <file or folder…>      import such files: all of them or, if any has an error, none
   npm run content -- messages list [--kind contact|educator|seminar] [--suspected]
   npm run content -- messages export <file.csv> [--kind …] [--suspected]
-  npm run content -- messages release <id…>        a person wrote it after all: it is mailed to the support address
-  npm run content -- messages forget <e-mail>      removes what somebody wrote, and the newsletter's entry
+  npm run content -- messages release <id…>        accept suspected messages and mail them to the support address
+  npm run content -- messages forget <e-mail>      delete a person's messages and newsletter subscription
   npm run content -- newsletter list | export <file.csv> [--suspected]
 
-A text that says something new becomes the next version, at once; former versions stay, because people have agreed to
-them. Texts are HTML: headings (h2, h3), paragraphs, lists, strong, em and links; anything else is left out. In the FAQ
-an h2 begins a section and an h3 a question, with an id that links to it; {price.<slug of a plan>} and {<setting>}
-stand for what holds when it is read. Of a file of codes only those that are new are added. - writes a CSV file to
-standard output.`;
+A changed text becomes the next version at once; old versions stay, because people have agreed to them. Texts are HTML
+with headings (h2, h3), paragraphs, lists, strong, em and links; anything else is removed. In the FAQ an h2 starts a
+section and an h3 a question, with an id for links; {price.<plan slug>} and {<setting>} show current values. Importing
+codes adds only new ones. For exports, - writes the CSV file to standard output.`;
 
-/** The options, or the usage. */
 function readArgs(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
@@ -54,7 +52,7 @@ function readArgs(args: string[]) {
   return { noun, rest, ...values };
 }
 
-/** Where in the arguments paths stand. */
+/** Whether the positional argument at this index is a path. */
 function isPath(positionals: readonly string[], at: number): boolean {
   const [noun, action] = positionals;
   if (noun === 'import') return at > 0;
@@ -70,24 +68,24 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
       : textTable(codes.map((code) => [code.code, stateOf(code)]));
   }
   if (action === 'remove' && count !== undefined) return removeCodes(deps, [count, ...rest]);
-  const isCount = count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MOST_CODES;
+  const isCount = count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MAX_CODES;
   if (action === 'add' && isCount && rest.length === 0) {
     return (await createWebinarCodes(deps, Number(count))).join('\n');
   }
-  throw new UsageError(`Say list, remove and which, or add and how many codes: 1 to ${MOST_CODES}.`);
+  throw new UsageError(`Use list, remove <code…>, or add <number> with a number from 1 to ${MAX_CODES}.`);
 }
 
 async function removeCodes({ db }: CommandDeps, typed: string[]): Promise<string> {
   const wanted = typed.map((code) => code.toUpperCase().replace(/[\s-]+/g, ''));
   const removed = await removeWebinarCodes(db, wanted);
   const lines = wanted.map((code) =>
-    removed.includes(code) ? `${code}  removed` : `${code}  stays: there is none, or somebody has entered it`,
+    removed.includes(code) ? `${code}  removed` : `${code}  not removed: unknown or already used`,
   );
   if (removed.length < new Set(wanted).size) throw new CommandError(lines.join('\n'));
   return lines.join('\n');
 }
 
-/** `npm run content` (DESIGN D34, D46). */
+/** `npm run content` (D34) */
 export const contentCommand: Command = {
   usage,
   resolvePaths: (args) => {
@@ -106,7 +104,7 @@ export const contentCommand: Command = {
           : arg,
       );
     } catch {
-      // `run` says what is wrong with them.
+      // `run` reports the error.
       return args;
     }
   },
@@ -130,8 +128,8 @@ export const contentCommand: Command = {
     }
     throw new UsageError(
       noun
-        ? `These arguments are not known: ${args.join(' ')}`
-        : 'Say what to do: settings, texts, codes, export, import, messages or newsletter.',
+        ? `Unknown arguments: ${args.join(' ')}`
+        : 'Choose a topic: settings, texts, codes, export, import, messages or newsletter.',
     );
   },
 };

@@ -7,7 +7,7 @@ export const migrateCommand: Command = {
   usage: `Usage:
   npm run db:migrate
 
-Applies the migrations that the database has not yet.`,
+Applies the pending migrations.`,
   run: async ({ db }) => {
     const applied = await migrateToLatest(db);
     return applied.length > 0 ? `Applied:\n  ${applied.join('\n  ')}` : 'Nothing to apply.';
@@ -18,7 +18,7 @@ export const seedCommand: Command = {
   usage: `Usage:
   npm run db:seed
 
-Puts in the catalog, the settings, the legal texts and the house account where they are missing.`,
+Adds the catalog, the settings, the legal texts and the house account if they are missing.`,
   run: async ({ db }) => {
     await seed(db);
     await ensureHouseAccount(db);

@@ -10,24 +10,22 @@ import { type Command, type CommandDeps, CommandError, UsageError } from '../com
 import { TAX_FORMS, writePayoutsFile } from '../payouts-file.ts';
 import { textTable } from '../text-table.ts';
 import { accountOf } from './accounts.ts';
-import { readable, withCipher } from './tax-forms.ts';
+import { openOrExplain, withCipher } from './tax-forms.ts';
 
 const usage = `Usage:
   npm run payouts -- --month <YYYY-MM>
-        lists what affiliates are owed at the end of that month, and whether their tax form is on file
+        list what affiliates are owed at the end of the month, and whether their tax forms are on file
   npm run payouts -- --month <YYYY-MM> --pay [--file <file.csv>]
-        marks it as paid, once, and writes the file for the bank and the tax office (payouts-<YYYY-MM>.csv unless
-        told); done again it pays nothing more and writes the same file
+        mark the month as paid, once, and write the file for the bank and the tax office (default:
+        payouts-<YYYY-MM>.csv). Running it again pays nothing more and writes the same file
   npm run payouts -- --month <YYYY-MM> --pay --with-tax-numbers --by <staff e-mail> --reason <text>
-        the same, with the tax numbers in the file; who asked for them and why is written down for each of them
+        the same, with tax numbers in the file; who opened each of them and why goes to the audit log
 
-Whoever has no tax form on file is held back until a later month. A commission is payable 30 days after its sale was
-paid; what is refunded later is taken off the next payout. The file belongs to whoever runs the server, who alone can
-read it.`;
+Affiliates without a tax form on file are held back until a later month. A commission is payable 30 days after its sale
+was paid; later refunds are deducted from the next payout. Only the user who runs the server can read the file.`;
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** The options, or the usage. */
 function readArgs(args: string[]) {
   const { values } = parseArgs({
     args,
@@ -41,21 +39,22 @@ function readArgs(args: string[]) {
     },
   });
   const { month, pay, file, by, reason } = values;
-  if (month === undefined || !MONTH.test(month)) throw new UsageError('Say which month: --month YYYY-MM.');
+  if (month === undefined || !MONTH.test(month)) throw new UsageError('Name the month: --month YYYY-MM.');
   const withNumbers = values['with-tax-numbers'];
-  if (!pay && (file !== undefined || withNumbers)) throw new UsageError('A file is written with --pay.');
+  if (!pay && (file !== undefined || withNumbers))
+    throw new UsageError('--file and --with-tax-numbers need --pay.');
   if (withNumbers && !(by && reason)) {
-    throw new UsageError('Say who opens the tax forms (--by) and why (--reason).');
+    throw new UsageError('Name who opens the tax forms (--by) and why (--reason).');
   }
   if (!withNumbers && (by !== undefined || reason !== undefined)) {
-    throw new UsageError('--by and --reason go with --with-tax-numbers.');
+    throw new UsageError('--by and --reason need --with-tax-numbers.');
   }
   if (file === '') throw new UsageError('Name a file.');
   const opener = by && reason ? { by, reason } : null;
   return { month, pay, file: file ?? `payouts-${month}.csv`, opener };
 }
 
-/** `npm run payouts` (DESIGN D13, D46). */
+/** `npm run payouts` (D13) */
 export const payoutsCommand: Command = {
   usage,
   resolvePaths: (args) => {
@@ -63,7 +62,7 @@ export const payoutsCommand: Command = {
       const { pay, file } = readArgs(args);
       return pay ? [...args, `--file=${resolve(file)}`] : args;
     } catch {
-      // `run` says what is wrong with them.
+      // `run` reports the error.
       return args;
     }
   },
@@ -79,7 +78,7 @@ async function list({ db }: CommandDeps, month: string): Promise<string> {
   const sections = [];
   if (paid) sections.push(`${month} was paid on ${businessDay(paid.paidAt)}:`, tableOf(paid.payouts));
   if (payable.length > 0) {
-    if (paid) sections.push('Payable by now, for a later month:');
+    if (paid) sections.push('Payable now, for a later month:');
     sections.push(tableOf(payable), ...heldBackText(payable));
   } else if (!paid) sections.push(`Nothing is payable at the end of ${month}.`);
   return sections.join('\n');
@@ -102,7 +101,7 @@ function tableOf(payees: readonly Payee[]): string {
 
 function heldBackText(payees: readonly Payee[]): string[] {
   const missing = payees.filter(({ taxForm }) => taxForm === null).length;
-  return missing === 0 ? [] : [`Held back until a tax form is on file: ${missing}.`];
+  return missing === 0 ? [] : [`Held back, waiting for a tax form: ${missing}.`];
 }
 
 async function payOut(
@@ -112,7 +111,7 @@ async function payOut(
   opener: { by: string; reason: string } | null,
 ): Promise<string> {
   if (endOfBusinessMonth(month) > deps.now()) throw new CommandError(`${month} is not over yet.`);
-  // Before anything is paid: a file that cannot be had would come too late.
+  // Check the access to tax forms before anything is paid.
   const open = opener && (await formOpener(deps, opener));
   const paid = await payMonth(deps, month);
   if (!paid) throw new CommandError((await list(deps, month)).concat('\nNothing was paid.'));
@@ -128,15 +127,15 @@ async function payOut(
 function summaryOf(month: string, { isNew, paidAt, payouts }: PaidMonth): string {
   const count = payouts.length === 1 ? '1 payout' : `${payouts.length} payouts`;
   if (isNew) return `${month} is marked as paid: ${count}.`;
-  return `${month} was paid already, on ${businessDay(paidAt)}: ${count}. Nothing more was paid.`;
+  return `${month} was already paid on ${businessDay(paidAt)}: ${count}. Nothing more was paid.`;
 }
 
 async function formOpener(deps: CommandDeps, { by, reason }: { by: string; reason: string }) {
   const staff = await accountOf(deps.db, by);
-  if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is no staff.`);
+  if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is not a staff account.`);
   const withKeys = await withCipher(deps);
   return ({ affiliateId, taxForm }: Payee) =>
-    readable(
+    openOrExplain(
       staff,
       openTaxForm(withKeys, {
         accountId: affiliateId,

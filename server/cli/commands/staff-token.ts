@@ -8,14 +8,15 @@ import { accountOf } from './accounts.ts';
 const usage = `Usage:
   npm run staff-token -- <e-mail>
 
-Prints a token that logs a member of staff in, once, within 10 minutes. Give it to nobody else.`;
+Prints a token that logs a staff account in, once, within 10 minutes. Keep it secret.`;
 
-/** `npm run staff-token` (DESIGN D11). */
+/** `npm run staff-token` (D11) */
 export const staffTokenCommand: Command = {
   usage,
   run: async (deps, args) => {
     const [email] = args;
-    if (email === undefined || args.length !== 1) throw new UsageError('Say whose token it is.');
+    if (email === undefined || args.length !== 1)
+      throw new UsageError('Name the staff account by its e-mail.');
     const account = await accountOf(deps.db, email);
     try {
       const { token, expiresAt } = await createStaffToken(deps, account);
@@ -27,7 +28,7 @@ export const staffTokenCommand: Command = {
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'NOT_ALLOWED')) throw error;
       throw new CommandError(
-        `${account.email} is no staff. First: npm run accounts -- set-type ${account.email} admin`,
+        `${account.email} is not a staff account. Make it one first: npm run accounts -- set-type ${account.email} admin`,
       );
     }
   },

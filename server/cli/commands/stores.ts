@@ -10,26 +10,25 @@ import { exportStores } from '../stores/export.ts';
 import { type ImportSource, importStores, summaryText } from '../stores/import.ts';
 import { textTable } from '../text-table.ts';
 
-/** Standard input or output. */
+/** Stands for standard input or output. */
 const STREAM = '-';
 const DEFAULT_ERRORS = 20;
 
 const usage = `Usage:
   npm run stores -- import <file.csv> [--errors <number>]
-        adds businesses and their locations, or updates them; - reads standard input.
-        Tells what is wrong by line and column, ${DEFAULT_ERRORS} rows unless told; the other rows are loaded.
+        add or update businesses and their locations; - reads standard input.
+        Reports errors by line and column for up to ${DEFAULT_ERRORS} rows by default; the other rows are imported.
   npm run stores -- export <file.csv>
-        writes all of them in the same format; - writes to standard output (npm run -s stores -- export -)
+        write all businesses in the same format; - writes to standard output (npm run -s stores -- export -)
 
-A file is CSV in UTF-8, its first line names the columns, in any order. One row is one location; the rows of one
-business stand together and repeat what they say about it. Locations that a file does not name stay as they are; of a
-business that it names, the promotions are those of the file. Nothing is fetched from an address in it.
-An apostrophe before = + - @ at the beginning of a cell shows spreadsheets that it is text, and is not part of it.
+The file is CSV in UTF-8. Its first line names the columns, in any order. Each row is one location; the rows of one
+business follow each other and repeat the business's data. Locations that are not in the file stay unchanged; the
+promotions of a business in the file are replaced. No URL in the file is fetched.
+A leading apostrophe before = + - @ tells spreadsheets that a cell is text, and is not part of the value.
 
-Columns (all of them must be there):
+Columns (all required):
 ${textTable(Object.entries(STORES_COLUMNS).map(([name, what]) => [`  ${name}`, what]))}`;
 
-/** The action, the file and the options, or the usage. */
 function readArgs(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
@@ -37,22 +36,22 @@ function readArgs(args: string[]) {
     options: { errors: { type: 'string', default: String(DEFAULT_ERRORS) } },
   });
   const [action, file, ...rest] = positionals;
-  if (action !== 'import' && action !== 'export') throw new UsageError('Say import or export.');
-  if (file === undefined || file === '' || rest.length > 0) throw new UsageError('Name one file.');
+  if (action !== 'import' && action !== 'export') throw new UsageError('Choose an action: import or export.');
+  if (file === undefined || file === '' || rest.length > 0) throw new UsageError('Name exactly one file.');
   if (!/^\d{1,6}$/.test(values.errors)) throw new UsageError('--errors takes a number.');
   return { action, file, errors: Number(values.errors) };
 }
 
-/** `npm run stores` (DESIGN D46). */
+/** `npm run stores` */
 export const storesCommand: Command = {
   usage,
   resolvePaths: (args) => {
-    const { action, file, errors } = readable(args) ?? {};
+    const { action, file, errors } = tryReadArgs(args) ?? {};
     if (!action || !file) return args;
     return [action, `--errors=${errors}`, '--', file === STREAM ? file : resolve(file)];
   },
   readsInput: (args) => {
-    const read = readable(args);
+    const read = tryReadArgs(args);
     return read?.action === 'import' && read.file === STREAM;
   },
   run: async ({ db }, args, io) => {
@@ -61,8 +60,8 @@ export const storesCommand: Command = {
   },
 };
 
-/** Undefined where they make no sense: `run` then says so. */
-function readable(args: string[]) {
+/** Undefined for invalid arguments, which `run` reports. */
+function tryReadArgs(args: string[]) {
   try {
     return readArgs(args);
   } catch {
@@ -79,9 +78,9 @@ async function runImport(db: Db, file: string, errors: number, io: CommandIo): P
 
 async function openFile(file: string): Promise<ImportSource> {
   const found = await stat(file).catch((error: unknown) => {
-    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new CommandError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
   });
-  if (!found.isFile()) throw new CommandError(`${file} is no file.`);
+  if (!found.isFile()) throw new CommandError(`${file} is not a file.`);
   return { chunks: createReadStream(file), size: found.size };
 }
 
@@ -91,5 +90,5 @@ async function runExport(db: Db, file: string, io: CommandIo): Promise<string> {
     return '';
   }
   const rows = await writeCsvFile(file, (write) => exportStores(db, write, io));
-  return `${rows.toLocaleString('en-US')} rows were written to ${file}.`;
+  return `${rows.toLocaleString('en-US')} rows written to ${file}.`;
 }

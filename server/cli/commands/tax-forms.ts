@@ -11,18 +11,18 @@ import { accountOf } from './accounts.ts';
 
 const usage = `Usage:
   npm run tax-forms -- show <e-mail> --by <staff e-mail> --reason <text>
-        prints the forms on file of an account with their numbers, and writes down who asked for them and why
+        print an account's tax forms with their numbers, and record who opened them and why in the audit log
   npm run tax-forms -- rotate
-        brings every form under the first key of FIELD_KEYS; it may be done again, and while servers run
+        encrypt every form with the first key of FIELD_KEYS; safe to repeat, and while servers are running
 
-A key that is new goes to the end of FIELD_KEYS of every process first, then to its beginning; then rotate. The old one
-can be left out when rotate says that nothing is under it any more.`;
+To change the key, first append the new key to FIELD_KEYS of every process, then move it to the front, then rotate. The
+old key can be removed when rotate reports that no form uses it.`;
 
 const KINDS = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
 
 type FormDeps = Parameters<typeof openTaxForm>[0];
 
-/** `npm run tax-forms` (DESIGN D7). */
+/** `npm run tax-forms` (D7) */
 export const taxFormsCommand: Command = {
   usage,
   run: async (deps, args, io) => {
@@ -35,14 +35,15 @@ export const taxFormsCommand: Command = {
     const isBare = values.by === undefined && values.reason === undefined;
     if (action === 'rotate' && email === undefined && isBare) return rotate(await withCipher(deps), io);
     if (action !== 'show' || email === undefined || rest.length > 0) {
-      throw new UsageError('Say rotate, or show and whose forms.');
+      throw new UsageError('Choose an action: rotate, or show with an e-mail.');
     }
-    if (!values.by || !values.reason) throw new UsageError('Say who opens them (--by) and why (--reason).');
+    if (!values.by || !values.reason)
+      throw new UsageError('Name who opens the forms (--by) and why (--reason).');
     return show(await withCipher(deps), { email, by: values.by, reason: values.reason });
   },
 };
 
-/** Read when it is needed: no other command has to have the keys. */
+/** Loads the keys only when needed, so that other commands work without them. */
 export async function withCipher(deps: CommandDeps): Promise<FormDeps> {
   return { ...deps, cipher: createFieldCipher(await loadFieldKeys(deps.config)) };
 }
@@ -51,10 +52,10 @@ async function rotate(deps: FormDeps, io: CommandIo): Promise<string> {
   const { total, rotated, unreadable } = await rotateTaxForms(deps, {
     onBatch: (done) => io.progress({ done, total: null, text: `${done} forms` }),
   });
-  const summary = `${rotated} of ${total} forms were brought under the current key.`;
-  if (unreadable.length === 0) return `${summary} None is under another.`;
+  const summary = `${rotated} of ${total} forms were encrypted with the current key.`;
+  if (unreadable.length === 0) return `${summary} No form uses another key.`;
   const lines = unreadable.map(({ id, reason }) => `  ${id}  ${reason}`);
-  throw new CommandError(`${summary} These could not be opened:\n${lines.join('\n')}`);
+  throw new CommandError(`${summary} These can't be decrypted:\n${lines.join('\n')}`);
 }
 
 async function show(deps: FormDeps, asked: { email: string; by: string; reason: string }): Promise<string> {
@@ -64,7 +65,7 @@ async function show(deps: FormDeps, asked: { email: string; by: string; reason: 
   const texts: string[] = [];
   for (const kind of ['w9', 'w8ben'] as const) {
     if (!onFile[kind]) continue;
-    const opened = await readable(
+    const opened = await openOrExplain(
       opener,
       openTaxForm(deps, { accountId: owner.id, kind, openedBy: opener.id, reason: asked.reason }),
     );
@@ -74,8 +75,11 @@ async function show(deps: FormDeps, asked: { email: string; by: string; reason: 
   return texts.join('\n\n');
 }
 
-/** A form that does not open is told in a sentence. */
-export async function readable(opener: Account, opening: Promise<OpenedTaxForm>): Promise<OpenedTaxForm> {
+/** Turns a failure to open a form into a CommandError. */
+export async function openOrExplain(
+  opener: Account,
+  opening: Promise<OpenedTaxForm>,
+): Promise<OpenedTaxForm> {
   try {
     return await opening;
   } catch (error) {
@@ -83,7 +87,7 @@ export async function readable(opener: Account, opening: Promise<OpenedTaxForm>)
       throw new CommandError(error.message);
     }
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'NOT_ALLOWED') throw new CommandError(`${opener.email} is no staff.`);
+    if (error.code === 'NOT_ALLOWED') throw new CommandError(`${opener.email} is not a staff account.`);
     throw new CommandError(error.message);
   }
 }

@@ -10,19 +10,19 @@ import { markAllSent, printList, resolveCsvPath } from '../shipments.ts';
 import { textTable } from '../text-table.ts';
 import { stateOf } from '../webinar-codes-file.ts';
 
-export const MOST_CODES = 10_000;
+export const MAX_CODES = 10_000;
 
 const usage = `Usage:
-  npm run webinar -- codes add <number>          makes new codes and prints them, a line each, to be handed out
-  npm run webinar -- codes list                  every code, and how far its holder is
+  npm run webinar -- codes add <number>          create codes to hand out, and print one per line
+  npm run webinar -- codes list                  list every code and its progress
   npm run webinar -- rewards list [--all] [--csv <file>]
-        what is owed for redeemed codes, the longest owed first; with --all what was sent, too.
-        --csv writes a file for a spreadsheet; - writes to standard output
-  npm run webinar -- rewards sent <id…>          marks rewards as sent and tells their recipients by mail, once
-  npm run webinar -- video <link>|none           the webinar's video: an https link to an MP4 or WebM file, or to a
-                                                 video of YouTube or Vimeo`;
+        list the rewards owed for redeemed codes, oldest first; --all includes sent ones.
+        --csv writes a CSV file; - writes to standard output
+  npm run webinar -- rewards sent <id…>          mark rewards as sent and mail their recipients, once
+  npm run webinar -- video <link>|none           set the webinar's video: an https link to an MP4 or WebM file, or to a
+                                                 YouTube or Vimeo video`;
 
-/** `npm run webinar` (DESIGN D14, D35). */
+/** `npm run webinar` (D35) */
 export const webinarCommand: Command = {
   usage,
   resolvePaths: resolveCsvPath,
@@ -40,14 +40,14 @@ export const webinarCommand: Command = {
     if (noun === 'codes' && action === 'add' && rest.length === 1 && isBare) return add(deps, rest[0] ?? '');
     if (noun === 'video' && action && rest.length === 0 && isBare) return video(deps, action);
     throw new UsageError(
-      noun ? `These arguments are not known: ${args.join(' ')}` : 'Say what to do: codes, rewards or video.',
+      noun ? `Unknown arguments: ${args.join(' ')}` : 'Choose a topic: codes, rewards or video.',
     );
   },
 };
 
 async function add(deps: CommandDeps, count: string): Promise<string> {
-  if (!/^\d{1,5}$/.test(count) || Number(count) < 1 || Number(count) > MOST_CODES) {
-    throw new UsageError(`Say how many codes: 1 to ${MOST_CODES}.`);
+  if (!/^\d{1,5}$/.test(count) || Number(count) < 1 || Number(count) > MAX_CODES) {
+    throw new UsageError(`The number of codes must be from 1 to ${MAX_CODES}.`);
   }
   return (await createWebinarCodes(deps, Number(count))).join('\n');
 }
@@ -87,26 +87,26 @@ async function rewards(
   io: CommandIo,
 ): Promise<string> {
   const rows = (await listRewards(db, { sentToo: all })).map(cellsOf);
-  const none = all ? 'There are no rewards.' : 'Nothing is owed.';
+  const none = all ? 'There are no rewards.' : 'No rewards are owed.';
   return printList({ headings: HEADINGS, rows, noun: 'rewards', none }, csv, io);
 }
 
 async function sent(deps: CommandDeps, ids: string[]): Promise<string> {
   const jobs = await deps.openJobs();
-  return markAllSent(ids, (id) => markRewardSent({ ...deps, jobs }, id), 'is no reward.');
+  return markAllSent(ids, (id) => markRewardSent({ ...deps, jobs }, id), 'is not a reward.');
 }
 
 async function video(deps: CommandDeps, link: string): Promise<string> {
   if (link === 'none') {
     await changePublicSetting(deps, 'webinarlink', '');
-    return 'The webinar has no video now.';
+    return 'The webinar now has no video.';
   }
   const shown = videoLink(link);
   if (!shown) {
     throw new CommandError(
-      'This link cannot be shown: it takes an https link to an .mp4 or .webm file, or to a video of YouTube or Vimeo.',
+      'Unsupported link. Use an https link to an .mp4 or .webm file, or to a YouTube or Vimeo video.',
     );
   }
   await changePublicSetting(deps, 'webinarlink', link.trim());
-  return `The webinar shows ${shown.src}`;
+  return `The webinar now shows ${shown.src}`;
 }

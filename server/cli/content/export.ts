@@ -13,13 +13,13 @@ export const SETTINGS_FILE = 'settings.json';
 export const CODES_FILE = 'webinar-codes.csv';
 const FOLDERS = { policies: 'policies', contracts: 'contracts', helpTexts: '' } as const;
 
-/** Where a text stands in an exported folder: 'policies/privacy.html', 'faq.html'. */
+/** A text's path in an exported folder: 'policies/privacy.html', 'faq.html'. */
 export function textPath(name: string): string {
   const table = TEXTS.get(name) ?? 'helpTexts';
   return join(FOLDERS[table], `${name.toLowerCase()}.html`);
 }
 
-/** The files that a name stands for: a text's, the settings, the codes, or all texts of a kind. */
+/** The files of a topic ('settings', 'codes', 'policies') or of one text. */
 function pathsOf(name: string): string[] {
   if (name === 'settings') return [SETTINGS_FILE];
   if (name === 'codes') return [CODES_FILE];
@@ -41,7 +41,7 @@ async function contentOf(db: Db, path: string): Promise<string> {
   return text.html;
 }
 
-/** Writes what is named, or everything, into a folder as `import` reads it; files that are there are overwritten. */
+/** Writes the named topics, or everything, in the format of `import`. Overwrites existing files. */
 export async function exportContent(db: Db, folder: string, names: string[]): Promise<string> {
   const paths = new Set((names.length > 0 ? names : EVERYTHING).flatMap(pathsOf));
   for (const path of paths) {
@@ -51,8 +51,8 @@ export async function exportContent(db: Db, folder: string, names: string[]): Pr
       await writeFile(file, await contentOf(db, path));
     } catch (error) {
       if (error instanceof CommandError) throw error;
-      throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : error}`);
+      throw new CommandError(`${file} can't be written: ${error instanceof Error ? error.message : error}`);
     }
   }
-  return `${paths.size} ${paths.size === 1 ? 'file was' : 'files were'} written to ${folder}.`;
+  return `${paths.size} ${paths.size === 1 ? 'file' : 'files'} written to ${folder}.`;
 }

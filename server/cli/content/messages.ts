@@ -9,7 +9,7 @@ import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../c
 import { writeCsvFile } from '../csv-file.ts';
 import { textTable } from '../text-table.ts';
 
-/** Standard output. */
+/** Stands for standard output. */
 const STREAM = '-';
 
 export interface MessageOptions {
@@ -28,9 +28,8 @@ async function found({ db }: CommandDeps, { kind, suspected }: MessageOptions): 
   return listMessages(db, { kind: kindOf(kind), suspected });
 }
 
-/** One below the other, as they were written. */
 function asText({ id, kind, name, email, fields, suspicion, receivedAt }: Message): string {
-  const about = suspicion ? `  (taken for a program’s: ${suspicion})` : '';
+  const about = suspicion ? `  (suspected: ${suspicion})` : '';
   const lines = fields.map(({ label, value }) => `${label}: ${value.replaceAll('\n', '\n  ')}`);
   return [`${receivedAt.toISOString()}  ${kind}  ${id}${about}`, `${name} <${email}>`, ...lines].join('\n');
 }
@@ -59,7 +58,7 @@ async function writeFile(file: string, text: string, io: CommandIo): Promise<str
     await io.write(text);
     return '';
   }
-  // What people wrote to us is theirs and ours alone.
+  // Messages are private.
   await writeCsvFile(file, (write) => write(text), { secret: true });
   return `Written to ${file}.`;
 }
@@ -71,9 +70,7 @@ async function release(deps: CommandDeps, ids: string[]): Promise<string> {
   for (const id of ids) {
     const isReleased = z.uuid().safeParse(id).success && (await releaseMessage({ ...deps, jobs }, id));
     refused ||= !isReleased;
-    lines.push(
-      isReleased ? `${id}  is a message now; staff get it by mail.` : `${id}  is no suspected message.`,
-    );
+    lines.push(isReleased ? `${id}  accepted and mailed to staff.` : `${id}  is not a suspected message.`);
   }
   if (refused) throw new CommandError(lines.join('\n'));
   return lines.join('\n');
@@ -95,13 +92,13 @@ export async function messagesAction(
     if (action === 'release') return release(deps, rest);
     if (action === 'forget' && rest.length === 1) return forget(deps, first);
   }
-  throw new UsageError('Say what to do with the messages: list, export, release or forget.');
+  throw new UsageError('Choose an action for messages: list, export, release or forget.');
 }
 
 async function forget({ db }: CommandDeps, email: string): Promise<string> {
   const { messages, subscribed } = await deleteWriter(db, email);
-  return `${messages} ${messages === 1 ? 'message' : 'messages'} of ${email} removed${
-    subscribed ? ', and the newsletter’s entry' : ''
+  return `${messages} ${messages === 1 ? 'message' : 'messages'} from ${email} deleted${
+    subscribed ? ', and the newsletter subscription' : ''
   }.`;
 }
 
@@ -122,5 +119,5 @@ export async function newsletterAction(
     const guarded = (await rows()).map((row) => row.map(guardCell));
     return writeFile(file, stringify([['e-mail', 'since'], ...guarded]), io);
   }
-  throw new UsageError('Say what to do with the newsletter: list or export.');
+  throw new UsageError('Choose an action for the newsletter: list or export.');
 }

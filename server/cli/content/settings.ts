@@ -12,7 +12,7 @@ import { textTable } from '../text-table.ts';
 function requireKey(key: string | undefined): SettingKey {
   if (key === undefined) throw new UsageError('Name a setting.');
   if (isSettingKey(key)) return key;
-  throw new CommandError(`There is no setting ${key}. There are: ${Object.keys(SETTINGS).join(', ')}.`);
+  throw new CommandError(`There is no setting ${key}. Settings: ${Object.keys(SETTINGS).join(', ')}.`);
 }
 
 const shown = (value: string) => (value === '' ? '-' : value);
@@ -28,14 +28,14 @@ async function set(deps: CommandDeps, typedKey: string | undefined, typed: strin
   const validated = validateSetting(key, typed);
   if ('error' in validated) throw new CommandError(`${key}: ${validated.error}`);
   await changePublicSetting(deps, key, validated.value);
-  return `${key} is ${shown(validated.value)} now.`;
+  return `${key} is now ${shown(validated.value)}.`;
 }
 
 async function unset(deps: CommandDeps, typedKey: string | undefined): Promise<string> {
   const key = requireKey(typedKey);
   const value = initialSetting(key);
   await changePublicSetting(deps, key, value);
-  return `${key} is what it was at the beginning: ${shown(value)}`;
+  return `${key} has its initial value again: ${shown(value)}`;
 }
 
 async function history({ db }: CommandDeps, typedKey: string | undefined): Promise<string> {
@@ -60,5 +60,5 @@ export async function settingsAction(deps: CommandDeps, [action, key, ...words]:
     if (action === 'unset') return unset(deps, key);
     if (action === 'history') return history(deps, key);
   }
-  throw new UsageError('Say what to do with the settings: list, set, unset or history.');
+  throw new UsageError('Choose an action for settings: list, set, unset or history.');
 }

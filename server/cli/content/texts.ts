@@ -3,12 +3,12 @@ import { listVersions, readText, TEXTS } from '../../content/text.service.ts';
 import { CommandError, type CommandIo, UsageError } from '../command.ts';
 import { textTable } from '../text-table.ts';
 
-/** A text's name as people type it, in any case. */
+/** Case-insensitive. */
 export function requireText(typed: string | undefined): string {
   const name = typed?.toUpperCase();
   if (name === undefined) throw new UsageError('Name a text.');
   if (TEXTS.has(name)) return name;
-  throw new CommandError(`There is no text ${typed}. There are: ${[...TEXTS.keys()].join(', ')}.`);
+  throw new CommandError(`There is no text ${typed}. Texts: ${[...TEXTS.keys()].join(', ')}.`);
 }
 
 async function list(db: Db): Promise<string> {
@@ -54,5 +54,5 @@ export async function textsAction(
     if (action === 'history') return history(db, requireText(name));
     if (action === 'show') return show(db, requireText(name), version ? Number(version) : undefined, io);
   }
-  throw new UsageError('Say what to do with the texts: list, show or history.');
+  throw new UsageError('Choose an action for texts: list, show or history.');
 }

@@ -5,17 +5,17 @@ const BATCH_ROWS = 1_000;
 
 interface BatchBusiness {
   toSave: BusinessToSave;
-  /** The line of each location; of the business where it has none. */
+  /** The line of each location, or of the business if it has none. */
   lines: number[];
 }
 
-/** The rows that go into the database together. */
+/** The rows of one transaction. */
 export interface Batch {
   businesses: BatchBusiness[];
   rows: number;
 }
 
-/** The business that the last row was about, also where its rows go on in the next batch. */
+/** The business of the last row, whose rows may continue in the next batch. */
 interface Current {
   row: StoresRow;
   line: number;
@@ -23,8 +23,8 @@ interface Current {
 }
 
 /**
- * Collects rows into batches. Rows of one business that stand together must agree, and name each location once;
- * where they stand apart, the later ones are news about it.
+ * Collects rows into batches. Consecutive rows of one business must agree and name each location once. Rows of the same
+ * business that come later in the file update it.
  */
 export function batchRows() {
   let batch: Batch = { businesses: [], rows: 0 };
@@ -38,16 +38,16 @@ export function batchRows() {
     return taken;
   };
 
-  /** A batch that must be saved first, if any, and what is wrong with the row, if anything is. */
+  /** Adds a row. `full` is a batch to save first; `fault` is why the row was refused. */
   const add = (line: number, row: StoresRow): { full?: Batch; fault?: RowFault } => {
     const { businessKey, business, location } = row;
     if (current?.row.businessKey === businessKey) {
       const fault = contradiction(current, row);
       if (fault) return { fault };
     }
-    const isNews = current?.row.businessKey !== businessKey;
-    const full = batch.rows >= BATCH_ROWS || (isNews && known.has(businessKey)) ? take() : undefined;
-    if (isNews || !current) current = { row, line, storeLines: new Map() };
+    const isNewBusiness = current?.row.businessKey !== businessKey;
+    const full = batch.rows >= BATCH_ROWS || (isNewBusiness && known.has(businessKey)) ? take() : undefined;
+    if (isNewBusiness || !current) current = { row, line, storeLines: new Map() };
     let entry = known.get(businessKey);
     if (!entry) {
       entry = { toSave: { key: businessKey, business, locations: [] }, lines: [] };
@@ -56,7 +56,7 @@ export function batchRows() {
     }
     if (location) {
       current.storeLines.set(location.key, line);
-      // A line that was about the business alone is told by its locations from here on.
+      // The business has locations after all, so drop the line that named only the business.
       if (entry.toSave.locations.length === 0) entry.lines = [];
       entry.toSave.locations.push(location);
     }
@@ -69,11 +69,11 @@ export function batchRows() {
 }
 
 function contradiction({ row: first, line, storeLines }: Current, row: StoresRow): RowFault | undefined {
-  const twice = row.location && storeLines.get(row.location.key);
-  if (twice) return { column: 'store_key', message: `Line ${twice} has this location already` };
+  const duplicate = row.location && storeLines.get(row.location.key);
+  if (duplicate) return { column: 'store_key', message: `Line ${duplicate} already has this location` };
   if (JSON.stringify(first.business) === JSON.stringify(row.business)) return undefined;
   return {
     column: 'business_key',
-    message: `Line ${line} says otherwise about this business: its rows must agree in all but the location`,
+    message: `Line ${line} has different data for this business; its rows may differ only in the location`,
   };
 }

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 
-/** The file cannot be read on from here. */
+/** The rest of the file can't be parsed. */
 export class CsvFault extends Error {
   readonly line: number;
 
@@ -11,30 +11,30 @@ export class CsvFault extends Error {
 }
 
 export interface CsvRow {
-  /** Where it begins in the file, from 1. */
+  /** The row's first line in the file, from 1. */
   line: number;
   cells: string[];
 }
 
-/** A cell of this size is a quotation mark that somebody forgot. */
+/** A larger row means that a closing quotation mark is missing. */
 const MAX_ROW_BYTES = 1_000_000;
 const NEWLINES = /\r\n|\r|\n/g;
 
-/** The rows of a CSV file as they come in, with little of it in memory; UTF-8 with or without a mark, any line ends. */
+/** Streams the rows of a CSV file: UTF-8 with or without a byte order mark, any line endings. */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
   let rows: CsvRow[] = [];
   let newlinesInCells = 0;
   let next = 1;
   const parser = parse({
     bom: true,
-    // A quotation mark inside an unquoted cell is one: 5" nails.
+    // Allow quotation marks inside unquoted cells: 5" nails.
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
-    // Taken here and not read from the stream, which would throw away good rows when a bad one follows.
+    // Collected here because the stream would drop good rows when a bad one follows.
     on_record: (cells: string[], info) => {
-      // The library counts a line's end of two characters inside a cell twice.
+      // csv-parse counts a CRLF inside a cell twice.
       const line = info.records + info.empty_lines + newlinesInCells;
       const own = cells.reduce((sum, cell) => sum + (cell.match(NEWLINES)?.length ?? 0), 0);
       newlinesInCells += own;
@@ -43,7 +43,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       return null;
     },
   });
-  // A stream complains to whoever listens; each call below hears of it as well.
+  // Each call below gets the error too; without a listener the stream would throw it.
   parser.on('error', () => {});
   parser.resume();
   const feed = (chunk?: Uint8Array) =>
@@ -69,7 +69,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 function faultOf(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {
-    return new CsvFault(line, 'a quotation mark is not closed; nothing from here on was read');
+    return new CsvFault(line, 'a quotation mark is not closed; the rest of the file was not read');
   }
-  return new CsvFault(line, `${error.message}; nothing from here on was read`);
+  return new CsvFault(line, `${error.message}; the rest of the file was not read`);
 }

@@ -6,7 +6,7 @@ import { streamBusinesses } from '../../stores/business-export.service.ts';
 import { CommandError, type CommandIo } from '../command.ts';
 import { STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
 
-/** Writes every business with its locations, a row each, as `import` reads it; returns the number of rows. */
+/** Writes every business in the format of `import` and returns the number of rows. */
 export async function exportStores(
   db: Db,
   write: (text: string) => Promise<void>,
@@ -51,7 +51,7 @@ function cellsOf(
     zip: guardCell(place?.zip ?? ''),
     country: place?.country ?? '',
     phone: guardCell(place?.phone ?? ''),
-    // Numbers: a spreadsheet reads a minus sign before digits as what it is.
+    // Numbers need no guard: spreadsheets read a negative number as such.
     latitude: String(place?.latitude ?? ''),
     longitude: String(place?.longitude ?? ''),
   };

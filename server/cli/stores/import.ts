@@ -9,11 +9,11 @@ import { type RowFault, readRow, type StoresCells } from './row.ts';
 
 export interface ImportSource {
   chunks: AsyncIterable<Uint8Array>;
-  /** Bytes; null where nobody knows. */
+  /** In bytes; null if unknown. */
   size: number | null;
 }
 
-/** Rows of the file, by what became of them. */
+/** Number of rows by outcome. */
 export interface ImportSummary {
   new: number;
   updated: number;
@@ -22,8 +22,8 @@ export interface ImportSummary {
 }
 
 /**
- * Loads a file of stores as it is read. What is wrong is told by line and column, at most `maxFaults` times; the
- * good rows are loaded all the same. A second run updates.
+ * Imports a stores file while it is read. Errors are reported by line and column for up to `maxFaults` rows; the good
+ * rows are imported.
  */
 export async function importStores(
   db: Db,
@@ -90,7 +90,7 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, bytes: { read: number
   }
 }
 
-/** The rows below the header, each cell under its column's name; empty rows are none. */
+/** The non-empty rows below the header, by column name. */
 async function* checkedRows(
   rows: AsyncIterable<CsvRow>,
   refuse: (line: number, faults: readonly RowFault[]) => void,
@@ -105,16 +105,16 @@ async function* checkedRows(
       const message = `This row has ${cells.length} cells, the first line has ${header.length}`;
       refuse(line, [{ column: null, message }]);
     } else if (cells.some((cell) => cell.trim() !== '')) {
-      yield { line, cells: named(header, cells) };
+      yield { line, cells: cellsByColumn(header, cells) };
     }
   }
   if (!header)
     throw new CommandError(
-      `The file is empty. Its first line names the columns: ${STORES_COLUMN_NAMES.join(', ')}.`,
+      `The file is empty. The first line must name the columns: ${STORES_COLUMN_NAMES.join(', ')}.`,
     );
 }
 
-function named(header: ReadonlyArray<StoresColumn | null>, cells: readonly string[]): StoresCells {
+function cellsByColumn(header: ReadonlyArray<StoresColumn | null>, cells: readonly string[]): StoresCells {
   const row: StoresCells = {};
   for (const [at, column] of header.entries()) {
     if (column) row[column] = unguardCell(cells[at] ?? '');

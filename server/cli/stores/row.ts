@@ -12,19 +12,18 @@ import {
 import { BUSINESS_CATEGORIES } from '../../stores/category.shared.ts';
 import { STORES_COLUMN_NAMES, type StoresColumn } from './columns.ts';
 
-/** A row of a file of stores. */
 export interface StoresRow {
   businessKey: string;
   business: BusinessDraft;
-  /** Null: the business alone. */
+  /** Null for a business without a location. */
   location: { key: string; location: LocationDraft } | null;
 }
 
-/** The row's text under each column; the header says that none is missing. */
+/** The row's text by column. */
 export type StoresCells = Partial<Record<StoresColumn, string>>;
 
 export interface RowFault {
-  /** Null: the row as a whole. */
+  /** Null for the row as a whole. */
   column: StoresColumn | null;
   message: string;
 }
@@ -75,7 +74,7 @@ function degrees(schema: typeof location.latitude) {
     .pipe(schema);
 }
 
-/** A promotion as the specification names its fields. */
+/** A promotion with the field names of the GraphQL contract. */
 const promotionCell = z
   .strictObject(
     {
@@ -88,7 +87,7 @@ const promotionCell = z
     },
     {
       error: (issue) =>
-        issue.code === 'unrecognized_keys' ? `has no ${issue.keys?.join(', ')}` : 'is no promotion',
+        issue.code === 'unrecognized_keys' ? `has no ${issue.keys?.join(', ')}` : 'is not a promotion',
     },
   )
   .transform(({ additionalURL, online, ...rest }) => ({
@@ -138,7 +137,7 @@ const cells = z.object({
 
 const PLACE = ['street1', 'street2', 'city', 'state', 'zip', 'phone', 'latitude', 'longitude'] as const;
 
-/** Checks one row; where it is refused, everything that is wrong with it. */
+/** Validates one row and returns all of its errors. */
 export function readRow(given: StoresCells): StoresRow | { faults: RowFault[] } {
   const damaged = STORES_COLUMN_NAMES.find((column) => given[column]?.includes('\ufffd'));
   if (damaged) return { faults: [{ column: damaged, message: 'This is not UTF-8 text' }] };

@@ -8,7 +8,7 @@ const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 
 describe('accounts.emailFromId', () => {
-  test('[D6] is whole for the account itself and for staff, masked for everybody else', async () => {
+  test('[D6] returns the full address to the account and to staff, and a masked one to others', async () => {
     const maria = await makeAccount(database.db, { email: 'maria@example.com' });
     const read = async (accountType: number | null) => {
       const reader = accountType === null ? null : await makeAccount(database.db, { accountType });
@@ -27,7 +27,7 @@ describe('accounts.emailFromId', () => {
     },
   );
 
-  test('[D24] says nothing of the house account', async () => {
+  test('[D24] returns nothing for the house account', async () => {
     await ensureHouseAccount(database.db);
     const { id } = await database.db
       .selectFrom('accounts')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('accounts.login', () => {
-  test('[S4 login] starts a session for the right address and password, whatever the case of the address', async () => {
+  test('[S4 login] starts a session for the right password, with the address in any case', async () => {
     const visitor = await app.visitor();
     const { status, data } = await visitor.trpc('mutation', 'accounts.login', {
       email: ' mARIA@example.COM ',
@@ -52,7 +52,7 @@ describe('accounts.login', () => {
     expect(error.data.fieldErrors).toEqual({ email: 'Required Field', password: 'Required Field' });
   });
 
-  test('[D10] a password is checked against a hash also where the address is unknown', async () => {
+  test('[D10] hashes the password even for an unknown address', async () => {
     const hashes: unknown[] = [];
     for (const email of ['maria@example.com', 'nobody@example.com']) {
       vi.mocked(verify).mockClear();
@@ -63,25 +63,25 @@ describe('accounts.login', () => {
     expect(hashes).toEqual([maria.passwordHash, DUMMY_HASH]);
   });
 
-  test('[D10] the stand-in hash costs as much as a real one', async () => {
+  test('[D10] uses a dummy hash that is as slow as a real one', async () => {
     const cost = (hash: string) => hash.split('$').slice(0, 4);
     expect(cost(DUMMY_HASH)).toEqual(cost(await hashPassword('whatever')));
     expect(DUMMY_HASH).toHaveLength((await hashPassword('whatever')).length);
   });
 
-  test('a password means the same however a keyboard composes its letters', async () => {
+  test('normalizes Unicode in passwords', async () => {
     await makeAccount(database.db, { email: 'compose@example.com', password: 'cafe\u0301-123' });
     const credentials = { email: 'compose@example.com', password: 'caf\u00e9-123' };
     await expect(app.caller().accounts.login(credentials)).resolves.toHaveProperty('id');
   });
 
-  test('[D24] nobody logs in to the house account', async () => {
+  test('[D24] refuses the house account', async () => {
     await ensureHouseAccount(database.db);
     await ensureHouseAccount(database.db);
     const houses = await database.db.selectFrom('accounts').selectAll().where('isHouse', '=', true).execute();
     expect(houses.map(({ firstname, lastname }) => `${firstname} ${lastname}`)).toEqual(['Everything Card']);
     const [house] = houses;
-    // Even if somebody gave it a password.
+    // Even if it had a password.
     await database.db
       .updateTable('accounts')
       .set({ passwordHash: await hashPassword('secret-1') })
@@ -92,7 +92,7 @@ describe('accounts.login', () => {
   });
 });
 
-describe('with the limits in force', () => {
+describe('with rate limits', () => {
   const now = () => new Date('2026-11-21T12:00:00Z');
   const WAIT = 'Too many requests. Please wait a moment and try again.';
 
@@ -108,7 +108,7 @@ describe('with the limits in force', () => {
     return outcomes;
   }
 
-  test('[D49] twenty sign-ins a minute from one address pass, the next waits', async () => {
+  test('[D49] allows twenty logins a minute from one IP address', async () => {
     const outcomes = await attempts(
       (n) => `person-${n}@example.com`,
       () => '10.1.0.1',
@@ -116,7 +116,7 @@ describe('with the limits in force', () => {
     expect(outcomes).toEqual([...Array(20).fill(WRONG), WAIT]);
   });
 
-  test('[D49] one account is tried twenty times a minute at most, from however many addresses', async () => {
+  test('[D49] allows twenty attempts a minute per account, from any number of IP addresses', async () => {
     const outcomes = await attempts(
       (n) => (n % 2 ? 'Maria@example.com' : 'maria@EXAMPLE.com'),
       (n) => `10.2.0.${n}`,
@@ -124,7 +124,7 @@ describe('with the limits in force', () => {
     expect(outcomes).toEqual([...Array(20).fill(WRONG), WAIT]);
   });
 
-  test('[D49] the counters hold no e-mail addresses', async () => {
+  test('[D49] stores no e-mail addresses in the counters', async () => {
     const rows = await database.db.selectFrom('rateLimits').select('key').execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ key }) => key.includes('@'))).toEqual([]);

@@ -29,7 +29,7 @@ async function link(): Promise<string> {
   return (await createResetToken(app.deps, maria.id)) ?? '';
 }
 
-describe('asking for a new password', () => {
+describe('requesting a password reset', () => {
   test.each(['', '  ', undefined, null])(
     "[S5 reset] with the address %j is 'Please enter an email'",
     (email) => {
@@ -38,7 +38,7 @@ describe('asking for a new password', () => {
     },
   );
 
-  test("[S5 reset] needs an address or an id, not both, or is 'Please enter an email'", async () => {
+  test("[S5 reset] requires an address or an id, but not both: 'Please enter an email'", async () => {
     const visitor = await app.visitor();
     for (const input of [{}, { email: '' }, { email: maria.email, id: maria.id }]) {
       const { status, error } = await visitor.trpc('mutation', 'accounts.passwordReset.request', input);
@@ -47,7 +47,7 @@ describe('asking for a new password', () => {
     }
   });
 
-  test('[D10] is answered and queued the same, whether or not there is such an account', async () => {
+  test('[D10] answers and enqueues the same for known and unknown accounts', async () => {
     const visitor = await app.visitor();
     const inputs = [
       { email: maria.email },
@@ -64,14 +64,14 @@ describe('asking for a new password', () => {
     expect(app.jobs.of('password-reset').slice(before)).toEqual(inputs);
   });
 
-  test('[D50] puts no secret into the queue', async () => {
+  test('[D50] stores no secret in the queue', async () => {
     await app.caller().accounts.passwordReset.request({ email: maria.email });
     expect(app.jobs.of('password-reset').at(-1)).toEqual({ email: maria.email });
   });
 });
 
-describe('the mail with the link', () => {
-  /** Works on a request, and on what follows from it, as the queue does. */
+describe('the reset mail', () => {
+  /** Runs a request's jobs as the queue would. */
   async function ask(request: PasswordResetRequest, on: TestApp = app): Promise<void> {
     const before = on.jobs.of('password-reset').length;
     await sendPasswordReset(on.deps, request, crypto.randomUUID());
@@ -82,7 +82,7 @@ describe('the mail with the link', () => {
   }
   const mailsToMaria = (on: TestApp = app) => on.mailer.sent.filter(({ to }) => to === maria.email);
 
-  test('[S2 reset password] goes to the account that was asked for, by address or id, and its link works', async () => {
+  test('[S2 reset password] goes to the requested account, by address or id, with a working link', async () => {
     await ask({ email: maria.email.toUpperCase() });
     await ask({ id: maria.id });
     const mails = mailsToMaria();
@@ -96,7 +96,7 @@ describe('the mail with the link', () => {
     await expect(login('secret-2')).resolves.toEqual({ id: maria.id });
   });
 
-  test('[D10] goes to nobody where there is no such account', async () => {
+  test('[D10] is not sent for an unknown account', async () => {
     await ensureHouseAccount(database.db);
     const house = await database.db
       .selectFrom('accounts')
@@ -111,7 +111,7 @@ describe('the mail with the link', () => {
     expect(app.mailer.sent).toHaveLength(before);
   });
 
-  test('[D18] waits in the queue while mail cannot be sent, and is counted once', async () => {
+  test('[D18] is retried while mail cannot be sent, and counted once', async () => {
     let down = true;
     const sent: string[] = [];
     const mailer = {
@@ -131,7 +131,7 @@ describe('the mail with the link', () => {
     await limited.close();
   });
 
-  test('[D49] goes out three times a quarter of an hour, however often it is asked for', async () => {
+  test('[D49] is sent at most three times in 15 minutes', async () => {
     const limited = await buildTestApp(database.db);
     for (let n = 0; n < 5; n++) await ask({ email: maria.email }, limited);
     expect(mailsToMaria(limited)).toHaveLength(3);
@@ -139,8 +139,8 @@ describe('the mail with the link', () => {
   });
 });
 
-describe('setting a new password', () => {
-  test('[S2 reset password] replaces the old one', async () => {
+describe('completing a password reset', () => {
+  test('[S2 reset password] replaces the password', async () => {
     await choose(await link());
     await expect(login('secret-1')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(login('secret-2')).resolves.toEqual({ id: maria.id });
@@ -154,14 +154,14 @@ describe('setting a new password', () => {
     expect((await other.trpc('query', 'viewer.user')).data).not.toBeNull();
   });
 
-  test('[D50] works once', async () => {
+  test('[D50] works only once', async () => {
     const token = await link();
     await choose(token);
     await expect(choose(token, 'secret-3')).rejects.toThrow(DEAD);
     await expect(login('secret-2')).resolves.toEqual({ id: maria.id });
   });
 
-  test('[D50] with one link twice at once changes the password once', async () => {
+  test('[D50] changes the password once when a link is used twice at once', async () => {
     const token = await link();
     const outcomes = await Promise.allSettled(['secret-a', 'secret-b'].map((word) => choose(token, word)));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -169,13 +169,13 @@ describe('setting a new password', () => {
     await expect(login(winner)).resolves.toEqual({ id: maria.id });
   });
 
-  test('[D50] voids the links that were sent before', async () => {
+  test('[D50] voids earlier links', async () => {
     const [older, newer] = [await link(), await link()];
     await choose(newer);
     await expect(choose(older, 'secret-3')).rejects.toThrow(DEAD);
   });
 
-  test('[D50] works for an hour', async () => {
+  test('[D50] expires after an hour', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
     const later = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
     const token = (await createResetToken(later.deps, maria.id)) ?? '';
@@ -188,7 +188,7 @@ describe('setting a new password', () => {
     await later.close();
   });
 
-  test('[D50] takes no token of another purpose, of another server, or made up', async () => {
+  test('[D50] refuses tokens of another purpose or server, and made-up ones', async () => {
     const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
     const bound = { seconds: 3_600, bound: 'x' };
     const tokens = [
@@ -205,7 +205,7 @@ describe('setting a new password', () => {
     await foreign.close();
   });
 
-  test('[S5 register] holds the rules of a password, and a refusal does not use up the link', async () => {
+  test('[S5 register] applies the password rules, and a refusal does not use up the link', async () => {
     const token = await link();
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.passwordReset.complete', {

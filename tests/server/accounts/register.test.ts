@@ -26,7 +26,7 @@ function storedAccounts(email: string) {
     .execute();
 }
 
-/** What stands at each field of the registration form. */
+/** The errors of the registration form by field. */
 function messages(form: Record<string, unknown>): Record<string, string> {
   const result = registrationForm.safeParse(form);
   return result.success ? {} : fieldErrorsOf(result.error);
@@ -56,26 +56,26 @@ describe('the registration form', () => {
     },
   );
 
-  test('[S5 register, S9 limits] a password under 6 characters is refused, one of 6 is taken', () => {
+  test('[S5 register, S9 limits] refuses a password under 6 characters', () => {
     expect(messages({ ...complete, password: '12345', confirm: '12345' })).toEqual({
       password: 'Password must be at least 6 characters!',
     });
     expect(messages({ ...complete, password: '123456', confirm: '123456' })).toEqual({});
   });
 
-  test('[S5 register] a password of any length that is dear to hash is refused', () => {
+  test('[S5 register] refuses a password too long to hash quickly', () => {
     const password = 'x'.repeat(129);
     expect(messages({ ...complete, password, confirm: password })).toEqual({
       password: 'Please use at most 128 characters',
     });
   });
 
-  test('[S5 register] passwords that differ do not match', () => {
+  test('[S5 register] refuses passwords that differ', () => {
     expect(messages({ ...complete, confirm: 'secret-2' })).toEqual({ confirm: 'Passwords do not match!' });
     expect(messages({ ...complete, confirm: undefined })).toEqual({ confirm: 'Passwords do not match!' });
   });
 
-  test('[S5 register] everything that is wrong is said at once', () => {
+  test('[S5 register] reports every error at once', () => {
     expect(messages({ email: 'maria', password: '123', confirm: '456' })).toEqual({
       firstname: 'Required Field',
       lastname: 'Required Field',
@@ -88,7 +88,7 @@ describe('the registration form', () => {
 });
 
 describe('accounts.register', () => {
-  test('[S5 register] the server holds the same rules, and makes nothing', async () => {
+  test('[S5 register] applies the same rules on the server, and creates nothing', async () => {
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.register', {
       email: 'maria',
@@ -108,7 +108,7 @@ describe('accounts.register', () => {
     expect(await storedAccounts('maria')).toEqual([]);
   });
 
-  test('[S6 visitor] makes a basic account with a hashed password and sends a welcome', async () => {
+  test('[S6 visitor] creates a basic account with a hashed password and sends a welcome mail', async () => {
     const { id } = await app.caller().accounts.register({ ...person, email: ' Maria.Basic@example.com ' });
     const [account] = await storedAccounts('maria.basic@example.com');
     expect(account).toMatchObject({
@@ -130,7 +130,7 @@ describe('accounts.register', () => {
     });
   });
 
-  test('[S7 registerBasicAccount] signs nobody in unless it is asked to', async () => {
+  test('[S7 registerBasicAccount] starts a session only if asked to', async () => {
     const visitor = await app.visitor();
     const { status } = await visitor.trpc('mutation', 'accounts.register', {
       ...person,
@@ -148,14 +148,14 @@ describe('accounts.register', () => {
     expect(data).toMatchObject({ email: 'eager@example.com', accountType: 0 });
   });
 
-  test('[S6 visitor] nobody makes themselves more than a basic account', async () => {
+  test('[S6 visitor] cannot create more than a basic account', async () => {
     const sly = { ...person, email: 'sly@example.com', accountType: 10, isHouse: true, isInfluencer: true };
     await app.caller().accounts.register(sly);
     const [account] = await storedAccounts('sly@example.com');
     expect(account).toMatchObject({ accountType: 0, isHouse: false, isInfluencer: false });
   });
 
-  test('[D19] an address that is taken is refused in whichever case, and its owner gets a mail', async () => {
+  test('[D19] refuses a taken address in any case, and mails its owner', async () => {
     const owner = await makeAccount(database.db, { email: 'Owner@example.com', firstname: 'Olga' });
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.register', {
@@ -177,7 +177,7 @@ describe('accounts.register', () => {
     expect(mails).not.toContainEqual(expect.objectContaining({ to: 'oWNER@EXAMPLE.com' }));
   });
 
-  test('[D19] two registrations of one address at once make one account', async () => {
+  test('[D19] creates one account when two registrations of one address race', async () => {
     const spellings = ['Race@example.com', 'race@example.com', 'RACE@EXAMPLE.COM', 'rAcE@example.com'];
     const outcomes = await Promise.allSettled(
       spellings.map((email) => app.caller().accounts.register({ ...person, email })),
@@ -189,10 +189,10 @@ describe('accounts.register', () => {
   });
 });
 
-describe('with the limits in force', () => {
+describe('with rate limits', () => {
   const now = () => new Date('2026-11-21T12:00:30Z');
 
-  test('[D49] ten registrations a minute from one address pass, the eleventh waits', async () => {
+  test('[D49] allows ten registrations a minute from one IP address', async () => {
     const limited = await buildTestApp(database.db, { now });
     const visitor = await limited.visitor();
     const statuses: number[] = [];
@@ -206,7 +206,7 @@ describe('with the limits in force', () => {
     await limited.close();
   });
 
-  test('[D19] an owner gets three mails in a quarter of an hour, however often somebody tries', async () => {
+  test('[D19] mails an owner at most three times in 15 minutes', async () => {
     const limited = await buildTestApp(database.db, { now });
     const owner = await makeAccount(database.db, { email: 'pestered@example.com' });
     for (let n = 0; n < 5; n++) {

@@ -28,14 +28,14 @@ const userOf = async (visitor: Visitor) => (await visitor.trpc('query', 'viewer.
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 
 describe('the session cookie', () => {
-  test('[D10] is out of reach for scripts and other sites', async () => {
+  test('[D10] is HttpOnly and SameSite', async () => {
     const { cookie } = await login();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     expect(cookie?.secure).toBeFalsy();
     expect(cookie?.domain).toBeUndefined();
   });
 
-  test('[D10] goes over HTTPS alone in production, and to the domain that is set', async () => {
+  test('[D10] is Secure in production, and has the configured domain', async () => {
     const production = await buildTestApp(database.db, {
       limits: NO_LIMITS,
       settings: {
@@ -60,7 +60,7 @@ describe('the session cookie', () => {
 });
 
 describe('a session', () => {
-  test('[D10] is stored as a hash: who reads the database cannot act as anybody', async () => {
+  test('[D10] is stored as a hash, so reading the database gives no access', async () => {
     const { id } = await login();
     const rows = await database.db
       .selectFrom('sessions')
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect(await userOf(thief)).toBeNull();
   });
 
-  test('[S4 session] ends in the database with the logout, so that a copied cookie is worth nothing', async () => {
+  test('[S4 session] ends in the database at logout, so that a copied cookie is useless', async () => {
     const { visitor, id } = await login();
     await visitor.takeCsrfToken();
     expect((await visitor.trpc('mutation', 'accounts.logout')).status).toBe(200);
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(await userOf(thief)).toBeNull();
   });
 
-  test('[S4 session] gives way to the next one of the same browser, not to those of others', async () => {
+  test('[S4 session] is replaced by a new login in the same browser only', async () => {
     const elsewhere = await login();
     const first = await login();
     await first.visitor.takeCsrfToken();
@@ -95,14 +95,14 @@ describe('a session', () => {
     expect(await userOf(elsewhere.visitor)).toMatchObject({ id: sam.id });
   });
 
-  test('dies 30 days after it was last used', async () => {
+  test('expires 30 days after its last use', async () => {
     const { visitor } = await login();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * DAY + 1 });
     expect(await userOf(visitor)).toBeNull();
     vi.useRealTimers();
   });
 
-  test('is prolonged, and its cookie sent again, when it is used in the second half of its time', async () => {
+  test('is extended, with a new cookie, when used in the second half of its time', async () => {
     const { visitor, id } = await login();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * DAY });
     const early = await visitor.get('/trpc/viewer.user');
@@ -112,7 +112,7 @@ describe('a session', () => {
     vi.useRealTimers();
   });
 
-  test('ends after 90 days, however often it is used', async () => {
+  test('ends after 90 days even when in use', async () => {
     const { visitor } = await login();
     const start = Date.now();
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -125,10 +125,13 @@ describe('a session', () => {
     vi.useRealTimers();
   });
 
-  test.each(['', 'x', 'a'.repeat(5_000), '%00', "' or 1=1"])('with the made-up id %j is none', async (id) => {
-    const visitor = await app.visitor();
-    const response = await visitor.get('/trpc/viewer.user', { headers: { authorization: `Bearer ${id}` } });
-    expect(response.statusCode).toBe(200);
-    expect(response.json().result.data).toBeNull();
-  });
+  test.each(['', 'x', 'a'.repeat(5_000), '%00', "' or 1=1"])(
+    'does not exist for the made-up id %j',
+    async (id) => {
+      const visitor = await app.visitor();
+      const response = await visitor.get('/trpc/viewer.user', { headers: { authorization: `Bearer ${id}` } });
+      expect(response.statusCode).toBe(200);
+      expect(response.json().result.data).toBeNull();
+    },
+  );
 });

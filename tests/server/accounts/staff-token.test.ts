@@ -28,7 +28,7 @@ describe('a staff token', () => {
     expect(second.cookies.has('session')).toBe(false);
   });
 
-  test('[D11] used by several at once lets one in', async () => {
+  test('[D11] admits one of several concurrent uses', async () => {
     const { token } = await createStaffToken(app.deps, await makeStaff());
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () => app.caller().accounts.staffLogin({ token })),
@@ -36,7 +36,7 @@ describe('a staff token', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('[D11] works for ten minutes', async () => {
+  test('[D11] expires after ten minutes', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
     const later = await buildTestApp(database.db, { limits: NO_LIMITS, now: () => time });
     const [inTime, tooLate] = [
@@ -63,7 +63,7 @@ describe('a staff token', () => {
     await expect(createStaffToken(app.deps, account)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
 
-  test('[S6 staff] lets nobody in who is no longer of the staff', async () => {
+  test('[S6 staff] is refused when its account is no longer staff', async () => {
     const former = await makeStaff();
     const { token } = await createStaffToken(app.deps, former);
     await database.db.updateTable('accounts').set({ accountType: 0 }).where('id', '=', former.id).execute();
@@ -75,7 +75,7 @@ describe('a staff token', () => {
     expect(error.data.fieldErrors).toEqual({ token: 'Required Field' });
   });
 
-  test('made up is refused', async () => {
+  test('is refused when made up', async () => {
     await expect(app.caller().accounts.staffLogin({ token: 'a'.repeat(32) })).rejects.toThrow(REFUSED);
   });
 });

@@ -65,8 +65,8 @@ async function waiting(
 }
 
 describe('[D29] npm run cards', () => {
-  test('queue lists what waits, the longest first; what was sent when asked', async () => {
-    expect(await run('queue')).toMatchObject({ exitCode: 0, output: 'No card waits to be sent.' });
+  test('queue lists waiting cards, oldest first, and with --all sent ones', async () => {
+    expect(await run('queue')).toMatchObject({ exitCode: 0, output: 'No cards are waiting.' });
     const younger = await waiting(1);
     const older = await waiting(30);
     const { output } = await run('queue');
@@ -78,10 +78,10 @@ describe('[D29] npm run cards', () => {
     expect((await run('queue', '--all')).output).toContain(older.number);
   });
 
-  test('queue --csv writes a file for a spreadsheet, which no recipient can make run a formula', async () => {
+  test('queue --csv writes a file in which no recipient can plant a formula', async () => {
     const card = await waiting(2, { recipient: '=HYPERLINK("http://evil.example")', planId: 4 });
     const file = join(folder(), 'cards.csv');
-    expect((await run('queue', '--csv', file)).output).toBe(`1 cards were written to ${file}.`);
+    expect((await run('queue', '--csv', file)).output).toBe(`1 cards written to ${file}.`);
     const [row] = parse(await readFile(file, 'utf8'), { columns: true, bom: true });
     expect(row).toMatchObject({
       id: card.id,
@@ -100,28 +100,28 @@ describe('[D29] npm run cards', () => {
     expect((await run('queue', '--csv', '-')).written).toContain(card.number);
   });
 
-  test('queue says where a membership is over: its card need not be sent', async () => {
+  test('queue marks cards of ended memberships', async () => {
     await waiting(2, { endedAt: new Date('2026-11-20T12:00:00Z') });
     expect((await run('queue')).output).toContain('Canceled');
   });
 
-  test('sent marks a card once and tells its holder; unknown and repeated ids are said', async () => {
+  test('sent marks a card and mails its owner once, and reports unknown and repeated ids', async () => {
     const card = await waiting(2);
     const first = await run('sent', card.id);
     expect(first).toMatchObject({ exitCode: 0 });
-    expect(first.output).toContain(`Maria Gomez <${card.email}> gets a mail`);
+    expect(first.output).toContain(`a mail goes to Maria Gomez <${card.email}>`);
     const again = await run('sent', card.id, 'nonsense', '0190a000-0000-7000-8000-000000000000');
     expect(again.exitCode).toBe(1);
     const said = JSON.stringify(again);
-    expect(said).toContain('was marked as sent before, on 2026-11-21T12:00:00.000Z');
-    expect(said.match(/is no card in the queue/g)).toHaveLength(2);
+    expect(said).toContain('was already marked as sent on 2026-11-21T12:00:00.000Z');
+    expect(said.match(/is not in the queue/g)).toHaveLength(2);
     expect(mailsIn(jobs, card.email)).toMatchObject([
       { mail: 'card-sent', props: { number: card.number, address: CARD_ADDRESS } },
     ]);
   });
 
   test.each([[[]], [['send']], [['sent']], [['queue', 'x']], [['sent', 'x', '--all']]])(
-    'refuses %j with its usage',
+    'prints the usage for %j',
     async (args) => {
       const refused = await run(...args);
       expect(refused.exitCode).not.toBe(0);

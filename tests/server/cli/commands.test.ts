@@ -36,7 +36,7 @@ describe('npm run accounts', () => {
     ['admin', 10, '10 (admin)'],
     ['Developer', 42, '42 (developer)'],
     ['0', 0, '0 (basic)'],
-  ])('[D39] set-type makes the account of an address a %s', async (type, number, name) => {
+  ])('[D39] set-type changes the account to %s', async (type, number, name) => {
     expect(await run('accounts', 'set-type', 'anna@EXAMPLE.com', type)).toEqual({
       exitCode: 0,
       output: `Anna@example.com is now ${name}.`,
@@ -56,7 +56,7 @@ describe('npm run accounts', () => {
     },
   );
 
-  test('says that an address has no account; the house account is none', async () => {
+  test('reports an unknown address, and treats the house account as unknown', async () => {
     for (const email of ['nobody@example.com', 'house@example.com']) {
       for (const args of [
         ['show', email],
@@ -71,7 +71,7 @@ describe('npm run accounts', () => {
     expect(await typeOf('house@example.com')).toBe(0);
   });
 
-  test('[issue 5] set-type gives an affiliate a reference code, and keeps the one there is', async () => {
+  test('set-type gives an affiliate a reference code, and keeps an existing one', async () => {
     await makeAccount(database.db, { email: 'ella@example.com', firstname: 'Ella' });
     const codeOf = async (type: string) => {
       await run('accounts', 'set-type', 'ella@example.com', type);
@@ -85,7 +85,7 @@ describe('npm run accounts', () => {
     await database.db.deleteFrom('accounts').where('email', '=', 'ella@example.com').execute();
   });
 
-  test('list shows the accounts, of one type when asked', async () => {
+  test('list filters by type', async () => {
     const all = await run('accounts', 'list');
     expect(all.output).toContain('Anna@example.com');
     expect(all.output).toContain('stella@example.com');
@@ -100,7 +100,7 @@ describe('npm run accounts', () => {
     });
   });
 
-  test('show prints one account, and no secret', async () => {
+  test('show prints one account without secrets', async () => {
     const { exitCode, output } = await run('accounts', 'show', 'anna@example.com');
     expect(exitCode).toBe(0);
     expect(output).toContain('Anna Berg');
@@ -136,7 +136,7 @@ describe('npm run staff-token', () => {
     });
   });
 
-  test('[D11] makes none for who is no staff, and says what to do', async () => {
+  test('[D11] refuses accounts that are not staff, and says what to do', async () => {
     await makeAccount(database.db, { email: 'member@example.com' });
     const { exitCode, output } = await run('staff-token', 'member@example.com');
     expect(exitCode).toBe(1);

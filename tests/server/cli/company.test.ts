@@ -68,7 +68,7 @@ async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {
 const FULL = 9_990 + 4_995;
 
 describe('[D31] npm run company -- show', () => {
-  test('says what the company has, pays and paid', async () => {
+  test('prints the plan, the cards and the payments', async () => {
     const { email } = await company();
     const { exitCode, output } = await run('show', email);
     expect(exitCode).toBe(0);
@@ -84,9 +84,9 @@ describe('[D31] npm run company -- show', () => {
     }
   });
 
-  test('says where there is no plan, no company or no account', async () => {
+  test('reports a missing plan, company or account', async () => {
     const { account } = await makeCompany(database.db, checkout());
-    expect((await run('show', account.email)).output).toMatch(/^plan +none was bought$/m);
+    expect((await run('show', account.email)).output).toMatch(/^plan +none$/m);
     const { email } = await makeAccount(database.db);
     expect(await run('show', email)).toEqual({ exitCode: 1, output: `${email} has no company.` });
     expect((await run('show', 'nobody@example.com')).output).toContain('There is no account');
@@ -153,7 +153,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
     now = await checkout().sandbox.control.advance({ days: 3 });
     const again = await run('add-cards', email, file, '--yes');
-    expect(again.output).toMatch(/This list was added on .* already\. Nothing more was charged\.$/);
+    expect(again.output).toMatch(/This list was already added on .*\. Nothing more was charged\.$/);
     expect(await charged()).toEqual([FULL, 24_975]);
     expect(await cards()).toBe(7);
   });
@@ -171,7 +171,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await run('add-cards', email, file, '--yes')).toEqual({
       exitCode: 1,
       output: [
-        'Nobody was added: one row needs a change.',
+        'No cards were added: one row needs a correction.',
         '  Row 4, Eve: Family plan: Please write yes or no; Last name: Required Field; E-mail: Invalid Email',
       ].join('\n'),
     });
@@ -181,7 +181,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     ] as const) {
       expect((await run('add-cards', email, await listFile(text), '--yes')).output).toContain(sentence);
     }
-    expect((await run('add-cards', email, '/none/at/all.csv')).output).toContain('cannot be read');
+    expect((await run('add-cards', email, '/none/at/all.csv')).output).toContain("can't be read");
     expect(await charged()).toEqual([24_975]);
   });
 
@@ -191,7 +191,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     const file = await listFile();
     const refused = await run('add-cards', email, file, '--yes');
     expect(refused).toMatchObject({ exitCode: 1, output: expect.stringContaining('Nothing was charged.') });
-    expect(refused.output).toMatch(/^The card was refused: /);
+    expect(refused.output).toMatch(/^The card was declined: /);
     expect(await cards()).toBe(5);
     await changeCard('4000056655665556');
     expect((await run('add-cards', email, file, '--yes')).exitCode).toBe(0);
@@ -199,13 +199,13 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await cards()).toBe(7);
   });
 
-  it('leaves a card alone whose bank wants to ask the cardholder, who is not there', async () => {
+  it('charges nothing when the bank requires a check by the absent cardholder', async () => {
     const { email, changeCard, cards, purchases, charged } = await company();
     await changeCard('4000002760003184');
     const before = checkout().jobs.of('mail').length;
     const { exitCode, output } = await run('add-cards', email, await listFile(), '--yes');
     expect(exitCode).toBe(1);
-    expect(output).toContain('The bank wants to ask the cardholder. Nothing was charged');
+    expect(output).toContain('The bank requires a check by the cardholder. Nothing was charged');
     expect(await purchases()).toMatchObject([{ status: 'failed' }]);
     expect(await charged()).toEqual([24_975]);
     expect(await cards()).toBe(5);
@@ -238,9 +238,9 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     });
     const free = await company({ coupon, token: 'none', shownTotalCents: 0 });
     const file = await listFile();
-    expect((await run('add-cards', free.email, file, '--yes')).output).toContain('no saved card to charge');
+    expect((await run('add-cards', free.email, file, '--yes')).output).toContain('has no saved card');
     const { account } = await makeCompany(database.db, checkout());
-    expect((await run('add-cards', account.email, file)).output).toContain('is not paid for now');
+    expect((await run('add-cards', account.email, file)).output).toContain('is unpaid');
     const { email } = await makeAccount(database.db);
     expect((await run('add-cards', email, file)).output).toBe(`${email} has no company.`);
   });
@@ -248,7 +248,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
   it('names staff alone in the audit log', async () => {
     const { email, cards } = await company();
     const refused = await run('add-cards', email, await listFile(), '--yes', '--by', email);
-    expect(refused).toEqual({ exitCode: 1, output: `${email} is no staff.` });
+    expect(refused).toEqual({ exitCode: 1, output: `${email} is not a staff account.` });
     expect(await cards()).toBe(5);
   });
 
@@ -259,7 +259,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     [['add-cards', 'a@example.com']],
     [['add-cards', 'a@example.com', 'x.csv', 'y.csv']],
     [['add-cards', 'a@example.com', 'x.csv', '--by', 'b@example.com']],
-  ])('refuses %j with its usage', async (args) => {
+  ])('prints the usage for %j', async (args) => {
     expect(await run(...args)).toEqual({ exitCode: 2, output: expect.stringContaining('npm run company') });
   });
 });
@@ -276,7 +276,7 @@ describe('[D46] npm run company', () => {
     expect(await cards()).toBe(7);
   });
 
-  serverTest('connects to the database and the card network by itself with DATABASE_URL', async () => {
+  serverTest('connects to the database and Stripe itself with DATABASE_URL', async () => {
     const { email, cards, charged } = await company();
     const config = loadConfig({
       DATABASE_URL: database.url ?? '',
@@ -294,6 +294,6 @@ describe('[D46] npm run company', () => {
     const { email } = await company();
     const { openServer: _, ...deps } = commandDeps();
     const { output } = await executeCommand(COMMANDS.company, deps, ['add-cards', email, await listFile()]);
-    expect(output).toBe('This needs the running server. First: npm start');
+    expect(output).toBe('This command needs the running server. Start it first: npm start');
   });
 });

@@ -98,7 +98,7 @@ const owed = async (account: TestAccount) => {
 };
 
 describe('npm run payouts', () => {
-  test('[D13] lists what is payable at the month’s end by affiliate, with their tax form or that it is missing', async () => {
+  test('[D13] lists what is payable per affiliate at the end of the month, with the state of their tax forms', async () => {
     expect(await run('--month', '2026-11')).toEqual({
       exitCode: 0,
       output: 'Nothing is payable at the end of 2026-11.',
@@ -114,10 +114,10 @@ describe('npm run payouts', () => {
     expect(output).toMatch(/=Bob Brown +=bob@example.com +BOB +\$5\.00 +W-8BEN on file/);
     expect(output).toMatch(/Nora Noform +nora@example.com +NORA +\$7\.77 +missing/);
     expect(output).toMatch(/Total +\$25\.26/);
-    expect(output).toContain('Held back until a tax form is on file: 1.');
+    expect(output).toContain('Held back, waiting for a tax form: 1.');
   });
 
-  test('does not pay a month that is not over', async () => {
+  test('refuses a month that is not over', async () => {
     now = new Date('2026-12-01T06:59:00Z');
     expect(await run('--month', '2026-11', '--pay', '--file', file('early.csv'))).toEqual({
       exitCode: 1,
@@ -126,11 +126,11 @@ describe('npm run payouts', () => {
     expect(await owed(amy)).toEqual([]);
   });
 
-  test('[D13] pays once, holds back who has no form, and writes a file without a tax number that its owner alone can read', async () => {
+  test('[D13] pays once, holds back affiliates without a form, and writes a private file without tax numbers', async () => {
     const first = await run('--month', '2026-11', '--pay', '--file', file('paid.csv'));
     expect(first.exitCode).toBe(0);
     expect(first.output).toContain('2026-11 is marked as paid: 2 payouts.');
-    expect(first.output).toContain('Held back until a tax form is on file: 1.');
+    expect(first.output).toContain('Held back, waiting for a tax form: 1.');
     expect([await owed(amy), await owed(bob), await owed(nora)]).toEqual([[1249], [500], []]);
     expect(await read('paid.csv')).toEqual([
       ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'],
@@ -163,16 +163,16 @@ describe('npm run payouts', () => {
     await earn(amy, '2026-11-05T00:00:00Z', 100);
     const second = await run('--month', '2026-11', '--pay', '--file', file('again.csv'));
     expect(second.output).toContain(
-      '2026-11 was paid already, on 2026-12-02: 2 payouts. Nothing more was paid.',
+      '2026-11 was already paid on 2026-12-02: 2 payouts. Nothing more was paid.',
     );
     expect(await owed(amy)).toEqual([1249]);
     expect(await readFile(file('again.csv'))).toEqual(await readFile(file('paid.csv')));
     expect((await run('--month', '2026-11')).output).toMatch(
-      /was paid on 2026-12-02:[\s\S]*Payable by now, for a later month:/,
+      /was paid on 2026-12-02:[\s\S]*Payable now, for a later month:/,
     );
   });
 
-  test('[D13] what was refunded after the payout is taken off the next one; who owes us waits', async () => {
+  test('[D13] deducts later refunds from the next payout, and skips negative balances', async () => {
     now = new Date('2027-01-05T18:00:00Z');
     const paid = await database.db
       .selectFrom('commissions')
@@ -188,7 +188,7 @@ describe('npm run payouts', () => {
     expect([await owed(amy), await owed(bob), await owed(nora)]).toEqual([[1249, 3850], [500], [777]]);
   });
 
-  serverTest('[D13] two who pay at once pay once, also two different months', async () => {
+  serverTest('[D13] pays once when two run at once, even for different months', async () => {
     now = new Date('2027-03-05T18:00:00Z');
     await earn(amy, '2027-01-10T00:00:00Z', 1111);
     await earn(nora, '2027-01-10T00:00:00Z', 2222);
@@ -201,12 +201,12 @@ describe('npm run payouts', () => {
     expect((await owed(amy)).length + (await owed(nora)).length).toBe(5);
   });
 
-  test('[D7] tax numbers stand in the file where staff say why, each opening written down; in nothing that is printed', async () => {
+  test('[D7] writes tax numbers to the file with a reason, records each opening, and never prints them', async () => {
     now = new Date('2027-03-06T18:00:00Z');
     const asked = ['--month', '2026-11', '--pay', '--with-tax-numbers', '--reason', 'Annual report'];
     expect(await run(...asked, '--by', 'amy@example.com', '--file', file('no.csv'))).toEqual({
       exitCode: 1,
-      output: 'amy@example.com is no staff.',
+      output: 'amy@example.com is not a staff account.',
     });
     await expect(stat(file('no.csv'))).rejects.toThrow();
     const { output } = await run(...asked, '--by', 'staff@example.com', '--file', file('tax.csv'));
@@ -222,7 +222,7 @@ describe('npm run payouts', () => {
     ]);
   });
 
-  test('a payout of more lines than one statement takes has all of them', async () => {
+  test('pays more lines than fit in one statement', async () => {
     const many = await person('Mia', 'Many', 'MIA');
     await makeW9(database.db, cipher, { accountId: many.id });
     const root = await earn(many, '2027-02-10T00:00:00Z', 1);
@@ -245,7 +245,7 @@ describe('npm run payouts', () => {
     expect(lines).toHaveLength(5_001);
   });
 
-  test('[D46] is done by the running server, under the name that was typed', async () => {
+  test('[D46] runs in the running server, with the file in the caller’s directory', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-cli-'));
     const log = recordingLogger();
     const config = loadConfig({ DATA_DIR: dataDir, FIELD_KEYS });
@@ -258,17 +258,17 @@ describe('npm run payouts', () => {
     });
     const caller = loadConfig({ DATA_DIR: dataDir });
     const asked = ['--month', '2026-11', '--pay', '--file', file('socket.csv')];
-    expect((await dispatchCommand(caller, 'payouts', asked)).output).toContain('was paid already');
+    expect((await dispatchCommand(caller, 'payouts', asked)).output).toContain('was already paid');
     expect(await readFile(file('socket.csv'))).toEqual(await readFile(file('paid.csv')));
     await close();
     await rm(dataDir, { recursive: true, force: true });
     expect(log.takeFaults()).toEqual([]);
   });
 
-  test('a file that cannot be written is told in a sentence; the month stays paid', async () => {
+  test('explains an unwritable file, and keeps the month paid', async () => {
     const lost = join(folder, 'nowhere', 'paid.csv');
     const { exitCode, output } = await run('--month', '2026-11', '--pay', '--file', lost);
-    expect([exitCode, output]).toEqual([1, expect.stringContaining(`${lost} cannot be written`)]);
+    expect([exitCode, output]).toEqual([1, expect.stringContaining(`${lost} can't be written`)]);
   });
 
   test.each([

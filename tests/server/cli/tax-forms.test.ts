@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe('npm run tax-forms -- show', () => {
-  test('[D7] prints the form with its number, and writes down who asked and why', async () => {
+  test('[D7] prints the form with its number, and records who opened it and why', async () => {
     const { exitCode, output } = await show(RINGS.before, 'OWNER@example.com', 'staff@example.com');
     expect(exitCode).toBe(0);
     expect(output).toMatch(/^form +W-9, /);
@@ -56,7 +56,7 @@ describe('npm run tax-forms -- show', () => {
     expect(await audit()).toEqual([{ actorId: staffId, reason: 'Annual report' }]);
   });
 
-  test('[D7] prints a W-8BEN beside a W-9, each with its own numbers', async () => {
+  test('[D7] prints a W-8BEN and a W-9, each with its own numbers', async () => {
     const { id: accountId } = await makeAccount(database.db, { email: 'both@example.com' });
     const [key] = loadConfig({ FIELD_KEYS: RINGS.before }).fieldKeys ?? [];
     const cipher = createFieldCipher(key ? [key] : []);
@@ -78,17 +78,17 @@ describe('npm run tax-forms -- show', () => {
   });
 
   test.each([
-    ['owner@example.com', 'owner@example.com', 'owner@example.com is no staff.'],
+    ['owner@example.com', 'owner@example.com', 'owner@example.com is not a staff account.'],
     ['other@example.com', 'staff@example.com', 'other@example.com has no tax form on file.'],
     ['owner@example.com', 'ghost@example.com', 'There is no account with the e-mail ghost@example.com.'],
     ['ghost@example.com', 'staff@example.com', 'There is no account with the e-mail ghost@example.com.'],
-  ])('[D7] of %s by %s: a sentence', async (email, by, sentence) => {
+  ])('[D7] explains the refusal for %s by %s', async (email, by, sentence) => {
     const before = await audit();
     expect(await show(RINGS.before, email, by)).toEqual({ exitCode: 1, output: sentence });
     expect(await audit()).toEqual(before);
   });
 
-  test('[D7] says which key is missing', async () => {
+  test('[D7] names the missing key', async () => {
     expect(await show(RINGS.after, 'owner@example.com', 'staff@example.com')).toEqual({
       exitCode: 1,
       output: "The key 'old' is not in FIELD_KEYS.",
@@ -115,7 +115,7 @@ describe('npm run tax-forms -- show', () => {
 });
 
 describe('npm run tax-forms -- rotate', () => {
-  test('[D7] fails where a key is missing; with both it is done, through a running server, too', async () => {
+  test('[D7] fails if a key is missing, and works with both, also through a running server', async () => {
     const { exitCode, output } = await run(RINGS.after, 'rotate');
     expect(exitCode).toBe(1);
     expect(output).toContain('0 of 1 forms');
@@ -127,7 +127,7 @@ describe('npm run tax-forms -- rotate', () => {
     const close = await startCommandSocket({ db: database.db, now, config, jobs: recordingJobQueue(), log });
     // The keys are the server's own: whoever calls need not have them.
     const caller = loadConfig({ DATA_DIR: dataDir });
-    const done = { exitCode: 0, output: expect.stringContaining('None is under another.') };
+    const done = { exitCode: 0, output: expect.stringContaining('No form uses another key.') };
     expect(await dispatchCommand(caller, 'tax-forms', ['rotate'])).toEqual(done);
     const asked = ['show', 'owner@example.com', '--by', 'staff@example.com', '--reason', 'Annual report'];
     expect((await dispatchCommand(caller, 'tax-forms', asked)).output).toContain('123456789');

@@ -15,13 +15,13 @@ test.each([
   expect(progressBar({ done, total, text: '42 rows' })).toBe(bar);
 });
 
-describe('how far a command is', () => {
+describe('progress', () => {
   function streams(isTTY: boolean) {
     const made = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
     return { ...made, stderr: Object.assign(made.stderr, { isTTY }) };
   }
 
-  test('[D46] is a bar on a terminal, which gives way to lines, and is gone at the end', async () => {
+  test('[D46] is a bar on a terminal that makes room for lines and disappears at the end', async () => {
     const { stderr, ...others } = streams(true);
     const io = terminal({ stderr, ...others });
     io.progress(step);
@@ -33,7 +33,7 @@ describe('how far a command is', () => {
     expect(await text(stderr)).toBe(`${bar}\r\u001b[Kline 3: wrong\n${bar}\r\u001b[K`);
   });
 
-  test('does not fill a log, nor get between the results', async () => {
+  test('does not flood a log or mix with results', async () => {
     const { stderr, stdout, stdin } = streams(false);
     const io = terminal({ stderr, stdout, stdin });
     for (let n = 0; n < 100; n++) io.progress(step);

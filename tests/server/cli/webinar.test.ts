@@ -44,7 +44,7 @@ async function redeemed(name: string): Promise<string> {
 }
 
 describe('[D35][S9 webinar] npm run webinar', () => {
-  test('codes add makes codes that are easily read out, each its own', async () => {
+  test('codes add creates unique codes that are easy to read out', async () => {
     const { output } = await run('codes', 'add', '200');
     const codes = output.split('\n');
     expect(new Set(codes).size).toBe(200);
@@ -52,7 +52,7 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     expect((await run('codes', 'list')).output.split('\n')).toHaveLength(200);
   });
 
-  test('codes list says how far each is', async () => {
+  test('codes list prints the progress of each', async () => {
     const { db } = database;
     for (const code of ['NEW', 'STARTED', 'WATCHED']) await makeWebinarCode(db, now(), code);
     const at = now();
@@ -65,8 +65,8 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     }
   });
 
-  test('rewards list names what is owed, to whom and for which code; what was sent when asked', async () => {
-    expect(await run('rewards', 'list')).toMatchObject({ exitCode: 0, output: 'Nothing is owed.' });
+  test('rewards list prints owed rewards, and with --all sent ones', async () => {
+    expect(await run('rewards', 'list')).toMatchObject({ exitCode: 0, output: 'No rewards are owed.' });
     const [first, second] = [await redeemed('Ann'), await redeemed('Bob')];
     await run('rewards', 'sent', first);
     const owed = (await run('rewards', 'list')).output;
@@ -75,7 +75,7 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     expect((await run('rewards', 'list', '--all')).output).toMatch(new RegExp(`${first}.* 2026-11-21$`, 'm'));
   });
 
-  test('rewards sent marks once, with one mail; the second time it says so', async () => {
+  test('rewards sent marks and mails once, and reports a repeated id', async () => {
     const id = await redeemed('Ann');
     const again = await Promise.all([run('rewards', 'sent', id), run('rewards', 'sent', id)]);
     expect(again.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
@@ -89,27 +89,27 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     const third = await run('rewards', 'sent', id);
     expect(third).toMatchObject({
       exitCode: 1,
-      output: `${id}  was marked as sent before, on 2026-11-21T12:00:00.000Z.`,
+      output: `${id}  was already marked as sent on 2026-11-21T12:00:00.000Z.`,
     });
   });
 
-  test('rewards sent goes on past an id that is none', async () => {
+  test('rewards sent continues after an unknown id', async () => {
     const id = await redeemed('Ann');
     const other = '00000000-0000-4000-8000-000000000000';
     const { exitCode, output } = await run('rewards', 'sent', 'nonsense', other, id);
     expect(exitCode).toBe(1);
-    expect(output).toMatch(/^nonsense {2}is no reward\.$/m);
-    expect(output).toMatch(new RegExp(`^${other} {2}is no reward\\.$`, 'm'));
-    expect(output).toContain(`${id}  marked as sent; Ann <zoe@example.com> gets a mail.`);
+    expect(output).toMatch(/^nonsense {2}is not a reward\.$/m);
+    expect(output).toMatch(new RegExp(`^${other} {2}is not a reward\\.$`, 'm'));
+    expect(output).toContain(`${id}  marked as sent; a mail goes to Ann <zoe@example.com>.`);
     expect(jobs.of('mail')).toHaveLength(1);
   });
 
-  test('rewards list --csv writes a file whose cells no spreadsheet runs', async () => {
+  test('rewards list --csv writes a file without formulas', async () => {
     await redeemed('=cmd|calc');
     const file = join(folder(), 'rewards.csv');
     expect(await run('rewards', 'list', '--csv', file)).toMatchObject({
       exitCode: 0,
-      output: `1 rewards were written to ${file}.`,
+      output: `1 rewards written to ${file}.`,
     });
     const text = await readFile(file, 'utf8');
     expect(text).toMatch(/^\ufeffid,amount,reward,for,recipient,e-mail,code,owed,sent\n/);
@@ -118,8 +118,11 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     expect((await run('rewards', 'list', '--csv', '-')).written).toContain("'=cmd|calc");
   });
 
-  test('video takes a link that can be shown, and none', async () => {
-    expect(await run('video', VIDEO)).toMatchObject({ exitCode: 0, output: `The webinar shows ${VIDEO}` });
+  test('video accepts a supported link, and none', async () => {
+    expect(await run('video', VIDEO)).toMatchObject({
+      exitCode: 0,
+      output: `The webinar now shows ${VIDEO}`,
+    });
     expect((await getWebinarSettings(database.db)).video).toMatchObject({ kind: 'file', src: VIDEO });
     expect(await run('video', 'http://videos.example/webinar.webm')).toMatchObject({ exitCode: 1 });
     expect((await getWebinarSettings(database.db)).video).not.toBeNull();
@@ -145,7 +148,7 @@ describe('[D35][S9 webinar] npm run webinar', () => {
     expect(output).toContain('npm run webinar -- codes add');
   });
 
-  test('a file is named from where it was typed', () => {
+  test('resolves file paths in the caller’s directory', () => {
     expect(COMMANDS.webinar.resolvePaths?.(['rewards', 'list', '--csv', 'a.csv'])).toEqual([
       'rewards',
       'list',

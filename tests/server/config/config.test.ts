@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
 import { APPLE_PASS, GOOGLE_WALLET, PRODUCTION, refusal, STRIPE, without } from '#tests/helpers/settings.ts';
 
-describe('[DESIGN 5] settings in the local mode', () => {
-  test('none are needed', () => {
+describe('local settings', () => {
+  test('are all optional', () => {
     expect(loadConfig({})).toEqual({
       production: false,
       port: 3000,
@@ -31,13 +31,13 @@ describe('[DESIGN 5] settings in the local mode', () => {
     });
   });
 
-  test('an empty one is as good as none, and an unknown one is nobody’s business', () => {
+  test('ignore empty and unknown variables', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '', STRIPE_SECRET_KEY: '', HOME: '/root' })).toEqual(
       loadConfig({}),
     );
   });
 
-  test('the address is the one of the port', () => {
+  test('derive the public URL from the port', () => {
     expect(loadConfig({ PORT: '8080' })).toMatchObject({ port: 8080, publicUrl: 'http://localhost:8080' });
     expect(loadConfig({ PORT: '8080', PUBLIC_URL: 'https://card.example/' }).publicUrl).toBe(
       'https://card.example',
@@ -55,7 +55,7 @@ describe('[DESIGN 5] settings in the local mode', () => {
   });
 });
 
-describe('[DESIGN 5] a value that cannot be is named in one line, which does not tell the value', () => {
+describe('an invalid value is named in one line that does not contain it', () => {
   test.each([
     ['PORT', 'eighty'],
     ['PORT', '65536'],
@@ -102,14 +102,14 @@ describe('[DESIGN 5] a value that cannot be is named in one line, which does not
     expect(line).not.toContain('hunter2');
   });
 
-  test('several at once are all named', () => {
+  test('several invalid values are all named', () => {
     const line = refusal({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' });
     for (const name of ['PORT', 'DEMO', 'LOG_LEVEL']) expect(line).toContain(name);
     expect(line).not.toContain('\n');
   });
 });
 
-describe('[DESIGN 5] settings that belong together', () => {
+describe('settings that depend on each other', () => {
   test.each(Object.entries(STRIPE))('%s alone names the two that are missing', (name, value) => {
     const line = refusal({ [name]: value });
     for (const other of Object.keys(STRIPE)) {
@@ -118,12 +118,12 @@ describe('[DESIGN 5] settings that belong together', () => {
     }
   });
 
-  test('half of the post office’s credentials name the other half', () => {
+  test('half of the USPS credentials names the other half', () => {
     expect(refusal({ USPS_CLIENT_ID: 'id' })).toContain('USPS_CLIENT_SECRET');
     expect(refusal({ USPS_CLIENT_SECRET: 'secret' })).toContain('USPS_CLIENT_ID');
   });
 
-  test('whole, they are taken', () => {
+  test('are accepted when complete', () => {
     expect(loadConfig({ ...STRIPE, USPS_CLIENT_ID: 'id', USPS_CLIENT_SECRET: 'secret' })).toMatchObject({
       stripe: { secretKey: 'sk_live_abc', publishableKey: 'pk_live_abc', webhookSecret: 'whsec_abc' },
       usps: { clientId: 'id', clientSecret: 'secret' },
@@ -132,7 +132,7 @@ describe('[DESIGN 5] settings that belong together', () => {
 });
 
 describe('[D45] production', () => {
-  test('starts with everything real, without demo accounts', () => {
+  test('starts with real services and without demo accounts', () => {
     expect(loadConfig(PRODUCTION)).toMatchObject({ production: true, demo: false, databaseUrl: undefined });
   });
 
@@ -171,7 +171,7 @@ describe('[D45] production', () => {
     }
   });
 
-  test('takes a stand-in for mail and addresses where it is named, for nothing else', () => {
+  test('allows named stand-ins for mail and addresses only', () => {
     const bare = without('SMTP_URL', 'MAIL_FROM', 'USPS_CLIENT_ID', 'USPS_CLIENT_SECRET');
     expect(refusal({ ...bare, ALLOW_STANDINS: 'mail' })).toContain('USPS_CLIENT_ID');
     expect(refusal({ ...bare, ALLOW_STANDINS: 'addresses' })).toContain('SMTP_URL');
@@ -181,7 +181,7 @@ describe('[D45] production', () => {
     });
   });
 
-  test('takes no stand-in for the card network, named or running', () => {
+  test('never allows a stand-in for Stripe', () => {
     const cardless = without(...Object.keys(STRIPE));
     expect(refusal({ ...cardless, ALLOW_STANDINS: 'mail,addresses,wallets' })).toContain('STRIPE_SECRET_KEY');
     expect(refusal({ ...PRODUCTION, STRIPE_SANDBOX_URL: 'http://127.0.0.1:1' })).toContain(
@@ -191,7 +191,7 @@ describe('[D45] production', () => {
 });
 
 describe('[D7] keys of encrypted columns', () => {
-  test('are read in their order, 32 bytes each, in either spelling of base64', () => {
+  test('are read in order, 32 bytes each, in both base64 alphabets', () => {
     const [first, second] = [Buffer.alloc(32, 0xfb), Buffer.alloc(32, 0xff)];
     const { fieldKeys } = loadConfig({
       FIELD_KEYS: ` 2026-new:${first.toString('base64url')}, old_1:${second.toString('base64')} `,
@@ -203,8 +203,8 @@ describe('[D7] keys of encrypted columns', () => {
   });
 });
 
-describe('[D48] who may call', () => {
-  test('sites are compared as browsers name them', () => {
+describe('[D48] allowed origins', () => {
+  test('are normalized as browsers send them', () => {
     const CORS_ORIGINS = 'https://Backoffice.example/, https://other.example:8443 ,';
     expect(loadConfig({ CORS_ORIGINS }).corsOrigins).toEqual([
       'https://backoffice.example',
@@ -221,7 +221,7 @@ describe('[D48] who may call', () => {
   });
 });
 
-describe('[D51] where uploaded files are kept', () => {
+describe('[D51] storage for uploaded files', () => {
   const S3 = {
     S3_REGION: 'eu-central-1',
     S3_BUCKET: 'cards',
@@ -229,7 +229,7 @@ describe('[D51] where uploaded files are kept', () => {
     S3_SECRET_ACCESS_KEY: 'hunter2',
   };
 
-  test('in a bucket, by all of its settings', () => {
+  test('is a bucket if all of its settings are given', () => {
     const own = { region: 'eu-central-1', bucket: 'cards', accessKeyId: 'id', secretAccessKey: 'hunter2' };
     expect(loadConfig(S3).s3).toEqual({ ...own, endpoint: undefined, forcePathStyle: false });
     const elsewhere = { ...S3, S3_ENDPOINT: 'http://minio:9000', S3_FORCE_PATH_STYLE: '1' };
@@ -240,13 +240,13 @@ describe('[D51] where uploaded files are kept', () => {
     });
   });
 
-  test.each(Object.keys(S3))('not without %s, which the refusal names without any value', (name) => {
+  test.each(Object.keys(S3))('requires %s, and names it without any value', (name) => {
     const line = refusal({ ...S3, [name]: undefined });
     expect(line).toContain(name);
     expect(line).not.toContain('hunter2');
   });
 
-  test('an endpoint alone is not overlooked', () => {
+  test('does not ignore an endpoint alone', () => {
     expect(refusal({ S3_ENDPOINT: 'https://store.example' })).toContain('S3_BUCKET');
     expect(refusal({ S3_FORCE_PATH_STYLE: '1' })).toContain('S3_BUCKET');
   });

@@ -23,7 +23,7 @@ const STRIPE = {
 const FIELD_KEYS = TEST_FIELD_KEYS;
 const IDENTITY_SECRET = 'of the operator: thirty-two characters';
 
-test('[DESIGN 5] secrets are made once, long and different, readable by their owner alone, and kept', async () => {
+test('secrets are created once, long and distinct, and readable only by their owner', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
   const made = await loadSecrets(config);
   expect(made.identitySecret).toMatch(/^[\w-]{43}$/);
@@ -40,14 +40,14 @@ test('[DESIGN 5] secrets are made once, long and different, readable by their ow
   for (const file of files) expect((await stat(join(config.dataDir, file))).mode & 0o777).toBe(0o600);
 });
 
-test('[DESIGN 5] processes that start at the same time in one folder have the same secrets', async () => {
+test('processes that start at the same time in one folder share their secrets', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
   const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
   expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
   expect(await loadSecrets(config)).toEqual(all[0]);
 });
 
-test('[DESIGN 5] what is set goes before what was made', async () => {
+test('settings override created secrets', async () => {
   const DATA_DIR = newFolder();
   const made = await loadSecrets(loadConfig({ DATA_DIR }));
   expect(await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET }))).toEqual({
@@ -62,14 +62,14 @@ test('[DESIGN 5] what is set goes before what was made', async () => {
   expect(await loadSecrets(set)).toEqual({ ...made, fieldKeys: set.fieldKeys });
 });
 
-test('[DESIGN 5] nothing is written where everything is set', async () => {
+test('nothing is written if everything is set', async () => {
   const DATA_DIR = newFolder();
   await mkdir(DATA_DIR);
   await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET, FIELD_KEYS, ...STRIPE }));
   expect(await readdir(DATA_DIR)).toEqual([]);
 });
 
-test('[D7] a data folder from before there were field keys gets one, and keeps its other secrets', async () => {
+test('[D7] an old data folder without field keys gets one, and keeps its other secrets', async () => {
   const DATA_DIR = newFolder();
   const config = loadConfig({ DATA_DIR });
   const kept = { identitySecret: 'i'.repeat(43), webhookSecret: 'whsec_of_an_older_version' };
@@ -83,14 +83,14 @@ test('[D7] a data folder from before there were field keys gets one, and keeps i
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(kept);
 });
 
-test('[D7] the field keys in the folder are written as FIELD_KEYS takes them', async () => {
+test('[D7] the field keys in the folder have the format of FIELD_KEYS', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
   const { fieldKeys } = await loadSecrets(config);
   const file = await readFile(join(config.dataDir, 'field-keys.json'), 'utf8');
   expect(loadConfig({ FIELD_KEYS: JSON.parse(file).fieldKeys }).fieldKeys).toEqual(fieldKeys);
 });
 
-test('[DESIGN 5] a spoilt file is an error that names it: others would end every session and open no form', async () => {
+test('a damaged file is an error that names it, because new secrets would end every session and open no tax form', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
   await loadSecrets(config);
   for (const [name, short] of [

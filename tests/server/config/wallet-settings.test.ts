@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/config/config.ts';
 import { APPLE_PASS, GOOGLE_WALLET, PRODUCTION, refusal, without } from '#tests/helpers/settings.ts';
 
-describe('[issue 6] what the wallets know us by', () => {
-  test('is taken whole or not at all', () => {
+describe('the wallet settings', () => {
+  test('must be complete or absent', () => {
     for (const group of [APPLE_PASS, GOOGLE_WALLET]) {
       for (const [name, value] of Object.entries(group)) {
         const line = refusal({ [name]: value });
@@ -14,7 +14,7 @@ describe('[issue 6] what the wallets know us by', () => {
     }
   });
 
-  test('is written as PEM is, on one line, or in base64', () => {
+  test('accept PEM, PEM on one line, and base64', () => {
     const pem = APPLE_PASS.APPLE_PASS_KEY;
     const exported = `Bag Attributes\r\n  localKeyID: 01\r\n${pem.replaceAll('\n', '\r\n')}\r\n`;
     for (const written of [pem, exported, pem.replaceAll('\n', '\\n'), Buffer.from(pem).toString('base64')]) {
@@ -27,7 +27,7 @@ describe('[issue 6] what the wallets know us by', () => {
     });
   });
 
-  test('takes a stand-in for the wallets where it is named', () => {
+  test('allow stand-in wallets if named', () => {
     const bare = without(...Object.keys(APPLE_PASS), ...Object.keys(GOOGLE_WALLET));
     expect(refusal({ ...bare, ALLOW_STANDINS: 'mail,addresses' })).toContain('ALLOW_STANDINS=wallets');
     const allowed = loadConfig({ ...bare, ALLOW_STANDINS: 'wallets' });

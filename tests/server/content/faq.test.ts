@@ -34,8 +34,8 @@ async function answers(): Promise<Map<string, string>> {
   return new Map(sections.flatMap(({ entries }) => entries.map(({ id, text }) => [id, text])));
 }
 
-describe('[S2 faq] the questions that people ask', () => {
-  test('come in sections, each with an id that a link can name, and a plain text that can be searched', async () => {
+describe('[S2 faq] the FAQ', () => {
+  test('has sections and questions with ids for links, and plain text for the search', async () => {
     const { version, sections } = await server.caller().content.faq();
     expect(version).toBe(1);
     const entries = sections.flatMap((section) => section.entries);
@@ -52,7 +52,7 @@ describe('[S2 faq] the questions that people ask', () => {
     }
   });
 
-  test('[S9] say what the specification says', async () => {
+  test('[S9] answers as specified', async () => {
     const found = await answers();
     expect(found.get('who-is-family')).toMatch(/at home who are 17 and under.*in college who are under 26/);
     expect(found.get('delivery')).toContain('10 business days');
@@ -66,7 +66,7 @@ describe('[S2 faq] the questions that people ask', () => {
     expect(found.get('information')).toContain('within 7 days');
   });
 
-  test('[D1] [S9] name the figures of the rules and of the catalog', async () => {
+  test('[D1] [S9] quotes the numbers of the rules and the catalog', async () => {
     const found = await answers();
     const miles = new Intl.ListFormat('en', { type: 'disjunction' }).format(SEARCH_DISTANCES.map(String));
     expect(found.get('where')).toContain(`${miles.replace(', or', ' or')} miles`);
@@ -86,7 +86,7 @@ describe('[S2 faq] the questions that people ask', () => {
     expect(found.get('physical-card-request')).toContain(`give us ${later} to get it sent out`);
   });
 
-  test('[S9 webinar] [D24] [D34] name what the settings give, and where donations go', async () => {
+  test('[S9 webinar] [D24] [D34] quotes the rewards and the community fund from the settings', async () => {
     const before = await answers();
     expect(before.get('webinar-code')).toMatch(/a \$5 lunch certificate .* or a \$50 gift card/);
     expect(before.get('donate')).toContain('goes to the community fund.');
@@ -97,7 +97,7 @@ describe('[S2 faq] the questions that people ask', () => {
     expect(after.get('donate')).toContain('goes to the Ohio school fund.');
   });
 
-  test('[D1] name no price of their own: the catalog and the settings do, as they stand now', async () => {
+  test('[D1] takes every price from the catalog and the settings', async () => {
     expect(source).not.toMatch(/\d+\.\d\d\b|\$(?!\{)/);
     const before = await answers();
     expect(before.get('prices')).toContain('is $49.95 a month, a family membership is $99.90 a month');
@@ -117,11 +117,11 @@ describe('[S2 faq] the questions that people ask', () => {
     expect(contact?.text).toContain('<b>soon</b> & "gladly"');
   });
 
-  test('promise no refund, and nothing else that the specification does not', () => {
+  test('promises no refund', () => {
     expect(source).not.toMatch(/refund|guarantee|money back|best|#1|always/i);
   });
 
-  test('link to pages that there are', () => {
+  test('links only to existing pages', () => {
     const known = new Set(
       [
         ...[paths.savings(), paths.account(), paths.verify(), paths.pricing(), paths.corporate()],
@@ -134,22 +134,22 @@ describe('[S2 faq] the questions that people ask', () => {
     expect(links.filter((link) => !known.has(link))).toEqual([]);
   });
 
-  test('are as clean as what staff import', async () => {
+  test('passes the sanitizer unchanged', async () => {
     expect((await cleanPublishedHtml(source)).html).toBe(source.trim());
     expect(findFaqErrors(source, await findPlaceholderValues(database.db, await prices()))).toEqual([]);
   });
 });
 
-/** Every plan by its slug; what it costs does not matter here. */
+/** A price for every plan; the amounts don't matter here. */
 async function prices(): Promise<Record<string, string>> {
   const plans = await server.caller().catalog.plans();
   return Object.fromEntries(plans.flatMap(({ slug }) => (slug ? [[slug, '$1.00']] : [])));
 }
 
-describe('[issue 7] a text of staff', () => {
+describe('an FAQ text by staff', () => {
   const figures = { 'price.family': '$99.90' };
 
-  test('gets ids from its words where it names none', () => {
+  test('gets ids from its headings by default', () => {
     expect(readFaq('<h2>Für Löwen</h2><h3>What’s <em>new</em>?</h3><p>A{price.family}</p>', figures)).toEqual(
       [
         {

@@ -29,14 +29,14 @@ const EDUCATOR = {
   department: ['Membership', 'Educators', 'Membership'],
 } satisfies z.input<typeof educatorRequest>;
 
-/** The token of a form that a person takes a while to fill in. */
+/** A form token, with enough time passed for a person to fill in the form. */
 async function filledIn(): Promise<string> {
   const { token } = await server.caller().content.formToken();
   later(MIN_FORM_SECONDS + 1);
   return token;
 }
 
-/** Sends the form; time passes only where the changes carry no token of their own. */
+/** Sends the form, with a fresh token unless the changes have one. */
 const send = async (changes: object = {}) => {
   const formToken = 'formToken' in changes ? '' : await filledIn();
   return server.caller().content.sendMessage({ ...CONTACT, formToken, ...changes });
@@ -45,7 +45,7 @@ const send = async (changes: object = {}) => {
 const stored = () =>
   database.db.selectFrom('messages').select(['kind', 'name', 'email', 'fields', 'suspicion']).execute();
 
-/** Mails that wait for staff since the last look. */
+/** Mails to staff since the last call. */
 let seen = 0;
 const mails = () => server.jobs.of('mail').slice(seen);
 
@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 
 describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
-  test('is kept, and staff hear of it by mail', async () => {
+  test('is stored and mailed to staff', async () => {
     expect(await send()).toBe(true);
     const fields = [
       { label: 'Subject', value: 'A question' },
@@ -85,7 +85,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
     ]);
   });
 
-  test('is kept where staff have no address', async () => {
+  test('is stored even if staff have no address', async () => {
     await makeSetting(database.db, 'supportEmail', '');
     expect(await send()).toBe(true);
     expect(await stored()).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
     expect(fieldErrors).toEqual({ [field]: message });
   });
 
-  test('the same twice is one, whoever pressed twice; the next day, or in other words, it is another', async () => {
+  test('is stored once when sent twice, but again the next day or with other words', async () => {
     const formToken = await filledIn();
     const twice = { ...CONTACT, formToken };
     const answers = await Promise.all([1, 2, 3].map(() => server.caller().content.sendMessage(twice)));
@@ -128,7 +128,7 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
   });
 });
 
-describe('[issue 7] a program’s message', () => {
+describe('a bot’s message', () => {
   const young = async () => (await server.caller().content.formToken()).token;
   const old = async () => {
     const token = await young();
@@ -152,14 +152,14 @@ describe('[issue 7] a program’s message', () => {
     expect(mails()).toEqual([]);
   });
 
-  test('a token is good for one message', async () => {
+  test('is refused without a new token for each message', async () => {
     const formToken = await filledIn();
     await send({ formToken });
     expect(await refusal(send({ formToken, message: 'Buy now' }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     expect(await stored()).toMatchObject([{ suspicion: null }, { suspicion: 'token used' }]);
   });
 
-  test('a person who was too quick sends the same form again a moment later', async () => {
+  test('accepts the form of a person who was too quick, a moment later', async () => {
     const formToken = await young();
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
@@ -169,7 +169,7 @@ describe('[issue 7] a program’s message', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('is forgotten after 90 days; a person’s message is not', async () => {
+  test('is deleted after 90 days; a person’s message is not', async () => {
     await send();
     await refusal(send({ message: 'Buy now', formToken: '' }));
     await server.caller().content.subscribe({ email: 'bot@example.com' });
@@ -200,7 +200,7 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
   const ask = async (changes: object = {}) =>
     server.caller().content.requestEducatorInfo({ ...EDUCATOR, formToken: await filledIn(), ...changes });
 
-  test('is kept with its departments, each once, and mailed', async () => {
+  test('is stored with its departments and mailed', async () => {
     expect(await ask()).toBe(true);
     const fields = [
       { label: 'Phone', value: '(555) 010-0123' },
@@ -211,7 +211,7 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
     expect(mails()).toMatchObject([{ props: { kind: 'educator', fields } }]);
   });
 
-  test('[S5 educator] a telephone number is optional', async () => {
+  test('[S5 educator] accepts a missing phone number', async () => {
     for (const phone of ['', null, undefined]) expect(await ask({ phone, name: `Zoë ${phone}` })).toBe(true);
     const all = await stored();
     expect(all.map(({ fields }) => JSON.stringify(fields).includes('Phone'))).toEqual([false, false, false]);
@@ -230,7 +230,7 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
     expect(fieldErrors).toEqual({ [field]: message });
   });
 
-  test('[S5 educator] a department that there is not is refused', async () => {
+  test('[S5 educator] refuses an unknown department', async () => {
     const { errors } = await (await server.visitor()).graphql(
       'mutation { getMoreInformationEducator(name: "Zoë", email: "zoe@example.com", zip: "80202", department: ["Sales"]) }',
     );
@@ -239,7 +239,7 @@ describe('[S3 educator information, S7 getMoreInformationEducator] a request for
 });
 
 describe('[S3 seminar, S7 createSeminarSignup] a sign-up', () => {
-  test('is kept and mailed', async () => {
+  test('is stored and mailed', async () => {
     const seminar = { name: 'Zoë', email: 'zoe@example.com', phone: null, type: 'Evening' };
     expect(await server.caller().content.signUpForSeminar({ ...seminar, formToken: await filledIn() })).toBe(
       true,

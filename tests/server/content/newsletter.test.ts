@@ -12,7 +12,7 @@ beforeEach(async () => {
   clock = new Date(clock.getTime() + 3_600_000);
 });
 
-/** The token of a form that a person takes a while to fill in. */
+/** A form token, with enough time passed for a person to fill in the form. */
 async function filledIn(): Promise<string> {
   const { token } = await server.caller().content.formToken();
   clock = new Date(clock.getTime() + (MIN_FORM_SECONDS + 1) * 1000);
@@ -25,7 +25,7 @@ describe('[S5 newsletter, S7 subscribe] a subscription', () => {
   const listed = () =>
     database.db.selectFrom('newsletterSubscribers').select(['email', 'suspicion']).orderBy('email').execute();
 
-  test('is kept once, whatever its case, and whatever is no address is not kept and not refused', async () => {
+  test('is stored once in any case, and a malformed address is ignored without an error', async () => {
     expect(await subscribe(' Zoe@Example.com ')).toBe(true);
     expect(await subscribe('zoe@example.com')).toBe(true);
     for (const nonsense of ['', null, 'zoe', 'a\u0000@b.co', 'x'.repeat(100_000)]) {
@@ -34,7 +34,7 @@ describe('[S5 newsletter, S7 subscribe] a subscription', () => {
     expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: null }]);
   });
 
-  test('[issue 7] a program’s is kept with a mark, which goes when a person sends it', async () => {
+  test('a bot’s is stored as suspected, until a person subscribes the address', async () => {
     expect(await server.caller().content.subscribe({ email: 'zoe@example.com' })).toBe(false);
     expect(await listed()).toEqual([{ email: 'zoe@example.com', suspicion: 'no token' }]);
     expect(await subscribe('zoe@example.com')).toBe(true);

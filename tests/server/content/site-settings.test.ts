@@ -3,14 +3,14 @@ import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import { readSiteSettings, webLink } from '#server/content/site-settings.shared.ts';
 import { readPageOrigins } from '#server/http/page-origins.ts';
 
-describe('[D34] what the public pages show', () => {
-  test('nothing that is not set', () => {
+describe('[D34] the site settings', () => {
+  test('omit what is not set', () => {
     const nothing = { social: [], apps: [], videos: [], analyticsLink: null, hasNewsletter: true };
     expect(readSiteSettings(SEED_SETTINGS)).toEqual(nothing);
     expect(readSiteSettings({})).toEqual(nothing);
   });
 
-  test('links by name, in one order, and none that a browser would run', () => {
+  test('list links by name in a fixed order, without script links', () => {
     const settings = {
       youtubeLink: 'https://youtube.com/@card',
       facebookLink: 'https://facebook.com/card',
@@ -31,7 +31,7 @@ describe('[D34] what the public pages show', () => {
     });
   });
 
-  test('the two videos with their titles', () => {
+  test('contain the two videos with their titles', () => {
     const { videos } = readSiteSettings({
       ...{ homeVideo1: 'https://youtu.be/dQw4w9WgXcQ', homeVideo1Title: 'Meet the card' },
       ...{ homeVideo2: 'https://videos.example/b.webm', homeVideo2Title: '' },
@@ -54,7 +54,7 @@ describe('[D34] what the public pages show', () => {
     expect(webLink(typed)).toBe(link);
   });
 
-  test('each foreign origin once', () => {
+  test('list each foreign origin once', () => {
     expect(
       readPageOrigins({
         webinarlink: 'https://youtu.be/dQw4w9WgXcQ',

@@ -10,7 +10,7 @@ const production = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 
 describe('the demo accounts', () => {
-  test('[D39] are one for each role, made once, and log in with the password that is printed', async () => {
+  test('[D39] have one account per role, created once, with the printed password', async () => {
     const logins = await seedDemoAccounts(app.deps);
     const before = await database.db.selectFrom('accounts').selectAll().orderBy('email').execute();
     expect(await seedDemoAccounts(app.deps)).toEqual(logins);
@@ -53,7 +53,7 @@ describe('the demo accounts', () => {
     expect(house).toMatchObject([{ firstname: 'Everything', lastname: 'Card' }]);
   });
 
-  test('[D51] open nothing in production', async () => {
+  test('[D51] cannot log in in production', async () => {
     const config = loadConfig({
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://cards.example.com',

@@ -30,7 +30,7 @@ describe('the demo stores', () => {
     rows = await rowsByName();
   });
 
-  test('are some thousands, of some hundred businesses, in every category and all over the country', () => {
+  test('are thousands of locations in every category, all over the country', () => {
     expect(rows.length).toBeGreaterThan(3_000);
     expect(rows.length).toBeLessThan(4_000);
     expect(new Set(rows.map(({ id }) => id)).size).toBeGreaterThan(600);
@@ -44,17 +44,17 @@ describe('the demo stores', () => {
     expect(rows.filter(({ isNational, latitude }) => !isNational && latitude === null)).toEqual([]);
   });
 
-  test('belong to nobody', () => {
+  test('have no owner', () => {
     expect(rows.filter(({ accountId }) => accountId !== null)).toEqual([]);
   });
 
-  test('[D32] keep their promotions for members here and there, also on the first page by name', () => {
+  test('[D32] sometimes restrict promotions to members, even on the first page', () => {
     const ofMembers = rows.slice(0, 10).filter(({ isMembersOnly }) => isMembersOnly);
     expect(ofMembers.length).toBeGreaterThan(0);
     expect(rows.some(({ isMembersOnly }) => !isMembersOnly)).toBe(true);
   });
 
-  test('have promotions, open and past, in shops and online', async () => {
+  test('have current, past, local and online promotions', async () => {
     const promotions = await database.db.selectFrom('promotions').selectAll().execute();
     expect(promotions.length).toBeGreaterThan(500);
     expect(promotions.some(({ validUntil }) => validUntil === null)).toBe(true);
@@ -66,13 +66,13 @@ describe('the demo stores', () => {
     }
   });
 
-  test('show logos that are there', async () => {
+  test('have existing logos', async () => {
     const logos = new Set(rows.flatMap(({ logo }) => logo ?? []));
     expect(logos.size).toBeGreaterThan(40);
     for (const logo of logos) await expect(access(join(webFolder, logo))).resolves.toBeUndefined();
   });
 
-  test('are made once: a second start changes nothing, and brings back nothing', async () => {
+  test('are created once: a second start changes and restores nothing', async () => {
     await database.db
       .updateTable('businesses')
       .set({ url: null })
@@ -84,7 +84,7 @@ describe('the demo stores', () => {
     expect(await rowsByName()).toEqual(before);
   });
 
-  test('are the same each time, and nothing that an import would refuse or change', async () => {
+  test('are deterministic, and valid for an import', async () => {
     const made = await makeDemoBusinesses(now());
     expect(await makeDemoBusinesses(now())).toEqual(made);
     for (const { business, locations } of made) {

@@ -28,7 +28,7 @@ describe('[D20] a day in Denver', () => {
     expect(formatLongDate(at(iso))).toBe(long);
   });
 
-  test('each of a month has its ordinal', () => {
+  test('has its ordinal', () => {
     const days = Array.from({ length: 31 }, (_, day) =>
       formatLongDate(new Date(Date.UTC(2026, 0, day + 1, 18))),
     );
@@ -59,11 +59,11 @@ describe('[D20] a period of months', () => {
     expect(wall(addMonths(at(from), months))).toBe(expected);
   });
 
-  test('ends at the first of two hours that the clock shows', () => {
+  test('ends at the first of two ambiguous hours', () => {
     expect(addMonths(at('2026-10-01T07:30:00Z'), 1)).toEqual(at('2026-11-01T07:30:00Z'));
   });
 
-  test('36 months of a subscription do not drift: the 31st stays the 31st wherever there is one', () => {
+  test('does not drift over 36 months: the 31st stays the 31st', () => {
     const anchor = at('2026-01-31T19:15:30.250Z');
     for (let month = 1; month <= 36; month++) {
       const end = addMonths(anchor, month);
@@ -80,7 +80,7 @@ describe('[D20] a period of months', () => {
   });
   const months = fc.integer({ min: 0, max: 120 });
 
-  test('has the clock of its anchor, and its day where the month has it', () => {
+  test('keeps the time of day of its anchor, and its day if the month has it', () => {
     fc.assert(
       fc.property(instant, months, (anchor, count) => {
         const [from, to] = [wall(anchor), wall(addMonths(anchor, count))];
@@ -96,7 +96,7 @@ describe('[D20] a period of months', () => {
     );
   });
 
-  test('never ends before a shorter one, and none is no time', () => {
+  test('never ends before a shorter one; zero months is no time', () => {
     fc.assert(
       fc.property(instant, months, (anchor, count) => {
         const [shorter, longer] = [addMonths(anchor, count), addMonths(anchor, count + 1)];

@@ -19,7 +19,7 @@ describe('[D20] money in words', () => {
     expect(centsToDollars(cents)).toBe(sent);
   });
 
-  test('whatever the amount, no cent is lost on the way', () => {
+  test('loses no cent for any amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -2_147_483_648, max: 2_147_483_647 }), (cents) => {
         for (const text of [formatCents(cents).replace(/[$,]/g, ''), centsToDollars(cents)]) {
@@ -52,7 +52,7 @@ describe('[D13 D42] a share, rounded half up', () => {
     expect(percentOf(cents, percent)).toBe(share);
   });
 
-  test('is exact for every amount and every percentage of two decimals', () => {
+  test('is exact for every amount and percentage with two decimals', () => {
     const amount = fc.integer({ min: 0, max: 2_147_483_647 });
     const hundredths = fc.integer({ min: 0, max: 10_000 });
     fc.assert(
@@ -65,7 +65,7 @@ describe('[D13 D42] a share, rounded half up', () => {
     );
   });
 
-  test('and what is left make up the whole, and more percent is never less', () => {
+  test('adds up with the rest, and grows with the percentage', () => {
     const amount = fc.integer({ min: 0, max: 1_000_000 });
     const percent = fc.integer({ min: 0, max: 99 });
     fc.assert(
@@ -79,7 +79,7 @@ describe('[D13 D42] a share, rounded half up', () => {
   });
 });
 
-describe('[D13] an amount that staff wrote in a setting', () => {
+describe('[D13] an amount in a setting', () => {
   test.each([
     ['5.00', 500],
     ['5', 500],

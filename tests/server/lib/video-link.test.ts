@@ -12,8 +12,8 @@ const vimeo = (rest: string) => ({
   origin: 'https://player.vimeo.com',
 });
 
-describe('[DESIGN D14 webinar] which links to a video are shown, and how', () => {
-  test.each(['mp4', 'webm', 'm4v', 'MP4'])('a file of type %s, played by the browser', (type) => {
+describe('[D14] video links', () => {
+  test.each(['mp4', 'webm', 'm4v', 'MP4'])('a file of type %s plays in the browser', (type) => {
     const src = `https://videos.example:8443/a/webinar.${type}?v=2`;
     expect(videoLink(` ${src} `)).toEqual({ kind: 'file', src, origin: 'https://videos.example:8443' });
   });

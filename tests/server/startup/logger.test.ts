@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 
-/** What the product's logger writes in a process of its own; the lines of the script have it as `log`. */
+/** The output of a script that runs in its own process with our logger as `log`. */
 async function written(script: string[], production = true): Promise<string> {
   const lines = [
     "import { createLogger } from '#server/startup/logger.ts';",
@@ -26,8 +26,8 @@ const SECRETS = [
   ...['USTaxPayerID', 'ForeignTaxID', 'Authorization', 'Cookie', 'Set-Cookie'],
 ];
 
-describe('[DESIGN 3 errors] a log', () => {
-  test('never tells a secret, wherever it stands', async () => {
+describe('the logger', () => {
+  test('hides secrets at any depth', async () => {
     const places = SECRETS.flatMap((name) => {
       const held = `{ ${JSON.stringify(name)}: 'hunter2' }`;
       return [
@@ -51,7 +51,7 @@ describe('[DESIGN 3 errors] a log', () => {
     expect(lines.filter((line) => line.includes('hunter2'))).toEqual([]);
   });
 
-  test('tells everything else as it is, and leaves what it was given alone', async () => {
+  test('logs everything else unchanged, and does not modify its input', async () => {
     const text = await written([
       "const given = { password: 'hunter2', count: 3, none: null, at: new Date(0), list: [1, 'two'] };",
       "log.info(given, 'a line');",
@@ -83,7 +83,7 @@ describe('[DESIGN 3 errors] a log', () => {
     expect(round).toMatchObject({ msg: 'round' });
   });
 
-  test('hides the same on a developer’s screen', async () => {
+  test('hides the same in development', async () => {
     const text = await written(["log.info({ user: { password: 'hunter2' } }, 'readable');"], false);
     expect(text).toContain('readable');
     expect(text).toContain('[hidden]');

@@ -14,7 +14,7 @@ const server = testApp(database);
 const HOUR = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR);
 
-test('[DESIGN 5] at the start, what has had its time is removed, and nothing else', async () => {
+test('timers delete expired rows at startup, and nothing else', async () => {
   const { db } = database;
   const account = await makeAccount(db);
   const session = (idHash: string, expiresAt: Date) => ({
@@ -51,7 +51,7 @@ test('[DESIGN 5] at the start, what has had its time is removed, and nothing els
   expect(await db.selectFrom('rateLimits').select('key').execute()).toEqual([{ key: 'counting' }]);
 });
 
-serverTest('[DESIGN 5] a timer that fails is logged, and ends nothing else', async () => {
+serverTest('a failing timer is logged and does not stop the others', async () => {
   const away = await createDb({ databaseUrl: `postgresql://card:card@127.0.0.1:${await freePort()}/card` });
   onTestFinished(() => away.close());
   const broken = await buildTestApp(away.db);
@@ -66,7 +66,7 @@ serverTest('[DESIGN 5] a timer that fails is logged, and ends nothing else', asy
   }
 });
 
-test('[DESIGN 5] once a day, and not at the start, the embedded database is tidied', async () => {
+test('the embedded database is vacuumed once a day, but not at startup', async () => {
   const vacuums = async () => {
     const { rows } = await sql<{ vacuumCount: number }>`
       select vacuum_count from pg_stat_user_tables where relname = 'places'`.execute(database.db);

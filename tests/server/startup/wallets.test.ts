@@ -17,7 +17,7 @@ async function opened(config: Config) {
   return { apple, google };
 }
 
-test('[issue 6] without certificates there are self-made ones, kept in the data folder for their owner alone', async () => {
+test('creates stand-in certificates in the data folder, readable only by their owner', async () => {
   const config = loadConfig({ DATA_DIR: join(folder(), 'data') });
   const first = await opened(config);
   expect([first.apple.standIn, first.apple.push.standIn, first.google.standIn]).toEqual([true, true, true]);
@@ -31,7 +31,7 @@ test('[issue 6] without certificates there are self-made ones, kept in the data 
   expect(kept.map(({ mtimeMs }) => mtimeMs)).toEqual(written.map(({ mtimeMs }) => mtimeMs));
 });
 
-test('[issue 6] two processes that begin on one folder sign with the same', async () => {
+test('two processes that start in one folder use the same certificates', async () => {
   const config = loadConfig({ DATA_DIR: join(folder(), 'shared') });
   const facts = {
     membershipId: '01990000-0000-7000-8000-000000000001',
@@ -52,7 +52,7 @@ const GOOGLE = {
   GOOGLE_WALLET_SERVICE_ACCOUNT: TEST_ISSUER.serviceAccount,
 };
 
-test('[issue 6] with certificates nothing is made, and telephones and Google are told for real', async () => {
+test('uses the given certificates and notifies phones and Google for real', async () => {
   const own = await makeStandInCertificates(new Date());
   const config = loadConfig({
     DATA_DIR: join(folder(), 'none'),
@@ -70,7 +70,7 @@ test('[issue 6] with certificates nothing is made, and telephones and Google are
   await expect(stat(config.dataDir)).rejects.toThrow('ENOENT');
 });
 
-test('[issue 6] a certificate that is about to end is told of at the start', async () => {
+test('warns at startup about a certificate that is about to expire', async () => {
   const settings = (made: Awaited<ReturnType<typeof makeStandInCertificates>>) =>
     loadConfig({
       APPLE_PASS_TYPE_ID: 'pass.example.real',
@@ -92,7 +92,7 @@ test('[issue 6] a certificate that is about to end is told of at the start', asy
   ]);
 });
 
-test('[issue 6] certificates that sign nothing are a fault of the settings, in one line without the key', async () => {
+test('reports unusable certificates in one line, without the key', async () => {
   const [own, other] = await Promise.all([
     makeStandInCertificates(new Date()),
     makeStandInCertificates(new Date()),

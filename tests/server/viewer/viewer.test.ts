@@ -12,7 +12,7 @@ describe('viewer.user', () => {
     expect(await app.caller().viewer.user()).toBeNull();
   });
 
-  test('[S3 User] says what the signed-in person is and has, and nothing beside', async () => {
+  test('[S3 User] returns exactly the specified fields', async () => {
     const ivy = await makeAccount(database.db, {
       email: 'ivy@example.com',
       firstname: 'Ivy',
@@ -38,7 +38,7 @@ describe('viewer.user', () => {
     });
   });
 
-  test("[S3 User] has a valid membership while one of one's own is active, not by somebody else's", async () => {
+  test('[S3 User] has a valid membership only through an active membership of its own', async () => {
     const member = await makeAccount(database.db);
     const stranger = await makeAccount(database.db);
     await makeMembership(database.db, { accountId: member.id });

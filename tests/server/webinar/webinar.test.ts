@@ -43,7 +43,7 @@ async function signUp(of: string | null) {
 }
 
 describe('[S2 webinar] a code', () => {
-  test('is found in any case, with the spaces and dashes it is read out with; an unknown one is null', async () => {
+  test('is found in any case, with spaces and dashes; an unknown one is null', async () => {
     const spelled = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `;
     await expect(webinar().check({ code: spelled })).resolves.toEqual({
       id: expect.any(String),
@@ -56,19 +56,19 @@ describe('[S2 webinar] a code', () => {
     await expect(webinar().check({ code: 'NOBODYS' })).resolves.toBeNull();
   });
 
-  test('[S5 webinar] is asked for: Required Field', async () => {
+  test('[S5 webinar] is required: Required Field', async () => {
     await expect(webinar().check({ code: ' ' })).rejects.toThrow('Required Field');
   });
 
-  test('[S8 webinar] that nobody handed out: There was an issue.', async () => {
+  test('[S8 webinar] is refused if unknown: There was an issue.', async () => {
     const unknown = { code: 'NOBODYS' };
     await expect(webinar().change(unknown)).rejects.toThrow('There was an issue.');
     await expect(webinar().submitSurvey({ ...unknown, form: SURVEY })).rejects.toThrow('There was an issue.');
   });
 });
 
-describe('[S4 webinar] the clock', () => {
-  test('the first start and the first end count', async () => {
+describe('[S4 webinar] the watch times', () => {
+  test('keep the first start and the first end', async () => {
     await webinar().change({ code, dateStartedWatching: minutes(-60) });
     await webinar().change({ code, dateStartedWatching: minutes(-50), dateFinishedWatching: minutes(-5) });
     await expect(webinar().change({ code, dateFinishedWatching: minutes(-1) })).resolves.toMatchObject({
@@ -96,14 +96,14 @@ describe('[S4 webinar] the clock', () => {
     expect(changed.dateFinishedWatching).toEqual(NOW);
   });
 
-  test('[D35] who enters the code when the video is over has begun and ended at once', async () => {
+  test('[D35] are recorded together when the code is entered after the video', async () => {
     await expect(webinar().change({ code, dateFinishedWatching: minutes(-5) })).resolves.toMatchObject({
       dateStartedWatching: minutes(-5),
       dateFinishedWatching: minutes(-5),
     });
   });
 
-  test('what is no date is refused, and nothing recorded', async () => {
+  test('refuse invalid dates', async () => {
     await expect(webinar().change({ code, dateStartedWatching: 'yesterday' })).rejects.toThrow(
       'There was an issue.',
     );
@@ -112,7 +112,7 @@ describe('[S4 webinar] the clock', () => {
 });
 
 describe('[S2 webinar, S3 webinar] the survey', () => {
-  test('[S4 webinar, S9 webinar] records SELECTED_SURVEY, and a lunch is owed', async () => {
+  test('[S4 webinar, S9 webinar] records SELECTED_SURVEY and the owed lunch', async () => {
     await watch();
     await expect(webinar().submitSurvey({ code, form: SURVEY })).resolves.toMatchObject({
       completedForm: true,
@@ -137,7 +137,7 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
     ]);
   });
 
-  test('needs the video watched to its end', async () => {
+  test('requires the whole video', async () => {
     await webinar().change({ code, dateStartedWatching: NOW });
     await expect(webinar().submitSurvey({ code, form: SURVEY })).rejects.toMatchObject({
       message: 'There was an issue.',
@@ -169,7 +169,7 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
     },
   );
 
-  test('takes one answer, also of many tabs that send at once', async () => {
+  test('accepts one answer, even from many tabs at once', async () => {
     await watch();
     const sent = await Promise.allSettled(
       Array.from({ length: 8 }, (_, tab) =>
@@ -186,8 +186,8 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
   });
 });
 
-describe('[D35] the loyalty sign-up that a code came from', () => {
-  test('records SELECTED_SIGN_UP, and a gift card is owed', async () => {
+describe('[D35] the loyalty sign-up with a code', () => {
+  test('records SELECTED_SIGN_UP and the owed gift card', async () => {
     await watch();
     const { account, redeemed } = await signUp(` ${code.toLowerCase()} `);
     expect(redeemed).toBe(true);
@@ -209,7 +209,7 @@ describe('[D35] the loyalty sign-up that a code came from', () => {
     expect((await signUp(unknown)).redeemed).toBe(false);
   });
 
-  test('changes nothing where the survey was answered, or the video not watched', async () => {
+  test('changes nothing after the survey, or before the video was watched', async () => {
     expect((await signUp(code)).redeemed).toBe(false);
     await watch();
     await webinar().submitSurvey({ code, form: SURVEY });
@@ -217,7 +217,7 @@ describe('[D35] the loyalty sign-up that a code came from', () => {
     expect(await rewardsOf(code)).toMatchObject([{ kind: 'lunch' }]);
   });
 
-  test('a sign-up that fails after all leaves the code as it was', async () => {
+  test('leaves the code unchanged if the sign-up fails', async () => {
     await watch();
     const account = await makeAccount(database.db);
     const failing = inTransaction(database.db, async (trx) => {
@@ -229,7 +229,7 @@ describe('[D35] the loyalty sign-up that a code came from', () => {
     expect((await webinar().check({ code }))?.completedForm).toBe(false);
   });
 
-  test('survey and sign-up at once: one of both', async () => {
+  test('redeems only one of a concurrent survey and sign-up', async () => {
     await watch();
     const [survey, joined] = await Promise.allSettled([
       webinar().submitSurvey({ code, form: SURVEY }),
@@ -241,7 +241,7 @@ describe('[D35] the loyalty sign-up that a code came from', () => {
   });
 });
 
-describe('[S7 ModifyWebinarCode] a selection that is named', () => {
+describe('[S7 ModifyWebinarCode] a selection sent by the client', () => {
   test.each(['SELECTED_SURVEY', 'SELECTED_SIGN_UP'] as const)(
     '[D35] %s redeems nothing by itself, and keeps nobody from either option',
     async (formSelection) => {
@@ -257,7 +257,7 @@ describe('[S7 ModifyWebinarCode] a selection that is named', () => {
     },
   );
 
-  test('changes nothing once it is written; the other one is refused', async () => {
+  test('changes nothing once recorded, and the other one is refused', async () => {
     await watch();
     await webinar().submitSurvey({ code, form: SURVEY });
     const same = webinar().change({ code, formSelection: 'SELECTED_SURVEY' });
@@ -268,7 +268,7 @@ describe('[S7 ModifyWebinarCode] a selection that is named', () => {
   });
 });
 
-test('[D34] what is owed is what the settings promised when it was earned', async () => {
+test('[D34] a reward has the amount that the settings had when it was earned', async () => {
   const { db } = database;
   await watch();
   const set = (value: string) =>

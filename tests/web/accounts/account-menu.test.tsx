@@ -28,7 +28,7 @@ const openMenu = async (user: { click(element: Element): Promise<void> }) => {
 };
 
 describe('[S2 navbar] the Account menu', () => {
-  test('logged in: Welcome with first name and e-mail, Manage, Logout; no backoffice for a basic account', async () => {
+  test('shows Welcome, name, e-mail, Manage and Logout, but no back office for a basic account', async () => {
     const { user } = await web.open('/pricing', maria);
     await openMenu(user);
     expect(header().getByText('Welcome Maria', { selector: 'p' })).toHaveTextContent(
@@ -40,7 +40,7 @@ describe('[S2 navbar] the Account menu', () => {
     expect(header().queryByRole('link', { name: 'Business' })).not.toBeInTheDocument();
   });
 
-  test('[S6 backoffice] a business owner sees Business, and no Open Backoffice as a basic account', async () => {
+  test('[S6 backoffice] shows Business but not Open Backoffice to a business owner with a basic account', async () => {
     await makeOwnedBusiness(database.db, { accountId: maria.id });
     const { user } = await web.open('/pricing', maria);
     await openMenu(user);
@@ -48,7 +48,7 @@ describe('[S2 navbar] the Account menu', () => {
     expect(header().queryByText('Open Backoffice')).not.toBeInTheDocument();
   });
 
-  test('[D17] an owner of a higher account type gets to the business by Open Backoffice, too', async () => {
+  test('[D17] links Open Backoffice to the business for an owner with a higher account type', async () => {
     const loyal = await makeAccount(database.db, { firstname: 'Maria', accountType: 2 });
     await makeOwnedBusiness(database.db, { accountId: loyal.id });
     const { user } = await web.open('/pricing', loyal);
@@ -62,7 +62,7 @@ describe('[S2 navbar] the Account menu', () => {
     [3, '/user/affiliate'],
     [10, '/user'],
     [42, '/user'],
-  ])('[S6 backoffice] account type %i sees Open Backoffice', async (accountType, address) => {
+  ])('[S6 backoffice] shows Open Backoffice to account type %i', async (accountType, address) => {
     const staff = await makeAccount(database.db, { firstname: 'Maria', accountType });
     const { user } = await web.open('/pricing', staff);
     await openMenu(user);
@@ -70,7 +70,7 @@ describe('[S2 navbar] the Account menu', () => {
     expect(header().getByRole('link', { name: 'Open Backoffice' })).toHaveAttribute('href', address);
   });
 
-  test('[D17] Open Backoffice leads to the site that is set up', async () => {
+  test('[D17] links Open Backoffice to the configured site', async () => {
     const staff = await makeAccount(database.db, { firstname: 'Maria', accountType: 10 });
     const { user } = await elsewhere.open('/pricing', staff);
     await openMenu(user);
@@ -79,7 +79,7 @@ describe('[S2 navbar] the Account menu', () => {
     );
   });
 
-  test('opens and closes by keyboard, and gives the focus back', async () => {
+  test('opens and closes by keyboard, and returns focus', async () => {
     const { user } = await web.open('/pricing', maria);
     const button = await header().findByRole('button', { name: 'Welcome Maria' });
     button.focus();
@@ -93,14 +93,14 @@ describe('[S2 navbar] the Account menu', () => {
     expect(header().queryByRole('link', { name: 'Manage' })).not.toBeInTheDocument();
   });
 
-  test('closes when the focus or a click goes elsewhere', async () => {
+  test('closes when focus or a click moves outside', async () => {
     const { user } = await web.open('/pricing', maria);
     await openMenu(user);
     await user.click(screen.getByRole('heading', { level: 1 }));
     expect(header().queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
   });
 
-  test('[S4 session] Logout ends the session, forgets what was typed, and shows Login again', async () => {
+  test('[S4 session] Logout ends the session, deletes drafts, and shows Login', async () => {
     const { user } = await web.open('/user', maria);
     expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
     sessionStorage.setItem('wizard:card', '{"values":{"phone":"303 555 0147"}}');
@@ -123,7 +123,7 @@ describe('[S2 navbar] the Account menu', () => {
 describe('[S2 login modal] the login modal', () => {
   const dialog = async () => within(await screen.findByRole('dialog', { name: 'Login' }));
 
-  test('has e-mail, password and Forgot your password, over the page, and Back closes it', async () => {
+  test('opens over the page with e-mail, password and Forgot your password; Back closes it', async () => {
     const { user } = await web.open('/pricing?from=mail');
     await user.click(await header().findByRole('button', { name: 'Login' }));
     const modal = await dialog();
@@ -136,7 +136,7 @@ describe('[S2 login modal] the login modal', () => {
     expect(window.location.search).toBe('?from=mail');
   });
 
-  test('starts at the e-mail, and logs in by the Enter key without leaving the page', async () => {
+  test('focuses the e-mail, and logs in with Enter without leaving the page', async () => {
     const { user } = await web.open('/pricing');
     await user.click(await header().findByRole('button', { name: 'Login' }));
     const modal = await dialog();
@@ -148,7 +148,7 @@ describe('[S2 login modal] the login modal', () => {
     expect(window.location.pathname + window.location.search).toBe('/pricing');
   });
 
-  test('[S4 login] keeps what is filled in elsewhere on the page', async () => {
+  test('[S4 login] keeps the input of other forms on the page', async () => {
     const { user } = await web.open('/');
     await user.type(await screen.findByLabelText('Membership ID'), 'ABCD-EFGH');
     await user.click(await header().findByRole('button', { name: 'Login' }));
@@ -159,7 +159,7 @@ describe('[S2 login modal] the login modal', () => {
     expect(screen.getByLabelText('Membership ID')).toHaveValue('ABCD-EFGH');
   });
 
-  test('leads to the forgotten password and back, within the modal', async () => {
+  test('switches to the password reset and back within the modal', async () => {
     const { user } = await web.open('/pricing?login=1');
     const modal = await dialog();
     await user.click(modal.getByRole('button', { name: 'Forgot your password' }));
@@ -169,7 +169,7 @@ describe('[S2 login modal] the login modal', () => {
     expect((await dialog()).getByLabelText('E-mail')).toHaveFocus();
   });
 
-  test('opened by its address is closed to the page beneath', async () => {
+  test('opened by its URL closes to the page below', async () => {
     const { user } = await web.open('/pricing?login=1');
     const modal = await dialog();
     await user.click(modal.getByRole('button', { name: 'Close' }));
@@ -177,7 +177,7 @@ describe('[S2 login modal] the login modal', () => {
     expect(window.location.pathname + window.location.search).toBe('/pricing');
   });
 
-  test('does not come up for who is logged in already', async () => {
+  test('does not open for a signed-in visitor', async () => {
     await web.open('/pricing?login=1', maria);
     expect(await header().findByRole('button', { name: 'Welcome Maria' })).toBeVisible();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -195,7 +195,7 @@ describe('[S2 navbar] on a small screen', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument());
   });
 
-  test('the menu has Welcome, Manage and Logout for who is logged in', async () => {
+  test('the menu has Welcome, Manage and Logout for a signed-in visitor', async () => {
     const { user } = await web.open('/pricing', maria);
     await user.click(screen.getByLabelText('Menu', { selector: 'button' }));
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }));

@@ -20,7 +20,7 @@ const login = async () => within(await screen.findByRole('region', { name: 'Logi
 const register = async () => within(await screen.findByRole('region', { name: 'Register' }));
 
 describe('[S2 authentication panel]', () => {
-  test('Register and Login stand on one view, labelled for password managers', async () => {
+  test('shows Register and Login together, labeled for password managers', async () => {
     await web.open('/user');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
     const loginForm = await login();
@@ -40,7 +40,7 @@ describe('[S2 authentication panel]', () => {
     ]);
   });
 
-  test("[S5 login] says 'Required Field' at both fields and asks the server for nothing", async () => {
+  test("[S5 login] shows 'Required Field' at both fields without a request", async () => {
     const { user } = await web.open('/user');
     const form = await login();
     await user.click(form.getByRole('button', { name: 'Login' }));
@@ -49,7 +49,7 @@ describe('[S2 authentication panel]', () => {
     expect(form.getByRole('alert')).toHaveFocus();
   });
 
-  test("[S8 login] heads a wrong password with 'Something went wrong' and keeps what was typed", async () => {
+  test("[S8 login] shows 'Something went wrong' for a wrong password and keeps the input", async () => {
     const { user } = await web.open('/user');
     const form = await login();
     await user.type(form.getByLabelText('E-mail'), maria.email);
@@ -60,7 +60,7 @@ describe('[S2 authentication panel]', () => {
     expect(form.getByLabelText('Password')).toHaveValue('secret-2');
   });
 
-  test('[S2 memberships] login leads to what was asked for, without a reload', async () => {
+  test('[S2 memberships] login shows the requested page without a reload', async () => {
     const { user } = await web.open('/user');
     const form = await login();
     await user.type(form.getByLabelText('E-mail'), maria.email);
@@ -70,7 +70,7 @@ describe('[S2 authentication panel]', () => {
     expect(screen.getByRole('button', { name: `Welcome ${maria.firstname}` })).toBeVisible();
   });
 
-  test("[S2 memberships] is 'Loading...' until it is known who is here", async () => {
+  test("[S2 memberships] shows 'Loading...' until the session is known", async () => {
     await web.open('/user', maria);
     expect((await screen.findAllByRole('status', { name: 'Loading...' }))[0]).toBeVisible();
     expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
@@ -78,7 +78,7 @@ describe('[S2 authentication panel]', () => {
     expect(screen.queryByText('Login to continue')).not.toBeInTheDocument();
   });
 
-  test('[S5 register] shows every message at its field, and in a summary that leads there', async () => {
+  test('[S5 register] shows every error at its field, and in a summary with links', async () => {
     const { user } = await web.open('/user');
     const form = await register();
     await user.type(form.getByLabelText('E-mail'), 'maria');
@@ -120,13 +120,13 @@ describe('[S2 authentication panel]', () => {
     return form;
   }
 
-  test('[S4 register] makes the account and logs it in', async () => {
+  test('[S4 register] creates the account and logs it in', async () => {
     await registerNora('nora@example.com');
     expect(await screen.findByRole('button', { name: 'Welcome Nora' })).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Current Memberships' })).toBeVisible();
   });
 
-  test("[S8 register] heads a taken address with 'Error: Could not create Account', at the field too", async () => {
+  test("[S8 register] shows 'Error: Could not create Account' for a taken address, also at the field", async () => {
     const form = await registerNora(maria.email.toUpperCase());
     const alert = await form.findByRole('alert');
     expect(alert).toHaveTextContent('Error: Could not create Account');
@@ -143,7 +143,7 @@ describe('[S2 authentication panel] Forgot password', () => {
     return opened;
   }
 
-  test("confirms with 'An email has been sent to {email}', and leads back to Login", async () => {
+  test("confirms with 'An email has been sent to {email}' and links back to Login", async () => {
     const { user } = await forgot();
     const field = screen.getByLabelText('Account e-mail');
     expect(field).toHaveFocus();
@@ -155,19 +155,19 @@ describe('[S2 authentication panel] Forgot password', () => {
     await waitFor(() => expect(email).toHaveFocus());
   });
 
-  test('[D10] says the same for an address without an account', async () => {
+  test('[D10] shows the same for an unknown address', async () => {
     const { user } = await forgot();
     await user.type(screen.getByLabelText('Account e-mail'), 'nobody@example.com{Enter}');
     expect(await screen.findByText('An email has been sent to nobody@example.com')).toBeVisible();
   });
 
-  test("[S5 reset] asks 'Please enter an email' where there is none", async () => {
+  test("[S5 reset] shows 'Please enter an email' for an empty field", async () => {
     const { user } = await forgot();
     await user.click(screen.getByRole('button', { name: 'Send e-mail' }));
     expect(screen.getByLabelText('Account e-mail')).toHaveAccessibleDescription('Please enter an email');
   });
 
-  test("[S8 reset] heads a failure with 'An Error Occurred'", async () => {
+  test("[S8 reset] shows 'An Error Occurred' for a failure", async () => {
     const { user } = await forgot();
     const enqueue = app.jobs.enqueue;
     app.jobs.enqueue = () => Promise.reject(new Error('the queue is gone'));

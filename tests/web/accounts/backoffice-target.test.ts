@@ -12,7 +12,7 @@ const owner = { ...nobody, hasBusinessPlan: true, businessSearchList: true };
 const friend = { ...nobody, friend: true };
 const SITE = 'https://backoffice.example.org';
 
-describe('[D17] where Back office leads', () => {
+describe('[D17] the target of Back office', () => {
   test.each([
     ['a visitor to the account’s page, which asks for the login', null, undefined, '/user', false],
     ['whoever is not known yet, too', undefined, undefined, '/user', false],
@@ -42,7 +42,7 @@ describe('[D17] where Back office leads', () => {
     expect(backofficeTarget(viewer, links)).toEqual({ address, isElsewhere });
   });
 
-  test('a company is led to its page where nothing else is theirs', () => {
+  test('is the company page for an account with only a company', () => {
     const target = (viewer: typeof nobody) => backofficeTarget(viewer, { backoffice: null }, true).address;
     expect(target(nobody)).toBe('/user/company');
     expect(target(owner)).toBe('/user/business');

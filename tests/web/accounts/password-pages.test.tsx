@@ -28,7 +28,7 @@ async function mailedPath(): Promise<string> {
 }
 
 describe('[S2 reset password, S4 password reset] /resetpassword/{id}', () => {
-  test('has the mail sent once, and names the masked address', async () => {
+  test('sends the mail once, and shows the masked address', async () => {
     const before = app.jobs.of('password-reset').length;
     await web.open(`/resetpassword/${maria.id}`);
     expect(await screen.findByText('An email has been sent to m•••@example.com')).toBeVisible();
@@ -46,7 +46,7 @@ describe('[S2 reset password, S4 password reset] /resetpassword/{id}', () => {
     },
   );
 
-  test("[S8 reset] a failure is 'Could not send Password Reset Email', and can be tried again", async () => {
+  test("[S8 reset] a failure shows 'Could not send Password Reset Email' and can be retried", async () => {
     const enqueue = app.jobs.enqueue;
     app.jobs.enqueue = () => Promise.reject(new Error('the queue is gone'));
     const { user } = await web.open(`/resetpassword/${maria.id}`);
@@ -60,8 +60,8 @@ describe('[S2 reset password, S4 password reset] /resetpassword/{id}', () => {
   });
 });
 
-describe('[S2 reset password] the page behind the mail', () => {
-  test('sets the new password, and the token does not stay in the address', async () => {
+describe('[S2 reset password] the new password page', () => {
+  test('sets the new password, and removes the token from the URL', async () => {
     const path = await mailedPath();
     expect(path).toContain('#token=');
     const { user } = await web.open(path);
@@ -76,7 +76,7 @@ describe('[S2 reset password] the page behind the mail', () => {
     await expect(app.caller().accounts.login(credentials)).resolves.toEqual({ id: maria.id });
   });
 
-  test('logs out who was logged in with the old password', async () => {
+  test('ends the session of the old password', async () => {
     const { user } = await web.open(await mailedPath(), maria);
     expect(await screen.findByRole('button', { name: `Welcome ${maria.firstname}` })).toBeVisible();
     await user.type(await screen.findByLabelText('New password'), 'secret-2');
@@ -85,7 +85,7 @@ describe('[S2 reset password] the page behind the mail', () => {
     expect(await screen.findByRole('button', { name: 'Login' })).toBeVisible();
   });
 
-  test('[S5 register] holds the rules of a password', async () => {
+  test('[S5 register] applies the password rules', async () => {
     const { user } = await web.open(await mailedPath());
     await user.type(await screen.findByLabelText('New password'), '12345');
     await user.type(screen.getByLabelText('Confirm password'), '54321{Enter}');
@@ -93,7 +93,7 @@ describe('[S2 reset password] the page behind the mail', () => {
     expect(screen.getByText('Passwords do not match!')).toBeVisible();
   });
 
-  test('[D50] a link that was used says so, and offers another mail', async () => {
+  test('[D50] a used link says so and offers another mail', async () => {
     const path = await mailedPath();
     await mailedPath();
     await database.db
@@ -109,7 +109,7 @@ describe('[S2 reset password] the page behind the mail', () => {
     expect(await screen.findByText(`An email has been sent to ${maria.email}`)).toBeVisible();
   });
 
-  test('without a token says so at once', async () => {
+  test('a missing token is reported at once', async () => {
     await web.open('/setpassword');
     expect(await screen.findByRole('alert')).toHaveTextContent(DEAD);
   });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 describe('[S2 token login] /secretloginpage', () => {
-  test('[D37] has a token field and Login, no header and no footer, and is not for search engines', async () => {
+  test('[D37] has a token field and Login, no header or footer, and is not indexed', async () => {
     await web.open('/secretloginpage');
     expect(await screen.findByLabelText('Token')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Login' })).toBeVisible();
@@ -25,7 +25,7 @@ describe('[S2 token login] /secretloginpage', () => {
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 
-  test('a token logs staff in; then name and e-mail, Go to Front Website and Logout', async () => {
+  test('a token logs staff in and shows name, e-mail, Go to Front Website and Logout', async () => {
     const { token } = await createStaffToken(app.deps, stella);
     const { user } = await web.open('/secretloginpage');
     await user.type(await screen.findByLabelText('Token'), `${token}{Enter}`);
@@ -37,7 +37,7 @@ describe('[S2 token login] /secretloginpage', () => {
     await waitFor(() => expect(field).toHaveFocus());
   });
 
-  test('[S8 token login] shows why above the form, and stops loading', async () => {
+  test('[S8 token login] shows the error above the form, and stops loading', async () => {
     const { user } = await web.open('/secretloginpage');
     await user.type(await screen.findByLabelText('Token'), 'made-up{Enter}');
     const alert = await screen.findByRole('alert');
@@ -47,7 +47,7 @@ describe('[S2 token login] /secretloginpage', () => {
     expect(screen.getByRole('button', { name: 'Login' })).not.toHaveAttribute('aria-busy');
   });
 
-  test('shows who is logged in already', async () => {
+  test('shows the signed-in account', async () => {
     await web.open('/secretloginpage', stella);
     expect(await screen.findByText('Stella Reed')).toBeVisible();
     expect(screen.queryByLabelText('Token')).not.toBeInTheDocument();

@@ -33,7 +33,7 @@ async function writeMessage() {
 }
 
 describe('[S2 contact page] /contact', () => {
-  test('[S8 contact success] takes a message and says when we answer', async () => {
+  test('[S8 contact success] accepts a message and says when we answer', async () => {
     const { send } = await writeMessage();
     ahead = 5_000;
     await send();
@@ -45,7 +45,7 @@ describe('[S2 contact page] /contact', () => {
     expect(await messages()).toMatchObject([{ name: 'Zoë Park', email: 'zoe@example.com' }]);
   });
 
-  test('a second message can be written at once', async () => {
+  test('allows a second message right away', async () => {
     const { user, send } = await writeMessage();
     ahead = 5_000;
     await send();
@@ -54,7 +54,7 @@ describe('[S2 contact page] /contact', () => {
     expect(screen.getByLabelText('Message')).toHaveValue('');
   });
 
-  test("[S5 contact] every field is a 'Required Field', at the field and in the summary; nothing is sent", async () => {
+  test("[S5 contact] shows 'Required Field' at every field and in the summary, and sends nothing", async () => {
     const { user } = await web.open('/contact');
     await user.click(await screen.findByRole('button', { name: 'Send message' }));
     for (const name of ['Name', 'Subject', 'E-mail', 'Message']) {
@@ -66,7 +66,7 @@ describe('[S2 contact page] /contact', () => {
     expect(await messages()).toEqual([]);
   });
 
-  test('what a program does to it is refused in words, and a person who sends it again gets through', async () => {
+  test('explains a suspected bot’s refusal, and accepts a person’s second attempt', async () => {
     const { trap, send } = await writeMessage();
     // A password manager may have done so.
     trap.value = 'https://example.com';
@@ -84,14 +84,14 @@ describe('[S2 contact page] /contact', () => {
     expect(await messages()).toHaveLength(1);
   });
 
-  test('nobody sees, tabs to, or is read the field that programs fill in', async () => {
+  test('hides the trap field from sight, keyboard and screen readers', async () => {
     const { trap } = await writeMessage();
     expect(trap).toHaveAttribute('tabindex', '-1');
     expect(trap.closest('[aria-hidden="true"]')).not.toBeNull();
     expect(screen.queryByRole('textbox', { name: /empty/ })).not.toBeInTheDocument();
   });
 
-  test('[S9 contact] names the other ways, from the settings', async () => {
+  test('[S9 contact] lists the other contact options from the settings', async () => {
     await web.open('/contact');
     const ways = await screen.findByRole('complementary', { name: 'Other ways' });
     await waitFor(() => expect(ways).toHaveTextContent('Mon-Fri 9am-5pm MST'));

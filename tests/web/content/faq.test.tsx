@@ -33,7 +33,7 @@ describe('[S2 faq] /faq', () => {
     expect(document.title).toBe('FAQ | Everything Card');
   });
 
-  test('a link to an answer opens it and has the focus there, and each answer gives its link', async () => {
+  test('a link to an answer opens and focuses it, and each answer has its link', async () => {
     const { user } = await web.open('/faq#delivery');
     await screen.findByRole('navigation', { name: 'Topics' });
     const answer = answerTo('When does my card arrive?');
@@ -47,7 +47,7 @@ describe('[S2 faq] /faq', () => {
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/faq#delivery`);
   });
 
-  test('a link of an answer leads to another page, and loads nothing anew', async () => {
+  test('a link in an answer navigates without a page load', async () => {
     const { user } = await web.open('/faq#what-is-it');
     await screen.findByRole('navigation', { name: 'Topics' });
     const header = screen.getByRole('banner');
@@ -66,7 +66,7 @@ describe('[S2 faq] /faq', () => {
     expect(document.querySelector('details[open]')).toBeNull();
   });
 
-  test('a search shows what has all the words, opened, says how many, and stands in the address', async () => {
+  test('a search opens the matches, counts them, and updates the URL', async () => {
     const { user } = await web.open('/faq');
     await user.type(await screen.findByLabelText('Search the answers'), 'children COLLEGE');
     expect(questions()).toEqual(['Who belongs to a family membership?']);
@@ -75,7 +75,7 @@ describe('[S2 faq] /faq', () => {
     await waitFor(() => expect(window.location.search).toBe('?q=children+COLLEGE'));
   });
 
-  test('a search that is linked to is shown; one without a find leads on', async () => {
+  test('a linked search is shown, and one without matches offers help', async () => {
     const { user } = await web.open('/faq?q=zzzz');
     expect(await screen.findByRole('heading', { name: 'No answer has these words' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ask us' })).toHaveAttribute('href', '/contact');
@@ -84,7 +84,7 @@ describe('[S2 faq] /faq', () => {
     await waitFor(() => expect(window.location.search).toBe(''));
   });
 
-  test('words are found without accents, capitals or the kind of apostrophe', () => {
+  test('ignores accents, case and apostrophes', () => {
     const entry = { id: 'a', question: 'Café?', html: '', text: 'Café? Everybody’s name' };
     const sections = [{ id: 's', title: 'S', entries: [entry] }];
     expect(searchFaq(sections, "CAFE everybody's")).toEqual(sections);

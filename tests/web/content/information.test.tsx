@@ -41,7 +41,7 @@ function cutOff(name: string) {
 }
 
 describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
-  test('opens from the home header, and closing it goes back to home', async () => {
+  test('opens from the home header, and closes back to home', async () => {
     const { user } = await web.open('/');
     const header = within(screen.getByRole('banner'));
     await user.click(header.getByRole('link', { name: 'Request Information' }));
@@ -53,7 +53,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     expect(form.queryByText('Thank you!')).not.toBeInTheDocument();
   });
 
-  test('[S5 educator info] cannot be sent while something is wrong; leaving a field shows why', async () => {
+  test('[S5 educator info] disables Send while a field is invalid, and shows the error on leaving it', async () => {
     const { user } = await web.open('/?request=information');
     const form = await dialog();
     expect(submit(form)).toBeDisabled();
@@ -75,7 +75,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     expect(form.getByText('Please select at least one department')).toBeVisible();
   });
 
-  test('[S3 educator info] names the four departments; phone is optional', async () => {
+  test('[S3 educator info] has the four departments and an optional phone', async () => {
     await web.open('/?request=information');
     const form = await dialog();
     expect((await form.findAllByRole('checkbox')).map((box) => box.getAttribute('value'))).toEqual([
@@ -87,7 +87,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     expect(form.getByLabelText('Phone (optional)')).toHaveAttribute('autocomplete', 'tel');
   });
 
-  test('[S9 trial, educator form] thanks, and promises a call only where there is a number', async () => {
+  test('[S9 trial, educator form] thanks, and promises a call only with a phone number', async () => {
     const { user } = await web.open('/?request=information');
     const form = await dialog();
     await fillIn(user, form);
@@ -101,7 +101,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  test('[S8 educator] a failure is said above the form; nothing typed is lost, and it can be sent again', async () => {
+  test('[S8 educator] shows a failure above the form, keeps the input, and can be sent again', async () => {
     const { user } = await web.open('/?request=information');
     const form = await dialog();
     await fillIn(user, form);
@@ -116,7 +116,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     expect(await requests()).toHaveLength(1);
   });
 
-  test('with a number, says when we call', async () => {
+  test('says when we call if there is a phone number', async () => {
     const { user } = await web.open('/?request=information');
     const form = await dialog();
     await fillIn(user, form);

@@ -43,7 +43,7 @@ async function fillIn(user: User) {
 const send = (user: User) => user.click(screen.getByRole('button', { name: 'Send the survey' }));
 
 describe('[S2 webinar, S9 webinar] the video', () => {
-  test('is linked from the Business Program, and asks nothing of its host before it is wanted', async () => {
+  test('is linked from the Business Program, and loads nothing from its host before play', async () => {
     const { user, container } = await web.open('/affiliates/loyalty');
     await user.click(await screen.findByRole('link', { name: 'Watch the webinar' }));
     await heading('Do you have a code?');
@@ -53,7 +53,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     expect(screen.getByText(/comes from videos\.example/)).toBeVisible();
   });
 
-  test('can be watched at once, without a code, and is not played by itself', async () => {
+  test('can be watched without a code, and does not autoplay', async () => {
     const { user } = await web.open('/webinar');
     await user.click(await play());
     const video = await player();
@@ -68,7 +68,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
   test.each([
     ['https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0'],
     ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?dnt=1'],
-  ])('%s is shown in its player, which does not tell when it is over', async (link, src) => {
+  ])('%s uses a foreign player that does not report its end', async (link, src) => {
     await setWebinarVideo(database.db, link);
     const { user } = await web.open(`/webinar?code=${code}`);
     await user.click(await play());
@@ -77,7 +77,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     await heading('Choose your thank-you');
   });
 
-  test('that does not load says so, and can be tried again', async () => {
+  test('reports a load failure and can be retried', async () => {
     vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
     const { user } = await web.open('/webinar');
     await user.click(await play());
@@ -87,7 +87,7 @@ describe('[S2 webinar, S9 webinar] the video', () => {
     expect(HTMLMediaElement.prototype.load).toHaveBeenCalled();
   });
 
-  test('that is not set up yet is no hindrance to who has a code', async () => {
+  test('can be missing without blocking a code', async () => {
     await setWebinarVideo(database.db);
     const { user } = await web.open('/webinar');
     expect(await screen.findByText('The video is not set up yet')).toBeVisible();
@@ -101,13 +101,13 @@ describe('[S2 webinar, S9 webinar] the video', () => {
 });
 
 describe('[S2 webinar] the code', () => {
-  test('[S5 webinar] is asked for: Required Field', async () => {
+  test('[S5 webinar] is required: Required Field', async () => {
     const { user } = await web.open('/webinar');
     await user.click(await screen.findByRole('button', { name: 'Enter code' }));
     expect(await codeField()).toHaveAccessibleDescription('Required Field');
   });
 
-  test('[S8 webinar] that nobody handed out: There was an issue.', async () => {
+  test('[S8 webinar] is refused if unknown: There was an issue.', async () => {
     const { user } = await web.open('/webinar');
     await enter(user, 'nonsense');
     expect(await screen.findByRole('alert')).toHaveTextContent('There was an issue.');
@@ -115,14 +115,14 @@ describe('[S2 webinar] the code', () => {
     expect(address()).toBe('/webinar');
   });
 
-  test('[S8 webinar] of a link that nobody handed out: There was an issue.', async () => {
+  test('[S8 webinar] is refused if unknown in a link: There was an issue.', async () => {
     const { user } = await web.open('/webinar?code=nonsense');
     expect(await screen.findByText('There was an issue.')).toBeVisible();
     await enter(user);
     await heading(`Your code: ${code}`);
   });
 
-  test('[D35] entering it starts the clock, while the video goes on; its end is recorded and leads to the offer', async () => {
+  test('[D35] records the start when entered, and the end of the video opens the offer', async () => {
     const { user } = await web.open('/webinar');
     await user.click(await play());
     const video = await player();
@@ -140,7 +140,7 @@ describe('[S2 webinar] the code', () => {
     expect((await webinar().check({ code }))?.dateFinishedWatching).not.toBeNull();
   });
 
-  test('entered when the video is over leads to the offer at once', async () => {
+  test('opens the offer at once when entered after the video', async () => {
     const { user } = await web.open('/webinar');
     await user.click(await play());
     fireEvent.ended(await player());
@@ -152,7 +152,7 @@ describe('[S2 webinar] the code', () => {
     });
   });
 
-  test('Skip to Offer shows once a finish date is known', async () => {
+  test('shows Skip to Offer once the video was finished', async () => {
     await finish();
     const { user } = await web.open(`/webinar?code=${code}`);
     await user.click(await screen.findByRole('button', { name: 'Skip to Offer' }));
@@ -161,13 +161,13 @@ describe('[S2 webinar] the code', () => {
     expect(await play()).toBeVisible();
   });
 
-  test('whose video was not watched opens no offer, whatever the address says', async () => {
+  test('opens no offer before the video was watched, whatever the URL says', async () => {
     await web.open(`/webinar?code=${code}&step=survey`);
     await heading(`Your code: ${code}`);
     expect(screen.queryByLabelText('Business name')).not.toBeInTheDocument();
   });
 
-  test('[S8 webinar] times that could not be recorded: There was an issue., and another try', async () => {
+  test('[S8 webinar] shows There was an issue. and Retry when times cannot be recorded', async () => {
     const { user } = await web.open('/webinar');
     await play();
     const network = globalThis.fetch;
@@ -191,7 +191,7 @@ describe('[S2 webinar] the code', () => {
 describe('[S2 webinar] the offer', () => {
   beforeEach(finish);
 
-  test('is the survey or the loyalty affiliate; a reload keeps its place', async () => {
+  test('offers the survey or the loyalty sign-up, and survives a reload', async () => {
     await web.open(`/webinar?code=${code}&step=offer`);
     await heading('Choose your thank-you');
     expect(screen.getByRole('heading', { level: 3, name: 'Free Lunch Survey - $5' })).toBeVisible();
@@ -202,7 +202,7 @@ describe('[S2 webinar] the offer', () => {
     );
   });
 
-  test('[S5 webinar, S3 webinar] the survey asks for all of its fields and has the six restaurants', async () => {
+  test('[S5 webinar, S3 webinar] the survey requires all fields and has the six restaurants', async () => {
     const { user } = await web.open(`/webinar?code=${code}&step=offer`);
     await user.click(await screen.findByRole('button', { name: 'Take the survey' }));
     expect(await heading('Free Lunch Survey - $5')).toBeVisible();
@@ -224,7 +224,7 @@ describe('[S2 webinar] the offer', () => {
     await heading('Choose your thank-you');
   });
 
-  test('the survey ends with a thank-you, which whoever comes back sees', async () => {
+  test('the survey ends with a thank-you that returning visitors see', async () => {
     const { user, unmount } = await web.open(`/webinar?code=${code}&step=survey`);
     await fillIn(user);
     await send(user);
@@ -239,7 +239,7 @@ describe('[S2 webinar] the offer', () => {
     }
   });
 
-  test('[S8 webinar] a second tab is told that there was an issue, and sees the thank-you', async () => {
+  test('[S8 webinar] a second tab shows the error and the thank-you', async () => {
     const { user } = await web.open(`/webinar?code=${code}&step=survey`);
     await fillIn(user);
     await webinar().submitSurvey({ code, form: SURVEY });
@@ -248,7 +248,7 @@ describe('[S2 webinar] the offer', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('There was an issue.');
   });
 
-  test('redeemed by a sign-up: the thank-you speaks of the gift card', async () => {
+  test('the thank-you after a sign-up mentions the gift card', async () => {
     await database.db
       .updateTable('webinarCodes')
       .set({ selection: 'SELECTED_SIGN_UP', selectedAt: new Date() })

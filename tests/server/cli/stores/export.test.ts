@@ -19,13 +19,13 @@ const exported = async (database: { db: typeof source.db }) =>
   (await runStores(database.db, ['export', '-'])).written;
 
 describe('npm run stores -- export', () => {
-  test('says so where there is nothing', async () => {
+  test('handles an empty database', async () => {
     const { written, ...result } = await runStores(empty.db, ['export', '-']);
     expect(result).toEqual({ exitCode: 0, output: '', notes: [] });
     expect(written.split('\n')).toEqual([expect.stringMatching(/^business_key,store_key,.*,longitude$/), '']);
   });
 
-  test('what it writes is what an empty database then writes, on either kind of database', {
+  test('round-trips through an empty database, on either kind of database', {
     timeout: SLOW_MS,
   }, async () => {
     const rows = Array.from({ length: 740 }, (_, at) => ({
@@ -71,17 +71,17 @@ describe('npm run stores -- export', () => {
     });
   });
 
-  test('writes a file that spreadsheets take for UTF-8, and keeps the old one where it cannot', async () => {
+  test('writes UTF-8 that spreadsheets recognize, and keeps the old file on failure', async () => {
     const path = join(folder(), 'stores.csv');
     const { output } = await runStores(source.db, ['export', path]);
-    expect(output).toBe(`744 rows were written to ${path}.`);
+    expect(output).toBe(`744 rows written to ${path}.`);
     const written = await readFile(path, 'utf8');
     expect(written).toBe(`\ufeff${await exported(source)}`);
     expect(await runStores(source.db, ['import', path])).toMatchObject({ exitCode: 0 });
     await writeFile(join(folder(), 'file'), '');
     expect(await runStores(source.db, ['export', join(folder(), 'file', 'stores.csv')])).toMatchObject({
       exitCode: 1,
-      output: expect.stringContaining('cannot be written'),
+      output: expect.stringContaining("can't be written"),
     });
   });
 });
@@ -96,7 +96,7 @@ describe('[D51] a cell that a spreadsheet would run', () => {
     ["'s Gravenhage", "'s Gravenhage"],
     ['a=b', 'a=b'],
     ['', ''],
-  ])('%j is written as %j, and read as it was', (text, cell) => {
+  ])('%j is written as %j and read back unchanged', (text, cell) => {
     expect(guardCell(text)).toBe(cell);
     expect(unguardCell(cell)).toBe(text);
   });

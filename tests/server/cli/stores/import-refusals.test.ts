@@ -89,7 +89,7 @@ test.each<[string, FileRow, string]>([
     { promotions: '[{"info":"a\\ud800"}]' },
     'column promotions: info of promotion 1: Please use letters and signs only',
   ],
-])('%s is told by line and column, and the other rows are loaded', async (what, wrong, told) => {
+])('%s is reported by line and column, and the other rows are imported', async (what, wrong, told) => {
   const rows = [
     { business_key: `before ${what}` },
     { business_key: `wrong ${what}`, ...wrong },

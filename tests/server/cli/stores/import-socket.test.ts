@@ -35,7 +35,7 @@ const rows = (name: string, count: number) =>
   }));
 
 describe('[D46] stores, through the running server', () => {
-  test('import reads the file where it was typed, and tells how far it is', async () => {
+  test('import reads the caller’s file, and reports progress', async () => {
     const server = await serve();
     const path = join(dataDir(), 'stores.csv');
     await writeFile(path, storesFile(rows('socket', 3_200)));
@@ -85,7 +85,7 @@ describe('[D46] stores, through the running server', () => {
     await server.close();
   });
 
-  test('an import whose caller went away, or whose server stops, ends soon; what was loaded stays', async () => {
+  test('an import stops when its caller leaves or the server stops, and keeps the imported rows', async () => {
     const server = await serve();
     const lines = storesFile(rows('gone', 1_200));
     const loaded = async () =>

@@ -24,7 +24,7 @@ const everything = async () => ({
 });
 
 describe('npm run stores -- import', () => {
-  test('loads every column', async () => {
+  test('imports every column', async () => {
     const promotions = [
       { code: 'SAVE10', info: '<p>10 % <b>off</b></p>', url: 'https://a.example', validUntil: '2027-01-31' },
       { info: 'Two for one', online: true, additionalURL: 'http://b.example/x?y=1' },
@@ -81,7 +81,7 @@ describe('npm run stores -- import', () => {
     ]);
   });
 
-  test('a second run updates instead of doubling', async () => {
+  test('a second run updates without duplicates', async () => {
     const rows: FileRow[] = Array.from({ length: 2_500 }, (_, at) => ({
       business_key: `many-${Math.floor(at / 3)}`,
       store_key: `${at % 3}`,
@@ -104,7 +104,7 @@ describe('npm run stores -- import', () => {
     await expectSearchTruth(database.db);
   });
 
-  test('lines are those of the file, also below empty lines and cells of several lines', async () => {
+  test('counts lines correctly after empty lines and multi-line cells', async () => {
     const [header, ...lines] = storesFile([
       {
         business_key: 'lines-1',
@@ -122,7 +122,7 @@ describe('npm run stores -- import', () => {
     expect(result.output).toBe(summary({ new: 1, refused: 2 }).output);
   });
 
-  test('tells at most as many refused rows as asked for', async () => {
+  test('reports at most the requested number of rows', async () => {
     const rows = Array.from({ length: 30 }, (_, at) => ({ business_key: `refused-${at}`, premier: '?' }));
     const { notes } = await importFile(database.db, storesFile(rows));
     expect(notes).toHaveLength(21);
@@ -130,7 +130,7 @@ describe('npm run stores -- import', () => {
     expect((await importFile(database.db, storesFile(rows), '--errors', '2')).notes).toHaveLength(3);
   });
 
-  test('columns may stand in any order, with others between them', async () => {
+  test('accepts columns in any order, with others between them', async () => {
     const file = storesFile([{ business_key: 'order' }], [...STORES_COLUMN_NAMES].reverse());
     const [header, row] = file.split('\n');
     expect(await importFile(database.db, `note,${header?.toUpperCase()}\nmine,${row}\n`)).toMatchObject(
@@ -143,25 +143,25 @@ describe('npm run stores -- import', () => {
     [
       'lacks columns',
       'business_key,businessname\n',
-      /^The first line must name the columns; missing: store_key, categories, .*zip/,
+      /^The first line must name all columns. Missing: store_key, categories, .*zip/,
     ],
     ['names one twice', `zip,${STORES_COLUMN_NAMES.join()}\n`, 'The first line names columns twice: zip.'],
-    ['is not there', '', /^The file is empty\. Its first line names the columns: business_key, /],
-  ])('a header that %s is one sentence', async (_what, file, sentence) => {
+    ['is not there', '', /^The file is empty\. The first line must name the columns: business_key, /],
+  ])('explains a header that %s in one sentence', async (_what, file, sentence) => {
     const { exitCode, output, notes } = await importFile(database.db, file);
     expect([exitCode, notes]).toEqual([1, []]);
     expect(output).toEqual(typeof sentence === 'string' ? sentence : expect.stringMatching(sentence));
     expect(output.split('\n')).toHaveLength(1);
   });
 
-  test('a quotation mark that is not closed ends the reading; the rows above it are loaded', async () => {
+  test('stops at an unclosed quotation mark, and imports the rows above it', async () => {
     const file = `${storesFile([{ business_key: 'open-1' }, { business_key: 'open-2' }])}"open-3,1,Name\nmore`;
     const { notes, ...result } = await importFile(database.db, file);
     expect(result).toMatchObject(summary({ new: 2, refused: 1 }));
-    expect(notes).toEqual(['line 4: a quotation mark is not closed; nothing from here on was read']);
+    expect(notes).toEqual(['line 4: a quotation mark is not closed; the rest of the file was not read']);
   });
 
-  test('text that is not UTF-8 is refused', async () => {
+  test('refuses text that is not UTF-8', async () => {
     const file = storesFile([
       { business_key: 'latin', businessname: 'Café' },
       { business_key: 'plain', businessname: 'Bar' },
@@ -171,7 +171,7 @@ describe('npm run stores -- import', () => {
     expect(notes).toEqual(['line 2, column businessname: This is not UTF-8 text']);
   });
 
-  test('rows of one business must agree where they stand together; later ones are news', async () => {
+  test('requires consecutive rows of one business to agree; later rows update it', async () => {
     const result = await importFile(
       database.db,
       storesFile([
@@ -184,8 +184,8 @@ describe('npm run stores -- import', () => {
       ]),
     );
     expect(result.notes).toEqual([
-      'line 3, column store_key: Line 2 has this location already',
-      'line 4, column business_key: Line 2 says otherwise about this business: its rows must agree in all but the location',
+      'line 3, column store_key: Line 2 already has this location',
+      'line 4, column business_key: Line 2 has different data for this business; its rows may differ only in the location',
     ]);
     expect((await storesOf('agree')).map(({ importKey, nameKey }) => [importKey, nameKey])).toEqual([
       ['1', 'newer'],
@@ -194,7 +194,7 @@ describe('npm run stores -- import', () => {
     ]);
   });
 
-  test('takes the centre of the ZIP code where there are no degrees', async () => {
+  test('uses the center of the ZIP code without coordinates', async () => {
     await makePlaces(database.db, [
       { zip: '59718', city: 'Bozeman', state: 'MT', latitude: 45.67, longitude: -111.1 },
     ]);
@@ -204,7 +204,7 @@ describe('npm run stores -- import', () => {
     expect(await importFile(database.db, storesFile([row]))).toMatchObject(summary({ unchanged: 1 }));
   });
 
-  test('a business may come without a location', async () => {
+  test('accepts a business without a location', async () => {
     const alone = { store_key: '', street1: '', city: '', state: '', zip: '', latitude: '', longitude: '' };
     const rows = [{ business_key: 'alone', ...alone }];
     expect(await importFile(database.db, storesFile(rows))).toMatchObject(summary({ new: 1 }));
@@ -226,7 +226,7 @@ describe('npm run stores', () => {
     expect(output).toContain('npm run stores -- import <file.csv>');
   });
 
-  test.each(['/nowhere/stores.csv', '/tmp'])('says that %s cannot be read', async (file) => {
+  test.each(['/nowhere/stores.csv', '/tmp'])('reports that %s cannot be read', async (file) => {
     const { exitCode, output } = await runStores(database.db, ['import', file]);
     expect(exitCode).toBe(1);
     expect(output).toContain(file);

@@ -37,7 +37,7 @@ const row = () =>
     .executeTakeFirstOrThrow();
 
 describe('[D51] a business of an owner, in a file', () => {
-  test('comes back as it was: its logo, its promotions and its owner', async () => {
+  test('round-trips with its logo, promotions and owner', async () => {
     const before = await row();
     const file = await exported();
     expect(file).toContain(before.logo);
@@ -51,7 +51,7 @@ describe('[D51] a business of an owner, in a file', () => {
     expect(copy).toMatchObject({ accountId: null, logo: before.logo, name: 'Owned Éclairs' });
   });
 
-  test('is changed by staff without changing hands, and by no other key', async () => {
+  test('keeps its owner when staff change it, and changes only under its own key', async () => {
     const before = await row();
     const renamed = (await exported()).replace('Owned Éclairs', 'Renamed by staff');
     expect(await importFile(database.db, renamed)).toMatchObject(summary({ updated: 1 }));
@@ -68,7 +68,7 @@ describe('[D51] a business of an owner, in a file', () => {
     expect(await makeOwnedBusiness(database.db, { accountId: owner })).toBe(businessId);
   });
 
-  test('abroad it has no degrees, and need not get any', async () => {
+  test('needs no coordinates abroad', async () => {
     const accountId = (await makeAccount(database.db)).id;
     const address = { street1: '1 Rideau', street2: null, city: 'Ottawa', state: 'ON', zip: 'K1A 0B1' };
     const abroad = { ...address, country: 'CA' };
