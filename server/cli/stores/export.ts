@@ -15,7 +15,7 @@ export async function exportStores(
   await write(stringify([[...STORES_COLUMN_NAMES]]));
   let rows = 0;
   for await (const { total, businesses } of streamBusinesses(db)) {
-    if (io.signal.aborted) throw new CommandError('Stopped: the file is not whole.');
+    if (io.signal.aborted) throw new CommandError('Stopped. The file is incomplete.');
     const lines = businesses.flatMap(({ key, business, locations }) =>
       locations.map((location) => cellsOf(key, business, location)),
     );
