@@ -1,11 +1,11 @@
 import { glob, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as house from './helpers/house/house-rules.ts';
-import * as imports from './helpers/house/imports.ts';
-import { sourceFiles } from './helpers/house/source-files.ts';
+import * as fileRules from './helpers/architecture/file-rules.ts';
+import * as imports from './helpers/architecture/imports.ts';
+import { sourceFiles } from './helpers/architecture/source-files.ts';
 
-// The house, as data: where things live and who takes what from whom (DESIGN section 3).
+// The architecture as data: where files live and what each folder may import.
 
 const TOP = ['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', 'README.md'];
 const FOLDERS = ['server', 'web', 'gateway', 'db', 'tests'];
@@ -173,8 +173,8 @@ async function names(pattern: string): Promise<string[]> {
   return found.map((name) => name.replace(/\.tsx?$/, ''));
 }
 
-describe('[DESIGN 3] who takes what from whom', () => {
-  test('each room from the rooms it may', () => {
+describe('[architecture] imports', () => {
+  test('each folder imports only from the folders it may', () => {
     expect(imports.roomViolations(files, MAY_TAKE)).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('[DESIGN 3] who takes what from whom', () => {
     expect(imports.domainViolations(files, DOMAIN_RULES)).toEqual([]);
   });
 
-  test('packages where they belong', () => {
+  test('each package is imported only where it belongs', () => {
     expect(imports.packageViolations(files, PACKAGES)).toEqual([]);
   });
 
@@ -195,29 +195,29 @@ describe('[DESIGN 3] who takes what from whom', () => {
   });
 
   test('the environment is read in one place', () => {
-    expect(house.environmentReaders(files, ENVIRONMENT_READERS)).toEqual([]);
+    expect(fileRules.environmentReaders(files, ENVIRONMENT_READERS)).toEqual([]);
   });
 });
 
 describe('[DESIGN 3] files', () => {
   test(`none longer than ${LINES} lines`, () => {
-    expect(house.tooLong(files, LINES)).toEqual([]);
+    expect(fileRules.tooLong(files, LINES)).toEqual([]);
   });
 
   test('kebab-case names; migrations begin with their time', () => {
-    expect(house.misnamed(paths, NAMES)).toEqual([]);
+    expect(fileRules.misnamed(paths, NAMES)).toEqual([]);
   });
 
   test('no barrels', () => {
-    expect(house.barrels(files, INDEX_FILES)).toEqual([]);
+    expect(fileRules.barrels(files, INDEX_FILES)).toEqual([]);
   });
 
   test('no default exports but where a tool insists', () => {
-    expect(house.defaultExports(files, DEFAULT_EXPORTS)).toEqual([]);
+    expect(fileRules.defaultExports(files, DEFAULT_EXPORTS)).toEqual([]);
   });
 
   test('nothing silences the compiler or the linter', () => {
-    expect(house.silenced(files)).toEqual([]);
+    expect(fileRules.silenced(files)).toEqual([]);
   });
 
   test('the same domain words in every folder', async () => {
@@ -240,7 +240,7 @@ describe('[DESIGN 3] files', () => {
   });
 });
 
-test('the rules speak of files that are there', () => {
+test('the rules name existing files', () => {
   const patterns = MAY_TAKE.flatMap((rule) => [...rule.files, ...rule.values, ...(rule.types ?? [])]);
   const stale = new Set(
     patterns.filter((pattern) => !paths.some((path) => imports.matchesAny(path, [pattern]))),

@@ -1,7 +1,7 @@
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { missingPaths } from './helpers/house/readme-paths.ts';
+import { missingPaths } from './helpers/architecture/readme-paths.ts';
 
 const root = join(import.meta.dirname, '..');
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   held = coverageOf(titles);
 });
 
-describe('[issue 7] what holds the specification', () => {
+describe('coverage of the specification', () => {
   test('each line of its sections 2 to 9, and each plain call, has a test that names it', () => {
     expect(held.length).toBeGreaterThan(200);
     expect(held.filter(({ tests }) => tests.length === 0).map(({ mark }) => mark)).toEqual([]);
@@ -52,7 +52,7 @@ describe('[issue 7] what holds the specification', () => {
   });
 });
 
-describe('[issue 7] the sentences of the error catalogue, letter for letter', () => {
+describe('the sentences of the error catalog', () => {
   const GOLDEN = z.array(z.object({ line: z.string(), text: z.string() }));
   const sentences = GOLDEN.parse(
     JSON.parse(readFileSync(join(ROOT, 'tests/helpers/spec/section-8.json'), 'utf8')),
@@ -86,13 +86,13 @@ describe('[issue 7] the sentences of the error catalogue, letter for letter', ()
   });
 });
 
-describe('[issue 7] the marks of a title', () => {
+describe('marks in test titles', () => {
   test.each([
     ['[S5 register] is accepted', ['s5 register']],
     ['[S2, S4 cancel][D26] members cancel', ['s2', 's4 cancel']],
     ['[D2][S9 prices] a price', ['s9 prices']],
     ['[rest csrf] a token', ['rest csrf']],
-    ['[issue 7] the contract', []],
+    ['[architecture] the contract', []],
     ['[S1] what it is for', []],
     ['a link with [S5 register] in it', []],
     ['[restless] nobody', []],

@@ -31,8 +31,8 @@ import { Visitor } from './visitor.ts';
 const createCaller = createCallerFactory(appRouter);
 export type TestCaller = ReturnType<typeof createCaller>;
 
-/** Nobody listens there: a test that reaches the card network by accident fails at once. */
-const NO_CARD_NETWORK = 'http://127.0.0.1:9';
+/** A closed port, so that a test that calls Stripe by accident fails at once. */
+const UNREACHABLE_STRIPE = 'http://127.0.0.1:9';
 
 export const NO_LIMITS: RateLimiter = {
   take: async () => {},
@@ -46,17 +46,17 @@ export interface TestApp {
   readonly log: RecordingLogger;
   readonly mailer: RecordingMailer;
   readonly jobs: RecordingJobQueue;
-  /** The procedures as this account, or a visitor, calls them in process. */
+  /** Calls procedures in process, as this account or as a visitor. */
   caller(account?: TestAccount | null, overrides?: Partial<Context>): TestCaller;
-  /** A browser over HTTP, signed in or not. */
+  /** Sends HTTP requests with cookies, signed in or not. */
   visitor(account?: TestAccount | null): Promise<Visitor>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions extends Partial<Deps> {
-  /** Environment variables, by name, over the tests' own. */
+  /** Environment variables that override those of the tests. */
   settings?: Record<string, string>;
-  /** Lets a page reach the card network's sandbox, as it does locally. */
+  /** Lets pages call the Stripe sandbox, as in local mode. */
   sandboxUrl?: string;
 }
 
@@ -76,7 +76,7 @@ function testDeps(db: Db, { settings, sandboxUrl: _, ...overrides }: TestAppOpti
     searchDb: db,
     now,
     log,
-    stripe: createStripe({ secretKey: 'sk_test_nobody', apiUrl: NO_CARD_NETWORK }),
+    stripe: createStripe({ secretKey: 'sk_test_nobody', apiUrl: UNREACHABLE_STRIPE }),
     addresses: createOfflineVerifier(),
     mailer,
     files: createFolderStore({ folder }),
@@ -113,7 +113,7 @@ function contextOf(deps: Deps, account: TestAccount | null, overrides: Partial<C
   };
 }
 
-/** The whole server over a test's database, with stand-ins for the mail and the job queue; it does not listen. */
+/** Builds the server on a test database, with fake mail and job queue. It does not listen. */
 export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promise<TestApp> {
   const { deps, log, mailer, jobs, folder } = testDeps(db, options);
   const app = await buildApp(deps, { webRoot: null, sandboxUrl: options.sandboxUrl });
@@ -138,8 +138,8 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
 }
 
 /**
- * The same for the whole test file; options that exist in hooks only come from a function. A test fails when the
- * server logs a fault that it did not take.
+ * Builds the server once for the test file. Pass a function if the options exist only in hooks. A test fails if the
+ * server logs a fault and the test does not take it.
  */
 export function testApp(
   database: TestDatabaseHandle,
@@ -150,7 +150,7 @@ export function testApp(
     built = await buildTestApp(database.db, typeof options === 'function' ? options() : options);
   });
   afterEach(() => {
-    expect(built?.log.takeFaults() ?? [], 'faults that the server logged').toEqual([]);
+    expect(built?.log.takeFaults() ?? [], 'faults logged by the server').toEqual([]);
   });
   afterAll(() => built?.close());
   const opened = () => {

@@ -4,12 +4,12 @@ import { serverTemplate } from './database/template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Undefined where no real PostgreSQL could be had: the tests then run on the embedded database. */
+    /** Undefined if PostgreSQL is not available; the tests then run on the embedded database. */
     postgres: { url: string; template: string } | undefined;
   }
 }
 
-/** Runs once before all test files; what it returns runs after them. */
+/** Runs before all test files. The returned function runs after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findPostgres();
   if ('reasons' in server) {

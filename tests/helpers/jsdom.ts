@@ -1,13 +1,10 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 
-// What a browser has and jsdom has not. Nothing here measures or scrolls: layout belongs to the browser tests.
+// Browser features that jsdom lacks. Layout and scrolling are left to the browser tests.
 
-/**
- * Answers by width, as the desktop browser of somebody who wants less motion would: what fades in is there at once,
- * so no test depends on how far a fade has come.
- */
+/** Matches by width, and prefers reduced motion, so that no test depends on the progress of a fade. */
 function matches(query: string): boolean {
   if (query.includes('prefers-reduced-motion: reduce')) return true;
   const smallest = /min-width:\s*([\d.]+)(em|px)/.exec(query);
@@ -39,18 +36,25 @@ window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.scrollTo = () => {};
 
-// Waiting ends as soon as the thing is there; the limit is for a loaded machine of two cores.
+// The limit only matters on a loaded machine.
 configure({ asyncUtilTimeout: 10_000, getElementError: notFound });
 
-/** The page is printed when somebody reads it: an element that is waited for is not found many times before it is there. */
+/** Prints the page only when the message is read, because a polling query fails many times before it succeeds. */
 function notFound(message: string | null, container: Element): Error {
   const error = new Error();
   error.name = 'TestingLibraryElementError';
-  const tell = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n');
-  return Object.defineProperty(error, 'message', { configurable: true, get: tell });
+  const format = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n');
+  return Object.defineProperty(error, 'message', { configurable: true, get: format });
 }
 
-// A server runs in the same process as the page, and its cryptography knows the byte arrays of Node only.
+// The server runs in the same process, and its cryptography accepts only Node's byte arrays.
 Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) });
 
 afterEach(cleanup);
+
+// Test files share a window.
+afterAll(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/');
+});

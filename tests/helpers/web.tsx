@@ -7,10 +7,10 @@ import { readCookie } from '#web/lib/cookies.ts';
 import type { TestApp } from './app.ts';
 import type { TestAccount } from './factories/account.ts';
 
-/** What a browser keeps and a page cannot read: the session. Other cookies go to the document's own. */
+/** HttpOnly cookies. The others are in `document.cookie`. */
 type HiddenCookies = Map<string, string>;
 
-function keep(setCookie: string, hidden: HiddenCookies): void {
+function storeCookie(setCookie: string, hidden: HiddenCookies): void {
   const [pair = '', ...attributes] = setCookie.split(/;\s*/);
   const [name = '', value = ''] = pair.split(/=(.*)/s);
   const named = (wanted: string) => attributes.some((attribute) => attribute.toLowerCase() === wanted);
@@ -19,7 +19,7 @@ function keep(setCookie: string, hidden: HiddenCookies): void {
   else hidden.set(name, value);
 }
 
-/** `fetch` as the browser has it: addresses of this site, with cookies both ways. */
+/** A `fetch` that resolves relative URLs and sends and stores cookies, as a browser does. */
 function browserFetch(base: string, hidden: HiddenCookies): typeof fetch {
   const networkFetch = globalThis.fetch;
   return async (input, init) => {
@@ -27,20 +27,20 @@ function browserFetch(base: string, hidden: HiddenCookies): typeof fetch {
     const headers = new Headers(init?.headers);
     const cookies = [document.cookie, ...Array.from(hidden, ([name, value]) => `${name}=${value}`)];
     headers.set('cookie', cookies.filter(Boolean).join('; '));
-    // jsdom's AbortSignal is not the one that Node's fetch knows.
+    // Node's fetch does not accept jsdom's AbortSignal.
     const response = await networkFetch(url, { ...init, headers, signal: null });
-    for (const line of response.headers.getSetCookie()) keep(line, hidden);
+    for (const line of response.headers.getSetCookie()) storeCookie(line, hidden);
     return response;
   };
 }
 
-function forgetCookies(): void {
+function clearCookies(): void {
   for (const pair of document.cookie.split('; ')) {
     document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
   }
 }
 
-/** The whole web app in jsdom over a real server on a port of its own. */
+/** The web app in jsdom with a real server on its own port. */
 export function servedWeb(app: TestApp) {
   let base = '';
   beforeAll(async () => {
@@ -51,7 +51,7 @@ export function servedWeb(app: TestApp) {
   });
   afterAll(() => app.close());
   beforeEach(() => {
-    forgetCookies();
+    clearCookies();
     localStorage.clear();
     sessionStorage.clear();
   });

@@ -7,7 +7,7 @@ export function tooLong(files: SourceFile[], limit: number): string[] {
   return files.filter(({ lines }) => lines > limit).map(({ path, lines }) => `${path}: ${lines} lines`);
 }
 
-/** Folders and files alike; `named` are files whose name follows a rule of its own. */
+/** Folders and files that are not in kebab case. `named` lists files with another naming rule. */
 export function misnamed(paths: string[], named: ReadonlyArray<{ files: string; name: RegExp }>): string[] {
   return paths.filter((path) => {
     const parts = path.split('/');
@@ -18,13 +18,13 @@ export function misnamed(paths: string[], named: ReadonlyArray<{ files: string; 
   });
 }
 
-/** A file that hands on what another one exports, or is named as one that does. */
+/** Files that re-export another file, and index files. */
 export function barrels(files: SourceFile[], allowedIndexes: readonly string[] = []): string[] {
   const index = files
     .map(({ path }) => path)
     .filter((path) => /(?:^|\/)index\.tsx?$/.test(path) && !allowedIndexes.includes(path));
-  const handedOn = files.flatMap(({ path, reexports }) => reexports.map((text) => `${path}: ${text}`));
-  return [...index, ...handedOn];
+  const reexporting = files.flatMap(({ path, reexports }) => reexports.map((text) => `${path}: ${text}`));
+  return [...index, ...reexporting];
 }
 
 export function defaultExports(files: SourceFile[], allowed: readonly string[]): string[] {
@@ -39,7 +39,7 @@ export function environmentReaders(files: SourceFile[], allowed: readonly string
     .map(({ path }) => path);
 }
 
-/** Where the compiler or the linter is told to believe or be quiet. */
+/** Type assertions, and comments that silence the compiler or the linter. */
 export function silenced(files: SourceFile[]): string[] {
   return files.flatMap(({ path, claims, silencers }) =>
     [...claims, ...silencers].map((text) => `${path}: ${text}`),

@@ -7,7 +7,7 @@ export interface Import {
   target: string;
   specifier: string;
   isPackage: boolean;
-  /** `import type`: gone at run time. */
+  /** `import type` has no effect at run time. */
   typeOnly: boolean;
 }
 
@@ -16,10 +16,10 @@ export interface SourceFile {
   lines: number;
   imports: Import[];
   exportsDefault: boolean;
-  /** `export … from`: a second place to import a thing from. */
+  /** The texts of `export … from`. */
   reexports: string[];
   readsEnvironment: boolean;
-  /** Claims against the compiler, as they are written: `as any`, `as Thing`, `x!`. */
+  /** The texts of type assertions: `as any`, `as Thing`, `x!`. */
   claims: string[];
   /** Comments that silence a tool. */
   silencers: string[];
@@ -37,7 +37,7 @@ export function resolveImport(from: string, specifier: string): { target: string
   return { target: specifier, isPackage: true };
 }
 
-/** What the rules of the house want to know of one file. */
+/** Reads the facts of a file that the architecture rules need. */
 export function readSource(path: string, text: string): SourceFile {
   const file: SourceFile = {
     path,
