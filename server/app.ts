@@ -23,22 +23,22 @@ import { registerStaticWeb } from './site/static-web.ts';
 import { toAppError } from './trpc.ts';
 
 const BUILT_WEB = join(import.meta.dirname, '../dist/web');
-/** A company's 500 employees with families and addresses of their own take about half of it. */
+/** A company's 500 employees with families and addresses take about half of it. */
 const BODY_LIMIT = 512 * 1024;
 const MAX_BATCH = 20;
 
 export interface AppOptions {
-  /** Where the sandbox's browser calls go; undefined with the real card network. */
+  /** Receives the Stripe sandbox's browser calls; undefined with live Stripe. */
   sandboxUrl?: string | undefined;
-  /** The folder of the built web app; the repository's own where nothing is said, none for null. */
+  /** The folder of the built web app, dist/web by default; null for none. */
   webRoot?: string | null | undefined;
   /** Serves the web app from its sources, with hot reload. */
   dev?: boolean | undefined;
-  /** Until this is true `/readyz` says that the start goes on. */
+  /** Until it returns true, `/readyz` reports that the server is starting. */
   isStarted?: () => boolean;
 }
 
-/** The whole server over what it is given; it neither listens nor reads the environment. */
+/** Builds the server. It does not listen and does not read the environment. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
@@ -51,18 +51,18 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     forceCloseConnections: 'idle',
     frameworkErrors: refuseUnroutable,
   });
-  // JSON alone: a form from another site cannot be posted here.
+  // Only JSON is accepted, so that forms of other sites cannot post here.
   app.removeContentTypeParser('text/plain');
   registerErrorReplies(app);
   registerGracefulClose(app);
-  // First of all, so that what the others refuse has its number and its line too.
+  // First, so that refused requests also have an id and a log line.
   registerRequestLog(app);
   await registerSecurityHeaders(app, deps.config, {
     dev: options.dev,
     findOrigins: async () => readPageOrigins(await getPublicSettings(deps.db)),
   });
   await app.register(cookie, { secret: deps.cookieSecret });
-  // Before the guard, so that another site's page can read its refusal.
+  // Before the guard, so that other sites can read its error.
   await registerCors(app, deps.config);
   registerCsrfGuard(app, deps);
   registerHealth(app, deps, options.isStarted);
@@ -93,14 +93,14 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 async function registerWeb(app: FastifyInstance, deps: Deps, options: AppOptions): Promise<void> {
   const { dev, webRoot = BUILT_WEB } = options;
   if (dev) {
-    // Vite is loaded for developers alone.
+    // Only load Vite in development.
     const { registerViteDev } = await import('./site/vite-dev.ts');
     return registerViteDev(app);
   }
   if (webRoot) await registerStaticWeb(app, deps, webRoot);
 }
 
-/** One line a request, with no query string: it may hold a key. */
+/** Logs one line per request, without the query string: it may hold a key. */
 function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -114,7 +114,7 @@ function registerRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** 503 says 'not now': whoever probes or calls again learns when it is over, and a fault behind it has its own line. */
+/** 503 is expected during start and shutdown; an underlying error has its own log line. */
 function levelOf(status: number): 'error' | 'warn' | 'debug' {
   if (status === 503) return 'warn';
   return status >= 500 ? 'error' : 'debug';

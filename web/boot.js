@@ -1,23 +1,22 @@
-// Comes within the document and runs before the first paint (server/site/critical-assets.ts); what it does until the app
-// is there must not wait for the app.
+// Inlined into the document by server/site/critical-assets.ts; runs before the first paint and before the app loads.
 (() => {
-  // A dark page never flashes white: chosen so, or by the system. Key and attribute are Mantine's own.
+  // Sets the color scheme before the first paint, so that a dark page does not flash white. The names are Mantine's.
   const root = document.documentElement;
   let scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   try {
     const chosen = localStorage.getItem('mantine-color-scheme-value');
     if (chosen === 'light' || chosen === 'dark') scheme = chosen;
   } catch {
-    // Storage may be switched off.
+    // Storage may be disabled.
   }
   root.setAttribute('data-mantine-color-scheme', scheme);
 
-  // A form that is sent before the app has taken its page over is not sent by the browser: what was typed would be lost.
+  // Submitting a form before hydration would reload the page and lose the input.
   const keep = (event) => event.preventDefault();
   addEventListener('submit', keep, true);
 
-  // Styles come within the document. A switched-off link stands for each: it fetches nothing, and the build's loader,
-  // which looks for links, takes the file for loaded. Not in the document, where browsers fetch whatever looks like one.
+  // Styles are inlined into the document. A disabled link for each loads nothing but makes Vite's loader treat the
+  // style as loaded. Added by script, because browsers would fetch a link in the HTML.
   document.addEventListener('readystatechange', () => {
     if (document.readyState !== 'interactive') return;
     for (const style of document.querySelectorAll('style[data-href]')) {
@@ -29,7 +28,7 @@
     }
   });
 
-  // The app says so once it has taken the page over (web/routes.tsx). What was typed until then it has not heard of.
+  // web/routes.tsx dispatches this after hydration. React has not seen what was typed before.
   document.addEventListener(
     'pageready',
     () => {
@@ -39,7 +38,7 @@
       )) {
         const { value, defaultValue } = field;
         if (value === defaultValue) continue;
-        // React compares with what it has seen set on the field itself: a change is one that went past it.
+        // React ignores values that were set through the field, so the prototype's setter is used.
         field.value = defaultValue;
         Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, value);
         field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -10,7 +10,6 @@ const webOutput = path.join(projectRoot, 'dist/web');
 const renderOutput = path.join(projectRoot, 'dist/render');
 const STAMP = '.built-from';
 
-/** Everything that the built files are made of. */
 const SOURCES = [
   'web/**/*',
   'server/**/*.{schema,shared}.ts',
@@ -28,7 +27,7 @@ async function filesOf(patterns: string[], cwd: string): Promise<string[]> {
   return [...found].sort();
 }
 
-/** Names and contents, so that a file that came, went or moved counts as a change. */
+/** Includes file names, so that adding, deleting or moving a file counts as a change. */
 async function sourceHash(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of await filesOf(SOURCES, projectRoot)) {
@@ -47,7 +46,7 @@ async function builtFrom(): Promise<string | undefined> {
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
-/** The server sends what stands beside a file already compressed; packing hard once is cheaper than lightly often. */
+/** The server sends these files instead of compressing each response. */
 async function compress(folder: string): Promise<void> {
   const files = (await filesOf(['**/*'], folder)).filter((file) => COMPRESSIBLE.test(file));
   await Promise.all(
@@ -60,9 +59,8 @@ async function compress(folder: string): Promise<void> {
   );
 }
 
-/** The site, and the renderer of its public pages: at once, as neither needs the other. */
 async function buildInto(folders: { web: string; render: string }): Promise<void> {
-  // Loaded where there is something to build: every start asks whether there is.
+  // Loaded here because most starts have nothing to build.
   const [{ build }, { default: site }, { default: renderer }] = await Promise.all([
     import('vite'),
     import('./vite.config.ts'),
@@ -87,16 +85,16 @@ async function main(): Promise<void> {
     return;
   }
   const started = performance.now();
-  // Vite and React look here for which of their two builds to take.
+  // Otherwise Vite and React would use their development builds.
   process.env.NODE_ENV = 'production';
-  // Beside the old one, which is served until the new one is whole; a build that is cut short leaves it alone.
+  // A temporary folder, so that an interrupted build leaves the old one in place.
   const fresh = { web: `${webOutput}-${process.pid}`, render: `${renderOutput}-${process.pid}` };
   try {
     await buildInto(fresh);
     await compress(fresh.web);
     await writeFile(path.join(fresh.web, STAMP), hash);
     await replace(renderOutput, fresh.render);
-    // Last, because it is stamped.
+    // Last, because it holds the stamp.
     await replace(webOutput, fresh.web);
   } finally {
     await Promise.all(Object.values(fresh).map((folder) => rm(folder, { recursive: true, force: true })));

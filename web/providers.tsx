@@ -7,11 +7,10 @@ import { cssVariables, theme } from './theme.ts';
 interface ProvidersProps {
   queryClient: QueryClient;
   trpcClient: ReturnType<typeof createTrpcClient>;
-  /** The routes, under a router. */
   children: ReactNode;
 }
 
-/** What every page stands in, in a browser and where its HTML is made. */
+/** The context providers of every page, in the browser and in the renderer. */
 export function Providers({ queryClient, trpcClient, children }: ProvidersProps) {
   return (
     <StrictMode>

@@ -1,11 +1,11 @@
-// Opens the card's page (/user, /user/card/{id}) without a signal. It keeps that page's own files and nothing else: no
-// answer of the server's and nobody's data; the card itself is kept by the page.
+// Opens the card's page (/user, /user/card/{id}) offline. It caches only the page's files and no personal data: the
+// page itself keeps the card.
 const VERSION = 'card-page-__VERSION__';
 const FILES = __FILES__;
 const PAGE = '/user';
 const PAGES = /^\/user(\/card\/[^/]+)?\/?$/;
-/** A bad signal is worse than none: after this long the kept page is shown. */
-const PATIENCE_MS = 2_000;
+/** On a bad connection, the cached page is shown after this time. */
+const TIMEOUT_MS = 2_000;
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepAll().then(() => self.skipWaiting()));
@@ -23,7 +23,7 @@ self.addEventListener('fetch', (event) => {
   else if (FILES.includes(pathname)) event.respondWith(file(request, pathname));
 });
 
-/** All or nothing: a page of one release with files of another would not start. */
+/** All or nothing: a page and files of different releases would not work together. */
 async function keepAll() {
   const document = await fetch(PAGE, { cache: 'no-cache', credentials: 'omit' });
   const text = await document.clone().text();
@@ -39,15 +39,15 @@ async function dropOlder() {
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** As the server has it now; the kept one where it does not answer in time, or answers that it cannot. */
+/** From the server, or from the cache if the server is slow or fails. */
 async function page(request) {
   const fresh = fetch(request).then((response) => (response.status < 500 ? response : null));
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, null));
+  const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
   const first = await Promise.race([fresh.catch(() => null), late]);
   return first ?? (await kept(PAGE)) ?? (await fresh) ?? fetch(request);
 }
 
-/** Its name changes with what is in it: the kept one is as good as any. */
+/** The name contains a hash of the content, so a cached file is never stale. */
 async function file(request, pathname) {
   return (await kept(pathname)) ?? fetch(request);
 }

@@ -2,11 +2,11 @@ import cors from '@fastify/cors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 
-/** What another site may call: the gateway, never the web app's own procedures. */
+/** Other sites may call the gateway but not the web app's procedures. */
 const SHARED_PATHS = /^\/(graphql|api)([/?]|$)/;
 const PREFLIGHT_SECONDS = 600;
 
-/** Lets the sites of CORS_ORIGINS, and no other, call the gateway with credentials (DESIGN D48). */
+/** Lets the sites in CORS_ORIGINS call the gateway with credentials (D48). */
 export async function registerCors(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(cors, {
     delegator: async ({ url, headers: { origin } }: FastifyRequest) => ({

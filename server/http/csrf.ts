@@ -7,7 +7,7 @@ import { sessionIdOf } from './request-context.ts';
 export const CSRF_COOKIE = 'csrfToken';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Gives the browser its CSRF token, as a cookie that the page can read, and returns the same value. */
+/** Sets the CSRF token as a cookie that scripts can read, and returns it. Keeps a valid token. */
 export function issueCsrfToken(deps: Deps, request: FastifyRequest, reply: FastifyReply): string {
   const present = request.cookies[CSRF_COOKIE];
   if (present && /^[\w-]{32,64}$/.test(present)) return present;
@@ -27,7 +27,7 @@ export function sameToken(given: string | undefined, cookie: string | undefined)
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether a page of another site asks: neither ours, nor one of CORS_ORIGINS. Servers send no origin. */
+/** True if a page of an unknown site makes the request. Servers send no origin. */
 export function isForeignOrigin(deps: Deps, request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (!origin) return false;
@@ -36,18 +36,18 @@ export function isForeignOrigin(deps: Deps, request: FastifyRequest): boolean {
   return URL.parse(origin)?.host !== request.host;
 }
 
-/** Throws CSRF where a session cookie asks for a change without the header, or from a foreign origin (DESIGN D47). */
+/** Throws CSRF for a change by session cookie without the header or from a foreign origin (D47). */
 export function assertConfirmedChange(deps: Deps, request: FastifyRequest): void {
   if (!sessionIdOf(deps, request)?.byCookie) return;
   const header = request.headers['x-csrf-token'];
   const given = typeof header === 'string' ? header : undefined;
-  // The sign-in call of the plain contract sends its token in the body and checks it there.
+  // The sign-in route receives the token in its body and checks it itself.
   const inBody = request.routeOptions.config.csrfTokenInBody === true;
   if (isForeignOrigin(deps, request)) throw new AppError('CSRF');
   if (!inBody && !sameToken(given, request.cookies[CSRF_COOKIE])) throw new AppError('CSRF');
 }
 
-/** Asks it of every request that may change something. */
+/** Checks every request that may change something. */
 export function registerCsrfGuard(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request) => {
     const { csrfByOperation, withoutSession } = request.routeOptions.config;
@@ -58,11 +58,11 @@ export function registerCsrfGuard(app: FastifyInstance, deps: Deps): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route compares the CSRF token of its body with the cookie itself. */
+    /** The route compares the CSRF token in its body with the cookie. */
     csrfTokenInBody?: boolean;
-    /** The route itself tells its reads from its changes and asks for the latter. */
+    /** The route tells queries from mutations and checks the latter itself. */
     csrfByOperation?: boolean;
-    /** The route never looks at the session. */
+    /** The route ignores the session. */
     withoutSession?: boolean;
   }
 }

@@ -2,18 +2,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from '../errors.ts';
 import { toAppError } from '../trpc.ts';
 
-/** Faults that fastify finds itself: a body that is no JSON, too large, or of another type. */
-const REFUSED_BODY: Record<number, string> = {
+/** Messages for errors that Fastify raises before a route runs. */
+const BODY_ERRORS: Record<number, string> = {
   413: 'The request is too large',
   415: 'Please send JSON',
 };
 
-/** Whatever a route or fastify itself threw, as a refusal; what nobody expected is logged. */
+/** Converts anything that a route or Fastify threw, and logs unexpected errors. */
 export function refusalOf(error: unknown, request: FastifyRequest): AppError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!(error instanceof AppError) && status >= 400 && status < 500) {
     return new AppError('INVALID_INPUT', {
-      message: REFUSED_BODY[status] ?? 'The request could not be read',
+      message: BODY_ERRORS[status] ?? 'The request could not be read',
     });
   }
   const refusal = toAppError(error);
@@ -21,7 +21,7 @@ export function refusalOf(error: unknown, request: FastifyRequest): AppError {
   return refusal;
 }
 
-/** Answers every failed plain call with `{ error: <sentence for a person> }`. */
+/** Replies to every failed plain call with `{ error: <message> }`. */
 export function registerErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, request);
@@ -30,7 +30,7 @@ export function registerErrorReplies(app: FastifyInstance): void {
   });
 }
 
-/** Answers what no route can be found for, such as an address with a stray %: no hook runs, so the headers are here. */
+/** Replies to malformed addresses, such as one with a stray %. No hook runs for them, so it sets the headers itself. */
 export function refuseUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error, request);
   reply

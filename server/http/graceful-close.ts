@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const SWEEP_MS = 50;
 
 /**
- * A connection on which a request still runs when the server begins to close is let go of once it has its answer.
- * Node closes those that are idle at that moment alone, and waits for the others as long as they may be used again.
+ * Closes each connection after its last response. Node only closes connections that are idle when the server begins
+ * to close, and waits for the keep-alive timeout of the others.
  */
 export function registerGracefulClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { ping } from './health.repository.ts';
 import { isLoopback } from './loopback.ts';
 
-/** `/healthz`: the process lives. `/readyz`: it has started, the database answers and is migrated. `/metrics`: Prometheus text. */
+/** `/healthz`: the process runs. `/readyz`: it has started and the database responds and is migrated. `/metrics`. */
 export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () => true): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What proxies add: whoever speaks through one is not at this machine, though the proxy may be. */
+/** With one of these, the request came through a proxy from another machine. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',
@@ -9,11 +9,11 @@ const PROXY_HEADERS = [
   'x-forwarded-proto',
   'x-real-ip',
 ];
-/** Another site may give its own name the address of this machine: its pages then call us under that name. */
+/** Rejects other host names, which a site can point to 127.0.0.1 (DNS rebinding). */
 const LOCAL_NAME = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 const LOCAL_ADDRESS = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i;
 
-/** Whether a person or program at this machine asks, directly (DESIGN D51). */
+/** True if the request came directly from this machine (D51). */
 export function isLoopback({ headers, socket }: FastifyRequest): boolean {
   return (
     LOCAL_ADDRESS.test(socket.remoteAddress ?? '') &&

@@ -18,7 +18,7 @@ iframe{width:100%;height:70vh;border:1px solid #888}li{margin:.5rem 0}</style></
 <body>${body}</body></html>`.toString();
 }
 
-/** `/dev/mail`: the mails that the file mailer wrote, for the person at this machine alone. */
+/** `/dev/mail`: the mails that the file mailer wrote, only for requests from this machine. */
 export async function registerMailPage(app: FastifyInstance, deps: Deps): Promise<void> {
   if (!deps.mailer.standIn) return;
   const folder = join(deps.config.dataDir, 'mail');
@@ -41,7 +41,7 @@ export async function registerMailPage(app: FastifyInstance, deps: Deps): Promis
   app.get('/dev/mail/:id', { preHandler: localOnly }, async (request, reply) => {
     const mail = await readStoredMail(folder, mailId.parse(request.params).id);
     if (!mail) throw new AppError('NOT_FOUND');
-    // The mail's links must open outside the frame, and nothing in it may run.
+    // Links open outside the frame; scripts are blocked.
     reply.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src 'self' data:",

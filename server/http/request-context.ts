@@ -67,7 +67,7 @@ export async function createRequestContext(
     },
     signOut: async () => {
       if (sent) await deps.sessions.end(sent.id);
-      // A bearer call is no word of the browser about its own session.
+      // A bearer call must not end the session in the browser's cookie.
       if (!sent || sent.byCookie) setCookie(deps.sessions.blankCookie());
     },
     isMember: async () => {

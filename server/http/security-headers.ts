@@ -4,24 +4,22 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { PageOrigins } from './page-origins.ts';
 
-/** Live Stripe loads its script and frames from its own hosts; the sandbox needs none. */
 const STRIPE_SCRIPT = 'https://js.stripe.com';
 const STRIPE_FRAMES = ['https://js.stripe.com', 'https://hooks.stripe.com'];
 const STRIPE_API = 'https://api.stripe.com';
-/** Google's script for its wallet's button, and the frame that the button is. */
 const GOOGLE_SCRIPT = 'https://apis.google.com';
 const GOOGLE_FRAME = 'https://pay.google.com';
 
-/** A till scans with the camera, the search asks where somebody is; frames of others may do neither. */
+/** The camera scans cards and the search uses the location; third-party frames may use neither. */
 const PERMISSIONS = 'camera=(self), geolocation=(self), microphone=()';
 
 interface Options {
   dev?: boolean | undefined;
-  /** What a document may load and reach as the settings stand: from these origins, and from no other. */
+  /** The additional origins that the settings allow. */
   findOrigins?: () => Promise<PageOrigins>;
 }
 
-/** Helmet with a content policy that runs no inline script. Mantine writes inline styles. */
+/** Forbids inline scripts. Mantine needs inline styles. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   config: Config,
@@ -33,11 +31,11 @@ export async function registerSecurityHeaders(
   const live = config.stripe !== undefined;
   const scripts = [...(live ? [STRIPE_SCRIPT] : []), ...(config.googleWallet ? [GOOGLE_SCRIPT] : [])];
   const frames = [...(live ? STRIPE_FRAMES : []), ...(config.googleWallet ? [GOOGLE_FRAME] : [])];
-  // Every document, not the one with a video alone: from any of them the router leads there without a new one.
+  // Every document, because the router opens the page with the video without loading another one.
   const origins = new WeakMap<IncomingMessage, PageOrigins>();
   app.addHook('onRequest', async ({ raw, method, headers }) => {
     if (!findOrigins || method !== 'GET' || !headers.accept?.includes('text/html')) return;
-    // A document comes even where the database does not answer.
+    // Without the database, documents are still served.
     const found = await findOrigins().catch(() => null);
     if (found) origins.set(raw, found);
   });
@@ -52,7 +50,7 @@ export async function registerSecurityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Vite writes its reload code into the page; the built site has none (`npm run dev` alone).
+        // In development Vite adds its reload code inline.
         scriptSrc: ["'self'", ...(dev ? ["'unsafe-inline'"] : []), ...scripts],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],

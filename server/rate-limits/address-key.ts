@@ -2,10 +2,10 @@ import { isIPv6 } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
-/** One connection is given a /64 at least: whoever has it may call from any of its addresses. */
+/** An IPv6 customer has at least a /64 and may use any address in it. */
 const NETWORK_GROUPS = 4;
 
-/** What a caller's address counts as: itself, or the network of an IPv6 connection ('2001:db8:1:2::/64'). */
+/** An IPv4 address itself, or the network of an IPv6 address ('2001:db8:1:2::/64'). */
 export function addressKey(ip: string): string {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];
   if (mapped) return mapped;
@@ -20,6 +20,6 @@ export function addressKey(ip: string): string {
 
 function groupsOf(text: string): number[] {
   const groups = text.split(':').filter((group) => group !== '');
-  // An IPv4 address at the end stands for two groups; it never reaches into the network's part but by zeros.
+  // A trailing IPv4 address replaces two groups, which are not part of the network.
   return groups.flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]));
 }

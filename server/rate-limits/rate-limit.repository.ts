@@ -16,7 +16,6 @@ export async function addHits(db: Db, key: string, windowStart: Date, hits: numb
   return row.hits;
 }
 
-/** The hits counted in a window so far. */
 export async function findHits(db: Db, key: string, windowStart: Date): Promise<number> {
   const row = await db
     .selectFrom('rateLimits')

@@ -12,43 +12,40 @@ export interface LimitedCaller {
 export interface RateLimiter {
   /** Counts one call against the caller's address and account; throws TOO_MANY_REQUESTS above the limit. */
   take(name: LimitName, caller: LimitedCaller): Promise<void>;
-  /** Counts against one key alone: an e-mail address, an account's declined cards. */
+  /** Counts against a single key, such as an e-mail address. */
   takeKey(name: LimitName, key: string): Promise<void>;
-  /** True where a key has no hit left in its present window; counts nothing. */
+  /** True if a key has no hits left in the current window. Does not count. */
   isExhausted(name: LimitName, key: string): Promise<boolean>;
 }
 
-/** One key's present window, as this process knows it. */
+/** The current window of a key in this process. */
 interface Counter {
   windowStart: number;
-  /** No hit is left until the window ends: the database need not be asked again. */
+  /** No hits are left until the window ends, so the database is not queried again. */
   exhausted: boolean;
-  /** Calls that wait to be counted by the next statement. */
+  /** Calls for the next statement to count. */
   waiting: Array<PromiseWithResolvers<boolean>>;
-  asking: boolean;
+  isCounting: boolean;
 }
 
 const MAX_COUNTERS = 50_000;
 
-/**
- * Counts in PostgreSQL, so that the limits hold over any number of processes: to the hit, neither more nor fewer.
- * Calls of one key that come while it is being counted, or in one batch, are counted together.
- */
+/** Counts in PostgreSQL, so that limits are exact across processes. One statement counts all waiting calls of a key. */
 export function createRateLimiter(db: Db, now: () => Date): RateLimiter {
   const counters = new Map<string, Counter>();
 
   function counterOf(id: string, windowStart: number): Counter {
-    const present = counters.get(id);
-    if (present?.windowStart === windowStart) return present;
+    const current = counters.get(id);
+    if (current?.windowStart === windowStart) return current;
     if (counters.size >= MAX_COUNTERS) counters.clear();
-    const counter: Counter = { windowStart, exhausted: false, waiting: [], asking: false };
+    const counter: Counter = { windowStart, exhausted: false, waiting: [], isCounting: false };
     counters.set(id, counter);
     return counter;
   }
 
   async function countWaiting(id: string, counter: Counter, hits: number): Promise<void> {
-    counter.asking = true;
-    // The calls of one batch arrive within one turn.
+    counter.isCounting = true;
+    // Lets the other calls of the same batch arrive.
     await new Promise((resolve) => setImmediate(resolve));
     while (counter.waiting.length > 0) {
       const calls = counter.waiting.splice(0);
@@ -61,7 +58,7 @@ export function createRateLimiter(db: Db, now: () => Date): RateLimiter {
         for (const call of calls) call.reject(error);
       }
     }
-    counter.asking = false;
+    counter.isCounting = false;
   }
 
   async function takeKey(name: LimitName, key: string): Promise<void> {
@@ -71,7 +68,7 @@ export function createRateLimiter(db: Db, now: () => Date): RateLimiter {
     if (!counter.exhausted) {
       const call = Promise.withResolvers<boolean>();
       counter.waiting.push(call);
-      if (!counter.asking) void countWaiting(`${name}:${key}`, counter, hits);
+      if (!counter.isCounting) void countWaiting(`${name}:${key}`, counter, hits);
       if (await call.promise) return;
     }
     const retryAfterSeconds = Math.max(1, Math.ceil((end - now().getTime()) / 1000));

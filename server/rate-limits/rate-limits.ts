@@ -1,32 +1,30 @@
 interface RateLimit {
-  /** Hits allowed in a window, from one address and, where signed in, for one account. */
+  /** Allowed per window for an address, and for an account if logged in. */
   hits: number;
   windowSeconds: number;
 }
 
 const MINUTE = 60;
 
-/** Every limit (DESIGN D49); the README shows the same table. */
 export const RATE_LIMITS = {
   general: { hits: 1_200, windowSeconds: MINUTE },
   register: { hits: 10, windowSeconds: MINUTE },
   signIn: { hits: 20, windowSeconds: MINUTE },
   passwordReset: { hits: 10, windowSeconds: MINUTE },
-  /** Mails that anybody can cause at one account: a new password, somebody tried to register your address. */
+  /** Mails that a stranger can trigger to an account: password resets and repeated registrations. */
   accountMail: { hits: 3, windowSeconds: 15 * MINUTE },
   purchase: { hits: 60, windowSeconds: MINUTE },
   decline: { hits: 10, windowSeconds: 60 * MINUTE },
   promoCode: { hits: 60, windowSeconds: MINUTE },
-  /** An audience in one room enters its codes within a minute; there are too many to be guessed at that pace. */
+  /** An audience in one room enters its codes within a minute; guessing one at this rate is hopeless. */
   webinarCode: { hits: 300, windowSeconds: MINUTE },
   verification: { hits: 120, windowSeconds: MINUTE },
-  /** What a visitor writes to us, by form: longer than a minute, because each of them is read by a person. */
+  /** A longer window, because a person reads each message. */
   message: { hits: 20, windowSeconds: 10 * MINUTE },
   reference: { hits: 60, windowSeconds: MINUTE },
   address: { hits: 60, windowSeconds: MINUTE },
-  /** Every match as a file. */
   download: { hits: 30, windowSeconds: MINUTE },
-  /** Pictures are drawn anew, one at a time. */
+  /** Pictures are re-encoded, one at a time. */
   upload: { hits: 30, windowSeconds: MINUTE },
   search: { hits: 600, windowSeconds: MINUTE },
 } as const satisfies Record<string, RateLimit>;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const source = new URL('../boot.js', import.meta.url);
-/** Nothing shortens this file but us: its comments stay here. */
+/** Vite does not minify this file. */
 const COMMENTS = /^\s*\/\/.*\n/gm;
 
 const bootCode = () => readFileSync(source, 'utf8').replace(COMMENTS, '');
@@ -13,7 +13,7 @@ function builtName(): string {
   return `assets/boot-${hash}.js`;
 }
 
-/** Puts web/boot.js, which runs before the first paint, into the document; in a build under a hashed name. */
+/** Adds web/boot.js to the document, in a build under a hashed name. */
 export function bootScript(): Plugin {
   return {
     name: 'boot-script',

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { type Bundle, filesOf } from './bundle-files.ts';
 
 const source = new URL('../service-worker.js', import.meta.url);
-/** What the card's page is made of, beside what the document names: its own script and what that fetches later. */
+/** The card page's modules that the document does not name. */
 const PARTS = [
   /web\/pages\/user-page\.tsx$/,
   /web\/layouts\/mobile-menu\.tsx$/,
@@ -12,7 +12,6 @@ const PARTS = [
   /server\/lib\/qr-code\.ts$/,
 ];
 
-/** The scripts, styles, fonts and pictures that the document itself names. */
 function filesInDocument(html: string): string[] {
   return [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file);
 }
@@ -23,7 +22,7 @@ function filesOfPart(part: RegExp, bundle: Bundle): string[] {
   return [...files].map((name) => `/${name}`);
 }
 
-/** Writes web/service-worker.js into a build, with the files that the card's page needs without a signal. */
+/** Adds web/service-worker.js to the build, with the files that the card's page needs offline. */
 export function offlineCard(): Plugin {
   return {
     name: 'offline-card',

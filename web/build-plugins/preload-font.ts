@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Fetches the text's font beside the script instead of after it, so that headings do not change shape late. */
+/** Preloads the font, so that headings do not change shape late. */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',

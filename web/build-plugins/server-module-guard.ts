@@ -6,13 +6,12 @@ const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const serverSide = /^(server|db|gateway)\//;
 const sharedWithBrowser = [/^server\/.+\.(schema|shared)\.ts$/, /^server\/lib\/.+\.ts$/];
 
-/** True where a module of the server may run in the browser: `*.schema.ts`, `*.shared.ts` and server/lib. */
 export function mayReachBrowser(file: string): boolean {
   const relative = path.relative(projectRoot, file).split(path.sep).join('/');
   return !serverSide.test(relative) || sharedWithBrowser.some((allowed) => allowed.test(relative));
 }
 
-/** Stops the build (and the development server) when server code is about to be sent to visitors. */
+/** Fails the build if the browser's bundle would contain server code. */
 export function serverModuleGuard(): Plugin {
   return {
     name: 'server-module-guard',

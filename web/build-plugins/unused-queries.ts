@@ -1,9 +1,6 @@
 import type { Plugin } from 'vite';
 
-/**
- * Kinds of query that nothing here asks for, and that come along all the same, because tRPC's hooks name every one of
- * them. Whoever comes to need one takes its files off this list.
- */
+/** Query hooks that the app does not use; tRPC's hooks import all of them. To use one, remove its files here. */
 const UNUSED: Record<string, readonly string[]> = {
   'useQueries.js': ['useQueries'],
   'useInfiniteQuery.js': ['useInfiniteQuery'],
@@ -17,7 +14,7 @@ const UNUSED: Record<string, readonly string[]> = {
 
 const FILE = /[\\/]@tanstack[\\/](?:query-core|react-query)[\\/]build[\\/]modern[\\/](\w+\.js)$/;
 
-/** Leaves them out of the build: 2 kB of every first view. A use of one fails and says why. */
+/** Removes 1.8 kB from every first view, which is close to its budget. Calling a removed hook throws. */
 export function unusedQueries(): Plugin {
   return {
     name: 'unused-queries',

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import classes from './shell.module.css';
 
-/** For a page that belongs to nobody's tour of the site: no header, no footer (DESIGN D37). */
+/** No header and no footer (D37). */
 export function BareLayout() {
   const { pathname } = useLocation();
   return (

@@ -2,11 +2,11 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { MoonIcon, SunIcon } from '#web/ui/icons.tsx';
 import classes from './site-header.module.css';
 
-/** Follows the system until somebody chooses. */
+/** Follows the system's color scheme until the visitor chooses one. */
 export function ColorSchemeSwitch() {
-  // Else every style of the page is computed twice more, to keep colours from fading.
+  // Mantine's default disables transitions, which recomputes every style on the page twice.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  // Named after the first render, which is the document's own; which picture shows is the styles' matter from the start.
+  // Labeled after hydration, because the server does not know the color scheme. CSS selects the icon.
   const dark = useComputedColorScheme('light') === 'dark';
   return (
     <button

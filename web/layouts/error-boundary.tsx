@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { BrokenPage } from './broken-page.tsx';
 
 interface Props {
-  /** The page that is shown: another one gets a new chance. */
+  /** A different key resets the boundary. */
   pageKey: string;
   children: ReactNode;
 }
@@ -11,7 +11,7 @@ interface State {
   failedPage: string | null;
 }
 
-/** A page that breaks, or cannot be fetched, leaves the rest of the site standing. */
+/** Keeps the header and footer when a page fails to load or render. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failedPage: null };
 

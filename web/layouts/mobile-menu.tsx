@@ -14,7 +14,7 @@ interface MobileMenuProps {
   onClose(): void;
 }
 
-/** The navbar's links where there is no room for them side by side. */
+/** The navbar's links on narrow screens. */
 export function MobileMenu({ opened, onClose }: MobileMenuProps) {
   useReturnedFocus(opened);
   const links = [...navbarLinks, { label: 'Manage Account', to: paths.account() }];

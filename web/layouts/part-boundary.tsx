@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface Props {
-  /** What stands there instead; nothing where the part can be missed. */
+  /** Shown in place of a broken part; nothing by default. */
   fallback?: ReactNode;
   children: ReactNode;
 }
@@ -10,7 +10,7 @@ interface State {
   isBroken: boolean;
 }
 
-/** A part around the page that breaks, or cannot be fetched, takes nothing else with it. */
+/** Contains the failure of a part of the layout. */
 export class PartBoundary extends Component<Props, State> {
   override state: State = { isBroken: false };
 

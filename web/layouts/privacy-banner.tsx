@@ -9,12 +9,11 @@ const COOKIE = 'privacyack';
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const isDismissed = () => readCookie(COOKIE) !== undefined;
-/** Nothing but the banner itself writes the cookie. */
 const neverChanges = () => () => {};
 
-/** Shown until dismissed (SPEC section 2). In the page's flow before the footer, so that it never lies over that. */
+/** Shown until dismissed, before the footer and never over it. */
 export function PrivacyBanner() {
-  // A document's HTML is the same for everybody: who has dismissed it is known in the browser alone.
+  // Rendered HTML is the same for every visitor: only the browser has the cookie.
   const wasDismissed = useSyncExternalStore(neverChanges, isDismissed, () => true);
   const [closed, setClosed] = useState(false);
   if (wasDismissed || closed) return null;

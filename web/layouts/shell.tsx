@@ -14,7 +14,6 @@ import { siteMap } from './site-links.ts';
 import { SkipLink } from './skip-link.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
 
-/** What surrounds every page: the way past the header, header, page, the banner until it is dismissed, and footer. */
 export function Shell({ header }: { header: ReactNode }) {
   const main = useRouteFocus();
   useForgottenCards();

@@ -14,11 +14,11 @@ import classes from './site-header.module.css';
 import { navbarLinks } from './site-links.ts';
 
 const loadMenu = () => import('./mobile-menu.tsx');
-/** Before it is opened; where it does not come now, opening it asks again. */
+/** Preloads the menu. If that fails, opening the menu loads it again. */
 const fetchAhead = () => void loadMenu().catch(() => {});
 const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
 
-/** The navbar; on home with the ways to the account above it (SPEC section 2). */
+/** The navbar; the home page has the account links above it. */
 export function SiteHeader({ home = false }: { home?: boolean }) {
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
   return (

@@ -7,10 +7,7 @@ import { Shell } from './shell.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { useCanonical } from './use-canonical.ts';
 
-/**
- * Header and footer around every page; home has a header of its own (DESIGN D37). One layout for all, so that it
- * stays standing, and keeps the focus in hand, between home and the other pages.
- */
+/** One layout for the home page and all others, so that navigating between them keeps it mounted (D37). */
 export function SiteLayout() {
   const { pathname } = useLocation();
   useCanonical(pathname);
@@ -28,7 +25,7 @@ export function SiteLayout() {
   );
 }
 
-/** Where what holds header, page and footer together broke. */
+/** Shown when the layout itself breaks. */
 function BrokenSite() {
   return (
     <>

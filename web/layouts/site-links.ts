@@ -5,7 +5,6 @@ export interface SiteLink {
   to: string;
 }
 
-/** The navbar of the specification (section 2). */
 export const navbarLinks: readonly SiteLink[] = [
   { label: 'Home', to: paths.home() },
   { label: 'Find Businesses', to: paths.savings() },
@@ -15,7 +14,6 @@ export const navbarLinks: readonly SiteLink[] = [
   { label: 'FAQ', to: paths.faq() },
 ];
 
-/** The footer's site map. */
 export const siteMap: readonly SiteLink[] = [
   ...navbarLinks,
   { label: 'Individual plan', to: paths.pricingPlan('individual') },

@@ -1,6 +1,6 @@
 import classes from './shell.module.css';
 
-/** The first stop of the Tab key: past the header, into the page. */
+/** The first Tab stop: skips the header. */
 export function SkipLink({ target }: { target: string }) {
   return (
     <a href={`#${target}`} className={classes.skip} data-print="hide">

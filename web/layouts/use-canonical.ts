@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Browsers share a page under its document's canonical address, which is that of the page it was opened at. It goes
- * with whoever goes on to another page.
- */
+/** Browsers share a page under its canonical address, so it must follow the router from page to page. */
 export function useCanonical(pathname: string): void {
   useEffect(() => {
     const link = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]');

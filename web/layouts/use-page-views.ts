@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { countPageView, refusesTracking } from '#web/lib/page-views.ts';
 
-/** Tells this address of each page once, by its path, where there is one and the browser does not object. */
+/** Reports each page view once to the analytics address, unless the browser asks not to be tracked. */
 export function usePageViews(address: string | null, pathname: string): void {
   const counted = useRef<string | null>(null);
   useEffect(() => {

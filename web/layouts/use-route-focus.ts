@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { readHistoryNote } from '#web/lib/history-state.ts';
 
-/**
- * A new page takes the focus at its heading, so that it is read aloud and Tab starts there. Modals that live in the
- * address are no new page: they keep the focus themselves and give it back.
- */
+/** Moves the focus to a new page's heading, so that it is read aloud and Tab starts there. Modals keep the focus. */
 export function useRouteFocus() {
   const main = useRef<HTMLElement>(null);
   const { pathname, state } = useLocation();

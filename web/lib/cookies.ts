@@ -1,13 +1,13 @@
-/** A cookie's value; none where something else wrote there what cannot be read. */
+/** Undefined if the cookie is missing or malformed. */
 export function readCookie(name: string, cookies = document.cookie): string | undefined {
   for (const pair of cookies.split('; ')) {
     const equals = pair.indexOf('=');
-    if (pair.slice(0, equals) === name) return decoded(pair.slice(equals + 1));
+    if (pair.slice(0, equals) === name) return decode(pair.slice(equals + 1));
   }
   return undefined;
 }
 
-function decoded(value: string): string | undefined {
+function decode(value: string): string | undefined {
   try {
     return decodeURIComponent(value);
   } catch {
@@ -15,7 +15,6 @@ function decoded(value: string): string | undefined {
   }
 }
 
-/** Kept by this browser for the whole site. */
 export function writeCookie(name: string, value: string, maxAgeSeconds: number): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;

@@ -8,7 +8,7 @@ async function fetchToken(): Promise<void> {
   await fetch('/api/csrf', { credentials: 'same-origin' });
 }
 
-/** The header that a change carries (DESIGN D47); asks for the cookie once where it is missing. */
+/** The CSRF header of a mutation. Fetches the cookie first if it is missing (D47). */
 export async function csrfHeaders(): Promise<Record<string, string>> {
   if (readCookie(COOKIE) === undefined) {
     pending ??= fetchToken().finally(() => {

@@ -1,11 +1,11 @@
 export const FALLBACK_MESSAGE = 'Please contact customer support';
 
-/** What any failed call becomes before a person reads it. */
+/** Any failed call, ready to show. */
 export interface Failure {
   message: string;
   /** By the field's path: 'email', 'members.0.name'. */
   fieldErrors: Record<string, string>;
-  /** The server's AppError code; NETWORK where no answer came, UNEXPECTED where it was none of ours. */
+  /** The server's AppError code, NETWORK without a response, or UNEXPECTED for any other error. */
   code: string;
   requestId: string | undefined;
 }
@@ -20,7 +20,7 @@ function stringsOf(value: unknown): Record<string, string> {
   );
 }
 
-/** The one place where a thrown thing becomes words: tRPC's errors, a plain-HTTP `{error}`, or anything else. */
+/** Converts tRPC errors, plain-HTTP `{error}` bodies and anything else that was thrown. */
 export function toFailure(error: unknown): Failure {
   const base: Failure = {
     message: FALLBACK_MESSAGE,
@@ -51,7 +51,7 @@ function isFailure(value: Record<string, unknown>): value is Record<string, unkn
 
 const OUTCOME_UNKNOWN = new Set(['NETWORK', 'UNEXPECTED', 'UNAVAILABLE', 'PAYMENT_UNCONFIRMED']);
 
-/** True where the server said no: the call certainly changed nothing. False where it may yet have happened. */
+/** True if the server refused the call and changed nothing. False if the call may have succeeded. */
 export function isRefusal(failure: Failure): boolean {
   return !OUTCOME_UNKNOWN.has(failure.code);
 }
@@ -64,7 +64,7 @@ const PURCHASE_ANSWERS = new Set([
   'WRONG_PROMO_CODE',
 ]);
 
-/** True where the server has looked at the purchase itself: neither this try nor an earlier one has gone through. */
+/** True if the server examined the purchase: neither this attempt nor an earlier one succeeded. */
 export function isPurchaseAnswer(failure: Failure): boolean {
   return PURCHASE_ANSWERS.has(failure.code);
 }

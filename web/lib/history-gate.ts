@@ -2,10 +2,10 @@ type Gate = (event: PopStateEvent) => void;
 
 let gate: Gate | null = null;
 
-/** Who hears of Back and Forward before the router does, and may keep it from hearing; null: nobody. */
+/** Sets a listener for Back and Forward that runs before the router's and may stop the event. */
 export function setHistoryGate(next: Gate | null): void {
   gate = next;
 }
 
-// Browsers call a window's listeners in the order in which they came: this one comes with the app, before the router's.
+// Listeners run in the order of registration, so this module must load before the router.
 window.addEventListener('popstate', (event) => gate?.(event));

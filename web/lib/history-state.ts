@@ -1,7 +1,4 @@
-/**
- * What our own navigation notes in the browser's history: how many entries a modal has added since it opened (so
- * that closing it goes back past all of them) and from which wizard step an entry was reached.
- */
+/** The state of our history entries. Closing a modal goes back past the `modalDepth` entries that it added. */
 export interface HistoryNote {
   modalDepth: number;
   wizardFrom: string | undefined;
@@ -18,7 +15,7 @@ export function readHistoryNote(state: unknown): HistoryNote {
 /** The state of a link that opens a modal: `<Link to={paths.buy('family')} state={opensModal}>`. */
 export const opensModal: HistoryNote = { modalDepth: 1, wizardFrom: undefined };
 
-/** The state of one more entry, within the same modal where there is one. */
+/** The state of the next entry, in the same modal if one is open. */
 export function oneDeeper(state: unknown, wizardFrom: string): HistoryNote {
   const { modalDepth } = readHistoryNote(state);
   return { modalDepth: modalDepth === 0 ? 0 : modalDepth + 1, wizardFrom };

@@ -1,16 +1,13 @@
-/** Of a referral link, on any page: `/?ref=CODE`. */
+/** Any page may have it: `/pricing?ref=CODE`. */
 const PARAMETER = 'ref';
 
-/**
- * Takes in who came by an affiliate's link: its code leaves the address before anything reads that, and the rest is
- * fetched for them alone.
- */
+/** Removes an affiliate's code from the address before the router reads it, and counts the visit. */
 export function landByLink(): void {
   const address = new URL(window.location.href);
   const code = address.searchParams.get(PARAMETER);
   if (code === null) return;
   address.searchParams.delete(PARAMETER);
   window.history.replaceState(window.history.state, '', address);
-  // Where it cannot be fetched, nothing can be bought either.
+  // Loaded only for these visitors. A failure is ignored: without the network nothing can be bought either.
   import('./referral-visit.ts').then(({ countVisit }) => countVisit(code)).catch(() => {});
 }

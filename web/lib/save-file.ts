@@ -1,4 +1,4 @@
-/** Hands a file to the browser, as a download's link does. */
+/** Starts a download of the content. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
@@ -6,6 +6,6 @@ export function saveFile(content: Blob, name: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // Some browsers begin to read it after the click has returned.
+  // Some browsers read it only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

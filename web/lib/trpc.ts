@@ -8,7 +8,7 @@ import { isRefusal, toFailure } from './errors.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** What each procedure answers, as it arrives: instants are text (ISO 8601). */
+/** Instants arrive as ISO 8601 text. */
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 export function createTrpcClient(url = '/trpc') {
@@ -24,7 +24,7 @@ export function createTrpcClient(url = '/trpc') {
   });
 }
 
-/** Reads are tried again only where the outcome is unknown: a refusal stays a refusal. */
+/** Retries queries unless the server refused them. */
 export function createQueryClient(answers: readonly PreloadedQuery[] = []) {
   const client = new QueryClient({
     defaultOptions: {

@@ -1,21 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
-/** What the server itself sends: files, and what stands under these folders. */
-const SERVED = /^\/(api|files)\/|\.[a-z\d]+$/i;
+/** Files and endpoints, which the router does not handle. */
+const SERVER_PATHS = /^\/(api|files)\/|\.[a-z\d]+$/i;
 
-/** The page of ours that a plain click on this link leads to; null where the browser follows it by itself. */
+/** The address for the router; null if the browser should follow the link. */
 function pageOf(link: HTMLAnchorElement): string | null {
   const { origin, pathname, search, hash } = new URL(link.href, window.location.href);
-  const isElsewhere =
+  const isExternal =
     origin !== window.location.origin || link.target !== '' || link.hasAttribute('download');
-  return isElsewhere || SERVED.test(pathname) ? null : pathname + search + hash;
+  return isExternal || SERVER_PATHS.test(pathname) ? null : pathname + search + hash;
 }
 
-/**
- * Links to our pages within texts that staff write go there as all others of the site do, and load nothing anew. Heard
- * where the text stands: the texts are plain elements.
- */
+/** Lets the router follow links in published text, which are plain elements. Attach the ref to the text's container. */
 export function useInnerLinks(): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();

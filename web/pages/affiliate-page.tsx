@@ -3,7 +3,6 @@ import { OwnAffiliate } from '#web/features/affiliates/own/own-affiliate.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /user/affiliate: what an affiliate shares and earns; beside the memberships, for who is logged in. */
 export function AffiliatePage() {
   return (
     <Page width="wide">

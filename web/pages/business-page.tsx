@@ -6,7 +6,6 @@ import { LeaveGuard } from '#web/features/stores/owner/leave-guard.tsx';
 import { OwnBusiness } from '#web/features/stores/owner/own-business.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /user/business: what a business owner has and changes; beside the memberships, for who is logged in. */
 export function BusinessPage() {
   return (
     <Page width="wide">

@@ -9,7 +9,7 @@ import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
 import { BusinessPlanModalSlot } from '#web/features/checkout/business-plan/business-plan-modal-slot.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /affiliates: what a business can buy; `?plan=` opens a plan's purchase (SPEC section 2). */
+/** `?plan=` opens a plan's purchase. */
 export function BusinessPlansPage() {
   return (
     <Page width="wide">

@@ -12,7 +12,6 @@ import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /business/signup: what businesses get of Everything Card (SPEC section 2). */
 export function BusinessSignupPage() {
   return (
     <Page width="wide">

@@ -2,7 +2,7 @@ import { GuestCancellation } from '#web/features/memberships/guest-cancellation.
 import { useLinkSecret } from '#web/lib/use-link-secret.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /cancel#key=…: behind the link of a guest's receipt. */
+/** Opened by the link `/cancel#key=…` in a guest's receipt. */
 export function CancelPage() {
   const key = useLinkSecret('key');
   return (

@@ -5,7 +5,6 @@ import { ContactWays } from '#web/features/content/contact-ways.tsx';
 import { trpc } from '#web/lib/trpc.ts';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /contact: a message to us, and the other ways (SPEC section 2). */
 export function ContactPage() {
   const { data = {} } = trpc.content.settings.useQuery();
   return (

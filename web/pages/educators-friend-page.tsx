@@ -16,7 +16,6 @@ const FIGURES = [
   { figure: `About ${PAY_PER_POST}`, text: 'per post' },
 ];
 
-/** /educators/friend: about influencers, and the way to be one (SPEC section 2). */
 export function EducatorsFriendPage() {
   return (
     <Page width="wide">

@@ -4,7 +4,7 @@ import { OpportunityCards } from '#web/features/affiliates/opportunity-cards.tsx
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /educators: who can earn by recommending the card; `?type=` opens a role's signup (SPEC section 2). */
+/** `?type=` opens a role's signup. */
 export function EducatorsPage() {
   return (
     <Page width="wide">

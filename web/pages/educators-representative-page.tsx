@@ -14,7 +14,6 @@ const FIGURES = [
   { figure: 'Every payment', text: 'counts, renewals too' },
 ];
 
-/** /educators/representative: about educators and representatives, and the way to be one (SPEC section 2). */
 export function EducatorsRepresentativePage() {
   return (
     <Page width="wide">

@@ -5,7 +5,6 @@ import { ErrorBox } from '#web/ui/error-box.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** /faq: staff's answers, with the prices and settings that hold now (SPEC section 2). */
 export function FaqPage() {
   const faq = trpc.content.faq.useQuery(undefined, { staleTime: 300_000 });
   return (

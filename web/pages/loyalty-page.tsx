@@ -9,7 +9,6 @@ import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /affiliates/loyalty: the loyalty program for businesses, and the way into it (SPEC section 2). */
 export function LoyaltyPage() {
   return (
     <Page width="wide">

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { SavingsSearch } from '#web/features/stores/search/savings-search.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /savings: where the card saves (SPEC section 2, Savings search). One page for search engines, not one a search. */
+/** Search engines list only the page without a search. */
 export function SavingsPage() {
   const { search } = useLocation();
   return (

@@ -1,7 +1,7 @@
 import { StaffLogin } from '#web/features/accounts/staff-login.tsx';
 import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
-/** /secretloginpage: staff log in by a one-time token; nothing leads here (DESIGN D11). */
+/** Staff log in with a one-time token. No page links here (D11). */
 export function SecretLoginPage() {
   return (
     <Page>

@@ -8,10 +8,7 @@ import { Page, PageHeader } from '#web/ui/page-header.tsx';
 
 const INTRODUCTION = 'Type the ID on the member’s card, or scan its code, to see whether it is valid today.';
 
-/**
- * Anybody with the number may look: /verify/card/ and /verify/card/{id} (SPEC section 2). What was scanned, `?scan=`,
- * gets the short answer first; what was typed gets all.
- */
+/** Anyone with the number may verify a card. A scan (`?scan=`) shows only the short result. */
 export function VerifyCardPage() {
   const { id = '' } = useParams();
   const scan = useSearchParams()[0].get('scan');
