@@ -7,8 +7,7 @@ const SERVER_PATHS = /^\/(api|files)\/|\.[a-z\d]+$/i;
 /** The address for the router; null if the browser should follow the link. */
 function pageOf(link: HTMLAnchorElement): string | null {
   const { origin, pathname, search, hash } = new URL(link.href, window.location.href);
-  const isExternal =
-    origin !== window.location.origin || link.target !== '' || link.hasAttribute('download');
+  const isExternal = origin !== window.location.origin || link.target !== '' || link.hasAttribute('download');
   return isExternal || SERVER_PATHS.test(pathname) ? null : pathname + search + hash;
 }
 
