@@ -118,9 +118,7 @@ describe('npm run content -- export and import', () => {
     const { output, exitCode } = await run('import', path);
     expect(exitCode).toBe(0);
     const lines = output.split('\n');
-    expect(lines.filter((line) => !/ unchanged$|^webinar codes {2}0 new$/.test(line))).toEqual(
-      [],
-    );
+    expect(lines.filter((line) => !/ unchanged$|^webinar codes {2}0 new$/.test(line))).toEqual([]);
     expect(lines).toHaveLength(16);
   });
 
