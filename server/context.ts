@@ -1,4 +1,4 @@
-import type { SessionAccount } from './accounts/session.schema.ts';
+import type { SessionAccount } from './accounts/sessions/session.schema.ts';
 import type { Deps } from './deps.ts';
 
 /** The caller of one request. Every entry point (tRPC, GraphQL, plain HTTP) creates one per request. */

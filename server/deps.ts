@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type Stripe from 'stripe';
 import type { Db } from '#db/client.ts';
-import type { SessionManager } from './accounts/session.ts';
+import type { SessionManager } from './accounts/sessions/session.ts';
 import type { IdentitySigner } from './accounts/signed-token.ts';
-import type { FieldCipher } from './affiliates/field-cipher.ts';
+import type { FieldCipher } from './affiliates/tax-forms/field-cipher.ts';
 import type { Config } from './config/config.ts';
 import type { AppleWallet } from './integrations/apple-wallet/apple-wallet.ts';
 import type { FileStore } from './integrations/files/file-store.ts';

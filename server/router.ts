@@ -13,7 +13,7 @@ import { physicalCardsRouter } from './checkout/physical-card/physical-card.rout
 import { contentRouter } from './content/content.router.ts';
 import { membershipsRouter } from './memberships/membership.router.ts';
 import { verificationRouter } from './memberships/verification.router.ts';
-import { businessesRouter } from './stores/own-business.router.ts';
+import { businessesRouter } from './stores/owner/own-business.router.ts';
 import { savingsRouter } from './stores/search/savings-search.router.ts';
 import { mergeRouters, router } from './trpc.ts';
 import { viewerRouter } from './viewer/viewer.router.ts';

@@ -38,10 +38,10 @@ const SERVER_ROOMS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
 
 /** The only imports that run upward: types of a domain in `server/deps.ts` and `server/context.ts`. */
 const UPWARD_TYPES = [
-  'server/accounts/session.schema.ts',
-  'server/accounts/session.ts',
+  'server/accounts/sessions/session.schema.ts',
+  'server/accounts/sessions/session.ts',
   'server/accounts/signed-token.ts',
-  'server/affiliates/field-cipher.ts',
+  'server/affiliates/tax-forms/field-cipher.ts',
 ];
 const inFolders = (folders: readonly string[]) => folders.map((folder) => `server/${folder}/**`);
 

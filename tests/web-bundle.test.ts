@@ -22,7 +22,7 @@ describe('[architecture] what a browser may load from the server', () => {
   test.each([
     'server/lib/money.ts',
     'server/catalog/price.shared.ts',
-    'server/affiliates/commission-rule.shared.ts',
+    'server/affiliates/commissions/commission-rule.shared.ts',
     'server/stores/category.shared.ts',
     'server/stores/search/search-rules.shared.ts',
     'server/accounts/account.schema.ts',

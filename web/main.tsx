@@ -1,9 +1,9 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
 import './lib/zod-without-eval.ts';
-import './ui/mantine-base.css';
-import './ui/tokens.css';
-import './ui/global.css';
+import './ui/styles/mantine-base.css';
+import './ui/styles/tokens.css';
+import './ui/styles/global.css';
 import { App } from './app.tsx';
 import { preloadPage } from './routes.tsx';
 

@@ -12,7 +12,7 @@ import {
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { SiteLayout } from './layouts/site-layout.tsx';
 import { lazyComponent } from './lib/lazy-component.ts';
-import { PageMeta } from './ui/page-meta.tsx';
+import { PageMeta } from './ui/page/page-meta.tsx';
 
 const modules = import.meta.glob<Record<string, ComponentType>>('./pages/*-page.tsx');
 

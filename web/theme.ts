@@ -109,7 +109,7 @@ export const theme = createTheme({
   },
 });
 
-/** The surfaces and text colours that Mantine's components share with our own styles (web/ui/tokens.css). */
+/** The surfaces and text colours that Mantine's components share with our own styles (web/ui/styles/tokens.css). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
-import { changeLogo } from '#server/stores/logo.service.ts';
-import { MAX_LOGO_BYTES } from '#server/stores/own-business.schema.ts';
+import { changeLogo } from '#server/stores/owner/logo.service.ts';
+import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
 import { beginCall } from './call.ts';
 
 /** PUT /api/business/logo. The body is the picture itself, so this plugin accepts bodies other than JSON. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { commissionCsv } from '#server/affiliates/commission-csv.service.ts';
+import { commissionCsv } from '#server/affiliates/commissions/commission-csv.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { beginCall } from './call.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
-import { readLogo } from '#server/stores/logo.service.ts';
+import { readLogo } from '#server/stores/owner/logo.service.ts';
 
 const fileParams = z.object({ name: z.string() });
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { passwordResetRequest } from '#server/accounts/password-reset.schema.ts';
-import { credentials } from '#server/accounts/session.schema.ts';
-import { issueIdToken, verifyCredentials } from '#server/accounts/session.service.ts';
-import { staffTokenInput } from '#server/accounts/staff-token.schema.ts';
-import { redeemStaffToken } from '#server/accounts/staff-token.service.ts';
+import { credentials } from '#server/accounts/sessions/session.schema.ts';
+import { issueIdToken, verifyCredentials } from '#server/accounts/sessions/session.service.ts';
+import { staffTokenInput } from '#server/accounts/sessions/staff-token.schema.ts';
+import { redeemStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { beginCall, readBody } from './call.ts';
 

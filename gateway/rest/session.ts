@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { redeemIdToken } from '#server/accounts/session.service.ts';
+import { redeemIdToken } from '#server/accounts/sessions/session.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
 import { CSRF_COOKIE, isForeignOrigin, issueCsrfToken, sameToken } from '#server/http/csrf.ts';

@@ -3,10 +3,10 @@ import { publicProcedure, router } from '../trpc.ts';
 import { created, emailFromIdInput, registerInput } from './account.schema.ts';
 import { getEmailFromId, registerAccount } from './account.service.ts';
 import { passwordResetRouter } from './password-reset.router.ts';
-import { credentials } from './session.schema.ts';
-import { verifyCredentials } from './session.service.ts';
-import { staffTokenInput } from './staff-token.schema.ts';
-import { redeemStaffToken } from './staff-token.service.ts';
+import { credentials } from './sessions/session.schema.ts';
+import { verifyCredentials } from './sessions/session.service.ts';
+import { staffTokenInput } from './sessions/staff-token.schema.ts';
+import { redeemStaffToken } from './sessions/staff-token.service.ts';
 
 export const accountsRouter = router({
   register: publicProcedure

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
-import { deleteSessionsEndedBefore } from './session.repository.ts';
-import { deleteStaffTokensExpiredBefore } from './staff-token.repository.ts';
+import { deleteSessionsEndedBefore } from './sessions/session.repository.ts';
+import { deleteStaffTokensExpiredBefore } from './sessions/staff-token.repository.ts';
 import { deleteUsedTokensExpiredBefore } from './used-token.repository.ts';
 
 export async function deleteExpiredSessions({ db, now }: Deps): Promise<void> {

@@ -14,7 +14,7 @@ import {
 import { canMailAccount, getAccount } from './account.service.ts';
 import { hashPassword, passwordFingerprint } from './password.ts';
 import type { PasswordResetCompletion, PasswordResetRequest } from './password-reset.schema.ts';
-import { deleteSessionsOf } from './session.repository.ts';
+import { deleteSessionsOf } from './sessions/session.repository.ts';
 
 /** How long the link in the mail works. */
 const LINK_MINUTES = 60;

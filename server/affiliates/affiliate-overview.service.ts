@@ -9,7 +9,7 @@ import {
   findReach,
   findTotals,
 } from './affiliate-overview.repository.ts';
-import { findEarner } from './commission.repository.ts';
+import { findEarner } from './commissions/commission.repository.ts';
 
 const MONTHS = 12;
 const DOWNLINE_SHOWN = 50;

@@ -8,7 +8,7 @@ import {
   referralOwner,
 } from './affiliate.schema.ts';
 import { getAffiliateOverview } from './affiliate-overview.service.ts';
-import { listCommissions } from './commission.service.ts';
+import { listCommissions } from './commissions/commission.service.ts';
 import { referenceQuery, referrer } from './reference.schema.ts';
 import { searchReferences } from './reference.service.ts';
 import { countReferralVisit, findReferralOwner, getHouseReference } from './referral.service.ts';

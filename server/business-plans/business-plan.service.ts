@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import { derivedId, newId } from '../lib/ids.ts';
 import { listPayments } from '../payments/payment.service.ts';
 import { cancelAtPeriodEnd } from '../payments/subscription.service.ts';
-import { unlistBusinesses } from '../stores/owned-business.service.ts';
+import { unlistBusinesses } from '../stores/owner/owned-business.service.ts';
 import {
   endPlanOfPurchase,
   findLatestPlan,

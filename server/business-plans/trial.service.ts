@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { TRIAL_DAYS } from '../lib/business-rules.ts';
 import { addMonths } from '../lib/dates.ts';
 import { newId } from '../lib/ids.ts';
-import { requireLocatable, saveOwnedBusiness } from '../stores/owned-business.service.ts';
+import { requireLocatable, saveOwnedBusiness } from '../stores/owner/owned-business.service.ts';
 import { hasRunningPlan, hasTrial, insertBusinessPlan } from './business-plan.repository.ts';
 import type { TrialInput } from './business-plan.schema.ts';
 

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Payout } from '../affiliates/payout.repository.ts';
-import type { PaidMonth } from '../affiliates/payout.service.ts';
-import type { OpenedTaxForm } from '../affiliates/tax-form.service.ts';
+import type { Payout } from '../affiliates/commissions/payout.repository.ts';
+import type { PaidMonth } from '../affiliates/commissions/payout.service.ts';
+import type { OpenedTaxForm } from '../affiliates/tax-forms/tax-form.service.ts';
 import { businessDay } from '../lib/dates.ts';
 import { centsToDollars } from '../lib/money.ts';
 import { guardCell } from '../lib/spreadsheet.ts';

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { publicProcedure, router } from '../trpc.ts';
-import { sendMessageInput } from './contact.schema.ts';
-import { requestEducatorInfo, sendMessage, signUpForSeminar } from './contact.service.ts';
 import { contractType, policyType, publicSettings, publishedText } from './content.schema.ts';
 import { getContract, getPolicy, getPublicSettings } from './content.service.ts';
-import { requestEducatorInfoInput } from './educator.schema.ts';
 import { faq } from './faq.schema.ts';
 import { getFaq } from './faq.service.ts';
-import { formToken } from './form-proof.schema.ts';
-import { issueFormToken } from './form-proof.service.ts';
-import { messageReceived } from './message.schema.ts';
-import { subscribeInput } from './newsletter.schema.ts';
-import { subscribe } from './newsletter.service.ts';
-import { signUpForSeminarInput } from './seminar.schema.ts';
+import { sendMessageInput } from './messages/contact.schema.ts';
+import { requestEducatorInfo, sendMessage, signUpForSeminar } from './messages/contact.service.ts';
+import { requestEducatorInfoInput } from './messages/educator.schema.ts';
+import { formToken } from './messages/form-proof.schema.ts';
+import { issueFormToken } from './messages/form-proof.service.ts';
+import { messageReceived } from './messages/message.schema.ts';
+import { subscribeInput } from './messages/newsletter.schema.ts';
+import { subscribe } from './messages/newsletter.service.ts';
+import { signUpForSeminarInput } from './messages/seminar.schema.ts';
 
 export const contentRouter = router({
   policy: publicProcedure

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CookieToSet } from '../accounts/session.ts';
+import type { CookieToSet } from '../accounts/sessions/session.ts';
 import { listPriceTexts } from '../catalog/plan.service.ts';
 import type { Context } from '../context.ts';
 import type { Deps } from '../deps.ts';

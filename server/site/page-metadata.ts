@@ -1,4 +1,4 @@
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '../affiliates/commission-rule.shared.ts';
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '../affiliates/commissions/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, MIN_CORPORATE_CARDS, TRIAL_DAYS } from '../lib/business-rules.ts';
 import type { PublicPageName } from './pages.shared.ts';
 

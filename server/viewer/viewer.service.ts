@@ -1,9 +1,9 @@
 import type { Db } from '#db/client.ts';
 import { getAccount } from '../accounts/account.service.ts';
-import { findTaxForms } from '../affiliates/tax-form.service.ts';
+import { findTaxForms } from '../affiliates/tax-forms/tax-form.service.ts';
 import { hasBusinessPlan } from '../business-plans/business-plan.service.ts';
 import { hasValidMembership } from '../memberships/membership.service.ts';
-import { isBusinessListed } from '../stores/owned-business.service.ts';
+import { isBusinessListed } from '../stores/owner/owned-business.service.ts';
 import type { Viewer } from './viewer.schema.ts';
 
 /** Null if the account was deleted. */

@@ -7,7 +7,7 @@ const source = new URL('../service-worker.js', import.meta.url);
 /** The card page's modules that the document does not name. */
 const PARTS = [
   /web\/pages\/user-page\.tsx$/,
-  /web\/layouts\/mobile-menu\.tsx$/,
+  /web\/layouts\/header\/mobile-menu\.tsx$/,
   /web\/features\/accounts\/account-actions\.tsx$/,
   /server\/lib\/qr-code\.ts$/,
 ];

@@ -1,8 +1,8 @@
 import { paths } from '#server/site/pages.shared.ts';
 import { FALLBACK_MESSAGE } from '#web/lib/errors.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
-import { PageMeta } from '#web/ui/page-meta.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
+import { PageMeta } from '#web/ui/page/page-meta.tsx';
 
 /** Replaces a page that failed to load or render. Its links reload the site instead of using the broken router. */
 export function BrokenPage() {

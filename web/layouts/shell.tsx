@@ -2,16 +2,16 @@ import { type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { LoginModalSlot } from '#web/features/accounts/login-modal-slot.tsx';
 import { useForgottenCards } from '#web/features/accounts/use-forgotten-cards.ts';
-import { Page } from '#web/ui/page-header.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Page } from '#web/ui/page/page-header.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { PlainLinks } from './footer/plain-links.tsx';
+import { SiteFooter } from './footer/site-footer.tsx';
+import { SkipLink } from './header/skip-link.tsx';
 import { PartBoundary } from './part-boundary.tsx';
-import { PlainLinks } from './plain-links.tsx';
 import { PrivacyBanner } from './privacy-banner.tsx';
 import classes from './shell.module.css';
-import { SiteFooter } from './site-footer.tsx';
 import { siteMap } from './site-links.ts';
-import { SkipLink } from './skip-link.tsx';
 import { useRouteFocus } from './use-route-focus.ts';
 
 export function Shell({ header }: { header: ReactNode }) {

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { BrokenPage } from './broken-page.tsx';
+import { PlainLinks } from './footer/plain-links.tsx';
+import { SiteHeader } from './header/site-header.tsx';
 import { PartBoundary } from './part-boundary.tsx';
-import { PlainLinks } from './plain-links.tsx';
 import { Shell } from './shell.tsx';
-import { SiteHeader } from './site-header.tsx';
 import { useCanonical } from './use-canonical.ts';
 
 /** One layout for the home page and all others, so that navigating between them keeps it mounted (D37). */

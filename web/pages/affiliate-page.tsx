@@ -1,7 +1,7 @@
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { OwnAffiliate } from '#web/features/affiliates/own/own-affiliate.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function AffiliatePage() {
   return (

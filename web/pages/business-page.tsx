@@ -4,7 +4,7 @@ import { EmployeeCards } from '#web/features/company/employee-cards.tsx';
 import { AccountTabs } from '#web/features/memberships/account-tabs.tsx';
 import { LeaveGuard } from '#web/features/stores/owner/leave-guard.tsx';
 import { OwnBusiness } from '#web/features/stores/owner/own-business.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function BusinessPage() {
   return (

@@ -7,7 +7,7 @@ import { BusinessPlanCards } from '#web/features/catalog/business/business-plan-
 import { BusinessPrograms } from '#web/features/catalog/business/business-programs.tsx';
 import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
 import { BusinessPlanModalSlot } from '#web/features/checkout/business-plan/business-plan-modal-slot.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 /** `?plan=` opens a plan's purchase. */
 export function BusinessPlansPage() {

@@ -10,7 +10,7 @@ import { PlansFrom } from '#web/features/catalog/business/plans-from.tsx';
 import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
 import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function BusinessSignupPage() {
   return (

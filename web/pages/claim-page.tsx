@@ -1,6 +1,6 @@
 import { Claim } from '#web/features/memberships/claim.tsx';
 import { useLinkSecret } from '#web/lib/use-link-secret.ts';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 /** Opened by the link `/claim#token=…` in a guest's receipt or an employee's invitation. */
 export function ClaimPage() {

@@ -3,7 +3,7 @@ import classes from '#web/features/content/contact.module.css';
 import { ContactForm } from '#web/features/content/contact-form.tsx';
 import { ContactWays } from '#web/features/content/contact-ways.tsx';
 import { trpc } from '#web/lib/trpc.ts';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function ContactPage() {
   const { data = {} } = trpc.content.settings.useQuery();

@@ -1,5 +1,5 @@
 import { Policy } from '#web/features/content/policy.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function CookiePolicyPage() {
   return (

@@ -1,4 +1,4 @@
-import { DIRECT_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
+import { DIRECT_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
 import { INFLUENCER_FOLLOWERS, PAY_PER_POST } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
@@ -8,7 +8,7 @@ import { OpportunityIntro } from '#web/features/affiliates/opportunity-intro.tsx
 import { FollowersPicture } from '#web/features/affiliates/role-pictures.tsx';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
-import { Page } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page/page-header.tsx';
 
 const FIGURES = [
   { figure: `${DIRECT_PERCENT}%`, text: 'of the sale value, on a buyer’s first payment' },

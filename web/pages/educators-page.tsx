@@ -2,7 +2,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.tsx';
 import { OpportunityCards } from '#web/features/affiliates/opportunity-cards.tsx';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 /** `?type=` opens a role's signup. */
 export function EducatorsPage() {

@@ -1,4 +1,4 @@
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { DownlineSection } from '#web/features/affiliates/downline-section.tsx';
 import { FiguresBand } from '#web/features/affiliates/figures-band.tsx';
@@ -6,7 +6,7 @@ import { HowReferralsWork } from '#web/features/affiliates/how-referrals-work.ts
 import { OpportunityIntro } from '#web/features/affiliates/opportunity-intro.tsx';
 import { LessonPicture } from '#web/features/affiliates/role-pictures.tsx';
 import { AffiliateModalSlot } from '#web/features/checkout/affiliate/affiliate-modal-slot.tsx';
-import { Page } from '#web/ui/page-header.tsx';
+import { Page } from '#web/ui/page/page-header.tsx';
 
 const FIGURES = [
   { figure: `${DIRECT_PERCENT}%`, text: 'of revenue from cards sold' },

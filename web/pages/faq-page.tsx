@@ -1,9 +1,9 @@
 import { Faq, MoreQuestions } from '#web/features/content/faq.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 
 export function FaqPage() {
   const faq = trpc.content.faq.useQuery(undefined, { staleTime: 300_000 });

@@ -1,9 +1,9 @@
 import { NOT_FOUND_TITLE, paths } from '#server/site/pages.shared.ts';
-import { NextSteps } from '#web/layouts/next-steps.tsx';
+import { NextSteps } from '#web/layouts/footer/next-steps.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
-import { PageMeta } from '#web/ui/page-meta.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
+import { PageMeta } from '#web/ui/page/page-meta.tsx';
 
 export function NotFoundPage() {
   return (

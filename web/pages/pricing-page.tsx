@@ -5,7 +5,7 @@ import { CorporateModalSlot } from '#web/features/catalog/corporate/corporate-mo
 import { MembershipBenefits } from '#web/features/catalog/membership-benefits.tsx';
 import { MembershipTerms } from '#web/features/catalog/membership-terms.tsx';
 import { PlanCards } from '#web/features/catalog/plan-cards.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function PricingPage() {
   return (

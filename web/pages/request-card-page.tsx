@@ -2,7 +2,7 @@ import { useParams } from 'react-router';
 import { RequireLogin } from '#web/features/accounts/require-login.tsx';
 import { PhysicalCard } from '#web/features/memberships/physical-card/physical-card.tsx';
 import { useLinkSecret } from '#web/lib/use-link-secret.ts';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 /** A guest has no login: the receipt's link carries a key after '#' (D9). */
 export function RequestCardPage() {

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
 import { InvalidId, PasswordResetSender } from '#web/features/accounts/password-reset-sender.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 /** Mails a link for a new password to the account with this id. */
 export function ResetPasswordPage() {

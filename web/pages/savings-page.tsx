@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { SavingsSearch } from '#web/features/stores/search/savings-search.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 /** Search engines list only the page without a search. */
 export function SavingsPage() {

@@ -1,5 +1,5 @@
 import { StaffLogin } from '#web/features/accounts/staff-login.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 /** Staff log in with a one-time token. No page links here (D11). */
 export function SecretLoginPage() {

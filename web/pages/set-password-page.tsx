@@ -1,6 +1,6 @@
 import { NewPassword } from '#web/features/accounts/new-password.tsx';
 import { useLinkSecret } from '#web/lib/use-link-secret.ts';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 /** Opened by the link `/setpassword#token=…` in a password reset mail. */
 export function SetPasswordPage() {

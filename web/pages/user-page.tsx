@@ -7,7 +7,7 @@ import { readOfflineCards } from '#web/features/memberships/card/offline-cards.t
 import { useIsOffline } from '#web/features/memberships/card/use-is-offline.ts';
 import { MembershipsTab } from '#web/features/memberships/memberships-tab.tsx';
 import { trpc } from '#web/lib/trpc.ts';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function UserPage() {
   const viewer = trpc.viewer.user.useQuery();

@@ -4,7 +4,7 @@ import { MembershipCheck } from '#web/features/memberships/verify/membership-che
 import { ScanCard } from '#web/features/memberships/verify/scan-card.tsx';
 import { Verification } from '#web/features/memberships/verify/verification.tsx';
 import { readableNumber, VerifySearch } from '#web/features/memberships/verify/verify-search.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 const INTRODUCTION = 'Type the ID on the member’s card, or scan its code, to see whether it is valid today.';
 

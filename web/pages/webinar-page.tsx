@@ -1,5 +1,5 @@
 import { Webinar } from '#web/features/webinar/webinar.tsx';
-import { Page, PageHeader } from '#web/ui/page-header.tsx';
+import { Page, PageHeader } from '#web/ui/page/page-header.tsx';
 
 export function WebinarPage() {
   return (

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import '#web/ui/tokens.css';
+import '#web/ui/styles/tokens.css';
 import { SocialPicture } from './social-picture.tsx';
 
 // A page for the program that draws the pictures, never for people: `?picture=savings` shows one.

@@ -1,7 +1,7 @@
 import { createElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { VideoLink } from '#server/lib/video-link.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import classes from './video-on-click.module.css';
 
 interface VideoOnClickProps {

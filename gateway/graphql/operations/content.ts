@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { sendMessageInput } from '#server/content/contact.schema.ts';
 import { contractType, policyType } from '#server/content/content.schema.ts';
-import { requestEducatorInfoInput } from '#server/content/educator.schema.ts';
-import { signUpForSeminarInput } from '#server/content/seminar.schema.ts';
+import { sendMessageInput } from '#server/content/messages/contact.schema.ts';
+import { requestEducatorInfoInput } from '#server/content/messages/educator.schema.ts';
+import { signUpForSeminarInput } from '#server/content/messages/seminar.schema.ts';
 import { operation, text, withoutBlanks } from '../operation.ts';
 
 /** Validates arguments like the form does. Legacy clients send no form token, and none is required. */

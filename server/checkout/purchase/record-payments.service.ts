@@ -1,5 +1,5 @@
 import type { Trx } from '#db/client.ts';
-import { recordCommissions } from '../../affiliates/commission.service.ts';
+import { recordCommissions } from '../../affiliates/commissions/commission.service.ts';
 import type { Quote } from '../../catalog/quote.schema.ts';
 import type { Deps } from '../../deps.ts';
 import { recordPayment } from '../../payments/payment.service.ts';

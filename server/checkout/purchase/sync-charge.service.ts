@@ -1,5 +1,5 @@
 import { inTransaction } from '#db/client.ts';
-import { adjustCommissions } from '../../affiliates/commission.service.ts';
+import { adjustCommissions } from '../../affiliates/commissions/commission.service.ts';
 import type { Deps } from '../../deps.ts';
 import { findRefundState, saveRefunded } from '../../payments/payment.service.ts';
 import { findBillOfCharge, readReturnedCents } from '../../payments/stripe-refund.service.ts';

@@ -1,9 +1,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isStaff } from '../../accounts/account.schema.ts';
-import type { Payee } from '../../affiliates/payout.repository.ts';
-import { findPaidMonth, listPayable, type PaidMonth, payMonth } from '../../affiliates/payout.service.ts';
-import { openTaxForm } from '../../affiliates/tax-form.service.ts';
+import type { Payee } from '../../affiliates/commissions/payout.repository.ts';
+import {
+  findPaidMonth,
+  listPayable,
+  type PaidMonth,
+  payMonth,
+} from '../../affiliates/commissions/payout.service.ts';
+import { openTaxForm } from '../../affiliates/tax-forms/tax-form.service.ts';
 import { businessDay, endOfBusinessMonth } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';

@@ -1,4 +1,4 @@
-import { createStaffToken } from '../../accounts/staff-token.service.ts';
+import { createStaffToken } from '../../accounts/sessions/staff-token.service.ts';
 import { AppError } from '../../errors.ts';
 import { paths } from '../../site/pages.shared.ts';
 import { type Command, CommandError, UsageError } from '../command.ts';

@@ -1,8 +1,16 @@
 import { parseArgs } from 'node:util';
 import type { Account } from '../../accounts/account.repository.ts';
-import { createFieldCipher, FieldUnreadable, UnknownFieldKey } from '../../affiliates/field-cipher.ts';
-import { findTaxForms, type OpenedTaxForm, openTaxForm } from '../../affiliates/tax-form.service.ts';
-import { rotateTaxForms } from '../../affiliates/tax-form-rotation.service.ts';
+import {
+  createFieldCipher,
+  FieldUnreadable,
+  UnknownFieldKey,
+} from '../../affiliates/tax-forms/field-cipher.ts';
+import {
+  findTaxForms,
+  type OpenedTaxForm,
+  openTaxForm,
+} from '../../affiliates/tax-forms/tax-form.service.ts';
+import { rotateTaxForms } from '../../affiliates/tax-forms/tax-form-rotation.service.ts';
 import { loadFieldKeys } from '../../config/secrets.ts';
 import { AppError } from '../../errors.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';

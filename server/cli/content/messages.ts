@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import type { Message } from '../../content/message.repository.ts';
-import { type MessageKind, messageKind } from '../../content/message.schema.ts';
-import { deleteWriter, listMessages, releaseMessage } from '../../content/message.service.ts';
-import { listSubscribers } from '../../content/newsletter.service.ts';
+import type { Message } from '../../content/messages/message.repository.ts';
+import { type MessageKind, messageKind } from '../../content/messages/message.schema.ts';
+import { deleteWriter, listMessages, releaseMessage } from '../../content/messages/message.service.ts';
+import { listSubscribers } from '../../content/messages/newsletter.service.ts';
 import { guardCell } from '../../lib/spreadsheet.ts';
 import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';

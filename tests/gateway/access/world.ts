@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createResetToken } from '#server/accounts/password-reset.service.ts';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
-import { issueIdToken } from '#server/accounts/session.service.ts';
-import { createStaffToken } from '#server/accounts/staff-token.service.ts';
-import { FORM_TOKEN_SECONDS } from '#server/content/form-timing.shared.ts';
+import { issueIdToken } from '#server/accounts/sessions/session.service.ts';
+import { createStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
+import { FORM_TOKEN_SECONDS } from '#server/content/messages/form-timing.shared.ts';
 import { issueApplePass } from '#server/memberships/wallet/wallet-pass.service.ts';
-import { changeLogo } from '#server/stores/logo.service.ts';
+import { changeLogo } from '#server/stores/owner/logo.service.ts';
 import { createWebinarCodes } from '#server/webinar/code.service.ts';
 import type { TestApp } from '#tests/helpers/app.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';

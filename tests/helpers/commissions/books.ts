@@ -3,7 +3,7 @@ import {
   type CommissionDraft,
   commissionsOn,
   type Earner,
-} from '#server/affiliates/commission-rule.shared.ts';
+} from '#server/affiliates/commissions/commission-rule.shared.ts';
 import type { Posting } from '#server/ledger/ledger.repository.ts';
 import { commissionPostings, payoutPostings } from '#server/ledger/ledger.service.ts';
 import type { History, HistoryEvent } from './history.ts';

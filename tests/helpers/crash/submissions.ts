@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/client.ts';
-import { createSessions } from '#server/accounts/session.ts';
+import { createSessions } from '#server/accounts/sessions/session.ts';
 import { saveCompany } from '#server/memberships/company/company.service.ts';
 import { makeAccount } from '../factories/account.ts';
 import { businessPlanPurchase, EVERY_PAGE } from '../purchases/business-plan.ts';

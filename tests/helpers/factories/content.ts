@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { SEED_CONTRACTS, SEED_POLICIES } from '#db/seed/texts.ts';
 import type { MessagesTable } from '#db/tables/content.ts';
 import type { PolicyType } from '#server/content/content.schema.ts';
-import type { MessageFields } from '#server/content/message.schema.ts';
+import type { MessageFields } from '#server/content/messages/message.schema.ts';
 import { newId } from '#server/lib/ids.ts';
 
 /** Inserts or updates a public setting. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { W9Input } from '#server/affiliates/tax-form.schema.ts';
+import type { W9Input } from '#server/affiliates/tax-forms/tax-form.schema.ts';
 import type { BusinessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
 import { toAppError } from '#server/trpc.ts';
 

@@ -4,8 +4,12 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Trx } from '#db/client.ts';
 import type { Database } from '#db/database.ts';
 import { findDownline, findMonths, findReach } from '#server/affiliates/affiliate-overview.repository.ts';
-import { findBuyerHistory, findCommissionsOf, findEarner } from '#server/affiliates/commission.repository.ts';
-import { findCommissionRows } from '#server/affiliates/commission-line.repository.ts';
+import {
+  findBuyerHistory,
+  findCommissionsOf,
+  findEarner,
+} from '#server/affiliates/commissions/commission.repository.ts';
+import { findCommissionRows } from '#server/affiliates/commissions/commission-line.repository.ts';
 import { newId } from '#server/lib/ids.ts';
 import { serverDescribe, serverTest, testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -7,7 +7,7 @@ import {
   type Earner,
   leftOf,
   type Sale,
-} from '#server/affiliates/commission-rule.shared.ts';
+} from '#server/affiliates/commissions/commission-rule.shared.ts';
 
 const someone = (id: string, overrides: Partial<Earner> = {}): Earner => ({
   id,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createFieldCipher, type FieldCipher } from '#server/affiliates/field-cipher.ts';
-import { openTaxForm } from '#server/affiliates/tax-form.service.ts';
-import { rotateTaxForms } from '#server/affiliates/tax-form-rotation.service.ts';
+import { createFieldCipher, type FieldCipher } from '#server/affiliates/tax-forms/field-cipher.ts';
+import { openTaxForm } from '#server/affiliates/tax-forms/tax-form.service.ts';
+import { rotateTaxForms } from '#server/affiliates/tax-forms/tax-form-rotation.service.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import type { TestDatabaseHandle } from '#tests/helpers/database/database.ts';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';

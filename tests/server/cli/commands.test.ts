@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { redeemStaffToken } from '#server/accounts/staff-token.service.ts';
+import { redeemStaffToken } from '#server/accounts/sessions/staff-token.service.ts';
 import { COMMANDS, type CommandName } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commission-rule.shared.ts';
+import { DIRECT_PERCENT, DOWNLINE_PERCENT } from '#server/affiliates/commissions/commission-rule.shared.ts';
 import { PHYSICAL_CARD_SLUG } from '#server/catalog/price.shared.ts';
 import { findPlaceholderValues } from '#server/content/faq.service.ts';
 import { findFaqErrors, readFaq } from '#server/content/faq-text.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { educatorRequest } from '#server/content/educator.schema.ts';
-import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from '#server/content/form-timing.shared.ts';
-import { deleteOldSuspected } from '#server/content/message.service.ts';
+import type { educatorRequest } from '#server/content/messages/educator.schema.ts';
+import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
+import { deleteOldSuspected } from '#server/content/messages/message.service.ts';
 import type { AppError } from '#server/errors.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MIN_FORM_SECONDS } from '#server/content/form-timing.shared.ts';
+import { MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 

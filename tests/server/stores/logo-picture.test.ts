@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { drawLogo } from '#server/stores/logo-picture.ts';
+import { drawLogo } from '#server/stores/owner/logo-picture.ts';
 import { makeAnimation, makePicture, makePng } from '#tests/helpers/pictures.ts';
 
 const read = async (picture: Uint8Array) => sharp(await drawLogo(picture)).metadata();

@@ -7,7 +7,7 @@ import {
   locateAddress,
   requireLocatable,
   unlistBusinesses,
-} from '#server/stores/owned-business.service.ts';
+} from '#server/stores/owner/owned-business.service.ts';
 import { requireSafePromotions } from '#server/stores/promotion.service.ts';
 import { savingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import { searchSavings } from '#server/stores/search/savings-search.service.ts';

@@ -13,8 +13,8 @@ function breakWhenAsked(part: string): void {
   if (broken.has(part)) throw new Error(`the ${part} is broken`);
 }
 
-vi.mock('#web/layouts/site-header.tsx', async (original) => {
-  const { SiteHeader } = await original<typeof import('#web/layouts/site-header.tsx')>();
+vi.mock('#web/layouts/header/site-header.tsx', async (original) => {
+  const { SiteHeader } = await original<typeof import('#web/layouts/header/site-header.tsx')>();
   return {
     SiteHeader: (props: { home?: boolean }) => {
       breakWhenAsked('header');
@@ -22,14 +22,14 @@ vi.mock('#web/layouts/site-header.tsx', async (original) => {
     },
   };
 });
-vi.mock('#web/layouts/mobile-menu.tsx', () => ({
+vi.mock('#web/layouts/header/mobile-menu.tsx', () => ({
   MobileMenu: () => {
     breakWhenAsked('menu');
     return null;
   },
 }));
-vi.mock('#web/layouts/site-footer.tsx', async (original) => {
-  const { SiteFooter } = await original<typeof import('#web/layouts/site-footer.tsx')>();
+vi.mock('#web/layouts/footer/site-footer.tsx', async (original) => {
+  const { SiteFooter } = await original<typeof import('#web/layouts/footer/site-footer.tsx')>();
   return {
     SiteFooter: () => {
       breakWhenAsked('footer');
@@ -37,7 +37,7 @@ vi.mock('#web/layouts/site-footer.tsx', async (original) => {
     },
   };
 });
-vi.mock('#web/layouts/social-links.tsx', () => ({
+vi.mock('#web/layouts/footer/social-links.tsx', () => ({
   SocialLinks: () => {
     breakWhenAsked('social links');
     return null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { displayHost } from '#web/features/stores/display-host.ts';
 import { formatDay } from '#web/features/stores/format-day.ts';
-import { bearing, plot, reachOf, spread } from '#web/features/stores/search/radar-geometry.ts';
+import { bearing, plot, reachOf, spread } from '#web/features/stores/search/results/radar-geometry.ts';
 import {
   formatBusinessCount,
   formatCategories,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import '#web/ui/mantine-rest.css';
+import '#web/ui/styles/mantine-rest.css';
 import classes from './accounts.module.css';
 import { ForgotPassword } from './forgot-password.tsx';
 import { LoginForm } from './login-form.tsx';

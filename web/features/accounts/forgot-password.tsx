@@ -3,7 +3,7 @@ import { passwordResetForm } from '#server/accounts/password-reset.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { EmailField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 

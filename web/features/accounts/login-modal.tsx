@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
-import { ModalRoute } from '#web/ui/modal-route.tsx';
-import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import classes from './accounts.module.css';
 import { ForgotPassword } from './forgot-password.tsx';
 import { LoginForm } from './login-form.tsx';

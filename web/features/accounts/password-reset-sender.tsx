@@ -3,9 +3,9 @@ import { paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './accounts.module.css';
 
 const FAILED = 'Could not send Password Reset Email';

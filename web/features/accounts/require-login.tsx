@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './accounts.module.css';
 
 /** Loaded only when needed: a member at checkout doesn't need it. */

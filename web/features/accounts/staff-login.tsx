@@ -1,13 +1,13 @@
-import { staffTokenInput } from '#server/accounts/staff-token.schema.ts';
+import { staffTokenInput } from '#server/accounts/sessions/staff-token.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
 import { PasswordField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './accounts.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 import { useFreshData, useLogout } from './use-session.ts';

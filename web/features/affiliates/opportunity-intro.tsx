@@ -3,7 +3,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import classes from '#web/features/catalog/business/business-info.module.css';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
+import { PageHeader } from '#web/ui/page/page-header.tsx';
 
 interface OpportunityIntroProps {
   title: string;

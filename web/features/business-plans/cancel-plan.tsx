@@ -1,5 +1,5 @@
 import { trpc } from '#web/lib/trpc.ts';
-import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
+import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import classes from './own-plan.module.css';
 import { formatDay, listingAfter, type OwnPlanData } from './plan-text.ts';
 

@@ -3,9 +3,9 @@ import { paths } from '#server/site/pages.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './own-plan.module.css';
 import { PlanItem } from './plan-item.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { paths } from '#server/site/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './own-plan.module.css';
 import { formatDay, freeListing, isOverdue, listingAfter, type OwnPlanData } from './plan-text.ts';
 

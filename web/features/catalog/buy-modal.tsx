@@ -1,10 +1,10 @@
 import type { PlanSlug } from '#server/site/pages.shared.ts';
 import { CardPurchase } from '#web/features/checkout/card/card-purchase.tsx';
 import { toFailure } from '#web/lib/errors.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { ModalRoute } from '#web/ui/modal-route.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
 
 interface BuyModalProps {

@@ -1,6 +1,6 @@
 import { toFailure } from '#web/lib/errors.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './plan-card.module.css';
 import { PlanCard } from './plan-card.tsx';
 import { useConsumerPlans } from './use-consumer-plans.ts';

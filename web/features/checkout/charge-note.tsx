@@ -1,7 +1,7 @@
 import type { Quote } from '#server/catalog/quote.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { type ChargeSubject, chargeTerms } from './charge-terms.ts';
 import classes from './checkout.module.css';
 import { isOutcomeUnknown } from './use-card-payment.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useDocumentTitle } from '#web/ui/document-title.ts';
+import { useDocumentTitle } from '#web/ui/page/document-title.ts';
 import classes from './checkout.module.css';
 
 interface CompletionFrameProps {

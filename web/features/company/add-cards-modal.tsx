@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Company } from '#server/memberships/company/company.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ModalRoute } from '#web/ui/modal-route.tsx';
-import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { AddCards } from './add-cards.tsx';
 import { useCompanySearchParams } from './company-search-params.ts';
 

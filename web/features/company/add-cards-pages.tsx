@@ -1,7 +1,7 @@
 import type { Company } from '#server/memberships/company/company.schema.ts';
 import type { WizardForm, WizardPage } from '#web/ui/wizard/wizard-page.ts';
-import { employeesSchema } from '../checkout/corporate/employee-errors.ts';
-import { EmployeesPage } from '../checkout/corporate/employees-page.tsx';
+import { employeesSchema } from '../checkout/corporate/employees/employee-errors.ts';
+import { EmployeesPage } from '../checkout/corporate/employees/employees-page.tsx';
 import { billingZip, type PaymentState, PaymentStep } from '../checkout/payment-step.tsx';
 import { PAYMENT_FIELDS, paymentSchema } from '../checkout/payment-values.ts';
 import type { AddCardsValues } from './add-cards-values.ts';

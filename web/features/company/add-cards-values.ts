@@ -3,7 +3,7 @@ import {
   addSeatsInput,
 } from '#server/checkout/kinds/company-seats/company-seats.schema.ts';
 import { CARD_FIELD_NAMES } from '#web/features/payments/card-fields.schema.ts';
-import { type EmployeeValues, emptyEmployee } from '../checkout/corporate/employee-values.ts';
+import { type EmployeeValues, emptyEmployee } from '../checkout/corporate/employees/employee-values.ts';
 import { emptyPayment, type PaymentValues } from '../checkout/payment-values.ts';
 import type { PaymentSubmission } from '../checkout/use-card-payment.ts';
 

@@ -1,5 +1,5 @@
 import { trpc } from '#web/lib/trpc.ts';
-import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
+import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 import classes from '../business-plans/own-plan.module.css';
 import { formatDay } from '../business-plans/plan-text.ts';
 

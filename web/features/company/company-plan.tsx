@@ -3,7 +3,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import classes from '../business-plans/own-plan.module.css';
 import { Payments } from '../business-plans/payments.tsx';
 import { formatDay } from '../business-plans/plan-text.ts';

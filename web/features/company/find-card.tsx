@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import '#web/ui/mantine-rest.css';
+import '#web/ui/styles/mantine-rest.css';
 import { type FormEvent, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import classes from './company.module.css';

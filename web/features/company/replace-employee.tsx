@@ -4,11 +4,11 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { Form } from '#web/ui/form/form.tsx';
-import { useCloseModal } from '#web/ui/use-close-modal.ts';
 import { CompletionFrame } from '../checkout/completion-frame.tsx';
-import { EmployeeFields } from '../checkout/corporate/employee-fields.tsx';
-import { emptyEmployee } from '../checkout/corporate/employee-values.ts';
+import { EmployeeFields } from '../checkout/corporate/employees/employee-fields.tsx';
+import { emptyEmployee } from '../checkout/corporate/employees/employee-values.ts';
 import { type CompanyCardData, holderOf } from './company-data.ts';
 
 const schema = replaceInput.pick({ employee: true });

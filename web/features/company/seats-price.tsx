@@ -4,7 +4,7 @@ import { formatLongDate } from '#server/lib/dates.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Money } from '#web/ui/money.tsx';
-import type { EmployeeValues } from '../checkout/corporate/employee-values.ts';
+import type { EmployeeValues } from '../checkout/corporate/employees/employee-values.ts';
 
 /** The price of added cards, now and at each renewal (D44). */
 export function useSeatsQuote(employees: readonly EmployeeValues[]) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { contactMessage } from '#server/content/contact.schema.ts';
+import { contactMessage } from '#server/content/messages/contact.schema.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';

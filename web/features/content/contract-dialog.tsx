@@ -5,9 +5,9 @@ import { toFailure } from '#web/lib/errors.ts';
 import { toDate } from '#web/lib/format.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { RichText } from '#web/ui/published-text.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import classes from './contract-dialog.module.css';
 import { contractTitles } from './contract-titles.ts';
 

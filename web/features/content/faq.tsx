@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { FaqSection } from '#server/content/faq.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './faq.module.css';
 import { FaqList } from './faq-list.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { FormProof } from '#server/content/form-proof.schema.ts';
-import { MIN_FORM_SECONDS } from '#server/content/form-timing.shared.ts';
+import type { FormProof } from '#server/content/messages/form-proof.schema.ts';
+import { MIN_FORM_SECONDS } from '#server/content/messages/form-timing.shared.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import classes from './form-proof.module.css';

@@ -3,8 +3,8 @@ import { INFORMATION_REPLY_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ModalRoute } from '#web/ui/modal-route.tsx';
-import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import classes from './information.module.css';
 import { InformationForm } from './information-form.tsx';
 

@@ -2,9 +2,9 @@ import type { PolicyType } from '#server/content/content.schema.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { useInnerLinks } from '#web/lib/use-inner-links.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { PublishedText } from '#web/ui/published-text.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** A policy as staff published it last. */
 export function Policy({ type }: { type: PolicyType }) {

@@ -1,4 +1,4 @@
-import { ConfirmedAction } from '#web/ui/confirmed-action.tsx';
+import { ConfirmedAction } from '#web/ui/dialogs/confirmed-action.tsx';
 
 interface CancelDialogProps {
   /** Names the membership for screen readers. */

@@ -6,9 +6,9 @@ import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './claim.module.css';
 import { ClaimByAccount } from './claim-by-account.tsx';
 

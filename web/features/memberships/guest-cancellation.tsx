@@ -7,9 +7,9 @@ import { Fact, Facts } from '#web/features/memberships/facts.tsx';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './guest-cancellation.module.css';
 
 /** A guest's membership and its cancellation, by the key in the receipt's link. */

@@ -6,7 +6,7 @@ import { opensModal } from '#web/lib/history-state.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { CancelMembership } from './cancel-membership.tsx';
 import { Fact, Facts } from './facts.tsx';
 import classes from './membership-item.module.css';

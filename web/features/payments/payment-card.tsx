@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type Ref, Suspense } from 'react';
 import { trpc } from '#web/lib/trpc.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import type { CardHandle } from './card-form.tsx';
 import { loadStripeClient } from './stripe-loader.ts';
 import { TestCards } from './test-cards.tsx';

@@ -1,4 +1,4 @@
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './test-cards.module.css';
 
 const CARDS = [

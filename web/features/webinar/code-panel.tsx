@@ -2,9 +2,9 @@ import { WEBINAR_ISSUE, webinarCodeInput } from '#server/webinar/webinar.schema.
 import type { Failure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import type { HeldCode } from './use-webinar-code.ts';
 import classes from './webinar.module.css';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { VideoLink } from '#server/lib/video-link.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { VideoOnClick } from '#web/ui/video-on-click.tsx';
 import classes from './webinar.module.css';
 import { WebinarPoster } from './webinar-poster.tsx';

@@ -3,8 +3,8 @@ import { readWebinarSettings, type WebinarSettings } from '#server/webinar/webin
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { Offer } from './offer.tsx';
 import { SurveyForm } from './survey-form.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react';
-import '#web/ui/mantine-rest.css';
+import '#web/ui/styles/mantine-rest.css';
 import { type Failure, toFailure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { FieldProvider, useFieldRegistry } from './field-context.tsx';
 import classes from './form.module.css';

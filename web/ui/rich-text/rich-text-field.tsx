@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import '#web/ui/mantine-rest.css';
+import '#web/ui/styles/mantine-rest.css';
 import { useField } from '#web/ui/form/field-context.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import '#web/ui/mantine-rest.css';
+import '#web/ui/styles/mantine-rest.css';
 import type { Failure } from '#web/lib/errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useDocumentTitle } from '#web/ui/document-title.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
 import { ErrorSummary } from '#web/ui/form/error-summary.tsx';
 import { FieldProvider, useFieldRegistry } from '#web/ui/form/field-context.tsx';
 import formClasses from '#web/ui/form/form.module.css';
+import { useDocumentTitle } from '#web/ui/page/document-title.ts';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { useWizard, type WizardOptions } from './use-wizard.ts';
 import classes from './wizard.module.css';
 import { shownSteps, stepAfter } from './wizard-steps.ts';

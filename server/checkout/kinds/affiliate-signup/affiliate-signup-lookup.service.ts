@@ -2,7 +2,7 @@ import { findOwnSignup } from '../../../affiliates/affiliate.service.ts';
 import { requireReferrer } from '../../../affiliates/referral.service.ts';
 import { signatureImage } from '../../../affiliates/signature.schema.ts';
 import { reencodeSignature } from '../../../affiliates/signature.service.ts';
-import { findTaxForms } from '../../../affiliates/tax-form.service.ts';
+import { findTaxForms } from '../../../affiliates/tax-forms/tax-form.service.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';

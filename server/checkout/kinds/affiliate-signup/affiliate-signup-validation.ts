@@ -1,6 +1,6 @@
 import { ZodError, type z } from 'zod';
 import type { AffiliateRole } from '../../../affiliates/affiliate.schema.ts';
-import type { AffiliateW9, W8Input } from '../../../affiliates/tax-form.schema.ts';
+import type { AffiliateW9, W8Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import { fieldErrorsOf } from '../../../lib/field-errors.ts';
 import {
   type AffiliateForm,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
 import { type AffiliateRole, affiliateRole, requestedRole } from '../../../affiliates/affiliate.schema.ts';
 import { signatureImage } from '../../../affiliates/signature.schema.ts';
-import { affiliateW9, w8Input } from '../../../affiliates/tax-form.schema.ts';
+import { affiliateW9, w8Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import { promoCodeInput } from '../../../catalog/promo-code.schema.ts';
 import { MIN_AFFILIATE_AGE } from '../../../lib/business-rules.ts';
 import { ageOn, businessDay, parseBirthday } from '../../../lib/dates.ts';

@@ -1,8 +1,8 @@
 import type { Trx } from '#db/client.ts';
 import type { AffiliateRole } from '../../../affiliates/affiliate.schema.ts';
 import { completeSignup, saveSignup } from '../../../affiliates/affiliate.service.ts';
-import { friendBonus } from '../../../affiliates/commission.service.ts';
-import { fileW8, fileW9 } from '../../../affiliates/tax-form.service.ts';
+import { friendBonus } from '../../../affiliates/commissions/commission.service.ts';
+import { fileW8, fileW9 } from '../../../affiliates/tax-forms/tax-form.service.ts';
 import type { AgreementType } from '../../../content/content.service.ts';
 import type { Deps } from '../../../deps.ts';
 import { redeemBySignUp } from '../../../webinar/webinar.service.ts';

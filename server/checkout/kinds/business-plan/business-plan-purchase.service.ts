@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db, Trx } from '#db/client.ts';
 import { requireReferrer } from '../../../affiliates/referral.service.ts';
-import { fileW9, findTaxForms } from '../../../affiliates/tax-form.service.ts';
+import { fileW9, findTaxForms } from '../../../affiliates/tax-forms/tax-form.service.ts';
 import { lockRunningPurchaseIds } from '../../../business-plans/business-plan.service.ts';
 import type { BusinessTerms, Plan } from '../../../catalog/plan.schema.ts';
 import { requirePlan } from '../../../catalog/plan.service.ts';
@@ -11,7 +11,7 @@ import type { Quote } from '../../../catalog/quote.schema.ts';
 import type { AccountContext } from '../../../context.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { requireLocatable } from '../../../stores/owned-business.service.ts';
+import { requireLocatable } from '../../../stores/owner/owned-business.service.ts';
 import { requireSafePromotions } from '../../../stores/promotion.service.ts';
 import { abandonUnconfirmed } from '../../purchase/abandon-purchase.service.ts';
 import { findOpenPurchases } from '../../purchase/purchase.repository.ts';

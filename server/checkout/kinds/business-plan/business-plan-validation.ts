@@ -1,5 +1,5 @@
 import { ZodError, type z } from 'zod';
-import type { W9Input } from '../../../affiliates/tax-form.schema.ts';
+import type { W9Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import { businessPresentation, businessSocialMedia } from '../../../business-plans/business-plan.schema.ts';
 import type { BusinessTerms } from '../../../catalog/plan.schema.ts';
 import { AppError } from '../../../errors.ts';

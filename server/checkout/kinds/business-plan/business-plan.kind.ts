@@ -7,7 +7,7 @@ import {
 import type { Deps } from '../../../deps.ts';
 import { paths } from '../../../site/pages.shared.ts';
 import { OTHER_CATEGORY } from '../../../stores/category.shared.ts';
-import { saveOwnedBusiness } from '../../../stores/owned-business.service.ts';
+import { saveOwnedBusiness } from '../../../stores/owner/owned-business.service.ts';
 import { createCompletionLink, findPlanSlug } from '../../purchase/completion-link.service.ts';
 import { defineKind, type PurchaseOf, type StartedSubscription } from '../../purchase/kind.ts';
 import { type BusinessPlanCart, businessPlanCart } from './business-plan.schema.ts';

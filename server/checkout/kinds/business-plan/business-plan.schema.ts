@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
-import { w9Input } from '../../../affiliates/tax-form.schema.ts';
+import { w9Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import {
   type businessPresentation,
   businessProgramDetails,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { changeLogo } from '#server/stores/logo.service.ts';
-import { changePromotions } from '#server/stores/own-business.service.ts';
+import { changeLogo } from '#server/stores/owner/logo.service.ts';
+import { changePromotions } from '#server/stores/owner/own-business.service.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';

@@ -10,7 +10,10 @@ import {
   initialValues,
   SECRET_FIELDS,
 } from '#web/features/checkout/corporate/corporate-values.ts';
-import { type EmployeeValues, emptyEmployee } from '#web/features/checkout/corporate/employee-values.ts';
+import {
+  type EmployeeValues,
+  emptyEmployee,
+} from '#web/features/checkout/corporate/employees/employee-values.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { checkoutWeb } from '../checkout-web.tsx';
@@ -47,7 +50,7 @@ async function loadParts(): Promise<void> {
   await import('#web/pages/corporate-plan-page.tsx');
   await import('#web/pages/company-page.tsx');
   await import('#web/features/checkout/corporate/corporate-modal.tsx');
-  await import('#web/features/checkout/corporate/list-file.ts');
+  await import('#web/features/checkout/corporate/employees/list-file.ts');
   await import('#web/features/payments/card-form.tsx');
   await import('#web/features/payments/sandbox-stripe.ts');
 }

@@ -6,7 +6,7 @@ import {
   employeeListErrors,
   employeesSchema,
   ROWS_A_PAGE,
-} from '#web/features/checkout/corporate/employee-errors.ts';
+} from '#web/features/checkout/corporate/employees/employee-errors.ts';
 import { validate } from '#web/ui/form/validation.ts';
 import { filledEmployees } from './corporate-web.tsx';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import { readFile, readList, templateFile } from '#web/features/checkout/corporate/list-file.ts';
+import { readFile, readList, templateFile } from '#web/features/checkout/corporate/employees/list-file.ts';
 
 const ROOM = MOST_EMPLOYEES;
 /** Reads a list that is readable as a whole. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { COMMISSION_PENDING_DAYS } from '#server/lib/business-rules.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { Money } from '#web/ui/money.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import type { Overview } from './link-section.tsx';
 import { MonthChart } from './month-chart.tsx';
 import classes from './own-affiliate.module.css';

@@ -2,7 +2,7 @@ import { QrCode } from '#web/features/memberships/card/qr-code.tsx';
 import { REFERRAL_DAYS } from '#web/lib/referral.ts';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { CopyLink } from '#web/ui/copy-link.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './own-affiliate.module.css';
 import { QrDownloads } from './qr-downloads.tsx';
 

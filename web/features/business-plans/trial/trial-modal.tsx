@@ -1,5 +1,5 @@
 import { paths } from '#server/site/pages.shared.ts';
-import { ModalRoute } from '#web/ui/modal-route.tsx';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { TrialOffer } from './trial-offer.tsx';
 import { TrialStages } from './trial-stages.tsx';
 

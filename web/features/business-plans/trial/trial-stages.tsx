@@ -3,8 +3,8 @@ import { AuthenticationPanel } from '#web/features/accounts/authentication-panel
 import { useFocusOnChange } from '#web/features/accounts/use-focus-on-change.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './trial.module.css';
 import { TrialForm } from './trial-form.tsx';
 import { PlanRuns, type StartedTrial, TrialRunning, TrialStarted, TrialUsed } from './trial-outcomes.tsx';

@@ -1,6 +1,6 @@
 import type { AffiliateRole } from '#server/affiliates/affiliate.schema.ts';
-import { ModalRoute } from '#web/ui/modal-route.tsx';
-import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { AffiliateSignup } from './affiliate-signup.tsx';
 import { SIGNUP_TITLES } from './signup-roles.ts';
 

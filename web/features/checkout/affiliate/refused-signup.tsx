@@ -3,7 +3,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import classes from '../checkout.module.css';
 
 interface RefusedSignupProps {

@@ -1,5 +1,5 @@
-import { ModalRoute } from '#web/ui/modal-route.tsx';
-import { useCloseModal } from '#web/ui/use-close-modal.ts';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { BusinessPlanPurchase } from './business-plan-purchase.tsx';
 import type { BusinessPlan } from './business-plan-values.ts';
 

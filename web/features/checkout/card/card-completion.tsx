@@ -2,7 +2,7 @@ import type { Plan } from '#server/catalog/plan.schema.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import buttonClasses from '#web/ui/button.module.css';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { CompletionFrame } from '../completion-frame.tsx';
 
 interface CardCompletionProps {

@@ -3,8 +3,8 @@ import { countsOf, planCountOf } from '#server/checkout/kinds/corporate/corporat
 import { MIN_CORPORATE_CARDS } from '#server/lib/business-rules.ts';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from './corporate.module.css';
-import { cardCountError } from './employee-errors.ts';
-import type { EmployeeValues } from './employee-values.ts';
+import { cardCountError } from './employees/employee-errors.ts';
+import type { EmployeeValues } from './employees/employee-values.ts';
 
 interface CardCountProps {
   employees: readonly EmployeeValues[];

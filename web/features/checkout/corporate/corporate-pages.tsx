@@ -6,7 +6,7 @@ import { COMPANY_ERROR_HEADER } from './corporate-order.ts';
 import { CorporatePaymentPage } from './corporate-payment-page.tsx';
 import { corporateSteps } from './corporate-steps.ts';
 import type { CorporateValues } from './corporate-values.ts';
-import { EmployeesPage } from './employees-page.tsx';
+import { EmployeesPage } from './employees/employees-page.tsx';
 import { YearlyPrice } from './yearly-price.tsx';
 
 interface PageOptions {

@@ -2,7 +2,7 @@ import { companyForm } from '#server/memberships/company/company.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
 import type { CorporateValues } from './corporate-values.ts';
-import { employeesSchema } from './employee-errors.ts';
+import { employeesSchema } from './employees/employee-errors.ts';
 
 export interface CorporateSituation {
   /** Owners of a business plan have no minimum. */

@@ -6,7 +6,7 @@ import type { RouterOutputs } from '#web/lib/trpc.ts';
 import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
-import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
+import { type EmployeeValues, emptyEmployee } from './employees/employee-values.ts';
 
 /** The fields of all pages. */
 export interface CorporateValues

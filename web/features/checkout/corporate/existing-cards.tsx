@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { paths } from '#server/site/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import classes from '../checkout.module.css';
 
 /** Shown instead of the wizard if the company already has cards (D31). */

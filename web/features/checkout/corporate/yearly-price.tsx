@@ -1,7 +1,7 @@
 import { countsOf } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { useCorporatePlans } from '#web/features/catalog/corporate/use-corporate-plans.ts';
 import { Money } from '#web/ui/money.tsx';
-import type { EmployeeValues } from './employee-values.ts';
+import type { EmployeeValues } from './employees/employee-values.ts';
 
 /** The price by the catalog, before promo codes. The quote has the final price. */
 export function YearlyPrice({ employees }: { employees: readonly EmployeeValues[] }) {

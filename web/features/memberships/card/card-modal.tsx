@@ -5,9 +5,9 @@ import { pages, paths } from '#server/site/pages.shared.ts';
 import { keepCardPage } from '#web/lib/card-page-offline.ts';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { ModalRoute } from '#web/ui/modal-route.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 
 import { DigitalCard } from './digital-card.tsx';
 import { deleteOfflineCard, type ReceivedCard, readOfflineCards, saveOfflineCard } from './offline-cards.ts';

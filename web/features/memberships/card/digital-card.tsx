@@ -4,7 +4,7 @@ import { paths } from '#server/site/pages.shared.ts';
 import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import type { RouterOutputs } from '#web/lib/trpc.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { Fact, Facts } from '../facts.tsx';
 import classes from './digital-card.module.css';
 import { LiveQr } from './live-qr.tsx';

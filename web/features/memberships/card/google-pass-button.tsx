@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { toFailure } from '#web/lib/errors.ts';
 import { type RouterOutputs, trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import { drawGoogleButton } from './google-wallet-script.ts';
 import classes from './wallet-buttons.module.css';
 

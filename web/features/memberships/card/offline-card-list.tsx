@@ -2,7 +2,7 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import classes from './digital-card.module.css';
 import type { ReceivedCard } from './offline-cards.ts';
 

@@ -1,7 +1,7 @@
 import { paths } from '#server/site/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { GooglePassButton } from './google-pass-button.tsx';
 import classes from './wallet-buttons.module.css';
 

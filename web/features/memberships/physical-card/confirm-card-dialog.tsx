@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { countries } from '#server/lib/countries.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import type { AddressValues } from '../../checkout/card/card-purchase-values.ts';
 import classes from './physical-card.module.css';
 

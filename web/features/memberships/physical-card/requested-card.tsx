@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { formatLongDate } from '#server/lib/dates.ts';
 import { formatCents } from '#server/lib/money.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import type { PhysicalCardView } from './card-address-values.ts';
 import { CardPreview } from './card-preview.tsx';
 import classes from './physical-card.module.css';

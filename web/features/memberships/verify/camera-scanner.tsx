@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ErrorBox } from '#web/ui/error-box.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
 import classes from './scan-card.module.css';
 import { readScannedText, type ScannedCard } from './scanned-text.ts';
 import { useCamera } from './use-camera.ts';

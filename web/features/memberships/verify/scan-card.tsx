@@ -4,7 +4,7 @@ import { formatMembershipNumber } from '#server/lib/membership-number.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import classes from './scan-card.module.css';
 import type { ScannedCard } from './scanned-text.ts';
 

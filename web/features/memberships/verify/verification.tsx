@@ -1,7 +1,7 @@
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { UNCACHED_QUERY } from '../card/uncached-query.ts';
 import { StatusBanner } from './status-banner.tsx';
 import classes from './verification.module.css';

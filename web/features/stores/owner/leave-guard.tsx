@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useState } from 'react';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { useLeaveConfirmation } from './use-leave-confirmation.ts';
 
 const UnsavedContext = createContext<(id: string, unsaved: boolean) => void>(() => undefined);

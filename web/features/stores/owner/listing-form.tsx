@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { listingInput } from '#server/stores/own-business.schema.ts';
+import { listingInput } from '#server/stores/owner/own-business.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { PhoneField, TextField } from '#web/ui/form/fields.tsx';

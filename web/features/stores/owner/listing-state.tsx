@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '#server/site/pages.shared.ts';
 import { DEFAULT_DISTANCE, DEFAULT_SORT } from '#server/stores/search/search-rules.shared.ts';
 import { writeAddress } from '#web/features/stores/search/search-address.ts';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';
 
 /** The search URL that finds a business by its name. */

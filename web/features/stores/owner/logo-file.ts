@@ -1,4 +1,4 @@
-import { MAX_LOGO_BYTES } from '#server/stores/own-business.schema.ts';
+import { MAX_LOGO_BYTES } from '#server/stores/owner/own-business.schema.ts';
 
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 

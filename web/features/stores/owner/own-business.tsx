@@ -1,7 +1,7 @@
 import { toFailure } from '#web/lib/errors.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { ListingForm } from './listing-form.tsx';
 import { ListingState } from './listing-state.tsx';
 import { LogoSection } from './logo-section.tsx';

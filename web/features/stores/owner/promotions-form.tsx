@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { PROMOTION_CHANGE_DAYS } from '#server/lib/business-rules.ts';
-import { promotionsInput } from '#server/stores/own-business.schema.ts';
+import { promotionsInput } from '#server/stores/owner/own-business.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialogs/confirm-dialog.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Unsaved } from './leave-guard.tsx';
 import type { OwnBusinessData } from './own-business-data.ts';

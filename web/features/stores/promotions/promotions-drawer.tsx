@@ -1,10 +1,10 @@
 import { Drawer } from '@mantine/core';
 import { useState } from 'react';
-import '#web/ui/mantine-rest.css';
-import { useDocumentTitle } from '#web/ui/document-title.ts';
-import { useCloseModal } from '#web/ui/use-close-modal.ts';
-import { useEscapeWithin } from '#web/ui/use-escape-within.ts';
-import { useReturnedFocus } from '#web/ui/use-returned-focus.ts';
+import '#web/ui/styles/mantine-rest.css';
+import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
+import { useEscapeWithin } from '#web/ui/dialogs/use-escape-within.ts';
+import { useReturnedFocus } from '#web/ui/dialogs/use-returned-focus.ts';
+import { useDocumentTitle } from '#web/ui/page/document-title.ts';
 import type { FoundStore } from '../search/use-savings.ts';
 import { PromotionItem } from './promotion-item.tsx';
 import classes from './promotions-drawer.module.css';

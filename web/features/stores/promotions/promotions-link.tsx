@@ -4,7 +4,7 @@ import { withLogin } from '#web/features/accounts/login-address.ts';
 import { opensModal } from '#web/lib/history-state.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import classes from '../search/result-item.module.css';
+import classes from '../search/results/result-item.module.css';
 import type { FoundStore } from '../search/use-savings.ts';
 import { withPromotions } from './promotions-address.ts';
 

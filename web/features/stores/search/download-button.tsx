@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/button.tsx';
-import classes from './results.module.css';
+import classes from './results/results.module.css';
 import { DownloadIcon } from './search-icons.tsx';
 import type { SearchValues } from './search-values.ts';
 import { useDownload } from './use-download.ts';

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { ErrorBox } from '#web/ui/error-box.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { ErrorBox } from '#web/ui/page/error-box.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { PromotionsSlot } from '../promotions/promotions-slot.tsx';
-import { Results } from './results.tsx';
-import { ResultsSkeleton } from './results-skeleton.tsx';
+import { Results } from './results/results.tsx';
+import { ResultsSkeleton } from './results/results-skeleton.tsx';
 import classes from './savings-search.module.css';
 import { effectiveSort, type SearchAddress, writeAddress } from './search-address.ts';
 import { SearchForm } from './search-form.tsx';

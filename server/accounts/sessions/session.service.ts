@@ -1,0 +1,53 @@
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { findAccountByEmail, findPasswordHash } from '../account.repository.ts';
+import { emailKey } from '../account.service.ts';
+import { passwordFingerprint, verifyPassword } from '../password.ts';
+import type { Credentials } from './session.schema.ts';
+
+/** How long an idToken can be traded for a session (D10). */
+export const ID_TOKEN_SECONDS = 300;
+
+/**
+ * Throws BAD_CREDENTIALS for an unknown address and for a wrong password, in the same words and the same time. Attempts
+ * are also limited per address, no matter where they come from.
+ */
+export async function verifyCredentials(
+  deps: Pick<Deps, 'db' | 'limits'>,
+  { email, password }: Credentials,
+): Promise<{ id: string }> {
+  await deps.limits.takeKey('signIn', emailKey(email));
+  const account = await findAccountByEmail(deps.db, email);
+  const known = account !== undefined && !account.isHouse;
+  const matches = await verifyPassword(known ? account.passwordHash : undefined, password);
+  if (!known || !matches) throw new AppError('BAD_CREDENTIALS');
+  return { id: account.id };
+}
+
+/** The identity provider's token. It works once, for 300 seconds, and only while the password is unchanged. */
+export async function issueIdToken(
+  deps: Pick<Deps, 'db' | 'signer'>,
+  accountId: string,
+): Promise<{ idToken: string; expiresIn: number }> {
+  const passwordHash = await findPasswordHash(deps.db, accountId);
+  if (passwordHash === undefined) throw new AppError('BAD_CREDENTIALS');
+  const idToken = await deps.signer.sign('id-token', accountId, {
+    seconds: ID_TOKEN_SECONDS,
+    bound: passwordFingerprint(passwordHash),
+  });
+  return { idToken, expiresIn: ID_TOKEN_SECONDS };
+}
+
+/** Throws BAD_ID_TOKEN if the token is forged, expired or already used. */
+export async function redeemIdToken(
+  deps: Pick<Deps, 'db' | 'signer'>,
+  idToken: string,
+): Promise<{ accountId: string }> {
+  const token = await deps.signer.verifyOnce(deps.db, 'id-token', idToken);
+  if (!token) throw new AppError('BAD_ID_TOKEN');
+  const passwordHash = await findPasswordHash(deps.db, token.subject);
+  if (passwordHash === undefined || passwordFingerprint(passwordHash) !== token.bound) {
+    throw new AppError('BAD_ID_TOKEN');
+  }
+  return { accountId: token.subject };
+}

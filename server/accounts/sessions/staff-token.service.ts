@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { type Account, findAccount } from '../account.repository.ts';
+import { isStaff } from '../account.schema.ts';
+import { insertStaffToken, spendStaffToken } from './staff-token.repository.ts';
+
+const TOKEN_MINUTES = 10;
+
+function hash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** A token that logs a staff account in once, within 10 minutes. Only its hash is stored (D11). */
+export async function createStaffToken(
+  deps: Pick<Deps, 'db' | 'now'>,
+  account: Pick<Account, 'id' | 'accountType'>,
+): Promise<{ token: string; expiresAt: Date }> {
+  if (!isStaff(account.accountType)) throw new AppError('NOT_ALLOWED');
+  const token = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(deps.now().getTime() + TOKEN_MINUTES * 60_000);
+  await insertStaffToken(deps.db, { tokenHash: hash(token), accountId: account.id, expiresAt });
+  return { token, expiresAt };
+}
+
+/** Throws BAD_STAFF_TOKEN if the token is wrong, used or expired, or its account is no longer staff. */
+export async function redeemStaffToken(
+  deps: Pick<Deps, 'db' | 'now'>,
+  token: string,
+): Promise<{ accountId: string }> {
+  const accountId = await spendStaffToken(deps.db, hash(token), deps.now());
+  const account = accountId ? await findAccount(deps.db, accountId) : undefined;
+  if (!account || !isStaff(account.accountType)) throw new AppError('BAD_STAFF_TOKEN');
+  return { accountId: account.id };
+}

@@ -1,0 +1,41 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Deps } from '../../deps.ts';
+import { businessDay } from '../../lib/dates.ts';
+import { centsToDollars } from '../../lib/money.ts';
+import { guardCell, UTF8_MARK } from '../../lib/spreadsheet.ts';
+import type { CommissionLine } from '../affiliate.schema.ts';
+import { findCommissionRows } from './commission-line.repository.ts';
+import { presentLine } from './commission-line.ts';
+
+const BATCH = 1_000;
+const HEADER = ['Date', 'Sale', 'Rate', 'Base', 'Amount', 'Reason', 'Status', 'Payable on'];
+
+/** Streams all commission lines of an account as CSV, newest first. Amounts are in dollars. */
+export async function* commissionCsv(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+): AsyncGenerator<string> {
+  const instant = now();
+  let begin = UTF8_MARK + stringify([HEADER]);
+  for (let after: { createdAt: Date; id: string } | undefined; ; ) {
+    const rows = await findCommissionRows(db, accountId, { limit: BATCH, after });
+    yield begin + stringify(rows.map((row) => cellsOf(presentLine(row, instant))));
+    begin = '';
+    after = rows.at(-1);
+    if (rows.length < BATCH) return;
+  }
+}
+
+function cellsOf(line: CommissionLine): string[] {
+  return [
+    businessDay(line.at),
+    guardCell(line.sale),
+    guardCell(line.rate),
+    centsToDollars(line.baseCents),
+    // Not guarded: spreadsheets read a minus sign before digits as a number.
+    centsToDollars(line.amountCents),
+    guardCell(line.reason),
+    line.status,
+    businessDay(line.payableAt),
+  ];
+}

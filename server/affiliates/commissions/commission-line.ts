@@ -1,0 +1,31 @@
+import { formatCents } from '../../lib/money.ts';
+import type { CommissionLine } from '../affiliate.schema.ts';
+import type { CommissionRow } from './commission-line.repository.ts';
+
+/** A commission line in words. */
+export function presentLine(row: CommissionRow, now: Date): CommissionLine {
+  return {
+    id: row.id,
+    at: row.createdAt,
+    sale: row.ordinal > 1 ? `${row.sold}, renewal ${row.ordinal - 1}` : row.sold,
+    rate: rateText(row),
+    baseCents: row.baseCents,
+    amountCents: row.amountCents,
+    reason: row.reason,
+    status: statusOf(row, now),
+    payableAt: row.payableAt,
+  };
+}
+
+function rateText({ rule, ratePercent, bonusCents }: CommissionRow): string {
+  if (bonusCents !== null) return `${formatCents(bonusCents)} bonus`;
+  return rule === 'downline' && ratePercent ? `${ratePercent}% of your downline` : `${ratePercent ?? 0}%`;
+}
+
+function statusOf(row: CommissionRow, now: Date): CommissionLine['status'] {
+  const isTakenBack = row.rootCents !== 0 && row.groupCents === 0;
+  // A reversal of a paid commission is a debt until a payout settles it.
+  if (isTakenBack && (row.adjusts === null || row.payoutId === row.rootPayoutId)) return 'reversed';
+  if (row.payoutId !== null) return 'paid';
+  return row.payableAt <= now ? 'payable' : 'pending';
+}

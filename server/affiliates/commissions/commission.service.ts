@@ -1,0 +1,127 @@
+import type { Trx } from '#db/client.ts';
+import { getPublicSettings } from '../../content/content.service.ts';
+import type { Deps } from '../../deps.ts';
+import { postCommissions } from '../../ledger/ledger.service.ts';
+import { COMMISSION_PENDING_DAYS } from '../../lib/business-rules.ts';
+import { newId } from '../../lib/ids.ts';
+import { parseDollars } from '../../lib/money.ts';
+import { COMMISSIONS_PER_PAGE, type CommissionLine } from '../affiliate.schema.ts';
+import {
+  type Buyer,
+  findBuyerHistory,
+  findCommissionsOf,
+  findEarner,
+  insertCommissions,
+  lockBuyer,
+  type NewCommission,
+} from './commission.repository.ts';
+import { countCommissions, findCommissionRows } from './commission-line.repository.ts';
+import { presentLine } from './commission-line.ts';
+import { adjustmentOf, commissionsOn } from './commission-rule.shared.ts';
+
+/** Commissions become payable once a refund is unlikely. */
+export const PENDING_MS = COMMISSION_PENDING_DAYS * 86_400_000;
+const DEFAULT_FRIEND_BONUS = 500;
+
+type BookDeps = Pick<Deps, 'now' | 'log'>;
+
+/**
+ * Records the commissions on a new payment and posts them to the ledger, in the transaction that recorded the payment.
+ * `netCents` excludes what nobody earns on.
+ */
+export async function recordCommissions(
+  deps: BookDeps,
+  trx: Trx,
+  {
+    purchase,
+    payment,
+  }: {
+    purchase: Buyer & { referrerId: string | null };
+    payment: { id: string; netCents: number; paidAt: Date };
+  },
+): Promise<void> {
+  const referrer = purchase.referrerId ? await findEarner(trx, purchase.referrerId) : undefined;
+  if (!referrer || referrer.isHouse) return;
+  const upline = referrer.referredBy ? await findEarner(trx, referrer.referredBy) : undefined;
+  await lockBuyer(trx, purchase);
+  const history = await findBuyerHistory(trx, purchase);
+  const drafts = commissionsOn({
+    referrer,
+    upline: upline ?? null,
+    buyer: purchase,
+    payment: { netCents: payment.netCents, ordinal: history.payments },
+    friendBonusCents: await friendBonus(deps, trx),
+    isFriendBonusGiven: history.isFriendBonusGiven,
+  });
+  const payableAt = new Date(payment.paidAt.getTime() + PENDING_MS);
+  await book(
+    deps,
+    trx,
+    drafts.map((draft) => ({ ...draft, paymentId: payment.id, adjusts: null, payableAt })),
+  );
+}
+
+/**
+ * The bonus in cents. A mistyped setting falls back to the default, so that it does not keep a purchase from settling.
+ */
+export async function friendBonus({ log }: BookDeps, trx: Trx): Promise<number> {
+  const { friendBonus: setting } = await getPublicSettings(trx);
+  const cents = parseDollars(setting ?? '');
+  if (cents === null) log.warn({ setting }, 'the setting friendBonus is no amount; 5.00 is taken');
+  return cents ?? DEFAULT_FRIEND_BONUS;
+}
+
+/**
+ * Adjusts a payment's commissions after a refund or dispute: reverses what is no longer due, and restores it if a
+ * dispute is won. Each change is a new line. Repeating it adds nothing. The caller has locked the payment.
+ */
+export async function adjustCommissions(
+  deps: BookDeps,
+  trx: Trx,
+  payment: { id: string; refundedCents: number },
+): Promise<void> {
+  const lines = (await findCommissionsOf(trx, payment.id)).flatMap((line) => {
+    const adjustment = adjustmentOf(line, payment.refundedCents);
+    if (!adjustment) return [];
+    const { id: adjusts, affiliateId, rule, ratePercent, bonusCents, payableAt } = line;
+    return [
+      {
+        ...adjustment,
+        adjusts,
+        affiliateId,
+        rule,
+        ratePercent,
+        bonusCents,
+        payableAt,
+        paymentId: payment.id,
+      },
+    ];
+  });
+  await book(deps, trx, lines);
+}
+
+async function book(
+  { now }: BookDeps,
+  trx: Trx,
+  lines: ReadonlyArray<Omit<NewCommission, 'id' | 'createdAt'>>,
+): Promise<void> {
+  const createdAt = now();
+  const rows = lines.map((line) => ({ ...line, id: newId(), createdAt }));
+  await insertCommissions(trx, rows);
+  await postCommissions(trx, rows, createdAt);
+}
+
+/** A page of an account's own lines, newest first. */
+export async function listCommissions(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: string,
+  page: number,
+): Promise<{ count: number; lines: CommissionLine[] }> {
+  const offset = (page - 1) * COMMISSIONS_PER_PAGE;
+  const [count, rows] = await Promise.all([
+    countCommissions(db, accountId),
+    findCommissionRows(db, accountId, { limit: COMMISSIONS_PER_PAGE, offset }),
+  ]);
+  const instant = now();
+  return { count, lines: rows.map((row) => presentLine(row, instant)) };
+}

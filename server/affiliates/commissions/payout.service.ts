@@ -1,0 +1,60 @@
+import { type Db, inTransaction } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { postPayout } from '../../ledger/ledger.service.ts';
+import { endOfBusinessMonth } from '../../lib/dates.ts';
+import { newId } from '../../lib/ids.ts';
+import {
+  findBatch,
+  findPayable,
+  findPayouts,
+  insertBatch,
+  insertPayout,
+  lockPayouts,
+  type Payee,
+  type Payout,
+} from './payout.repository.ts';
+
+export interface PaidMonth {
+  /** False if the month was paid before; the payouts are then those of that time. */
+  isNew: boolean;
+  paidAt: Date;
+  payouts: Payout[];
+}
+
+/** What is payable at the end of a month (YYYY-MM, business time zone), by affiliate, in cents. */
+export async function listPayable(db: Db, month: string): Promise<Payee[]> {
+  return findPayable(db, endOfBusinessMonth(month));
+}
+
+/** What a month's batch paid; undefined if the month is not paid yet. */
+export async function findPaidMonth(db: Db, month: string): Promise<PaidMonth | undefined> {
+  const batch = await findBatch(db, month);
+  return batch && { isNew: false, paidAt: batch.createdAt, payouts: await findPayouts(db, batch.id) };
+}
+
+/**
+ * Marks what is payable at a month's end as paid, once, even if run concurrently. Affiliates without a tax form are
+ * held back until the next batch. Undefined if there is nothing to pay.
+ */
+export async function payMonth(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  month: string,
+): Promise<PaidMonth | undefined> {
+  const createdAt = now();
+  const isNew = await inTransaction(db, async (trx) => {
+    await lockPayouts(trx);
+    if (await findBatch(trx, month)) return false;
+    const payable = (await findPayable(trx, endOfBusinessMonth(month))).filter(({ taxForm }) => taxForm);
+    if (payable.length === 0) return false;
+    const batchId = newId();
+    await insertBatch(trx, { id: batchId, month, createdAt });
+    for (const { affiliateId, amountCents, lines } of payable) {
+      const payout = { id: newId(), affiliateId, amountCents };
+      await insertPayout(trx, { ...payout, batchId }, lines);
+      await postPayout(trx, payout, createdAt);
+    }
+    return true;
+  });
+  const paid = await findPaidMonth(db, month);
+  return paid && { ...paid, isNew };
+}

@@ -1,0 +1,94 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { FieldKey } from '../../config/setting-types.ts';
+
+/** Where a value is stored. It cannot be decrypted in another row or column. */
+export interface FieldPlace {
+  table: string;
+  id: string;
+  column: string;
+}
+
+export interface FieldCipher {
+  /** Encrypts with the current key. */
+  encrypt(text: string, place: FieldPlace): string;
+  /** Throws `UnknownFieldKey`, or `FieldUnreadable` if anything was changed. */
+  decrypt(envelope: string, place: FieldPlace): string;
+  /** The prefix of every envelope under the current key. */
+  readonly currentPrefix: string;
+}
+
+/** The envelope's key is no longer in the keyring. */
+export class UnknownFieldKey extends Error {
+  readonly keyId: string;
+
+  constructor(keyId: string) {
+    super(`The key '${keyId}' is not in FIELD_KEYS.`);
+    this.name = 'UnknownFieldKey';
+    this.keyId = keyId;
+  }
+}
+
+/** The envelope is malformed, was changed, or belongs to another row. */
+export class FieldUnreadable extends Error {
+  constructor() {
+    super('The encrypted value was changed, or belongs to another row.');
+    this.name = 'FieldUnreadable';
+  }
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const VERSION = 'v1';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const ENVELOPE = /^v1\.([\w-]{1,20})\.([\w-]{16})\.([\w-]{22})\.([\w-]*)$/;
+
+function additionalData(keyId: string, { table, id, column }: FieldPlace): Buffer {
+  return Buffer.from(`${keyId}|${table}:${id}:${column}`);
+}
+
+/** Decodes strictly: bits that a lenient decoder drops would give the same envelope a second spelling. */
+function bytesOf(part: string): Buffer {
+  const bytes = Buffer.from(part, 'base64url');
+  if (bytes.toString('base64url') !== part) throw new FieldUnreadable();
+  return bytes;
+}
+
+function readEnvelope(envelope: string) {
+  const [, keyId, iv, tag, text] = ENVELOPE.exec(envelope) ?? [];
+  if (keyId === undefined || iv === undefined || tag === undefined || text === undefined) {
+    throw new FieldUnreadable();
+  }
+  return { keyId, iv: bytesOf(iv), tag: bytesOf(tag), text: bytesOf(text) };
+}
+
+/** AES-256-GCM for single columns: `v1.<key id>.<iv>.<tag>.<ciphertext>`. The first key is the current one. */
+export function createFieldCipher(ring: readonly FieldKey[]): FieldCipher {
+  const [current] = ring;
+  if (!current) throw new Error('The ring of field keys is empty.');
+  const keys = new Map(ring.map(({ id, key }) => [id, key]));
+  const currentPrefix = `${VERSION}.${current.id}.`;
+  return {
+    currentPrefix,
+    encrypt: (text, place) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, current.key, iv, { authTagLength: TAG_BYTES });
+      cipher.setAAD(additionalData(current.id, place));
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      const parts = [iv, cipher.getAuthTag(), encrypted].map((part) => part.toString('base64url'));
+      return `${currentPrefix}${parts.join('.')}`;
+    },
+    decrypt: (envelope, place) => {
+      const { keyId, iv, tag, text } = readEnvelope(envelope);
+      const key = keys.get(keyId);
+      if (!key) throw new UnknownFieldKey(keyId);
+      const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES });
+      decipher.setAAD(additionalData(keyId, place));
+      decipher.setAuthTag(tag);
+      try {
+        return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+      } catch {
+        throw new FieldUnreadable();
+      }
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { NIL } from 'uuid';
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { FieldUnreadable, UnknownFieldKey } from './field-cipher.ts';
+import { countTaxForms, lockFormsToEncrypt, updateEncryptedNumbers } from './tax-form.repository.ts';
+import { numbersPlace } from './tax-form.service.ts';
+
+/** Small, so that the lock on a form is held only briefly. */
+const BATCH = 100;
+
+export interface Rotation {
+  /** Including the forms that already use the current key. */
+  total: number;
+  rotated: number;
+  /** Forms that could not be decrypted: their key is gone, or they were changed. */
+  unreadable: Array<{ id: string; reason: string }>;
+}
+
+/**
+ * Re-encrypts every form with the current key, including superseded ones. Works in batches and can run again or
+ * concurrently, while forms are filed and opened.
+ */
+export async function rotateTaxForms(
+  deps: Pick<Deps, 'db' | 'cipher'>,
+  { batch = BATCH, onBatch = () => {} }: { batch?: number; onBatch?: (rotated: number) => void } = {},
+): Promise<Rotation> {
+  let rotated = 0;
+  const unreadable: Rotation['unreadable'] = [];
+  for (let after: string | undefined = NIL; after !== undefined; ) {
+    const done: BatchResult = await rotateBatch(deps, after, batch);
+    rotated += done.rotated;
+    unreadable.push(...done.unreadable);
+    after = done.last;
+    onBatch(rotated);
+  }
+  return { total: await countTaxForms(deps.db), rotated, unreadable };
+}
+
+type BatchResult = Omit<Rotation, 'total'> & { last: string | undefined };
+
+function rotateBatch({ db, cipher }: Pick<Deps, 'db' | 'cipher'>, after: string, limit: number) {
+  return inTransaction(db, async (trx): Promise<BatchResult> => {
+    const unreadable: Rotation['unreadable'] = [];
+    const forms = await lockFormsToEncrypt(trx, { prefix: cipher.currentPrefix, after, limit });
+    for (const { id, encryptedNumbers } of forms) {
+      const place = numbersPlace(id);
+      try {
+        const numbers = cipher.decrypt(encryptedNumbers, place);
+        await updateEncryptedNumbers(trx, id, cipher.encrypt(numbers, place));
+      } catch (error) {
+        // The other forms do not depend on this one.
+        if (!(error instanceof UnknownFieldKey || error instanceof FieldUnreadable)) throw error;
+        unreadable.push({ id, reason: error.message });
+      }
+    }
+    return { rotated: forms.length - unreadable.length, unreadable, last: forms.at(-1)?.id };
+  });
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { Db, Trx } from '#db/client.ts';
+import { inTransaction } from '#db/client.ts';
+import { isStaff } from '../../accounts/account.schema.ts';
+import { getAccount } from '../../accounts/account.service.ts';
+import { recordAudit } from '../../accounts/audit.service.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { requiredLine } from '../../lib/text.ts';
+import type { FieldPlace } from './field-cipher.ts';
+import {
+  findStoredTaxForm,
+  findTaxFormsOf,
+  lockTaxForms,
+  supersedeTaxForm,
+  type TaxFormKind,
+} from './tax-form.repository.ts';
+import type { AffiliateW9, TaxFormSummary, W8Input } from './tax-form.schema.ts';
+
+const storedDetails = z.record(z.string(), z.unknown());
+const storedNumbers = z.record(z.string(), z.string());
+const openingReason = requiredLine('Say why the form is opened', 500);
+
+/** Binds the encrypted numbers to this form; they cannot be decrypted elsewhere. */
+export function numbersPlace(id: string): FieldPlace {
+  return { table: 'tax_forms', id, column: 'encrypted_numbers' };
+}
+
+interface Filing {
+  accountId: string;
+  ip: string;
+  now: Date;
+}
+
+/** Files a W-9, replacing the one before. Business owners declare to be a US person; affiliates are not asked. */
+export async function fileW9(
+  deps: Pick<Deps, 'cipher'>,
+  trx: Trx,
+  { w9, ...filing }: Filing & { w9: AffiliateW9 },
+): Promise<void> {
+  const { idNumber, acceptedTerms: _, ...details } = w9;
+  await file(deps, trx, filing, { kind: 'w9', details, numbers: { idNumber }, last4: idNumber.slice(-4) });
+}
+
+/** Files a W-8BEN, replacing the one before. */
+export async function fileW8(
+  deps: Pick<Deps, 'cipher'>,
+  trx: Trx,
+  { w8, ...filing }: Filing & { w8: W8Input },
+): Promise<void> {
+  const { USTaxPayerID, ForeignTaxID, ReferenceNumber, acceptedTerms: _, ...details } = w8;
+  await file(deps, trx, filing, {
+    kind: 'w8ben',
+    details,
+    numbers: { USTaxPayerID, ForeignTaxID, ReferenceNumber },
+    last4: endOf(USTaxPayerID),
+  });
+}
+
+/** The last four characters; fewer of a short number, so that most of it stays hidden. */
+function endOf(number: string): string {
+  const signs = number.replace(/[^\p{L}\p{N}]/gu, '');
+  const shown = Math.min(4, Math.floor(signs.length / 2));
+  return shown > 0 ? signs.slice(-shown) : '';
+}
+
+async function file(
+  { cipher }: Pick<Deps, 'cipher'>,
+  trx: Trx,
+  { accountId, ip, now }: Filing,
+  form: { kind: TaxFormKind; details: object; numbers: Record<string, string>; last4: string },
+): Promise<void> {
+  const { numbers, ...readable } = form;
+  const id = newId();
+  await lockTaxForms(trx, accountId);
+  await supersedeTaxForm(trx, {
+    ...readable,
+    id,
+    accountId,
+    encryptedNumbers: cipher.encrypt(JSON.stringify(numbers), numbersPlace(id)),
+    acceptedAt: now,
+    ip,
+  });
+}
+
+type MaskedForm = TaxFormSummary & { masked: string };
+
+/** The account's forms on file, with only the last four digits of each number. */
+export async function findTaxForms(
+  db: Db,
+  accountId: string,
+): Promise<{ w9: MaskedForm | null; w8ben: MaskedForm | null }> {
+  const forms = await findTaxFormsOf(db, accountId);
+  const masked = (kind: TaxFormKind, mask: (idType: string | null) => string): MaskedForm | null => {
+    const form = forms.find((one) => one.kind === kind);
+    if (!form) return null;
+    const { acceptedAt, last4, idType } = form;
+    return { acceptedAt, last4, masked: `${mask(idType)}${last4}` };
+  };
+  return {
+    w9: masked('w9', (idType) => (idType === 'ein' ? '••-•••' : '•••-••-')),
+    w8ben: masked('w8ben', () => '•••••'),
+  };
+}
+
+export interface OpenedTaxForm {
+  id: string;
+  details: Record<string, unknown>;
+  /** The numbers by name. Show them to the caller and store them nowhere. */
+  numbers: Record<string, string>;
+  acceptedAt: Date;
+  ip: string;
+}
+
+/**
+ * Decrypts a form's numbers for staff, who must give a reason. The access is recorded in the same transaction. Throws
+ * NOT_ALLOWED, INVALID_INPUT, NOT_FOUND, and `UnknownFieldKey` or `FieldUnreadable`.
+ */
+export async function openTaxForm(
+  deps: Pick<Deps, 'db' | 'now' | 'cipher'>,
+  asked: { accountId: string; kind: TaxFormKind; openedBy: string; reason: string },
+): Promise<OpenedTaxForm> {
+  return inTransaction(deps.db, async (trx) => {
+    const opener = await getAccount(trx, asked.openedBy);
+    if (!opener || !isStaff(opener.accountType)) throw new AppError('NOT_ALLOWED');
+    const reason = openingReason.safeParse(asked.reason);
+    if (!reason.success) {
+      throw new AppError('INVALID_INPUT', { field: 'reason', message: reason.error.issues[0]?.message });
+    }
+    const form = await findStoredTaxForm(trx, asked.accountId, asked.kind);
+    if (!form) throw new AppError('NOT_FOUND');
+    const numbers = deps.cipher.decrypt(form.encryptedNumbers, numbersPlace(form.id));
+    await recordAudit(trx, {
+      actorId: opener.id,
+      action: 'tax-form.open',
+      subject: `tax-form:${form.id}`,
+      reason: reason.data,
+      at: deps.now(),
+    });
+    return {
+      id: form.id,
+      details: storedDetails.parse(form.details),
+      numbers: storedNumbers.parse(JSON.parse(numbers)),
+      acceptedAt: form.acceptedAt,
+      ip: form.ip,
+    };
+  });
+}

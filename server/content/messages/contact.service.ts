@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { sendMessageInput } from './contact.schema.ts';
+import type { requestEducatorInfoInput } from './educator.schema.ts';
+import type { MessageFields } from './message.schema.ts';
+import { receiveMessage } from './message.service.ts';
+import type { signUpForSeminarInput } from './seminar.schema.ts';
+
+const fieldOf = (label: string, value: string | null): MessageFields => (value ? [{ label, value }] : []);
+
+export async function sendMessage(ctx: Context, input: z.output<typeof sendMessageInput>): Promise<true> {
+  const { name, email, subject, message } = input;
+  const fields = [...fieldOf('Subject', subject), ...fieldOf('Message', message)];
+  return receiveMessage(ctx, { kind: 'contact', name, email, fields }, input);
+}
+
+/** The 'Serve Your Community' form. */
+export async function requestEducatorInfo(
+  ctx: Context,
+  input: z.output<typeof requestEducatorInfoInput>,
+): Promise<true> {
+  const { name, email, phone, zip, department } = input;
+  const fields = [
+    ...fieldOf('Phone', phone),
+    ...fieldOf('ZIP', zip),
+    ...fieldOf('Interested in', department.join(', ')),
+  ];
+  return receiveMessage(ctx, { kind: 'educator', name, email, fields }, input);
+}
+
+/** Only legacy clients call it: no page has this form. */
+export async function signUpForSeminar(
+  ctx: Context,
+  input: z.output<typeof signUpForSeminarInput>,
+): Promise<true> {
+  const { name, email, phone, type } = input;
+  const fields = [...fieldOf('Phone', phone), ...fieldOf('Seminar', type)];
+  return receiveMessage(ctx, { kind: 'seminar', name, email, fields }, input);
+}

@@ -1,0 +1,28 @@
+import type { Trx } from '#db/client.ts';
+import type { Context } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import type { FormProof } from './form-proof.schema.ts';
+import { FORM_TOKEN_SECONDS, MIN_FORM_SECONDS } from './form-timing.shared.ts';
+import type { Suspicion } from './message.schema.ts';
+
+/** Records when a form was shown. The token is good for one message within a day. */
+export async function issueFormToken({ signer }: Pick<Deps, 'signer'>): Promise<{ token: string }> {
+  return { token: await signer.sign('form', 'form', { seconds: FORM_TOKEN_SECONDS }) };
+}
+
+/** Why a form looks like a bot's, or null. Legacy clients send no token and pass. */
+export async function checkFormProof(
+  { signer, now }: Pick<Deps, 'signer' | 'now'>,
+  trx: Trx,
+  entryPoint: Context['entryPoint'],
+  { formToken, website }: FormProof,
+): Promise<Suspicion | null> {
+  if (website.trim() !== '') return 'hidden field';
+  if (entryPoint === 'legacy') return null;
+  const token = await signer.verify('form', formToken);
+  if (!token) return 'no token';
+  const shownAt = token.expiresAt.getTime() - FORM_TOKEN_SECONDS * 1000;
+  // The token is not used up: the person can send the same form again in a moment.
+  if (now().getTime() - shownAt < MIN_FORM_SECONDS * 1000) return 'too soon';
+  return (await signer.verifyOnce(trx, 'form', formToken)) ? null : 'token used';
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { Db, Trx } from '#db/client.ts';
+import { inTransaction } from '#db/client.ts';
+import type { Context } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { JobQueue } from '../../jobs/queue.ts';
+import { newId } from '../../lib/ids.ts';
+import { findPublicSettings } from '../content.repository.ts';
+import type { FormProof } from './form-proof.schema.ts';
+import { checkFormProof } from './form-proof.service.ts';
+import {
+  clearSuspicion,
+  deleteMessagesOf,
+  deleteSuspectedBefore,
+  findMessages,
+  findSuspicion,
+  insertMessage,
+  type Message,
+} from './message.repository.ts';
+import type { MessageFields, MessageKind, Suspicion } from './message.schema.ts';
+import { deleteSubscriber, deleteSuspectedSubscribersBefore } from './newsletter.repository.ts';
+
+/** A message from any of the visitor forms. */
+export interface FormMessage {
+  kind: MessageKind;
+  name: string;
+  email: string;
+  fields: MessageFields;
+}
+
+interface Outbox {
+  jobs: Pick<JobQueue, 'enqueue'>;
+}
+
+type Writer = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'> };
+
+/**
+ * Stores a visitor's message and mails it to staff. The same text from the same sender on one day is one message.
+ * A message that looks like a bot's is stored as suspected, not mailed, and refused with FORM_SUSPECTED. A person who
+ * sends it again a moment later gets through, which clears the suspicion.
+ */
+export async function receiveMessage(
+  { deps, entryPoint }: Writer,
+  message: FormMessage,
+  proof: FormProof,
+): Promise<true> {
+  const refused = await inTransaction(deps.db, async (trx) => {
+    const suspicion = await checkFormProof(deps, trx, entryPoint, proof);
+    const { outcome, id } = await storeMessage(trx, message, suspicion, deps.now());
+    if (outcome === 'received') await notifyStaff(deps, trx, id, message);
+    return outcome === 'suspected';
+  });
+  if (refused) throw new AppError('FORM_SUSPECTED');
+  return true;
+}
+
+function digestOf({ kind, name, email, fields }: FormMessage, now: Date): string {
+  const content = [kind, now.toISOString().slice(0, 10), name, email.toLowerCase(), fields];
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}
+
+/** The outcome is 'same' if staff already got the message, even if this copy looks like a bot's. */
+async function storeMessage(
+  trx: Trx,
+  message: FormMessage,
+  suspicion: Suspicion | null,
+  now: Date,
+): Promise<{ outcome: 'received' | 'suspected' | 'same'; id: string }> {
+  const digest = digestOf(message, now);
+  const id = newId();
+  if (await insertMessage(trx, { ...message, id, digest, suspicion, receivedAt: now })) {
+    return { outcome: suspicion ? 'suspected' : 'received', id };
+  }
+  const before = await findSuspicion(trx, digest);
+  if (!before?.suspicion) return { outcome: 'same', id };
+  if (suspicion) return { outcome: 'suspected', id };
+  return { outcome: (await clearSuspicion(trx, before.id)) ? 'received' : 'same', id: before.id };
+}
+
+/** For staff, newest first: the accepted messages, or with `suspected` the suspected ones. */
+export async function listMessages(
+  db: Db,
+  filter: { kind: MessageKind | null; suspected: boolean },
+): Promise<Message[]> {
+  return findMessages(db, filter);
+}
+
+/** Accepts a suspected message and mails it to staff. False if it was not suspected. */
+export async function releaseMessage(deps: Pick<Deps, 'db'> & Outbox, id: string): Promise<boolean> {
+  return inTransaction(deps.db, async (trx) => {
+    const message = await clearSuspicion(trx, id);
+    if (message) await notifyStaff(deps, trx, id, message);
+    return message !== undefined;
+  });
+}
+
+/** Deletes a person's messages and newsletter subscription. */
+export async function deleteWriter(
+  db: Db,
+  email: string,
+): Promise<{ messages: number; subscribed: boolean }> {
+  return inTransaction(db, async (trx) => ({
+    messages: await deleteMessagesOf(trx, email),
+    subscribed: await deleteSubscriber(trx, email),
+  }));
+}
+
+const SUSPECTED_DAYS = 90;
+
+export async function deleteOldSuspected({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - SUSPECTED_DAYS * 86_400_000);
+  await deleteSuspectedBefore(db, before);
+  await deleteSuspectedSubscribersBefore(db, before);
+}
+
+/** Mails the support address in the settings, if there is one. */
+async function notifyStaff(
+  { jobs }: Outbox,
+  trx: Trx,
+  id: string,
+  { kind, name, email, fields }: FormMessage,
+): Promise<void> {
+  const { supportEmail } = await findPublicSettings(trx);
+  if (!supportEmail) return;
+  const props = { kind, name, email, fields };
+  await jobs.enqueue(trx, 'mail', { mail: 'staff-message', to: supportEmail, props }, { id });
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { emailLine } from '../../lib/text.ts';
+import { formProof } from './form-proof.schema.ts';
+
+const validEmail = emailLine('Required Field');
+
+/** The newsletter form refuses nothing: a malformed address becomes null. */
+export const subscribeInput = formProof.extend({
+  email: z
+    .string()
+    .nullish()
+    .transform((typed) => {
+      const read = validEmail.safeParse(typed ?? '');
+      return read.success ? read.data.toLowerCase() : null;
+    }),
+});

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { StoredFile } from '../../integrations/files/file-store.ts';
+import { drawLogo } from './logo-picture.ts';
+import {
+  findOwnBusiness,
+  isUploadedLogoUsed,
+  lockOwnBusiness,
+  setOwnLogo,
+} from './own-business.repository.ts';
+
+const FILES = '/files/';
+const LOGO_KEY = /^logos\/[0-9a-f]{32}\.webp$/;
+
+/**
+ * Re-encodes a picture, stores it, makes it the logo of the account's business, and returns its path (D51). Throws
+ * LOGO_INVALID, LOGO_TOO_LARGE, BUSINESS_NOT_FOUND, or UNAVAILABLE if the file store fails.
+ */
+export async function changeLogo(
+  deps: Deps,
+  accountId: string,
+  picture: Uint8Array,
+): Promise<{ logo: string }> {
+  if (!(await findOwnBusiness(deps.db, accountId))) throw new AppError('BUSINESS_NOT_FOUND');
+  const bytes = await drawLogo(picture);
+  const key = `logos/${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.webp`;
+  const logo = FILES + key;
+  await callFileStore(deps, () => deps.files.put(key, bytes));
+  const previous = await replaceLogo(deps, accountId, logo);
+  // Another business may have removed the same file before this one referenced it.
+  await callFileStore(deps, async () => {
+    if (!(await deps.files.get(key))) await deps.files.put(key, bytes);
+  });
+  if (previous !== logo) await deleteUnusedLogo(deps, previous);
+  return { logo };
+}
+
+/** Throws BUSINESS_NOT_FOUND. */
+export async function clearLogo(deps: Deps, accountId: string): Promise<void> {
+  await deleteUnusedLogo(deps, await replaceLogo(deps, accountId, null));
+}
+
+/** Returns an uploaded logo, or null if there is none with this key. Throws UNAVAILABLE. */
+export async function readLogo(deps: Deps, key: string): Promise<StoredFile | null> {
+  return LOGO_KEY.test(key) ? callFileStore(deps, () => deps.files.get(key)) : null;
+}
+
+async function replaceLogo(deps: Deps, accountId: string, logo: string | null): Promise<string | null> {
+  return inTransaction(deps.db, async (trx) => {
+    const business = await lockOwnBusiness(trx, accountId);
+    if (!business) throw new AppError('BUSINESS_NOT_FOUND');
+    await setOwnLogo(trx, accountId, logo);
+    return business.logo;
+  });
+}
+
+/** Deletes a logo that no business uses. A failure only leaves the file behind, so it is not reported to the owner. */
+async function deleteUnusedLogo(deps: Deps, logo: string | null): Promise<void> {
+  const key = logo?.startsWith(FILES) ? logo.slice(FILES.length) : '';
+  if (logo === null || !LOGO_KEY.test(key)) return;
+  try {
+    if (await isUploadedLogoUsed(deps.db, logo)) return;
+    const file = await deps.files.get(key);
+    if (!file) return;
+    await deps.files.remove(key);
+    // Another business may have started to use the same file in the meantime.
+    if (await isUploadedLogoUsed(deps.db, logo)) await deps.files.put(key, file.bytes);
+  } catch (err) {
+    deps.log.warn({ err, key }, 'failed to delete an unused logo');
+  }
+}
+
+/** Logs a file store error and throws UNAVAILABLE, so that the owner can try again. */
+async function callFileStore<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (err) {
+    deps.log.error({ err }, 'the file store failed');
+    throw new AppError('UNAVAILABLE', {
+      message: 'We cannot reach our file store just now. Please try again in a moment.',
+      cause: err,
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { addressFields, usAddressRules } from '../../addresses/address.schema.ts';
+import { phoneLine } from '../../lib/text.ts';
+import { businessName, promotionDraft, promotionList, webLink } from '../business-draft.schema.ts';
+import { businessCategory } from '../category.schema.ts';
+import { promotion } from '../promotion.schema.ts';
+
+export const MAX_LOGO_BYTES = 5 * 1024 * 1024;
+
+/** What owners can change: the business and its first location. */
+export const listingInput = z
+  .object({
+    businessname: businessName,
+    categories: z
+      .array(businessCategory)
+      .min(1, 'Please choose a category')
+      .refine((values) => new Set(values).size === values.length, 'Please name each category once'),
+    url: webLink,
+    phone: phoneLine('Required Field'),
+    ...addressFields('Required Field'),
+  })
+  .check(usAddressRules);
+export type ListingInput = z.infer<typeof listingInput>;
+
+export const promotionsInput = z.object({ promotions: promotionList(promotionDraft) });
+
+export const ownBusiness = z.object({
+  id: z.uuid(),
+  businessname: z.string(),
+  /** The first one determines the business's type. */
+  categories: z.array(z.int()),
+  url: z.string().nullable(),
+  logo: z.string().nullable(),
+  /** Whether it is in the savings search. */
+  isListed: z.boolean(),
+  phone: z.string().nullable(),
+  street1: z.string().nullable(),
+  street2: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zip: z.string().nullable(),
+  country: z.string(),
+  promotions: z.array(promotion),
+  /** When the promotions can be changed next; null for now. */
+  promotionsChangeAt: z.date().nullable(),
+});
+export type OwnBusiness = z.infer<typeof ownBusiness>;

@@ -1,0 +1,113 @@
+import { inTransaction } from '#db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { PROMOTION_CHANGE_DAYS } from '../../lib/business-rules.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { numberedPromotions } from '../business.service.ts';
+import type { PromotionDraft } from '../business-draft.schema.ts';
+import { findPromotionsOf, replacePromotions } from '../promotion.repository.ts';
+import { requireSafePromotions } from '../promotion.service.ts';
+import { clearLogo } from './logo.service.ts';
+import {
+  findOwnBusiness,
+  findOwnFirstStore,
+  findOwnPromotions,
+  lockOwnBusiness,
+  setPromotionsChanged,
+} from './own-business.repository.ts';
+import type { ListingInput, OwnBusiness } from './own-business.schema.ts';
+import { requireLocatable, writeListing } from './owned-business.service.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The account's business with its first location, even if it is not listed. */
+export async function getOwnBusiness(deps: Deps, accountId: string): Promise<OwnBusiness | null> {
+  const { db } = deps;
+  const business = await findOwnBusiness(db, accountId);
+  if (!business) return null;
+  const { id, name, categories, url, logo, isListed, promotionsChangedAt } = business;
+  const first = await findOwnFirstStore(db, accountId);
+  return {
+    ...{ id, businessname: name, categories, url, logo, isListed },
+    phone: first?.phone ?? null,
+    street1: first?.street1 ?? null,
+    street2: first?.street2 ?? null,
+    city: first?.city ?? null,
+    state: first?.state ?? null,
+    zip: first?.zip ?? null,
+    country: first?.country ?? 'US',
+    promotions: await findOwnPromotions(db, accountId),
+    promotionsChangeAt: lockedUntil(promotionsChangedAt, deps.now()),
+  };
+}
+
+/** Updates the business and its first location. Throws BUSINESS_NOT_FOUND, or PLACE_NOT_FOUND at `zip`. */
+export async function changeListing(
+  deps: Deps,
+  accountId: string,
+  { businessname, categories, url, phone, ...address }: ListingInput,
+): Promise<OwnBusiness> {
+  await inTransaction(deps.db, async (trx) => {
+    const known = await lockOwnBusiness(trx, accountId);
+    if (!known) throw new AppError('BUSINESS_NOT_FOUND');
+    await requireLocatable(trx, address);
+    await writeListing(trx, accountId, known, { businessname, categories, url, phone, address });
+  });
+  return requireOwnBusiness(deps, accountId);
+}
+
+/**
+ * Makes these the business's promotions, in this order, every 30 days (SPEC section 9); the same ones again are no
+ * change. Throws PROMOTIONS_LOCKED with the day of the next change, or INVALID_INPUT where nothing safe is left of one.
+ */
+export async function changePromotions(
+  deps: Deps,
+  accountId: string,
+  promotions: readonly PromotionDraft[],
+): Promise<OwnBusiness> {
+  const safe = await requireSafePromotions(promotions);
+  await inTransaction(deps.db, async (trx) => {
+    // A second tab waits here and then sees the first tab's change.
+    const business = await lockOwnBusiness(trx, accountId);
+    if (!business) throw new AppError('BUSINESS_NOT_FOUND');
+    const { id, promotionsChangedAt } = business;
+    if (isSame(await findPromotionsOf(trx, [id]), safe)) return;
+    const until = lockedUntil(promotionsChangedAt, deps.now());
+    if (until) throw promotionsLocked(until);
+    await replacePromotions(trx, [id], numberedPromotions(safe, id));
+    await setPromotionsChanged(trx, accountId, deps.now());
+  });
+  return requireOwnBusiness(deps, accountId);
+}
+
+/** No-op if there is no logo. Throws BUSINESS_NOT_FOUND. */
+export async function removeLogo(deps: Deps, accountId: string): Promise<OwnBusiness> {
+  await clearLogo(deps, accountId);
+  return requireOwnBusiness(deps, accountId);
+}
+
+async function requireOwnBusiness(deps: Deps, accountId: string): Promise<OwnBusiness> {
+  const business = await getOwnBusiness(deps, accountId);
+  if (!business) throw new AppError('BUSINESS_NOT_FOUND');
+  return business;
+}
+
+/** When the promotions can be changed next; null for now. */
+function lockedUntil(changedAt: Date | null, now: Date): Date | null {
+  if (!changedAt) return null;
+  const until = new Date(changedAt.getTime() + PROMOTION_CHANGE_DAYS * DAY_MS);
+  return until > now ? until : null;
+}
+
+function promotionsLocked(until: Date): AppError {
+  const message = `Promotions can be changed every ${PROMOTION_CHANGE_DAYS} days. The next change is possible on ${formatLongDate(until)}.`;
+  return new AppError('PROMOTIONS_LOCKED', { message });
+}
+
+function isSame(stored: readonly PromotionDraft[], given: readonly PromotionDraft[]): boolean {
+  const serialize = (promotions: readonly PromotionDraft[]) =>
+    JSON.stringify(
+      promotions.map((one) => [one.code, one.info, one.url, one.additionalUrl, one.validUntil, one.isOnline]),
+    );
+  return serialize(stored) === serialize(given);
+}

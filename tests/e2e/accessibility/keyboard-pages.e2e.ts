@@ -1,0 +1,162 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/journey.ts';
+import { ROUTE_STATES } from '../support/route-states.ts';
+import { tab, walkByTab } from '../support/tab-walk.ts';
+
+/** One test visits many pages. */
+const WALK_TIMEOUT_MS = 240_000;
+const PAGES_A_TEST = 11;
+
+/** The first state of every route. /trial is a modal and has its own test. */
+const FIRST_STATES = Object.values(ROUTE_STATES)
+  .flatMap((states) => states[0] ?? [])
+  .filter(({ path }) => path !== '/trial');
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first();
+const link = (name: string | RegExp) => (page: Page) => page.getByRole('link', { name }).first();
+
+interface Modal {
+  path: string;
+  opener(page: Page): Locator;
+  dialog: string | RegExp;
+}
+
+const VISITORS_MODALS: readonly Modal[] = [
+  { path: '/pricing', opener: button('Login'), dialog: 'Login' },
+  { path: '/', opener: link('Request Information'), dialog: 'Serve Your Community' },
+  { path: '/', opener: link('Try it free for 7 days'), dialog: '7 Day Business Trial' },
+  { path: '/pricing', opener: link('Buy Individual'), dialog: 'Individual plan' },
+  { path: '/pricing', opener: link('Buy Corporate'), dialog: 'Corporate plan' },
+  { path: '/pricing/family', opener: link('Buy Family'), dialog: 'Family/Educator plan' },
+  { path: '/pricing/corporate', opener: link('Sign up Now'), dialog: 'Corporate plan' },
+  {
+    path: '/affiliates',
+    opener: link('Purchase Exclusive Membership'),
+    dialog: 'Purchase Exclusive Membership',
+  },
+  {
+    path: '/affiliates/loyalty',
+    opener: link('Join our Business Loyalty Program'),
+    dialog: 'Join our Business Loyalty Program',
+  },
+  { path: '/educators', opener: link('Sign up as Friend'), dialog: 'Become a Friend' },
+  { path: '/educators', opener: link('Sign up as Service Member'), dialog: 'Become an Influencer' },
+  { path: '/educators/friend', opener: link('Become an Influencer'), dialog: 'Become an Influencer' },
+  { path: '/educators/representative', opener: link('Become an Educator'), dialog: 'Become an Educator' },
+  { path: '/savings?zip=10001', opener: link(/^View promotions/), dialog: /^Promotions at/ },
+];
+
+const OWNERS_MODALS: Record<string, readonly Modal[]> = {
+  family: [
+    { path: '/user', opener: link('View Membership Card'), dialog: 'Membership Card' },
+    { path: '/user', opener: button(/^Cancel Membership/), dialog: 'Cancel Membership' },
+  ],
+  company: [
+    { path: '/user/company', opener: link('Add cards'), dialog: /cards/i },
+    { path: '/user/company', opener: link('Replace Ava Brooks'), dialog: 'Replace an employee' },
+    { path: '/user/company', opener: button('Cancel Plan with all its cards'), dialog: 'Cancel Plan' },
+  ],
+};
+
+/** Enter opens the modal, which traps the focus; Escape closes it and restores the focus. */
+async function openAndLeave(page: Page, { path, opener, dialog }: Modal): Promise<void> {
+  await test.step(`${dialog} from ${path}`, async () => {
+    await page.goto(path);
+    const open = opener(page);
+    await open.focus();
+    await page.keyboard.press('Enter');
+    const modal = page.getByRole('dialog', { name: dialog });
+    await expect(modal).toBeVisible();
+    await expect.poll(() => modal.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    const faults: string[] = [];
+    for (const key of ['Shift+Tab', 'Tab', 'Tab', 'Tab', 'Tab'] as const) {
+      const stop = await tab(page, key);
+      if (stop.region !== 'dialog') faults.push(`${key} leaves it for ${stop.name}`);
+      if (!stop.hasOutline) faults.push(`no outline around ${stop.name}`);
+      if (!stop.isUncovered) faults.push(`covered or outside the window: ${stop.name}`);
+    }
+    expect(faults, `keys in ${dialog}`).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(modal).toBeHidden();
+    await expect(open).toBeFocused();
+  });
+}
+
+for (let first = 0; first < FIRST_STATES.length; first += PAGES_A_TEST) {
+  const part = FIRST_STATES.slice(first, first + PAGES_A_TEST);
+  test(`Tab reaches every control in order, from ${part[0]?.path}`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
+    test.setTimeout(WALK_TIMEOUT_MS);
+    for (const { path, shows } of part) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(shows(page)).toBeVisible();
+        await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0);
+        // A page without a header has no skip link.
+        if ((await page.getByRole('banner').count()) > 0) {
+          await page.keyboard.press('Tab');
+          await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+          await page.keyboard.press('Enter');
+          await expect(page.getByRole('main')).toBeFocused();
+        }
+        await walkByTab(page);
+      });
+    }
+  });
+}
+
+test('Tab goes through header, page and footer of home', { tag: '@desktop' }, async ({ page }) => {
+  test.setTimeout(WALK_TIMEOUT_MS);
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'News Letter' })).toBeAttached();
+  const header = await page
+    .getByRole('banner')
+    .getByRole('link')
+    .or(page.getByRole('banner').getByRole('button'))
+    .count();
+  expect(await walkByTab(page)).toBeGreaterThan(header);
+  const links = await page.getByRole('contentinfo').getByRole('link').count();
+  // Tab has already reached the first one.
+  for (let place = 1; place < links; place++) {
+    const stop = await tab(page);
+    expect(stop).toMatchObject({ region: 'footer', isSeen: true, isInSight: true, isInOrder: true });
+  }
+  expect((await tab(page)).region).not.toBe('footer');
+});
+
+test('a visitor can use the modals by keyboard', { tag: '@desktop' }, async ({ page }) => {
+  test.setTimeout(WALK_TIMEOUT_MS);
+  for (const modal of VISITORS_MODALS) await openAndLeave(page, modal);
+});
+
+for (const [person, modals] of Object.entries(OWNERS_MODALS)) {
+  test(`${person}@example.com can use the modals by keyboard`, { tag: '@desktop' }, async ({ page }) => {
+    test.setTimeout(WALK_TIMEOUT_MS);
+    const data = { email: `${person}@example.com`, password: 'everything-demo' };
+    expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
+    for (const modal of modals) await openAndLeave(page, modal);
+  });
+}
+
+test('Escape closes the account menu and focuses its button', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  const data = { email: 'family@example.com', password: 'everything-demo' };
+  expect((await page.request.post('/trpc/accounts.login', { data })).ok()).toBe(true);
+  await page.goto('/pricing');
+  const welcome = page.getByRole('button', { name: /^Welcome/ });
+  await welcome.focus();
+  await page.keyboard.press('Enter');
+  const logout = page.getByRole('button', { name: 'Logout' });
+  await expect(logout).toBeVisible();
+  expect(await tab(page)).toMatchObject({ isSeen: true, isInSight: true, isInOrder: true });
+  await page.keyboard.press('Escape');
+  await expect(logout).toBeHidden();
+  await expect(welcome).toBeFocused();
+});
+
+test('the menu of a narrow window works by keyboard', { tag: '@desktop' }, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAndLeave(page, { path: '/pricing', opener: button('Menu'), dialog: 'Menu' });
+});

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
+import { expect, test } from '../support/journey.ts';
+
+/** Class names without a style rule, which means that the document misses a stylesheet. */
+function unstyledClasses(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const styles = [...document.styleSheets]
+      .flatMap((sheet) => [...sheet.cssRules])
+      .map((rule) => rule.cssText)
+      .join('\n');
+    const names = [...document.querySelectorAll('#root [class]')].flatMap((element) => [
+      ...element.classList,
+    ]);
+    return [...new Set(names)].filter((name) => name.startsWith('_') && !styles.includes(`.${name}`));
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every public page can be read and left by its links', { tag: '@desktop' }, async ({
+    page,
+    product,
+  }) => {
+    for (const path of PUBLIC_PATHS) {
+      await test.step(path, async () => {
+        const answer = await page.goto(path);
+        expect(answer?.status()).toBe(200);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        // Playwright does not look for text inside noscript elements.
+        await expect(page.locator('.noscript')).toBeVisible();
+        await expect(page.locator('title')).toHaveCount(1);
+        await expect(page.locator('meta[name=description]')).toHaveCount(1);
+        await expect(page.locator('link[rel=canonical]')).toHaveCount(1);
+      });
+    }
+    await page.goto('/');
+    const main = page.getByRole('main');
+    await expect(main.getByText('$49.95').first()).toBeVisible();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+    await expect(page).toHaveURL(`${product.url}/faq`);
+    // A details element opens without a script.
+    const question = page.getByRole('heading', { name: 'How do I cancel?' });
+    await question.click();
+    await expect(page.locator('details', { has: question })).toHaveAttribute('open', '');
+    await page.goto('/legal');
+    await expect(page).toHaveURL(`${product.url}/legal/privacy-policy`);
+  });
+});
+
+test('hydration keeps the HTML of every public page, with one title and one canonical link', async ({
+  page,
+}) => {
+  test.slow();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  // Remember the elements of the HTML, to see whether hydration keeps them.
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const served = [...document.querySelectorAll('h1, main, main > *, footer')];
+      Object.assign(window, { served, title: document.title });
+    });
+  });
+  for (const path of PUBLIC_PATHS) {
+    await test.step(path, async () => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const seen = await page.evaluate(() => ({
+        served: Reflect.get(window, 'served').length,
+        removed: Reflect.get(window, 'served').filter((element: Element) => !element.isConnected).length,
+        titleBefore: Reflect.get(window, 'title'),
+        title: document.title,
+        titles: document.querySelectorAll('head title').length,
+        canonicals: [...document.querySelectorAll('link[rel=canonical]')].map((link) =>
+          link.getAttribute('href'),
+        ),
+        descriptions: document.querySelectorAll('meta[name=description]').length,
+      }));
+      expect(seen.served).toBeGreaterThan(2);
+      expect(seen).toMatchObject({ removed: 0, titles: 1, descriptions: 1, title: seen.titleBefore });
+      expect(seen.canonicals).toHaveLength(1);
+      expect(await unstyledClasses(page)).toEqual([]);
+      expect(faults).toEqual([]);
+    });
+  }
+});
+
+test('a form that is filled in before the app has loaded keeps its values', { tag: '@desktop' }, async ({
+  context,
+}) => {
+  // The page fixture would wait for the app.
+  const page = await context.newPage();
+  const app = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await app.promise;
+    await route.continue();
+  });
+  await page.goto('/contact', { waitUntil: 'commit' });
+  await page.getByLabel('Name').fill('Zoë');
+  await page.getByLabel('Message').fill('Do kangaroos get a card?');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  app.resolve();
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  await expect(page).toHaveURL('/contact');
+  // The form knows the entered values and reports only the missing ones.
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByLabel('Subject')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Name')).toHaveValue('Zoë');
+  await expect(page.getByLabel('Message')).toHaveValue('Do kangaroos get a card?');
+});

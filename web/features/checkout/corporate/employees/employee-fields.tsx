@@ -1,0 +1,122 @@
+import { Button } from '#web/ui/button.tsx';
+import { AddressFields } from '#web/ui/form/address-fields.tsx';
+import { useField } from '#web/ui/form/field-context.tsx';
+import { CheckboxField, EmailField, PhoneField, TextField } from '#web/ui/form/fields.tsx';
+import formClasses from '#web/ui/form/form.module.css';
+import { NameFields } from '#web/ui/form/name-fields.tsx';
+import classes from '../../checkout.module.css';
+import { useRows } from '../../use-rows.ts';
+import type { EmployeeValues } from './employee-values.ts';
+
+const MAX_MEMBERS = 20;
+
+interface EmployeeFieldsProps {
+  /** The path of the employee in the form, with a dot: 'employees.3.'. */
+  at: string;
+  values: EmployeeValues;
+  companyName: string;
+  /** '$49.95 Extra' */
+  familyLabel?: string | undefined;
+  /** 'fixed' if the kind of card can't change, as for a replacement. */
+  kind?: 'chosen' | 'fixed';
+}
+
+export function EmployeeFields(props: EmployeeFieldsProps) {
+  const { at, values, companyName, familyLabel, kind = 'chosen' } = props;
+  return (
+    <div className={formClasses.group}>
+      <NameFields prefix={at} own={false} />
+      <PhoneField name={`${at}phone`} autoComplete="off" />
+      <EmailField
+        name={`${at}email`}
+        optional
+        autoComplete="off"
+        description="For the invitation to keep the card in an account. Without one, you print the card."
+      />
+      <CheckboxField
+        name={`${at}ownAddress`}
+        label="Own address"
+        description={`Otherwise things are sent to ${companyName || 'your company'}.`}
+      >
+        This employee has an address of their own
+      </CheckboxField>
+      {values.ownAddress ? <EmployeeAddress at={at} /> : null}
+      {kind === 'fixed' ? null : <FamilyPlanField at={at} label={familyLabel} />}
+      {values.familyPlan ? <EmployeeFamily at={at} /> : null}
+    </div>
+  );
+}
+
+function FamilyPlanField({ at, label }: { at: string; label: string | undefined }) {
+  return (
+    <CheckboxField
+      name={`${at}familyPlan`}
+      label="Family plan"
+      description="2 adults plus children under 18, or under 26 if in college. It counts as two cards."
+    >
+      Family plan {label === undefined ? null : <span className={formClasses.optional}>{label}</span>}
+    </CheckboxField>
+  );
+}
+
+function EmployeeAddress({ at }: { at: string }) {
+  return (
+    <section aria-label="Own address">
+      <AddressFields prefix={at} />
+    </section>
+  );
+}
+
+/** Family members. Card verification shows all these names. */
+function EmployeeFamily({ at }: { at: string }) {
+  const field = useField(`${at}family`, 'Family members');
+  const family: readonly unknown[] = Array.isArray(field.value) ? field.value : [];
+  const { list, add, remove } = useRows<unknown>(family, { name: '' }, field.setValue);
+  const rows = family.map((_, place) => ({ place, path: `${at}family.${place}` }));
+  return (
+    <section aria-label="Family" className={formClasses.group}>
+      <div className={formClasses.pair}>
+        <TextField
+          name={`${at}spouseFirstName`}
+          label="Spouse’s first name"
+          optional
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+        <TextField
+          name={`${at}spouseLastName`}
+          label="Spouse’s last name"
+          optional
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+      </div>
+      <div ref={list} className={formClasses.group}>
+        {rows.map(({ path, place }) => (
+          <div key={path} className={classes.member}>
+            <TextField
+              name={`${path}.name`}
+              label={`Family member ${place + 1}`}
+              autoComplete="off"
+              autoCapitalize="words"
+            />
+            <Button
+              variant="quiet"
+              onClick={() => remove(place)}
+              aria-label={`Remove family member ${place + 1}`}
+            >
+              Remove
+            </Button>
+          </div>
+        ))}
+        {family.length < MAX_MEMBERS ? (
+          <div>
+            <Button variant="secondary" onClick={add}>
+              Add family member
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import type { RowFault } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
+import classes from '../corporate.module.css';
+
+const MAX_SHOWN_ROWS = 50;
+
+const employees = (count: number) => (count === 1 ? '1 employee' : `${count} employees`);
+
+/** How many rows were added, and the errors of the others. */
+export function RejectedRows({ added, faults }: { added: number; faults: RowFault[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (faults.length > 0) box.current?.focus();
+  }, [faults]);
+  const rows = faults.length === 1 ? 'one row needs' : `${faults.length} rows need`;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className={classes.faults}>
+      <p>
+        <strong>
+          {added === 0
+            ? `Nobody was added: ${rows} a change.`
+            : `${employees(added)} added; ${rows} a change.`}
+        </strong>{' '}
+        {faults.length === 1 ? 'It stands' : 'They stand'} below. Correct{' '}
+        {faults.length === 1 ? 'it' : 'them'}, and add again.
+      </p>
+      <ul>
+        {faults.slice(0, MAX_SHOWN_ROWS).map(({ line, name, problems }) => (
+          <li key={line}>
+            <strong>
+              Row {line}
+              {name === '' ? '' : `, ${name}`}
+            </strong>
+            : {problems.join('; ')}
+          </li>
+        ))}
+      </ul>
+      {faults.length > MAX_SHOWN_ROWS ? <p>And {faults.length - MAX_SHOWN_ROWS} more rows.</p> : null}
+    </div>
+  );
+}

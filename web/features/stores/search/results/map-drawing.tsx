@@ -1,0 +1,86 @@
+import { useMemo } from 'react';
+import type { FoundStore, SavingsResult } from '../use-savings.ts';
+import classes from './map-drawing.module.css';
+import { plot, reachOf, spread } from './radar-geometry.ts';
+
+export interface MapDrawingProps {
+  place: NonNullable<SavingsResult['place']>;
+  around: string;
+  /** The current page of results, in list order. */
+  stores: readonly FoundStore[];
+  /** The searched radius in miles. */
+  distance: number;
+  /** The number of the result highlighted in the list. */
+  pointed: number | null;
+}
+
+/** In SVG units, from the center. */
+const RADIUS = 136;
+const RINGS = [1, 2, 3, 4];
+const DOT = 11;
+
+/** A map with distance rings around the place, north up. It needs no map service. */
+export function MapDrawing({ place, around, stores, distance, pointed }: MapDrawingProps) {
+  // Don't recompute for every highlighted result.
+  const { reach, points } = useMemo(() => {
+    const numbered = stores.map((store, index) => ({ ...store, number: index + 1 }));
+    const reach = reachOf(numbered, distance);
+    return { reach, points: spread(plot(place, numbered, reach, RADIUS), 2 * DOT + 1, RADIUS) };
+  }, [place, stores, distance]);
+  const missing = stores.length - points.length;
+
+  return (
+    <>
+      <svg
+        viewBox="-150 -164 300 314"
+        role="img"
+        className={classes.map}
+        aria-label={`Results ${listed(points.map(({ number }) => number))} around ${around}, north up, ${reach} miles to the edge`}
+      >
+        <circle r={RADIUS} className={classes.ground} />
+        {RINGS.map((ring) => (
+          <circle
+            key={ring}
+            r={(RADIUS * ring) / 4}
+            className={classes.ring}
+            data-edge={ring === 4 || undefined}
+          />
+        ))}
+        <path d={`M0 ${-RADIUS}V${RADIUS}M${-RADIUS} 0H${RADIUS}`} className={classes.cross} />
+        <path d={`M0 ${-RADIUS - 18}l5 9h-10z`} className={classes.north} />
+        {RINGS.map((ring) => {
+          const [x, y] = [Math.SQRT1_2, Math.SQRT1_2].map((part) => (part * RADIUS * ring) / 4);
+          return (
+            <g key={ring} transform={`translate(${x} ${y})`} className={classes.miles}>
+              <rect x="-17" y="-8" width="34" height="16" rx="8" />
+              <text dy="0.35em">{(reach * ring) / 4} mi</text>
+            </g>
+          );
+        })}
+        <circle r="4" className={classes.centre} />
+        {/* Draw the highlighted result last, on top of its neighbors. */}
+        {[...points]
+          .sort((a, b) => Number(a.number === pointed) - Number(b.number === pointed))
+          .map(({ number, x, y }) => (
+            <g
+              key={number}
+              transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}
+              className={classes.point}
+              data-pointed={number === pointed || undefined}
+            >
+              <circle r={DOT} />
+              <text dy="0.35em">{number}</text>
+            </g>
+          ))}
+      </svg>
+      <p className={classes.caption}>
+        <strong>{around}</strong> in the middle, north up. The numbers are those of the list.
+        {missing === 0 ? '' : ` ${missing} of this page ${missing === 1 ? 'lies' : 'lie'} outside.`}
+      </p>
+    </>
+  );
+}
+
+function listed(numbers: readonly number[]): string {
+  return new Intl.ListFormat('en-US').format(numbers.map(String));
+}

@@ -1,0 +1,59 @@
+import { paths } from '#server/site/pages.shared.ts';
+import { SEARCH_DISTANCES } from '#server/stores/search/search-rules.shared.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { formatCount } from '../../store-text.ts';
+import { hasPlace, type SearchAddress, type SearchSort, writeAddress } from '../search-address.ts';
+import { isFiltered, NO_FILTERS, type SearchValues } from '../search-values.ts';
+import classes from './results.module.css';
+
+interface NoResultsProps {
+  values: SearchValues;
+  onSearch(values: SearchValues, sort?: SearchSort): void;
+}
+
+/** Shown when nothing matches, with suggestions. */
+export function NoResults({ values, onSearch }: NoResultsProps) {
+  const wider = hasPlace(values)
+    ? SEARCH_DISTANCES.find((miles) => miles > Number(values.distance))
+    : undefined;
+  return (
+    <EmptyState
+      headingLevel={3}
+      title="No Results"
+      action={
+        <div className={classes.nextSteps}>
+          {wider === undefined ? null : (
+            <Button onClick={() => onSearch({ ...values, distance: String(wider) })}>
+              Search within {wider} miles
+            </Button>
+          )}
+          {isFiltered(values) ? (
+            <Button variant="secondary" onClick={() => onSearch(NO_FILTERS)}>
+              Clear filters
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      Change your search criteria and try again!
+    </EmptyState>
+  );
+}
+
+/** Shown for a link to a page past the end of the results. */
+export function PastLastPage({ address, last }: { address: SearchAddress; last: number }) {
+  return (
+    <EmptyState
+      headingLevel={3}
+      title={`There is no page ${formatCount(address.page)}`}
+      action={
+        <ButtonLink to={paths.savings(writeAddress({ ...address, page: last }))}>
+          Go to the last page, {formatCount(last)}
+        </ButtonLink>
+      }
+    >
+      The results end before it.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,18 @@
+import { paths } from '#server/site/pages.shared.ts';
+import { PageLinks } from '#web/ui/page/page-links.tsx';
+import { type SearchAddress, writeAddress } from '../search-address.ts';
+
+interface PaginationProps {
+  address: SearchAddress;
+  last: number;
+  onPage(next: SearchAddress): void;
+}
+
+/** Links to the pages of the results, each with the complete search in its URL. */
+export function Pagination({ address, last, onPage }: PaginationProps) {
+  const at = (page: number) => {
+    const next = { ...address, page };
+    return { to: paths.savings(writeAddress(next)), onClick: () => onPage(next) };
+  };
+  return <PageLinks page={address.page} last={last} at={at} />;
+}

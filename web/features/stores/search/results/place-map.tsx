@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { placeName } from '../../store-text.ts';
+import type { MapDrawingProps } from './map-drawing.tsx';
+import classes from './place-map.module.css';
+
+/** The map is optional: if its code cannot be loaded, the results still work. */
+const MapDrawing = lazy(() =>
+  import('./map-drawing.tsx').then(
+    ({ MapDrawing }) => ({ default: MapDrawing }),
+    () => ({ default: () => <p>The map could not be loaded.</p> }),
+  ),
+);
+
+/** Shows where the results are. Loaded only for a search around a place. */
+export function PlaceMap(props: Omit<MapDrawingProps, 'around'>) {
+  const [opened, setOpened] = useState(false);
+  const { place, stores, distance } = props;
+  const hasPoints = stores.some(({ distanceMiles }) => distanceMiles !== null && distanceMiles <= distance);
+  if (!hasPoints) return null;
+
+  return (
+    <aside aria-label="Map" className={classes.aside} data-opened={opened || undefined}>
+      <div className={classes.toggle}>
+        <Button variant="secondary" full aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {opened ? 'Hide the map' : 'Show on a map'}
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        <div className={classes.panel}>
+          <MapDrawing {...props} around={placeName(place)} />
+        </div>
+      </Suspense>
+    </aside>
+  );
+}

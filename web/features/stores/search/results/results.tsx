@@ -1,0 +1,126 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import { PAGE_SIZE, SEARCH_SORTS } from '#server/stores/search/search-rules.shared.ts';
+import { formatBusinessCount, formatCount, placeName } from '../../store-text.ts';
+import { DownloadButton } from '../download-button.tsx';
+import { hasPlace, type SearchAddress, type SearchSort, sortOf } from '../search-address.ts';
+import { Select } from '../search-fields.tsx';
+import type { SearchValues } from '../search-values.ts';
+import type { SavingsResult } from '../use-savings.ts';
+import { Pagination } from './pagination.tsx';
+import { PlaceMap } from './place-map.tsx';
+import { ResultItem } from './result-item.tsx';
+import classes from './results.module.css';
+
+const NoResults = lazy(async () => ({ default: (await import('./no-results.tsx')).NoResults }));
+const PastLastPage = lazy(async () => ({ default: (await import('./no-results.tsx')).PastLastPage }));
+
+interface ResultsProps {
+  address: SearchAddress;
+  result: SavingsResult;
+  /** The previous search's result, shown until the new one arrives. */
+  isEarlier: boolean;
+  onSort(sort: SearchSort): void;
+  /** Called after a page is chosen. */
+  onPage(next: SearchAddress): void;
+  onSearch(values: SearchValues, sort?: SearchSort): void;
+}
+
+/** The number of results, the sort field, a page of results, and links to the other pages. */
+export function Results({ address, result, isEarlier, onSort, onPage, onSearch }: ResultsProps) {
+  const { values, sort, page } = address;
+  const { count, stores, place } = result;
+  const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
+  const [pointed, setPointed] = useState<number | null>(null);
+
+  return (
+    <div className={classes.results} data-earlier={isEarlier || undefined}>
+      <div className={classes.head}>
+        <div>
+          <h2 data-results-heading tabIndex={-1}>
+            {formatBusinessCount(count)}
+          </h2>
+          <p className={classes.about}>{about(address, result, last)}</p>
+        </div>
+        {count === 0 ? null : (
+          <div className={classes.tools}>
+            <SortField values={values} sort={sort} onSort={onSort} />
+            <DownloadButton values={values} />
+          </div>
+        )}
+      </div>
+      {result.searchedInstead === null || count === 0 ? null : (
+        <p className={classes.instead}>
+          No business is called “{values.name}”. Showing results for “{result.searchedInstead}”.
+        </p>
+      )}
+      <div className={classes.columns} data-map={place !== null || undefined}>
+        {place === null || stores.length === 0 ? null : (
+          <PlaceMap place={place} stores={stores} distance={Number(values.distance)} pointed={pointed} />
+        )}
+        <div className={classes.list}>
+          {stores.length > 0 ? null : (
+            <Suspense fallback={null}>
+              {count === 0 ? (
+                <NoResults values={values} onSearch={onSearch} />
+              ) : (
+                <PastLastPage address={address} last={last} />
+              )}
+            </Suspense>
+          )}
+          <ol className={classes.items}>
+            {stores.map((store, place) => (
+              <ResultItem
+                key={store.id}
+                store={store}
+                number={result.place === null ? null : place + 1}
+                onPoint={setPointed}
+              />
+            ))}
+          </ol>
+          {stores.length === 0 ? null : <Pagination address={address} last={last} onPage={onPage} />}
+        </div>
+      </div>
+      <p role="status" className={classes.aloud}>
+        {isEarlier
+          ? ''
+          : `${formatBusinessCount(count)}${last > 1 ? `, page ${formatCount(page)} of ${formatCount(last)}` : ''}`}
+      </p>
+    </div>
+  );
+}
+
+function about({ values, page }: SearchAddress, { place, count }: SavingsResult, last: number): string {
+  const where =
+    place === null
+      ? values.national
+        ? 'National'
+        : ''
+      : `Within ${values.distance} miles of ${placeName(place)}`;
+  const also = place !== null && values.national ? ', or national' : '';
+  const pages = count > 0 && last > 1 ? `Page ${formatCount(page)} of ${formatCount(last)}` : '';
+  return [where === '' ? '' : where + also, pages].filter(Boolean).join(' · ');
+}
+
+interface SortFieldProps {
+  values: SearchValues;
+  sort: SearchSort;
+  onSort(sort: SearchSort): void;
+}
+
+function SortField({ values, sort, onSort }: SortFieldProps) {
+  const id = useId();
+  const options = Object.entries(SEARCH_SORTS)
+    .filter(([value]) => value !== '5' || hasPlace(values))
+    .map(([value, label]) => ({ value, label }));
+  return (
+    <div className={classes.sort}>
+      <Select
+        id={id}
+        label="Sort by"
+        value={String(sort)}
+        options={options}
+        onType={(value) => onSort(sortOf(value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { navbarLinks, type SiteLink } from '../site-links.ts';
+import classes from './plain-links.module.css';
+
+/** Replaces a broken header, menu or footer. Plain links reload the site instead of using the router. */
+export function PlainLinks({ label, links = navbarLinks }: { label: string; links?: readonly SiteLink[] }) {
+  return (
+    <nav aria-label={label} className={classes.links} data-print="hide">
+      {links.map(({ label: name, to }) => (
+        <a key={to} href={to}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}

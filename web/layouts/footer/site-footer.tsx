@@ -1,0 +1,69 @@
+import { Link, useLocation } from 'react-router';
+import { paths } from '#server/site/pages.shared.ts';
+import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
+import { trpc } from '#web/lib/trpc.ts';
+import { Logo } from '#web/ui/logo.tsx';
+import { PartBoundary } from '../part-boundary.tsx';
+import { legalLinks, type SiteLink, siteMap } from '../site-links.ts';
+import { usePageViews } from '../use-page-views.ts';
+import classes from './site-footer.module.css';
+import { SocialLinks } from './social-links.tsx';
+
+export function SiteFooter() {
+  const { pathname } = useLocation();
+  usePageViews(useSiteSettings()?.analyticsLink ?? null, pathname);
+  return (
+    <footer className={classes.footer} data-print="hide">
+      <div className={classes.inner}>
+        <div className={classes.brand}>
+          <Logo />
+          <p>Savings memberships for participating local and national businesses.</p>
+        </div>
+        <div className={classes.reach}>
+          <ContactHours />
+          <PartBoundary>
+            <SocialLinks />
+          </PartBoundary>
+        </div>
+        <LinkList title="Site map" links={siteMap} />
+        <LinkList title="Legal" links={legalLinks} />
+      </div>
+    </footer>
+  );
+}
+
+function ContactHours() {
+  const { data } = trpc.content.settings.useQuery();
+  return (
+    <section className={classes.contact} aria-labelledby="footer-contact">
+      <h2 id="footer-contact">Contact hours</h2>
+      {/* Each line exists before its text is loaded, so that nothing moves. */}
+      <p>{data?.contactHours}</p>
+      <p>
+        {data?.supportPhone ? (
+          <a href={`tel:${data.supportPhone.replace(/[^\d+]/g, '')}`}>{data.supportPhone}</a>
+        ) : null}
+      </p>
+      <p>{data?.supportEmail ? <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a> : null}</p>
+      <p>
+        <Link to={paths.contact()}>Write to us</Link>
+      </p>
+      <p>{data?.responseTime ? `We answer within ${data.responseTime}.` : null}</p>
+    </section>
+  );
+}
+
+function LinkList({ title, links }: { title: string; links: readonly SiteLink[] }) {
+  return (
+    <nav aria-label={title} className={classes.list} data-long={links.length > 9 || undefined}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,45 @@
+import { Drawer } from '@mantine/core';
+import { Link, NavLink } from 'react-router';
+import '#web/ui/styles/mantine-rest.css';
+import { paths } from '#server/site/pages.shared.ts';
+import { AccountList } from '#web/features/accounts/account-list.tsx';
+import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
+import { useReturnedFocus } from '#web/ui/dialogs/use-returned-focus.ts';
+import { navbarLinks } from '../site-links.ts';
+import classes from './mobile-menu.module.css';
+
+interface MobileMenuProps {
+  opened: boolean;
+  onClose(): void;
+}
+
+/** The navbar's links on narrow screens. */
+export function MobileMenu({ opened, onClose }: MobileMenuProps) {
+  useReturnedFocus(opened);
+  const links = [...navbarLinks, { label: 'Manage Account', to: paths.account() }];
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="20rem"
+      title="Menu"
+      classNames={{ content: classes.content, title: classes.title }}
+      returnFocus={false}
+    >
+      <nav aria-label="Menu" className={classes.links}>
+        {links.map(({ label, to }) => (
+          <NavLink key={to} to={to} end={to === paths.home()} onClick={onClose}>
+            {label}
+          </NavLink>
+        ))}
+        <BackofficeLink onLeave={onClose}>Back-Office</BackofficeLink>
+        <Link to={paths.requestInformation()} state={opensModal} onClick={onClose}>
+          Request Information
+        </Link>
+      </nav>
+      <AccountList onLeave={onClose} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,75 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link, NavLink } from 'react-router';
+import { paths } from '#server/site/pages.shared.ts';
+import { AccountMenu } from '#web/features/accounts/account-menu.tsx';
+import { BackofficeLink } from '#web/features/accounts/backoffice-link.tsx';
+import { opensModal } from '#web/lib/history-state.ts';
+import { Awning } from '#web/ui/awning.tsx';
+import { MenuIcon } from '#web/ui/icons.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { PlainLinks } from '../footer/plain-links.tsx';
+import { PartBoundary } from '../part-boundary.tsx';
+import { navbarLinks } from '../site-links.ts';
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import classes from './site-header.module.css';
+
+const loadMenu = () => import('./mobile-menu.tsx');
+/** Preloads the menu. If that fails, opening the menu loads it again. */
+const fetchAhead = () => void loadMenu().catch(() => {});
+const MobileMenu = lazy(async () => ({ default: (await loadMenu()).MobileMenu }));
+
+/** The navbar; the home page has the account links above it. */
+export function SiteHeader({ home = false }: { home?: boolean }) {
+  const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <header className={classes.header} data-home={home || undefined} data-print="hide">
+      <Awning />
+      {home ? (
+        <nav aria-label="Account" className={classes.upper}>
+          <Link to={paths.account()}>Manage Account</Link>
+          <BackofficeLink>Back-Office</BackofficeLink>
+          <Link to={paths.requestInformation()} state={opensModal}>
+            Request Information
+          </Link>
+        </nav>
+      ) : null}
+      <div className={classes.bar}>
+        <Link to={paths.home()} className={classes.logo} aria-label="Everything Card, home">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className={classes.nav}>
+          {navbarLinks.map(({ label, to }) => (
+            <NavLink key={to} to={to} end={to === paths.home()}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={classes.tools}>
+          <ColorSchemeSwitch />
+          <div className={classes.account}>
+            <AccountMenu />
+          </div>
+          <button
+            type="button"
+            className={classes.burger}
+            aria-label="Menu"
+            aria-haspopup="dialog"
+            aria-expanded={menu === 'open'}
+            onPointerEnter={fetchAhead}
+            onFocus={fetchAhead}
+            onClick={() => setMenu('open')}
+          >
+            <MenuIcon />
+          </button>
+        </div>
+      </div>
+      {menu === 'never' ? null : (
+        <PartBoundary fallback={<PlainLinks label="Menu" />}>
+          <Suspense fallback={null}>
+            <MobileMenu opened={menu === 'open'} onClose={() => setMenu('closed')} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,47 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import '../styles/mantine-rest.css';
+import { Button } from '../button.tsx';
+import classes from './confirm-dialog.module.css';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel: string;
+  onConfirm(): void;
+  onCancel(): void;
+  /** While the confirmed thing happens. */
+  busy?: boolean;
+  /** For what cannot be undone. */
+  danger?: boolean;
+}
+
+/** A question that must be answered first. The harmless answer has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, children, confirmLabel, cancelLabel, onConfirm, onCancel, busy, danger } = props;
+  const id = useId();
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => (busy ? undefined : onCancel())}
+      title={title}
+      size="28rem"
+      centered
+      withCloseButton={false}
+      classNames={{ title: classes.title }}
+      aria-describedby={id}
+    >
+      <div id={id}>{children}</div>
+      <div className={classes.actions}>
+        <Button variant="secondary" onClick={onCancel} disabled={busy} data-autofocus>
+          {cancelLabel}
+        </Button>
+        <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} busy={busy}>
+          {confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
