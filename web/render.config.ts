@@ -2,12 +2,11 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
-import { unusedQueries } from './build-plugins/unused-queries.ts';
 
 /** The renderer of the public pages: one module with all its dependencies and React's production build. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [unusedQueries(), react(), serverModuleGuard()],
+  plugins: [react(), serverModuleGuard()],
   ssr: { noExternal: true },
   // Otherwise local mode would render with React's slow development build.
   define: { 'process.env.NODE_ENV': '"production"' },

@@ -5,12 +5,11 @@ import { bootScript } from './build-plugins/boot-script.ts';
 import { offlineCard } from './build-plugins/offline-card.ts';
 import { preloadFont } from './build-plugins/preload-font.ts';
 import { serverModuleGuard } from './build-plugins/server-module-guard.ts';
-import { unusedQueries } from './build-plugins/unused-queries.ts';
 
 /** Load with `configLoader: 'native'`: other loaders write a file, and `node --watch` would restart for it. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [unusedQueries(), react(), serverModuleGuard(), preloadFont(), bootScript(), offlineCard()],
+  plugins: [react(), serverModuleGuard(), preloadFont(), bootScript(), offlineCard()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,9 +1,9 @@
 import type { BusinessTerms } from '#server/catalog/plan.schema.ts';
-import type { BusinessPlan } from '#web/features/checkout/business-plan/business-plan-values.ts';
 import {
   type BusinessPlanValues,
   emptyBusinessPlan,
 } from '#web/features/checkout/business-plan/business-plan-values.ts';
+import type { BusinessPlan } from '#web/features/checkout/business-plan/business-plans.ts';
 
 export const plainTerms: BusinessTerms = {
   loyalty: false,

@@ -3,7 +3,8 @@ import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import { trpc } from '#web/lib/trpc.ts';
 import type { WizardForm } from '#web/ui/wizard/wizard-page.ts';
 import { billingZip, type PaymentState, PaymentStep } from '../payment-step.tsx';
-import type { BusinessPlan, BusinessPlanValues } from './business-plan-values.ts';
+import type { BusinessPlanValues } from './business-plan-values.ts';
+import type { BusinessPlan } from './business-plans.ts';
 
 interface BusinessPaymentPageProps {
   form: WizardForm<BusinessPlanValues>;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { trpc } from '#web/lib/trpc.ts';
-import { type BusinessPlan, businessPlansOf } from './business-plan-values.ts';
+import { type BusinessPlan, businessPlansOf } from './business-plans.ts';
 
 const BusinessPlanModal = lazy(async () => ({
   default: (await import('./business-plan-modal.tsx')).BusinessPlanModal,

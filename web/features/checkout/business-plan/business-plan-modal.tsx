@@ -1,7 +1,7 @@
 import { ModalRoute } from '#web/ui/dialogs/modal-route.tsx';
 import { useCloseModal } from '#web/ui/dialogs/use-close-modal.ts';
 import { BusinessPlanPurchase } from './business-plan-purchase.tsx';
-import type { BusinessPlan } from './business-plan-values.ts';
+import type { BusinessPlan } from './business-plans.ts';
 
 interface BusinessPlanModalProps {
   plan: BusinessPlan;

@@ -10,8 +10,8 @@ import type { Viewer } from '#server/viewer/viewer.schema.ts';
 import type { Failure } from '#web/lib/errors.ts';
 import { CARD_NOT_READ, isOutcomeUnknown, type PaymentSubmission } from '../use-card-payment.ts';
 import { withWebAddresses } from './business-plan-steps.ts';
-import type { BusinessPlan } from './business-plan-values.ts';
 import { type BusinessPlanValues, needsW9 } from './business-plan-values.ts';
+import type { BusinessPlan } from './business-plans.ts';
 
 interface Order extends PaymentSubmission<BusinessPlanValues> {
   plan: BusinessPlan;

@@ -9,7 +9,6 @@ import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { RequireLogin, WAITING } from '../require-login.tsx';
 import { BusinessPlanCompletion } from './business-plan-completion.tsx';
-import type { BusinessPlan } from './business-plan-values.ts';
 import {
   type BusinessPlanValues,
   draftId,
@@ -17,6 +16,7 @@ import {
   SECRET_FIELDS,
 } from './business-plan-values.ts';
 import { BusinessPlanWizard } from './business-plan-wizard.tsx';
+import type { BusinessPlan } from './business-plans.ts';
 import { ManagePlan } from './manage-plan.tsx';
 import { ReopenedBusinessPlan } from './reopened-business-plan.tsx';
 

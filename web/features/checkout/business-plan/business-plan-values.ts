@@ -3,7 +3,6 @@ import type {
   businessPresentation,
   businessSocialMedia,
 } from '#server/business-plans/business-plan.schema.ts';
-import type { BusinessTerms, Plan } from '#server/catalog/plan.schema.ts';
 import type {
   BusinessPlanCart,
   businessAgreements,
@@ -19,18 +18,7 @@ import type { FormFields } from '#web/ui/form/validation.ts';
 import { emptyPayment, type PaymentValues } from '../payment-values.ts';
 import { noReference, type ReferenceValues } from '../reference-values.ts';
 import { emptyW9 } from '../tax-forms/tax-form-values.ts';
-
-export interface BusinessPlan extends Plan {
-  business: BusinessTerms;
-}
-
-function asBusinessPlan(plan: Plan): BusinessPlan | null {
-  return plan.kind === 'business' && plan.business !== null ? { ...plan, business: plan.business } : null;
-}
-
-export function businessPlansOf(plans: readonly Plan[]): BusinessPlan[] {
-  return plans.map(asBusinessPlan).filter((plan) => plan !== null);
-}
+import type { BusinessPlan } from './business-plans.ts';
 
 export type PromotionValues = FormFields<z.input<typeof promotionDraft>>;
 

@@ -10,8 +10,8 @@ import { useCardPayment } from '../use-card-payment.ts';
 import { usePromoCode } from '../use-promo-code.ts';
 import { businessPlanOrder, presentFailure } from './business-plan-order.ts';
 import { businessPlanPages } from './business-plan-pages.tsx';
-import type { BusinessPlan } from './business-plan-values.ts';
 import { type BusinessPlanValues, draftId, SECRET_FIELDS } from './business-plan-values.ts';
+import type { BusinessPlan } from './business-plans.ts';
 
 interface BusinessPlanWizardProps {
   plan: BusinessPlan;

@@ -4,8 +4,8 @@ import { trpc } from '#web/lib/trpc.ts';
 import { writeDraft } from '#web/ui/wizard/draft.ts';
 import { newSubmissionKey } from '#web/ui/wizard/submission-key.ts';
 import { ReopenStatus } from '../reopen-status.tsx';
-import type { BusinessPlan } from './business-plan-values.ts';
 import { draftId, SECRET_FIELDS, valuesFromCart } from './business-plan-values.ts';
+import type { BusinessPlan } from './business-plans.ts';
 
 interface ReopenedBusinessPlanProps {
   token: string;
