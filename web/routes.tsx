@@ -48,7 +48,7 @@ function NotFoundRoute() {
   );
 }
 
-/** Tells web/boot.js that React handles the page's events from here on. */
+/** Notifies web/boot.js that React now handles the page's events. */
 function PageReady() {
   useEffect(() => void document.dispatchEvent(new Event('pageready')), []);
   return null;

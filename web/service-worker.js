@@ -1,10 +1,10 @@
-// Opens the card's page (/user, /user/card/{id}) offline. It caches only the page's files and no personal data: the
-// page itself keeps the card.
+// Opens the card's page (/user, /user/card/{id}) offline. It caches the page's files and no personal data: the page
+// itself stores the card.
 const VERSION = 'card-page-__VERSION__';
 const FILES = __FILES__;
 const PAGE = '/user';
 const PAGES = /^\/user(\/card\/[^/]+)?\/?$/;
-/** On a bad connection, the cached page is shown after this time. */
+/** On a slow connection, the cached page is shown after this time. */
 const TIMEOUT_MS = 2_000;
 
 self.addEventListener('install', (event) => {

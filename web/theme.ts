@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The awning green of the brand: buttons, links, the card. */
+/** The brand's green: buttons, links, the card. */
 const spruce: MantineColorsTuple = [
   '#eaf6f1',
   '#d2ebe1',
@@ -14,7 +14,7 @@ const spruce: MantineColorsTuple = [
   '#083a30',
 ];
 
-/** Shop-window light: accents and highlights, never text on white. */
+/** Accents and highlights. Too light for text on white. */
 const marigold: MantineColorsTuple = [
   '#fff7e0',
   '#ffedbd',
@@ -94,7 +94,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // 44 px is the smallest target that a thumb finds; Mantine's own default is 36.
+    // 44 px is the smallest comfortable touch target; Mantine's default is 36.
     Button: { defaultProps: { size: 'md' } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
@@ -103,13 +103,13 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'md' } },
     Modal: { defaultProps: { radius: 'lg', padding: 'lg', closeButtonProps: closeButton } },
     Drawer: { defaultProps: { closeButtonProps: closeButton } },
-    // Mantine's own is a <header>, which screen readers take for a second banner of the page.
+    // Mantine's default is a <header>, which screen readers announce as a second page banner.
     ModalHeader: { defaultProps: { component: 'div' } },
     DrawerHeader: { defaultProps: { component: 'div' } },
   },
 });
 
-/** The surfaces and text colours that Mantine's components share with our own styles (web/ui/styles/tokens.css). */
+/** Points Mantine's colors to the variables of web/ui/styles/tokens.css. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { type Bundle, filesOf } from './bundle-files.ts';
 
 const source = new URL('../service-worker.js', import.meta.url);
-/** The card page's modules that the document does not name. */
+/** The card page's lazily loaded modules, which the document does not list. */
 const PARTS = [
   /web\/pages\/user-page\.tsx$/,
   /web\/layouts\/header\/mobile-menu\.tsx$/,

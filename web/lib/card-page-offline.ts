@@ -6,10 +6,10 @@ const SCOPE = paths.account();
 /** The names of the worker's caches begin with this. */
 const CACHE_PREFIX = 'card-page-';
 
-/** Caches the card's page, so that it opens without a signal. */
+/** Caches the card's page, so that it opens offline. */
 export function keepCardPage(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Private windows refuse service workers: there the card needs a signal.
+  // Private windows have no service workers, so the card does not open offline there.
   navigator.serviceWorker.register(WORKER, { scope: SCOPE }).catch(() => {});
 }
 

@@ -1,6 +1,6 @@
 export const FALLBACK_MESSAGE = 'Please contact customer support';
 
-/** Any failed call, ready to show. */
+/** A failed call, in a form that can be shown. */
 export interface Failure {
   message: string;
   /** By the field's path: 'email', 'members.0.name'. */

@@ -1,9 +1,9 @@
-/** Where a device keeps the cards that an account has opened on it: one entry an account. */
+/** The prefix of the storage keys under which a device keeps the opened cards, one key per account. */
 export const OFFLINE_CARDS_KEY = 'kept-cards:';
 
 /**
- * Forgets the cards on this device of everybody but the account that is logged in (null: nobody is), and with them
- * the page that showed them without a signal. Part of every first view: as short as can be.
+ * Removes the stored cards of all accounts but this one (null: nobody is logged in), and the offline page that shows
+ * them. Keep it short: it is part of every first view.
  */
 export function forgetCardsExcept(accountId: string | null): void {
   try {
@@ -13,6 +13,6 @@ export function forgetCardsExcept(accountId: string | null): void {
       import('./card-page-offline.ts').then(({ removeCardPage }) => removeCardPage()).catch(() => {});
     }
   } catch {
-    // Storage may be switched off; then nothing was kept.
+    // Storage may be disabled. Then nothing is stored.
   }
 }

@@ -1,4 +1,4 @@
-/** Any page may have it: `/pricing?ref=CODE`. */
+/** Works on every page: `/pricing?ref=CODE`. */
 const PARAMETER = 'ref';
 
 /** Removes an affiliate's code from the address before the router reads it, and counts the visit. */
@@ -8,6 +8,6 @@ export function landByLink(): void {
   if (code === null) return;
   address.searchParams.delete(PARAMETER);
   window.history.replaceState(window.history.state, '', address);
-  // Loaded only for these visitors. A failure is ignored: without the network nothing can be bought either.
+  // Loaded only for visitors with a code. A failure is ignored: without the network, they can't buy anything either.
   import('./referral-visit.ts').then(({ countVisit }) => countVisit(code)).catch(() => {});
 }

@@ -6,7 +6,7 @@ import classes from '#web/features/catalog/business/business-info.module.css';
 import { BusinessTermsSection } from '#web/features/catalog/business/business-terms-section.tsx';
 import { ListingSection } from '#web/features/catalog/business/listing-section.tsx';
 import { PlanList } from '#web/features/catalog/business/plan-list.tsx';
-import { PlansFrom } from '#web/features/catalog/business/plans-from.tsx';
+import { StartingPrice } from '#web/features/catalog/business/starting-price.tsx';
 import { TrialBand } from '#web/features/catalog/business/trial-band.tsx';
 import { CornerShop } from '#web/features/home/street/corner-shop.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -19,7 +19,7 @@ export function BusinessSignupPage() {
         <div>
           <PageHeader title="Business Networking Program">
             Members carry one card and look for businesses that honor it. The program puts yours in front of
-            them. <PlansFrom />
+            them. <StartingPrice />
           </PageHeader>
           <div className={classes.actions}>
             <ButtonLink to={paths.businessPlans()} size="lg">

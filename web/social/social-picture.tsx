@@ -87,7 +87,7 @@ function Pins() {
             d="M0-44a44 44 0 0 1 44 44c0 31-44 70-44 70S-44 31-44 0A44 44 0 0 1 0-44z"
             className={classes.pin}
           />
-          <path d="M-17 1l12 12 23-25" className={classes.found} />
+          <path d="M-17 1l12 12 23-25" className={classes.checkmark} />
         </g>
       ))}
     </svg>

@@ -2,11 +2,11 @@ import classes from './awning.module.css';
 
 interface AwningProps {
   tone?: 'spruce' | 'marigold';
-  /** 'shop' over a plan's card, 'street' over a page. */
+  /** 'shop' tops a plan's card, 'street' tops the page. */
   size?: 'street' | 'shop';
 }
 
-/** The striped edge under which everything of ours stands. Decoration only. */
+/** A striped, decorative edge. */
 export function Awning({ tone = 'spruce', size = 'street' }: AwningProps) {
   return <div className={classes.awning} data-tone={tone} data-size={size} aria-hidden="true" />;
 }

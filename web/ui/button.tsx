@@ -2,21 +2,21 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import classes from './button.module.css';
 
-interface Look {
-  /** primary: the one thing to do here; accent: the same on a coloured ground; quiet: everything beside it. */
+interface ButtonStyle {
+  /** primary: the main action; accent: the main action on a colored background; quiet: a minor action. */
   variant?: 'primary' | 'accent' | 'secondary' | 'quiet' | 'danger' | undefined;
   size?: 'md' | 'lg' | undefined;
   full?: boolean | undefined;
 }
 
-const look = ({ variant = 'primary', size = 'md', full = false }: Look) => ({
+const styleAttributes = ({ variant = 'primary', size = 'md', full = false }: ButtonStyle) => ({
   'data-variant': variant,
   'data-size': size,
   'data-full': full || undefined,
 });
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Look {
-  /** Shows progress and takes no second click, but keeps the focus, which `disabled` would lose. */
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonStyle {
+  /** Shows progress and ignores clicks. Unlike `disabled`, it keeps the focus. */
   busy?: boolean | undefined;
   children: ReactNode;
 }
@@ -34,7 +34,7 @@ export function Button({
   return (
     <button
       {...rest}
-      {...look({ variant, size, full })}
+      {...styleAttributes({ variant, size, full })}
       type={type}
       className={classes.button}
       aria-busy={busy || undefined}
@@ -46,10 +46,16 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: it goes somewhere and changes nothing. */
-export function ButtonLink({ variant, size, full, children, ...rest }: Omit<LinkProps, 'className'> & Look) {
+/** A link styled as a button. */
+export function ButtonLink({
+  variant,
+  size,
+  full,
+  children,
+  ...rest
+}: Omit<LinkProps, 'className'> & ButtonStyle) {
   return (
-    <Link {...rest} {...look({ variant, size, full })} className={classes.button}>
+    <Link {...rest} {...styleAttributes({ variant, size, full })} className={classes.button}>
       {children}
     </Link>
   );

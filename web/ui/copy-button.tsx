@@ -3,11 +3,11 @@ import { Button } from './button.tsx';
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for whom cannot see it: 'Copy membership ID'. */
+  /** The button's text: 'Copy membership ID'. */
   label: string;
 }
 
-/** Copies and says so, on the button and aloud. */
+/** Copies a value, and confirms it on the button and to screen readers. */
 export function CopyButton({ value, label }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
 
@@ -22,15 +22,15 @@ export function CopyButton({ value, label }: CopyButtonProps) {
       await navigator.clipboard.writeText(value);
       setState('copied');
     } catch {
-      // Browsers refuse on pages without HTTPS and where the visitor forbade it.
+      // Browsers refuse without HTTPS, or if the visitor denied access to the clipboard.
       setState('failed');
     }
   }
 
-  const words = { idle: label, copied: 'Copied', failed: 'Please copy it by hand' };
+  const texts = { idle: label, copied: 'Copied', failed: 'Please copy it by hand' };
   return (
     <Button variant="quiet" onClick={copy}>
-      <span aria-live="polite">{words[state]}</span>
+      <span aria-live="polite">{texts[state]}</span>
     </Button>
   );
 }

@@ -3,35 +3,35 @@ import { Button } from '#web/ui/button.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './copy-link.module.css';
 
-const SHOWN_MS = 4_000;
+const MESSAGE_DURATION_MS = 4_000;
 
 interface CopyLinkProps {
   link(): string;
-  /** Where it leads, for whom cannot see it: 'the Deluxe Membership'. */
+  /** The link's target, for screen readers: 'the Deluxe Membership'. */
   to: string;
 }
 
-/** Copies a link and says so; where the browser refuses, the link is shown, selected. */
+/** Copies a link. If the browser refuses, shows the link selected, ready to copy by hand. */
 export function CopyLink({ link, to }: CopyLinkProps) {
   const [copied, setCopied] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [manualLink, setManualLink] = useState<string | null>(null);
 
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    const timer = setTimeout(() => setCopied(false), MESSAGE_DURATION_MS);
     return () => clearTimeout(timer);
   }, [copied]);
 
   async function copy() {
     const address = link();
-    setRefused(null);
+    setManualLink(null);
     try {
       await navigator.clipboard.writeText(address);
       setCopied(true);
     } catch {
-      // Browsers refuse on pages without HTTPS and where the visitor forbade it.
+      // Browsers refuse without HTTPS, or if the visitor denied access to the clipboard.
       setCopied(false);
-      setRefused(address);
+      setManualLink(address);
     }
   }
 
@@ -40,11 +40,11 @@ export function CopyLink({ link, to }: CopyLinkProps) {
       <Button variant="quiet" onClick={copy}>
         Copy link<VisuallyHidden> to {to}</VisuallyHidden>
       </Button>
-      {/* There from the beginning, so that what it says is read aloud and nothing moves. */}
+      {/* Always rendered: screen readers announce only changes of an existing element, and nothing moves. */}
       <p role="status" className={classes.status}>
         {copied ? 'Link copied' : null}
       </p>
-      {refused === null ? null : <SelectedLink link={refused} to={to} />}
+      {manualLink === null ? null : <SelectedLink link={manualLink} to={to} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ interface IconProps {
   size?: number;
 }
 
-/** Our own icons, one grid of 24 and one line weight; always beside words or on a named button. */
+/** Draws on a 24 by 24 grid. Icons are hidden from screen readers, so place them next to a label. */
 export function icon(drawing: ReactNode) {
   return function Icon({ size = 22 }: IconProps) {
     return (

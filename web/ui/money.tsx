@@ -1,7 +1,7 @@
 import { formatCents } from '#server/lib/money.ts';
 import classes from './money.module.css';
 
-/** An amount in whole cents; its figures stand under each other in a column. */
+/** Formats cents with tabular digits, so that amounts align in a column. */
 export function Money({ cents }: { cents: number }) {
   return <span className={classes.money}>{formatCents(cents)}</span>;
 }

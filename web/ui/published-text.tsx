@@ -7,7 +7,7 @@ import classes from './published-text.module.css';
 const ALLOWED = new Set('h2 h3 h4 p blockquote ul ol li strong em b i u s br'.split(' '));
 const SAFE_LINK = /^(https?:|mailto:|\/)/i;
 
-/** What of a parsed node is looked at: an element's name, attributes and children, or a text. */
+/** The properties of a parsed element or text that are used here. */
 interface ParsedNode {
   type: string;
   data?: string;
@@ -16,32 +16,32 @@ interface ParsedNode {
   children?: readonly ParsedNode[];
 }
 
-/** Headings, paragraphs, lists and links become elements; of anything else only the words are left. */
+/** Converts allowed elements and safe links. Any other element is replaced by its content. */
 function toReact({ type, data, name = '', attribs = {}, children = [] }: ParsedNode, key: number): ReactNode {
   if (type === 'text') return data;
   if (type !== 'tag') return null;
-  const inner = children.map(toReact);
+  const content = children.map(toReact);
   const { href } = attribs;
   if (name === 'a' && href !== undefined && SAFE_LINK.test(href)) {
-    // What members and businesses wrote opens beside the page, as the server marked it.
-    const aside = 'target' in attribs ? { target: '_blank', rel: 'noopener nofollow ugc' } : {};
-    return createElement('a', { key, href, ...aside }, ...inner);
+    // The server sets a target on links in text by members and businesses.
+    const newTab = 'target' in attribs ? { target: '_blank', rel: 'noopener nofollow ugc' } : {};
+    return createElement('a', { key, href, ...newTab }, ...content);
   }
-  return createElement(ALLOWED.has(name) ? name : Fragment, { key }, ...inner);
+  return createElement(ALLOWED.has(name) ? name : Fragment, { key }, ...content);
 }
 
-/** HTML that the server has cleaned, as elements of our own: alike in a browser and where a page's HTML is made. */
+/** Renders sanitized HTML as React elements, in the browser and on the server. */
 export function RichText({ html }: { html: string }) {
   return <div className={classes.text}>{parseHtml(html).map(toReact)}</div>;
 }
 
 interface PublishedTextProps {
-  /** A policy or contract as stored: HTML of headings, paragraphs, lists and links. */
+  /** The HTML of a policy or contract. */
   html: string;
   publishedAt: string | Date;
 }
 
-/** A policy or contract, with the day from which it holds. */
+/** A policy or contract with its publication date. */
 export function PublishedText({ html, publishedAt }: PublishedTextProps) {
   const date = toDate(publishedAt);
   return (

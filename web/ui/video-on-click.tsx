@@ -6,22 +6,23 @@ import classes from './video-on-click.module.css';
 
 interface VideoOnClickProps {
   video: VideoLink;
-  /** How the player is called: 'Webinar'. */
+  /** The player's accessible name: 'Webinar'. */
   title: string;
-  /** On the button that is pressed for it. */
+  /** The play button's label. */
   play: ReactNode;
-  /** A picture of ours, seen until then. */
+  /** A local picture to show before the video plays. */
   poster: ReactNode;
   onPlay?: () => void;
-  /** A video file was seen to its end; somebody else's player does not tell. */
+  /** Called when a video file ends. Embedded players do not report it. */
   onEnded?: (() => void) | undefined;
 }
 
-/** A video behind a poster of ours: nothing is asked of its host before somebody wants to see it. */
+/** A video behind a local poster. Sends no request to the video's host before the visitor presses play. */
 export function VideoOnClick({ video, title, play, poster, onPlay, onEnded }: VideoOnClickProps) {
-  const [played, setPlayed] = useState(false);
-  if (played && video.kind === 'file') return <FilePlayer src={video.src} title={title} onEnded={onEnded} />;
-  if (played) return <FramePlayer src={video.src} title={title} />;
+  const [isPlaying, setIsPlaying] = useState(false);
+  if (isPlaying && video.kind === 'file')
+    return <FilePlayer src={video.src} title={title} onEnded={onEnded} />;
+  if (isPlaying) return <FramePlayer src={video.src} title={title} />;
   return (
     <>
       <div className={classes.screen}>
@@ -30,7 +31,7 @@ export function VideoOnClick({ video, title, play, poster, onPlay, onEnded }: Vi
           variant="accent"
           size="lg"
           onClick={() => {
-            setPlayed(true);
+            setIsPlaying(true);
             onPlay?.();
           }}
         >
@@ -53,17 +54,17 @@ function FilePlayer({ src, title, onEnded }: PlayerProps & Pick<VideoOnClickProp
   const player = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
 
-  // The button that was pressed is gone; what it asked for begins and has the focus.
+  // The play button is gone, so move the focus to the player.
   useEffect(() => {
     player.current?.focus();
-    // A browser that wants one more press shows its own button.
+    // If the browser blocks autoplay, it shows its own play button.
     player.current?.play()?.catch(() => {});
   }, []);
 
   return (
     <>
       <div className={classes.screen}>
-        {/* Captions come inside the file: a track from another site would need its host's leave for the video, too. */}
+        {/* Captions must be part of the file: a separate track would need CORS headers from the host. */}
         {createElement('video', {
           ref: player,
           src,
@@ -88,7 +89,7 @@ function FilePlayer({ src, title, onEnded }: PlayerProps & Pick<VideoOnClickProp
   );
 }
 
-/** Somebody else's player. */
+/** The embedded player of a video site. */
 function FramePlayer({ src, title }: PlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => frame.current?.focus(), []);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { htmlToText, isChanged, moved, newPromotion } from '#web/features/stores/owner/promotion-values.ts';
-import { isLinkAddress, linkAddress } from '#web/ui/rich-text/link-address.ts';
+import { isLinkAddress, toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 
 describe('[D51] the address of a link in rich text', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('[D51] the address of a link in rich text', () => {
     ['joes.com:8080/menu', 'https://joes.com:8080/menu'],
     ['joe@joes.com', 'mailto:joe@joes.com'],
   ])('%s is %s', (typed, address) => {
-    expect(linkAddress(typed)).toBe(address);
+    expect(toLinkAddress(typed)).toBe(address);
   });
 
   test.each([
@@ -26,7 +26,7 @@ describe('[D51] the address of a link in rich text', () => {
     'two words.com',
     'ftp://joes.com',
   ])('%s is none', (typed) => {
-    expect(linkAddress(typed)).toBeNull();
+    expect(toLinkAddress(typed)).toBeNull();
   });
 
   test('only full addresses of the web and of mail are kept', () => {

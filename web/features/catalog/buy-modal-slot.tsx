@@ -7,18 +7,18 @@ const BuyModal = lazy(async () => ({ default: (await import('./buy-modal.tsx')).
 
 interface BuyModalSlotProps {
   beneath: string;
-  /** On a plan's own page, which a mail's link opens with the key of a purchase (`?complete=…`). */
+  /** Set on a plan's page: mails link to it with `?complete=…`, the key of a purchase. */
   pagePlan?: PlanSlug;
 }
 
-/** The buy modal where the address asks for it (`?plan=family`); nothing of it is fetched before that. */
+/** Loads the buy modal when the URL opens it (`?plan=family`). Stays mounted while the modal closes. */
 export function BuyModalSlot({ beneath, pagePlan }: BuyModalSlotProps) {
   const [params] = useSearchParams();
-  const named = planSlugOf(params.get('plan'));
-  const slug = named ?? (params.has('complete') ? (pagePlan ?? null) : null);
-  const [asked, setAsked] = useState(slug !== null);
-  if (slug !== null && !asked) setAsked(true);
-  if (!asked) return null;
+  const requestedSlug = planSlugOf(params.get('plan'));
+  const slug = requestedSlug ?? (params.has('complete') ? (pagePlan ?? null) : null);
+  const [wasOpened, setWasOpened] = useState(slug !== null);
+  if (slug !== null && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>
       <BuyModal slug={slug} beneath={beneath} />

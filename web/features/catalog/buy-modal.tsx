@@ -8,9 +8,9 @@ import { Skeleton } from '#web/ui/page/skeleton.tsx';
 import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
 
 interface BuyModalProps {
-  /** Null while it closes. */
+  /** Null while the modal closes. */
   slug: PlanSlug | null;
-  /** The page under it. */
+  /** The path of the page beneath the modal. */
   beneath: string;
 }
 

@@ -1,7 +1,6 @@
 import classes from './business/business-info.module.css';
 import { HouseholdPicture } from './membership-pictures.tsx';
 
-/** Who belongs to a family membership (SPEC section 9, family). */
 export function HouseholdSection() {
   return (
     <section className={`${classes.section} ${classes.split}`} aria-labelledby="household-title">

@@ -34,7 +34,7 @@ const BENEFITS: readonly Benefit[] = [
   },
 ];
 
-/** What a membership is good for, whichever plan it is. */
+/** The benefits that all plans share. */
 export function MembershipBenefits() {
   return (
     <section className={classes.section} aria-labelledby="benefits-title">

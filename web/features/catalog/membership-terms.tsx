@@ -8,18 +8,18 @@ import classes from './business/business-info.module.css';
 import { type Term, Terms } from './business/terms.tsx';
 
 interface MembershipTermsProps {
-  /** The plan that a page is about; both without it. */
+  /** The page's plan. Without it, the terms cover both plans. */
   plan?: Plan;
 }
 
-/** What whoever decides asks before: when it is charged, how it ends, what a card costs (SPEC sections 2 and 9). */
+/** The terms of a membership: payment, cancellation, and the physical card. */
 export function MembershipTerms({ plan }: MembershipTermsProps) {
   const { data: plans } = trpc.catalog.plans.useQuery(undefined, { staleTime: 300_000 });
   const card = plans?.find(({ slug }) => slug === PHYSICAL_CARD_SLUG);
   return (
     <Terms
       title="Good to know"
-      terms={[...termsOf(plan), ...cardTerms(card), ...LAST]}
+      terms={[...termsOf(plan), ...cardTerms(card), ...GENERAL_TERMS]}
       className={classes.three}
     >
       <p className={classes.more}>
@@ -43,10 +43,10 @@ function termsOf(plan: Plan | undefined): Term[] {
   ];
 }
 
-/** Nothing of it is said before the catalog is there. */
+/** Names no price or delivery time until the catalog is loaded. */
 function cardTerms(card: Plan | undefined): Term[] {
   const price = card && formatCents(card.priceCents);
-  const [withPlan, later] = card?.copy.points ?? [];
+  const [deliveryWithPlan, laterDelivery] = card?.copy.points ?? [];
   return [
     {
       term: 'The physical card',
@@ -57,14 +57,14 @@ function cardTerms(card: Plan | undefined): Term[] {
     {
       term: 'Delivery',
       text:
-        withPlan && later
-          ? `A card that you buy with your plan should arrive within ${withPlan}. One that you request later is sent out within ${later}.`
+        deliveryWithPlan && laterDelivery
+          ? `A card that you buy with your plan should arrive within ${deliveryWithPlan}. One that you request later is sent out within ${laterDelivery}.`
           : 'By mail, to the address that you give.',
     },
   ];
 }
 
-const LAST: readonly Term[] = [
+const GENERAL_TERMS: readonly Term[] = [
   {
     term: 'Account or guest',
     text: 'With an account, your card, your receipts and your settings are in one place. A guest gets the receipt by e-mail, and no account or app access.',

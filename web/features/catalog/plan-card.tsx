@@ -8,7 +8,6 @@ import classes from './plan-card.module.css';
 import { PlanPrice } from './plan-price.tsx';
 import type { ConsumerPlan } from './use-consumer-plans.ts';
 
-/** A plan as a shop of its own: what it is, what it costs, the way in. */
 export function PlanCard({ offer, headingLevel }: { offer: ConsumerPlan; headingLevel: 2 | 3 }) {
   const { plan, slug } = offer;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';

@@ -5,7 +5,7 @@ import classes from './plan-card.module.css';
 import { PlanCard } from './plan-card.tsx';
 import { useConsumerPlans } from './use-consumer-plans.ts';
 
-/** Individual and Family side by side. */
+/** The Individual and Family plans. */
 export function PlanCards({ headingLevel = 2 }: { headingLevel?: 2 | 3 }) {
   const plans = useConsumerPlans();
   if (plans.isError) {

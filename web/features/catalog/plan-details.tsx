@@ -16,18 +16,18 @@ import classes from './plan-details.module.css';
 import { PlanPrice } from './plan-price.tsx';
 import { type ConsumerPlan, useConsumerPlans } from './use-consumer-plans.ts';
 
-const OTHER: Record<PlanSlug, PlanSlug> = { individual: 'family', family: 'individual' };
+const OTHER_PLAN: Record<PlanSlug, PlanSlug> = { individual: 'family', family: 'individual' };
 
 export function PlanDetails({ slug }: { slug: PlanSlug }) {
   const plans = useConsumerPlans();
   const offer = plans.data?.find((candidate) => candidate.slug === slug);
-  const other = plans.data?.find((candidate) => candidate.slug === OTHER[slug]);
+  const other = plans.data?.find((candidate) => candidate.slug === OTHER_PLAN[slug]);
   const page = slug === 'individual' ? pages.individualPlan : pages.familyPlan;
   const title = offer?.plan.copy.title ?? page.title;
   useDocumentTitle(title);
   return (
     <Page width="wide">
-      {/* Rendered before the plans are loaded, because it takes the focus on arrival. */}
+      {/* Rendered before the plans are loaded, because navigation moves the focus to it. */}
       <PageHeader title={title}>{offer?.plan.copy.summary}</PageHeader>
       {plans.isError && offer === undefined ? (
         <ErrorBox message={toFailure(plans.error).message} onRetry={() => void plans.refetch()} />

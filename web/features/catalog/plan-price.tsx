@@ -3,7 +3,7 @@ import { formatCents } from '#server/lib/money.ts';
 import { perInterval } from '#web/lib/format.ts';
 import classes from './plan-card.module.css';
 
-/** The price at a size that nobody misses, and the catalog's label where that says more than the price. */
+/** The price in large print, and the catalog's label if it differs from the price. */
 export function PlanPrice({ offer: { plan, label } }: { offer: { plan: Plan; label: string } }) {
   const price = perInterval(plan.priceCents, plan.billingInterval);
   return (

@@ -6,15 +6,15 @@ import { trpc } from '#web/lib/trpc.ts';
 export interface ConsumerPlan {
   slug: PlanSlug;
   plan: Plan;
-  /** The catalog's label with its figures: 'Individual Plan + $49.95/Month'. */
+  /** The catalog's label, with its prices filled in: 'Individual Plan + $49.95/Month'. */
   label: string;
 }
 
 export const planSlugs: readonly PlanSlug[] = ['individual', 'family'];
 
-/** The plan that an address names; null for any other word. */
-export function planSlugOf(word: string | null): PlanSlug | null {
-  return planSlugs.find((slug) => slug === word) ?? null;
+/** Null for an unknown slug. */
+export function planSlugOf(text: string | null): PlanSlug | null {
+  return planSlugs.find((slug) => slug === text) ?? null;
 }
 
 function consumerPlans(plans: readonly Plan[]): ConsumerPlan[] {
@@ -25,7 +25,7 @@ function consumerPlans(plans: readonly Plan[]): ConsumerPlan[] {
   );
 }
 
-/** The plans that people buy for themselves, in the order of the page; names and prices are the catalog's (D1). */
+/** The consumer plans as the catalog defines them (D1), in the order of the page. */
 export function useConsumerPlans() {
   return trpc.catalog.plans.useQuery(undefined, { select: consumerPlans, staleTime: 300_000 });
 }

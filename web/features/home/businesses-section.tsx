@@ -5,7 +5,7 @@ import { opensModal } from '#web/lib/history-state.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';
 
-/** For who owns a shop: the plans, how they work, the free week (SPEC section 2, home). */
+/** Invites business owners to the plans and the free trial. */
 export function BusinessesSection() {
   return (
     <section className={classes.section} aria-labelledby="businesses-title">

@@ -4,15 +4,15 @@ import { paths } from '#server/site/pages.shared.ts';
 import { Button } from '#web/ui/button.tsx';
 import classes from './home-sections.module.css';
 
-/** For whoever stands behind a till: a number in, the card's verification out. */
+/** Lets cashiers look up a card by its number. */
 export function CheckCardForm() {
   const navigate = useNavigate();
   const [number, setNumber] = useState('');
 
-  function check(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
-    const typed = number.trim();
-    void navigate(typed === '' ? paths.verify() : paths.verifyCard(typed));
+    const trimmedNumber = number.trim();
+    void navigate(trimmedNumber === '' ? paths.verify() : paths.verifyCard(trimmedNumber));
   }
 
   return (
@@ -24,7 +24,7 @@ export function CheckCardForm() {
             Type the number on a member’s card to read its status, its expiry and whom it belongs to.
           </p>
         </div>
-        <form onSubmit={check} className={classes.checkForm}>
+        <form onSubmit={submit} className={classes.checkForm}>
           <label htmlFor="check-number">Membership ID</label>
           <div>
             <input

@@ -6,8 +6,8 @@ import { perInterval } from '#web/lib/format.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './hero.module.css';
 
-/** What it costs, at first sight; a line for it, there or not yet, so that nothing moves. */
-function PriceFrom() {
+/** The paragraph exists before the price is loaded, so that nothing moves. */
+function StartingPrice() {
   const { data: [individual] = [] } = useConsumerPlans();
   return (
     <p className={classes.price}>
@@ -37,7 +37,7 @@ export function Hero() {
               How it works
             </a>
           </div>
-          <PriceFrom />
+          <StartingPrice />
         </div>
         <div className={classes.card}>
           <SampleCard plan="Individual" />

@@ -12,17 +12,17 @@ const ROLES = [
     title: 'Influencers',
     text: `You have over ${INFLUENCER_FOLLOWERS}. Tell them about the card, and earn ${DIRECT_PERCENT}% of the sale value.`,
     picture: <FollowersPicture />,
-    about: paths.educatorsFriend(),
+    infoPath: paths.educatorsFriend(),
   },
   {
     title: 'Educators',
     text: `You explain the card to people and groups. Earn ${DIRECT_PERCENT}% of revenue from cards sold, plus ${DOWNLINE_PERCENT}% of downline sales.`,
     picture: <LessonPicture />,
-    about: paths.educatorsRepresentative(),
+    infoPath: paths.educatorsRepresentative(),
   },
 ];
 
-/** For who recommends the card to others (SPEC section 2, home: influencers, educators). */
+/** Invites influencers and educators to become affiliates. */
 export function OpportunitiesSection() {
   return (
     <div className={classes.band}>
@@ -32,12 +32,12 @@ export function OpportunitiesSection() {
           Recommend the card with a link of your own, and see what each sale earned.
         </p>
         <ul className={classes.steps}>
-          {ROLES.map(({ title, text, picture, about }) => (
+          {ROLES.map(({ title, text, picture, infoPath }) => (
             <li key={title}>
               {picture}
               <h3>{title}</h3>
               <p>
-                {text} <Link to={about}>Learn more about {title.toLowerCase()}</Link>
+                {text} <Link to={infoPath}>Learn more about {title.toLowerCase()}</Link>
               </p>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import classes from './step-pictures.module.css';
 
-/** A ticket booth: two cards hang under the awning, one is taken. */
+/** A booth with two cards to choose from. */
 export function ChoosePicture() {
   return (
     <svg viewBox="0 0 240 150" className={classes.picture} aria-hidden="true">
@@ -24,7 +24,7 @@ export function ChoosePicture() {
   );
 }
 
-/** A telephone that shows the card. */
+/** A card on a phone. */
 export function CarryPicture() {
   return (
     <svg viewBox="0 0 240 150" className={classes.picture} aria-hidden="true">
@@ -41,12 +41,12 @@ export function CarryPicture() {
   );
 }
 
-/** A till: the card lies on the counter and its number is found right. */
+/** A cash register that accepts a card. */
 export function ShowPicture() {
   return (
     <svg viewBox="0 0 240 150" className={classes.picture} aria-hidden="true">
       <rect width="240" height="150" rx="16" className={classes.ground} />
-      <path d="M52 118l10-58a8 8 0 0 1 8-7h68a8 8 0 0 1 8 7l10 58z" className={classes.till} />
+      <path d="M52 118l10-58a8 8 0 0 1 8-7h68a8 8 0 0 1 8 7l10 58z" className={classes.register} />
       <rect x="70" y="64" width="68" height="26" rx="4" className={classes.screen} />
       <path d="M96 77l7 7 13-14" className={classes.check} />
       <path d="M74 102h60M74 110h60" className={classes.keys} />

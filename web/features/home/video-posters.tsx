@@ -19,16 +19,16 @@ function Poster({ children }: PosterProps) {
   );
 }
 
-function Guest({ x, y, look }: { x: number; y: number; look: 'host' | 'guest' }) {
+function Person({ x, y, kind }: { x: number; y: number; kind: 'host' | 'guest' }) {
   return (
-    <g transform={`translate(${x} ${y})`} className={classes[look]}>
+    <g transform={`translate(${x} ${y})`} className={classes[kind]}>
       <circle cy="-22" r="26" />
       <path d="M-40 84V48a40 40 0 0 1 80 0v36z" />
     </g>
   );
 }
 
-/** A household at the door, the card in the air between them. */
+/** A couple with a card in front of their house. */
 export function HouseholdPoster() {
   return (
     <Poster>
@@ -38,8 +38,8 @@ export function HouseholdPoster() {
       <rect x="396" y="176" width="64" height="54" rx="4" className={classes.glass} />
       <rect x="490" y="184" width="54" height="100" rx="4" className={classes.door} />
       <rect y="284" width="640" height="76" className={classes.street} />
-      <Guest x={112} y={214} look="host" />
-      <Guest x={214} y={214} look="guest" />
+      <Person x={112} y={214} kind="host" />
+      <Person x={214} y={214} kind="guest" />
       <g transform="translate(258 128) rotate(-8)">
         <rect width="116" height="74" rx="10" className={classes.card} />
         <path d="M16 50h42M16 61h24" className={classes.strokes} />
@@ -48,19 +48,19 @@ export function HouseholdPoster() {
   );
 }
 
-/** A counter: the card is held out, and the till knows it. */
+/** A customer shows a card at a shop's counter. */
 export function CounterPoster() {
   return (
     <Poster>
-      {[40, 96, 152, 208, 264, 320, 376, 432, 488, 544].map((x, place) => (
+      {[40, 96, 152, 208, 264, 320, 376, 432, 488, 544].map((x, index) => (
         <path
           key={x}
           d={`M${x} 0h56v62a28 28 0 0 1-56 0z`}
-          className={place % 2 ? classes.light : classes.dark}
+          className={index % 2 ? classes.light : classes.dark}
         />
       ))}
-      <Guest x={476} y={186} look="host" />
-      <Guest x={148} y={186} look="guest" />
+      <Person x={476} y={186} kind="host" />
+      <Person x={148} y={186} kind="guest" />
       <path d="M352 272l14-92a10 10 0 0 1 10-8h64a10 10 0 0 1 10 8l14 92z" className={classes.glass} />
       <rect y="262" width="640" height="98" className={classes.door} />
       <g transform="translate(206 182) rotate(-12)">

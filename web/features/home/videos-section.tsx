@@ -4,14 +4,14 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import classes from './home-sections.module.css';
 import { CounterPoster, HouseholdPoster } from './video-posters.tsx';
 
-/** The two videos of the settings, as far as they are set (SPEC section 2, home). */
+/** Up to two videos, which the settings define. */
 export function VideosSection({ videos }: Pick<SiteSettings, 'videos'>) {
   if (videos.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="videos-title">
       <h2 id="videos-title">See it for yourself</h2>
       <ul className={classes.videos}>
-        {videos.map(({ title, video }, place) => (
+        {videos.map(({ title, video }, index) => (
           <li key={video.src}>
             <h3>{title}</h3>
             <VideoOnClick
@@ -22,7 +22,7 @@ export function VideosSection({ videos }: Pick<SiteSettings, 'videos'>) {
                   Play<VisuallyHidden> {title}</VisuallyHidden>
                 </>
               }
-              poster={place === 0 ? <HouseholdPoster /> : <CounterPoster />}
+              poster={index === 0 ? <HouseholdPoster /> : <CounterPoster />}
             />
           </li>
         ))}

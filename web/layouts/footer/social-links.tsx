@@ -1,6 +1,6 @@
 import { useSiteSettings } from '#web/features/content/use-site-settings.ts';
 
-/** The footer's links to our social media and app pages, as far as the settings have them. */
+/** The footer's links to our social media and apps. The settings define which ones exist. */
 export function SocialLinks() {
   const settings = useSiteSettings();
   return [

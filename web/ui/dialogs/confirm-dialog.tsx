@@ -12,13 +12,13 @@ interface ConfirmDialogProps {
   cancelLabel: string;
   onConfirm(): void;
   onCancel(): void;
-  /** While the confirmed thing happens. */
+  /** True while the action runs. */
   busy?: boolean;
-  /** For what cannot be undone. */
+  /** Set for an action that can't be undone. */
   danger?: boolean;
 }
 
-/** A question that must be answered first. The harmless answer has the focus. */
+/** Asks for confirmation. The cancel button has the focus, because it is the safe choice. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel, cancelLabel, onConfirm, onCancel, busy, danger } = props;
   const id = useId();

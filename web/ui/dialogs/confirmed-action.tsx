@@ -6,27 +6,26 @@ import { VisuallyHidden } from '../visually-hidden.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface ConfirmedActionProps {
-  /** The button, the question's title and the answer that goes on. */
+  /** The text of the button, the dialog's title, and the dialog's confirm button. */
   label: string;
-  /** What it is about, for whom hears the button by itself. */
+  /** Tells screen readers what the button acts on. */
   about?: string;
-  /** The answer that leaves everything as it is. */
+  /** The dialog's cancel button. */
   keepLabel: string;
-  /** Resolves when it is done and what the page shows is fetched again. */
+  /** Should also refetch the page's data before it resolves. */
   onConfirm: () => Promise<unknown>;
-  /** The question. */
   children: ReactNode;
 }
 
-/** A button for what cannot be taken back, the question before it, and in it what went wrong. */
+/** A button for an action that can't be undone. A dialog asks first, and shows the error if the action fails. */
 export function ConfirmedAction({ label, about, keepLabel, onConfirm, children }: ConfirmedActionProps) {
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
-  function ask() {
+  function open() {
     setFailure(null);
-    setAsking(true);
+    setIsOpen(true);
   }
 
   async function confirm() {
@@ -34,7 +33,7 @@ export function ConfirmedAction({ label, about, keepLabel, onConfirm, children }
     setFailure(null);
     try {
       await onConfirm();
-      setAsking(false);
+      setIsOpen(false);
     } catch (error) {
       setFailure(toFailure(error).message);
     } finally {
@@ -44,17 +43,17 @@ export function ConfirmedAction({ label, about, keepLabel, onConfirm, children }
 
   return (
     <>
-      <Button variant="quiet" onClick={ask}>
+      <Button variant="quiet" onClick={open}>
         {label}
         {about === undefined ? null : <VisuallyHidden> {about}</VisuallyHidden>}
       </Button>
       <ConfirmDialog
-        opened={asking}
+        opened={isOpen}
         title={label}
         confirmLabel={label}
         cancelLabel={keepLabel}
         onConfirm={confirm}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setIsOpen(false)}
         busy={busy}
         danger
       >

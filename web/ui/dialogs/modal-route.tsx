@@ -8,26 +8,26 @@ import { useEscapeWithin } from './use-escape-within.ts';
 import { useReturnedFocus } from './use-returned-focus.ts';
 
 interface ModalRouteProps {
-  /** Whether the address asks for this modal. */
+  /** True if the URL opens this modal. */
   opened: boolean;
   title: string;
-  /** The page beneath, for who came to the modal directly. */
+  /** The page to go to on close if the modal's URL was opened directly. */
   beneath: string;
-  /** The content's width: 'sm' for a question, 'lg' for a wizard. */
+  /** The width: 'sm' for a question, 'lg' for a wizard. */
   size?: 'sm' | 'md' | 'lg';
-  /** Milliseconds of the way in and out. */
+  /** Durations in milliseconds. */
   transitions?: { enter: number; exit: number };
   children: ReactNode;
 }
 
-/** A modal bound to the address: Back closes it, a link or a reload opens it, and the focus goes in and returns. */
+/** A modal with its own URL: Back closes it, and a link or a reload opens it. */
 export function ModalRoute(props: ModalRouteProps) {
   const { opened, title, beneath, size = 'md', transitions = { enter: 200, exit: 120 }, children } = props;
   const close = useCloseModal(beneath);
   const root = useEscapeWithin(opened, close);
   useReturnedFocus(opened);
   const [shown, setShown] = useState({ title, children });
-  // While it fades out the address no longer says what was in it, so the last content stays.
+  // The URL no longer has the content while the modal fades out, so keep showing the last one.
   if (opened && (shown.children !== children || shown.title !== title)) setShown({ title, children });
 
   return (

@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from 'react-router';
 import { readHistoryNote } from '#web/lib/history-state.ts';
 
 /**
- * Leaves a modal that lives in the address: back to before it was opened, so that Back does not open it again; or,
- * where the visitor came to it directly, to the page beneath it.
+ * Closes a modal that has its own URL. Goes back to the entry before it, so that Back does not open it again. If the
+ * visitor opened the modal's URL directly, goes to the page beneath it.
  */
 export function useCloseModal(beneath: string): () => void {
   const navigate = useNavigate();

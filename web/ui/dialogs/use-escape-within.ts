@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 const DIALOGS = '[aria-modal="true"], dialog[open]';
 
-/** Where nothing has the focus, Escape is for the only dialog there is. */
-function isAlone(element: Element | null): boolean {
+/** If nothing has the focus, Escape closes the dialog only if no other is open. */
+function isOnlyDialog(element: Element | null): boolean {
   return [...document.querySelectorAll(DIALOGS)].every((dialog) => element?.contains(dialog));
 }
 
-/** A dialog that opens stands behind the others in the page, and has the focus only a moment later. */
+/** A newly opened dialog comes later in the document, but does not have the focus yet. */
 function isCovered(element: Element): boolean {
   return [...document.querySelectorAll(DIALOGS)].some(
     (dialog) =>
@@ -17,8 +17,8 @@ function isCovered(element: Element): boolean {
 }
 
 /**
- * Closes on Escape pressed within the element, and not in a dialog that stands above it (a question, the bank's
- * check): Mantine's own listens to the whole window and would close both.
+ * Closes on Escape within the element, unless a dialog on top of it is open (a confirmation, the bank's check).
+ * Mantine's handler listens to the whole window and would close both.
  */
 export function useEscapeWithin(opened: boolean, close: () => void): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
@@ -26,19 +26,19 @@ export function useEscapeWithin(opened: boolean, close: () => void): RefObject<H
 
   useEffect(() => {
     if (!opened) return;
-    function listen(event: KeyboardEvent) {
+    function onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'Escape' || event.isComposing) return;
       const { target } = event;
       if (!(target instanceof Element)) return;
-      // A list that is open closes first.
+      // Escape closes an open list first.
       if (target.getAttribute('data-mantine-stop-propagation') === 'true') return;
       const { current } = element;
-      const isOurs =
-        target === document.body ? isAlone(current) : current?.contains(target) && !isCovered(current);
-      if (isOurs) onEscape();
+      const isForElement =
+        target === document.body ? isOnlyDialog(current) : current?.contains(target) && !isCovered(current);
+      if (isForElement) onEscape();
     }
-    window.addEventListener('keydown', listen, { capture: true });
-    return () => window.removeEventListener('keydown', listen, { capture: true });
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [opened]);
 
   return element;

@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
 
 /**
- * Gives the focus back to what had it when a modal opened. Mantine's own does so only for a modal that was there,
- * closed, before; ours are fetched when first asked for, and open at once.
+ * Returns the focus to the element that had it before a modal opened. Mantine does this only for modals that were
+ * mounted while closed; ours are lazily loaded and mount open.
  */
 export function useReturnedFocus(opened: boolean): void {
   useEffect(() => {
     if (!opened) return;
-    const before = document.activeElement;
+    const previous = document.activeElement;
     return () => {
-      // After the modal has let go of the focus, which it does in a timeout of its own.
+      // The modal releases the focus in a timeout of its own, so wait for it.
       setTimeout(() => {
-        // Somebody who left through a link is on a new page by now, and stays there.
-        const now = document.activeElement;
-        if (now !== document.body && now?.closest('[role="dialog"]') === null) return;
-        if (before instanceof HTMLElement && before !== document.body && before.isConnected) {
-          before.focus({ preventScroll: true });
+        // Keep the focus if the visitor left through a link and is on a new page.
+        const focused = document.activeElement;
+        if (focused !== document.body && focused?.closest('[role="dialog"]') === null) return;
+        if (previous instanceof HTMLElement && previous !== document.body && previous.isConnected) {
+          previous.focus({ preventScroll: true });
         }
       });
     };

@@ -1,10 +1,10 @@
 import { useEffect, useId } from 'react';
 import { documentTitle, SITE } from '#server/site/pages.shared.ts';
 
-/** The titles of the mounted components, innermost last: a page, its modal, the modal's step. */
+/** The titles of all mounted components, innermost last: the page, its modal, the modal's step. */
 const titles = new Map<string, string>();
 
-function update() {
+function updateTitle() {
   document.title = documentTitle([...titles.values()].at(-1) ?? SITE);
 }
 
@@ -14,12 +14,12 @@ export function useDocumentTitle(title: string) {
   // Two effects, so that a changed title keeps its position in the map.
   useEffect(() => {
     titles.set(id, title);
-    update();
+    updateTitle();
   }, [id, title]);
   useEffect(
     () => () => {
       titles.delete(id);
-      update();
+      updateTitle();
     },
     [id],
   );

@@ -5,13 +5,13 @@ import classes from './message-box.module.css';
 interface ErrorBoxProps {
   title?: string | undefined;
   message: ReactNode;
-  /** Offers to try a failed call again. */
+  /** Shows a "Try again" button. */
   onRetry?: () => void;
-  /** Takes the focus when it appears: where somebody pressed a button and waits for an answer. */
+  /** Focuses the box when it appears. Use it if the error answers a button press. */
   focus?: boolean;
 }
 
-/** The red box in which every failed call is shown (SPEC section 8). */
+/** Shows a failed call. */
 export function ErrorBox({ title = 'There was an Error', message, onRetry, focus = false }: ErrorBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

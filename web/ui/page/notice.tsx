@@ -7,7 +7,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** Something worth knowing that is no error; 'success' is read aloud when it appears. */
+/** A message that is not an error. Screen readers announce a 'success' when it appears. */
 export function Notice({ title, tone = 'info', children }: NoticeProps) {
   return (
     <div role={tone === 'success' ? 'status' : undefined} className={classes.box} data-tone={tone}>

@@ -6,7 +6,7 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The page's h1, which takes the focus when the route changes, and its introduction. */
+/** The page's h1 and introduction. The h1 is focused when the route changes. */
 export function PageHeader({ title, children }: PageHeaderProps) {
   return (
     <div className={classes.header}>
@@ -17,7 +17,7 @@ export function PageHeader({ title, children }: PageHeaderProps) {
 }
 
 interface PageProps {
-  /** 'narrow' for forms and reading, 'wide' for cards side by side. */
+  /** 'narrow' for forms and text, 'wide' for columns of cards. */
   width?: 'narrow' | 'wide';
   children: ReactNode;
 }

@@ -5,13 +5,12 @@ import classes from './page-links.module.css';
 interface PageLinksProps {
   page: number;
   last: number;
-  /** Where a page is, and what to do on the way. */
   at(number: number): Pick<LinkProps, 'to' | 'onClick'>;
 }
 
-const figure = (number: number) => number.toLocaleString('en-US');
+const formatNumber = (number: number) => number.toLocaleString('en-US');
 
-/** The pages of a long list: links, so that a page can be opened beside this one. */
+/** Pagination. Uses links, so that a page can be opened in a new tab. */
 export function PageLinks({ page, last, at }: PageLinksProps) {
   if (last < 2) return null;
   return (
@@ -26,26 +25,26 @@ export function PageLinks({ page, last, at }: PageLinksProps) {
         </span>
       )}
       <ol className={classes.numbers}>
-        {pageNumbers(page, last).map((number, place) =>
+        {pageNumbers(page, last).map((number, index) =>
           number === null ? (
-            <li key={place < 3 ? 'before' : 'after'} aria-hidden="true" className={classes.gap}>
+            <li key={index < 3 ? 'before' : 'after'} aria-hidden="true" className={classes.gap}>
               …
             </li>
           ) : (
             <li key={number}>
               <Link
                 {...at(number)}
-                aria-label={`Page ${figure(number)}`}
+                aria-label={`Page ${formatNumber(number)}`}
                 aria-current={number === page ? 'page' : undefined}
               >
-                {figure(number)}
+                {formatNumber(number)}
               </Link>
             </li>
           ),
         )}
       </ol>
       <span className={classes.place} aria-hidden="true">
-        {figure(page)} of {figure(last)}
+        {formatNumber(page)} of {formatNumber(last)}
       </span>
       {page < last ? (
         <Link {...at(page + 1)} rel="next" className={classes.step}>

@@ -2,7 +2,7 @@ import { useDocumentTitle } from './document-title.ts';
 
 interface PageMetaProps {
   title: string;
-  /** Pages that belong to one person or to staff stay out of search engines. */
+  /** Keeps personal pages and staff pages out of search engines. */
   noindex?: boolean | undefined;
 }
 

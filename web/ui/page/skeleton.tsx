@@ -3,15 +3,15 @@ import { VisuallyHidden } from '../visually-hidden.tsx';
 import classes from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** The final height of each block, so that nothing moves when the content arrives: '1.5rem', '18rem'. */
+  /** The height of each block: '1.5rem'. Match the content, so that nothing moves when it loads. */
   heights: readonly string[];
   width?: string;
 }
 
-/** Stands where content will be; read aloud as 'Loading...' (SPEC section 2). */
+/** A placeholder for content that is loading. Screen readers announce it as 'Loading...'. */
 export function Skeleton({ heights, width }: SkeletonProps) {
   const style: CSSProperties = { maxWidth: width };
-  const blocks = heights.map((height, place) => ({ height, key: `${place}-${height}` }));
+  const blocks = heights.map((height, index) => ({ height, key: `${index}-${height}` }));
   return (
     <div role="status" aria-label="Loading..." className={classes.stack} style={style}>
       <VisuallyHidden>Loading...</VisuallyHidden>

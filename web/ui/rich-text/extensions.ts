@@ -2,7 +2,7 @@ import { Link } from '@tiptap/extension-link';
 import { StarterKit } from '@tiptap/starter-kit';
 import { isLinkAddress } from './link-address.ts';
 
-/** Exactly what the server keeps of rich text (server/stores/rich-text.ts). */
+/** Must match the HTML that the server keeps (server/stores/rich-text.ts). */
 export const extensions = [
   StarterKit.configure({
     heading: { levels: [3, 4] },
@@ -10,7 +10,7 @@ export const extensions = [
     codeBlock: false,
     horizontalRule: false,
     link: false,
-    // It would end every list with an empty paragraph.
+    // Would add an empty paragraph after every list.
     trailingNode: false,
   }),
   Link.configure({

@@ -1,14 +1,14 @@
-const KEPT = /^(https?:\/\/|mailto:)\S/i;
+const FULL_ADDRESS = /^(https?:\/\/|mailto:)\S/i;
 const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** What the server keeps as a link: a full address of the web, or a mail address. */
+/** True for the links that the server keeps: a full web or mail address. */
 export function isLinkAddress(address: string): boolean {
-  return KEPT.test(address) && URL.canParse(address);
+  return FULL_ADDRESS.test(address) && URL.canParse(address);
 }
 
-/** What somebody typed as a link's address, made full: 'joes.com', 'joe@joes.com'. Null for what is none. */
-export function linkAddress(typed: string): string | null {
-  const text = typed.trim();
+/** Completes an address such as 'joes.com' or 'joe@joes.com'. Null if it can't be a link. */
+export function toLinkAddress(input: string): string | null {
+  const text = input.trim();
   if (isLinkAddress(text)) return text;
   const [host = ''] = text.split(/[/?#]/);
   if (/\s/.test(text) || (ANY_SCHEME.test(text) && !/^[^:]+:\d/.test(text)) || !host.includes('.'))

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { linkAddress } from './link-address.ts';
+import { toLinkAddress } from './link-address.ts';
 import classes from './rich-text.module.css';
 
 interface LinkFormProps {
@@ -11,10 +11,10 @@ interface LinkFormProps {
   onClose(): void;
 }
 
-/** Asks where the marked words lead. No form of its own: it stands inside one. */
+/** Asks for a link's address. Not a `<form>`, because the editor is already inside one. */
 export function LinkForm({ editor, id, onClose }: LinkFormProps) {
-  const [present] = useState(() => hrefOf(editor));
-  const [typed, setTyped] = useState(present);
+  const [currentHref] = useState(() => readHref(editor));
+  const [address, setAddress] = useState(currentHref);
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
@@ -25,13 +25,13 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
   }
 
   function apply() {
-    const href = linkAddress(typed);
+    const href = toLinkAddress(address);
     if (href === null) {
       setError('Please use an address such as https://example.com');
       input.current?.focus();
       return;
     }
-    setLink(editor, href, typed.trim());
+    setLink(editor, href, address.trim());
     close();
   }
 
@@ -41,7 +41,7 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
   }
 
   const keys = {
-    // Read by the modal around it, which would close as well.
+    // Tells a surrounding modal not to close on Escape.
     'data-mantine-stop-propagation': 'true',
     onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape') close();
@@ -63,15 +63,15 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={typed}
+        value={address}
         error={error}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <div className={classes.linkActions}>
         <Button {...keys} variant="secondary" onClick={apply}>
-          {present === '' ? 'Add link' : 'Change link'}
+          {currentHref === '' ? 'Add link' : 'Change link'}
         </Button>
-        {present === '' ? null : (
+        {currentHref === '' ? null : (
           <Button {...keys} variant="quiet" onClick={remove}>
             Remove link
           </Button>
@@ -84,12 +84,12 @@ export function LinkForm({ editor, id, onClose }: LinkFormProps) {
   );
 }
 
-function hrefOf(editor: Editor): string {
+function readHref(editor: Editor): string {
   const { href } = editor.getAttributes('link');
   return typeof href === 'string' ? href : '';
 }
 
-/** Where no words are marked the address itself becomes the link. */
+/** Links the selected text. Without a selection, inserts the address as the text. */
 function setLink(editor: Editor, href: string, text: string) {
   if (!editor.state.selection.empty || editor.isActive('link')) {
     editor.chain().extendMarkRange('link').setLink({ href }).run();

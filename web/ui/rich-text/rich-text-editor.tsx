@@ -3,13 +3,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { extensions } from './extensions.ts';
 import { LinkForm } from './link-form.tsx';
 import classes from './rich-text.module.css';
-import { editableHtml, htmlOf } from './rich-text-html.ts';
+import { getHtml, toEditableHtml } from './rich-text-html.ts';
 import { Toolbar } from './toolbar.tsx';
 
 interface RichTextEditorProps {
   id: string;
   label: string;
-  /** Ids of what describes it, separated by spaces. */
+  /** The ids for `aria-describedby`, separated by spaces. */
   describedBy: string;
   invalid: boolean;
   value: string;
@@ -17,12 +17,12 @@ interface RichTextEditorProps {
   onBlur(): void;
 }
 
-/** The text box and its toolbar. Tab goes through it, as through any other field. */
+/** A toolbar and a text box. Tab leaves the text box, as in any other field. */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { id, label, describedBy, invalid, value, onChange, onBlur } = props;
-  const [content] = useState(() => editableHtml(value));
+  const [content] = useState(() => toEditableHtml(value));
   const [linking, setLinking] = useState(false);
-  const known = useRef(value);
+  const lastHtml = useRef(value);
 
   const editorProps = useMemo(() => {
     const attributes: Record<string, string> = {
@@ -37,7 +37,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     return {
       attributes,
       handleDOMEvents: {
-        // Lists would take Tab to indent, and nobody could leave by keyboard; the browser's own is left to it.
+        // Without this, Tab would indent lists and trap keyboard users in the editor.
         keydown: (_view: unknown, event: KeyboardEvent) => {
           if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
             event.preventDefault();
@@ -54,12 +54,12 @@ export function RichTextEditor(props: RichTextEditorProps) {
     content,
     editorProps,
     onUpdate: ({ editor }) => {
-      known.current = htmlOf(editor);
-      onChange(known.current);
+      lastHtml.current = getHtml(editor);
+      onChange(lastHtml.current);
     },
     onBlur,
   });
-  useValueFromOutside(editor, value, known);
+  useExternalValue(editor, value, lastHtml);
 
   return (
     <div className={classes.editor} data-invalid={invalid || undefined}>
@@ -76,11 +76,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
   );
 }
 
-/** A form that is filled anew shows it; what is typed here is known already. */
-function useValueFromOutside(editor: Editor, value: string, known: { current: string }) {
+/** Shows a value that the form set. Ignores the editor's own changes. */
+function useExternalValue(editor: Editor, value: string, lastHtml: { current: string }) {
   useEffect(() => {
-    if (value === known.current) return;
-    known.current = value;
-    editor.commands.setContent(editableHtml(value), { emitUpdate: false });
-  }, [editor, value, known]);
+    if (value === lastHtml.current) return;
+    lastHtml.current = value;
+    editor.commands.setContent(toEditableHtml(value), { emitUpdate: false });
+  }, [editor, value, lastHtml]);
 }

@@ -4,19 +4,19 @@ import '#web/ui/styles/mantine-rest.css';
 import { useField } from '#web/ui/form/field-context.tsx';
 import { EditorSkeleton } from './editor-skeleton.tsx';
 
-/** Heavier than most pages: fetched by whoever first writes. */
+/** The editor is larger than most pages, so it is loaded on demand. */
 const RichTextEditor = lazy(async () => ({
   default: (await import('./rich-text-editor.tsx')).RichTextEditor,
 }));
 
 interface RichTextFieldProps {
-  /** The value's path in the form; the value is HTML, '' where nothing is written. */
+  /** The value's path in the form. The value is HTML, or '' if the field is empty. */
   name: string;
   label: string;
   description?: ReactNode;
 }
 
-/** A text with simple marks, lists and links: what the server keeps of rich text, and nothing else. */
+/** A text field with basic formatting, lists and links: exactly the HTML that the server keeps. */
 export function RichTextField({ name, label, description }: RichTextFieldProps) {
   const field = useField(name, label);
   const { id, value, error } = field;

@@ -1,4 +1,4 @@
-/** The editor's tools in their order, grouped as the toolbar shows them. */
+/** The editor's tools in the order of the toolbar. */
 export const TOOL_GROUPS = [
   ['bold', 'italic', 'underline', 'strike'],
   ['heading', 'blockquote', 'bulletList', 'orderedList'],

@@ -7,10 +7,10 @@ import { TOOLS } from './tools.ts';
 
 const NAMES: readonly ToolName[] = TOOL_GROUPS.flat();
 
-/** Where the arrow keys lead within a toolbar. */
-const STEPS: Partial<Record<string, (at: number) => number>> = {
-  ArrowRight: (at) => (at + 1) % NAMES.length,
-  ArrowLeft: (at) => (at + NAMES.length - 1) % NAMES.length,
+/** Maps a key and the current tool's index to the next tool's index. */
+const STEPS: Partial<Record<string, (index: number) => number>> = {
+  ArrowRight: (index) => (index + 1) % NAMES.length,
+  ArrowLeft: (index) => (index + NAMES.length - 1) % NAMES.length,
   Home: () => 0,
   End: () => NAMES.length - 1,
 };
@@ -24,11 +24,11 @@ interface ToolbarProps {
   onLink(): void;
 }
 
-/** One stop for Tab; the arrow keys go from tool to tool, as toolbars have it. */
+/** A single Tab stop, as usual for toolbars. The arrow keys move between the tools. */
 export function Toolbar({ editor, controls, label, linking, onLink }: ToolbarProps) {
   const [current, setCurrent] = useState<ToolName>('bold');
   const buttons = useRef(new Map<ToolName, HTMLButtonElement>());
-  const states = useEditorState({ editor, selector: stateOf });
+  const states = useEditorState({ editor, selector: readStates });
 
   function onKeyDown(event: KeyboardEvent) {
     const next = NAMES[STEPS[event.key]?.(NAMES.indexOf(current)) ?? -1];
@@ -55,7 +55,7 @@ export function Toolbar({ editor, controls, label, linking, onLink }: ToolbarPro
       {TOOL_GROUPS.map((group) => (
         <div key={group[0]} className={classes.group}>
           {group.map((name) => {
-            const { on, able } = states[name];
+            const { isActive, isEnabled } = states[name];
             const Icon = TOOL_ICONS[name];
             return (
               <button
@@ -68,13 +68,13 @@ export function Toolbar({ editor, controls, label, linking, onLink }: ToolbarPro
                 className={classes.tool}
                 title={TOOLS[name].label}
                 aria-label={TOOLS[name].label}
-                aria-pressed={on}
+                aria-pressed={isActive}
                 aria-expanded={name === 'link' ? linking : undefined}
-                aria-disabled={able ? undefined : true}
+                aria-disabled={isEnabled ? undefined : true}
                 tabIndex={name === current ? 0 : -1}
-                // The marked words stay marked.
+                // Keeps the text selected.
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => (able ? press(name) : undefined)}
+                onClick={() => (isEnabled ? press(name) : undefined)}
               >
                 <Icon size={20} />
               </button>
@@ -87,15 +87,15 @@ export function Toolbar({ editor, controls, label, linking, onLink }: ToolbarPro
 }
 
 interface ToolState {
-  /** Whether it holds where the cursor stands; undefined for what is done, not set. */
-  on: boolean | undefined;
-  able: boolean;
+  /** Undefined for undo and redo, which cannot be active. */
+  isActive: boolean | undefined;
+  isEnabled: boolean;
 }
 
-function stateOf({ editor }: { editor: Editor }): Record<ToolName, ToolState> {
+function readStates({ editor }: { editor: Editor }): Record<ToolName, ToolState> {
   const mark = (name: string, attributes?: object): ToolState => ({
-    on: editor.isActive(name, attributes),
-    able: true,
+    isActive: editor.isActive(name, attributes),
+    isEnabled: true,
   });
   return {
     bold: mark('bold'),
@@ -107,7 +107,7 @@ function stateOf({ editor }: { editor: Editor }): Record<ToolName, ToolState> {
     bulletList: mark('bulletList'),
     orderedList: mark('orderedList'),
     link: mark('link'),
-    undo: { on: undefined, able: editor.can().undo() },
-    redo: { on: undefined, able: editor.can().redo() },
+    undo: { isActive: undefined, isEnabled: editor.can().undo() },
+    redo: { isActive: undefined, isEnabled: editor.can().redo() },
   };
 }

@@ -6,7 +6,7 @@ interface Tool {
   run(chain: ChainedCommands): ChainedCommands;
 }
 
-/** What each tool is called and does; the link asks for its address first. */
+/** The link tool does nothing here: the toolbar opens a form for its address. */
 export const TOOLS: Record<ToolName, Tool> = {
   bold: { label: 'Bold', run: (chain) => chain.toggleBold() },
   italic: { label: 'Italic', run: (chain) => chain.toggleItalic() },

@@ -1,7 +1,6 @@
 import { AUDIENCE_SIZE, PROMOTION_CHANGE_DAYS, RETENTION_RATE } from '#server/lib/business-rules.ts';
 import classes from './business-info.module.css';
 
-/** What the specification promises businesses (SPEC sections 1 and 9). */
 const FACTS = [
   { figure: `Over ${RETENTION_RATE}`, text: 'business retention' },
   { figure: `Every ${PROMOTION_CHANGE_DAYS} days`, text: 'new promotions, if you like' },

@@ -1,7 +1,7 @@
 import { Picture } from '#web/features/home/picture.tsx';
 import classes from '#web/features/home/step-pictures.module.css';
 
-/** What members see: the search, the business, where it is. */
+/** Search results with a business and its map pin. */
 export function ListingPicture() {
   return (
     <Picture>
@@ -18,7 +18,7 @@ export function ListingPicture() {
   );
 }
 
-/** One card passes from hand to hand. */
+/** Four people connected to one card. */
 export function SharingPicture() {
   const people = [
     [46, 40],
@@ -29,8 +29,8 @@ export function SharingPicture() {
   return (
     <Picture>
       <path d="M120 76L48 44M120 76l74-36M120 76l-70 34M120 76l72 36" className={classes.ties} />
-      {people.map(([x, y], place) => (
-        <g key={x} transform={`translate(${x} ${y})`} className={place % 2 ? classes.guest : classes.host}>
+      {people.map(([x, y], index) => (
+        <g key={x} transform={`translate(${x} ${y})`} className={index % 2 ? classes.guest : classes.host}>
           <circle cx="0" cy="-8" r="10" />
           <path d="M-17 22a17 17 0 0 1 34 0z" />
         </g>
@@ -43,7 +43,7 @@ export function SharingPicture() {
   );
 }
 
-/** A post about the shop, and that people like it. */
+/** A social media post about a shop, with a like. */
 export function SocialPicture() {
   return (
     <Picture>
@@ -69,22 +69,22 @@ export function SocialPicture() {
   );
 }
 
-/** The shop on a screen, before an audience. */
+/** A shop on a screen in front of an audience. */
 export function PresentationPicture() {
   return (
     <Picture>
       <path d="M120 96v20M96 124l24-12 24 12" className={classes.stand} />
       <rect x="50" y="16" width="140" height="84" rx="8" className={classes.paper} />
       <rect x="78" y="52" width="84" height="40" className={classes.wall} />
-      <rect x="88" y="68" width="30" height="24" rx="2" className={classes.till} />
+      <rect x="88" y="68" width="30" height="24" rx="2" className={classes.register} />
       <rect x="130" y="66" width="20" height="26" rx="2" className={classes.moss} />
       <g className={classes.stripes}>
         {[74, 88, 102, 116, 130, 144].map((x) => (
           <path key={x} d={`M${x} 36h15v18a7.500 7.500 0 0 1-15 0z`} />
         ))}
       </g>
-      {[28, 74, 120, 166, 212].map((x, place) => (
-        <g key={x} transform={`translate(${x} 128)`} className={place % 2 ? classes.guest : classes.host}>
+      {[28, 74, 120, 166, 212].map((x, index) => (
+        <g key={x} transform={`translate(${x} 128)`} className={index % 2 ? classes.guest : classes.host}>
           <circle cx="0" cy="-8" r="10" />
           <path d="M-17 22a17 17 0 0 1 34 0z" />
         </g>
@@ -93,12 +93,12 @@ export function PresentationPicture() {
   );
 }
 
-/** A form, filled in and sealed. */
+/** A form with a padlock. */
 export function TaxFormPicture() {
   return (
     <Picture>
       <path d="M70 150V30a10 10 0 0 1 10-10h58l30 30v100z" className={classes.paper} />
-      <path d="M138 20l30 30h-22a8 8 0 0 1-8-8z" className={classes.till} />
+      <path d="M138 20l30 30h-22a8 8 0 0 1-8-8z" className={classes.register} />
       <path d="M84 44h34M84 66h68M84 78h52" className={classes.lines} />
       <rect x="84" y="92" width="68" height="18" rx="5" className={classes.field} />
       <path d="M94 101h1M106 101h1M118 101h1" className={classes.keys} />
@@ -112,7 +112,7 @@ export function TaxFormPicture() {
   );
 }
 
-/** The place on a map. */
+/** A map pin. */
 function Pin({ x, y }: { x: number; y: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>

@@ -13,9 +13,8 @@ import classes from './business-plan-cards.module.css';
 import { CopyPlanLink } from './copy-plan-link.tsx';
 import { type BusinessPlan, useBusinessPlans } from './use-business-plans.ts';
 
-const PLACES = ['first', 'second', 'third', 'fourth'];
+const SKELETONS = ['first', 'second', 'third', 'fourth'];
 
-/** The four plans side by side (SPEC section 2, /affiliates). */
 export function BusinessPlanCards() {
   const plans = useBusinessPlans();
   if (plans.isError) {
@@ -24,7 +23,7 @@ export function BusinessPlanCards() {
   return (
     <div className={classes.cards}>
       {plans.isPending
-        ? PLACES.map((place) => <Skeleton key={place} heights={['31rem']} />)
+        ? SKELETONS.map((key) => <Skeleton key={key} heights={['31rem']} />)
         : plans.data.map((offer) => <BusinessPlanCard key={offer.slug} offer={offer} />)}
     </div>
   );

@@ -28,7 +28,7 @@ const PROGRAMS: readonly { program: Program; title: string; text: string; pictur
   },
 ];
 
-/** The programs, each with the plans that hold it; which those are says the catalog. */
+/** The programs, each with the catalog's plans that include it. */
 export function BusinessPrograms() {
   return (
     <section className={classes.section} aria-labelledby="programs-title">
@@ -50,6 +50,6 @@ export function BusinessPrograms() {
 function PlansWith({ program }: { program: Program }) {
   const plans = useBusinessPlans();
   const titles = plans.data?.flatMap(({ plan, terms }) => (terms[program] ? [plan.copy.title] : [])) ?? [];
-  // A line for it, there or not yet, so that nothing moves.
+  // The paragraph exists before the plans are loaded, so that nothing moves.
   return <p className={classes.within}>{titles.length > 0 ? `In ${titles.join(' and ')}` : null}</p>;
 }

@@ -41,7 +41,6 @@ const TERMS: readonly Term[] = [
   },
 ];
 
-/** What a business asks before it takes part (SPEC sections 6 and 9). */
 export function BusinessTermsSection() {
   return <Terms title="Good to know" terms={TERMS} className={classes.three} />;
 }

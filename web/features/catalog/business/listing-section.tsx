@@ -7,7 +7,7 @@ import { type Term, Terms } from './terms.tsx';
 
 const [NEAREST, FARTHEST] = [SEARCH_DISTANCES[0], SEARCH_DISTANCES.at(-1)];
 
-const PARTS: readonly Term[] = [
+const LISTING_PARTS: readonly Term[] = [
   {
     term: 'Who you are',
     text: 'Your name, category, logo, address, phone and a link to your own site.',
@@ -40,11 +40,10 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** What a listing is, and how a business gets one. */
 export function ListingSection() {
   return (
     <>
-      <Terms title="What a listing is" terms={PARTS} />
+      <Terms title="What a listing is" terms={LISTING_PARTS} />
       <HowItWorks steps={STEPS} />
     </>
   );

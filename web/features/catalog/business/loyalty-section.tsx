@@ -27,7 +27,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-const termsWith = (communityFund: string): readonly Term[] => [
+const buildTerms = (communityFund: string): readonly Term[] => [
   {
     term: 'Who can join',
     text: `Businesses with or without a plan. You need an account, and you must be ${MIN_AFFILIATE_AGE} or older.`,
@@ -64,9 +64,9 @@ const termsWith = (communityFund: string): readonly Term[] => [
   },
 ];
 
-/** How the program goes, step by step, and the plans that a business can have beside it. */
+/** The program step by step, and the plans that include it. */
 export function LoyaltySection() {
-  const terms = termsWith(useCommunityFund());
+  const terms = buildTerms(useCommunityFund());
   return (
     <>
       <HowItWorks steps={STEPS} />
@@ -77,7 +77,7 @@ export function LoyaltySection() {
           With these plans your business is listed, too, and recommends memberships. For US persons; a W-9 is
           part of the purchase.
         </p>
-        <PlanList only={({ terms: held }) => held.loyalty} expected={2} />
+        <PlanList filter={(offer) => offer.terms.loyalty} expected={2} />
       </section>
     </>
   );

@@ -9,15 +9,15 @@ import classes from './plan-list.module.css';
 import { type BusinessPlan, useBusinessPlans } from './use-business-plans.ts';
 
 interface PlanListProps {
-  /** Which of the plans; all of them without it. */
-  only?: (offer: BusinessPlan) => boolean;
-  /** How many there will be, so that nothing moves. */
+  /** Selects plans. By default, all are shown. */
+  filter?: (offer: BusinessPlan) => boolean;
+  /** The number of plans to show skeletons for, so that nothing moves when they load. */
   expected: number;
   headingLevel?: 3 | 4;
 }
 
-/** The plans in short: what each is, what it costs, the way to its purchase. */
-export function PlanList({ only = () => true, expected, headingLevel = 3 }: PlanListProps) {
+/** A compact list of business plans. */
+export function PlanList({ filter = () => true, expected, headingLevel = 3 }: PlanListProps) {
   const plans = useBusinessPlans();
   const Heading = headingLevel === 3 ? 'h3' : 'h4';
   if (plans.isError) {
@@ -26,7 +26,7 @@ export function PlanList({ only = () => true, expected, headingLevel = 3 }: Plan
   if (plans.isPending) return <Skeleton heights={Array.from({ length: expected }, () => '5.375rem')} />;
   return (
     <ul className={classes.list}>
-      {plans.data.filter(only).map(({ slug, plan }) => (
+      {plans.data.filter(filter).map(({ slug, plan }) => (
         <li key={slug}>
           <div>
             <Heading>{plan.copy.title}</Heading>

@@ -7,7 +7,6 @@ export interface Step {
   picture: ReactNode;
 }
 
-/** What happens one after another, each with its picture. */
 export function HowItWorks({ steps }: { steps: readonly Step[] }) {
   const id = useId();
   return (

@@ -9,12 +9,11 @@ export interface Term {
 interface TermsProps {
   title: string;
   terms: readonly Term[];
-  /** Two columns of them rather than one. */
+  /** Overrides the number of columns. */
   className?: string | undefined;
   children?: ReactNode;
 }
 
-/** What is good to know, each under its name. */
 export function Terms({ title, terms, className = '', children }: TermsProps) {
   const id = useId();
   return (

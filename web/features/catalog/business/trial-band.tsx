@@ -3,7 +3,6 @@ import { paths } from '#server/site/pages.shared.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './business-info.module.css';
 
-/** The way to the free week, from the pages that are about businesses. */
 export function TrialBand() {
   return (
     <section className={classes.band} aria-labelledby="trial-title">

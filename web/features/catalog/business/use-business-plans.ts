@@ -6,13 +6,13 @@ import { trpc } from '#web/lib/trpc.ts';
 export interface BusinessPlan {
   slug: BusinessPlanSlug;
   plan: Plan;
-  /** The catalog's label with its figures. */
+  /** The catalog's label, with its prices filled in. */
   label: string;
-  /** The programs that it bundles. */
+  /** The programs that the plan includes. */
   terms: BusinessTerms;
 }
 
-/** In the order of the page: from a listing to every program. */
+/** In the order of the page, from the fewest programs to all of them. */
 const slugs: readonly BusinessPlanSlug[] = [
   'basic-networking',
   'basic-business',
@@ -20,7 +20,7 @@ const slugs: readonly BusinessPlanSlug[] = [
   'premium-business',
 ];
 
-/** The two that the trial's copy compares (DESIGN D15). */
+/** The two plans that the trial's text compares. */
 export const STANDARD_PLAN: BusinessPlanSlug = 'basic-networking';
 export const PREMIUM_PLAN: BusinessPlanSlug = 'exclusive-business';
 
@@ -34,7 +34,7 @@ function businessPlans(plans: readonly Plan[]): BusinessPlan[] {
   );
 }
 
-/** The business plans; names, prices and what they hold are the catalog's (D1). */
+/** The business plans as the catalog defines them (D1). */
 export function useBusinessPlans() {
   return trpc.catalog.plans.useQuery(undefined, { select: businessPlans, staleTime: 300_000 });
 }

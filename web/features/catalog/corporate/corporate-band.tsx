@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import classes from './corporate.module.css';
 import { useCorporatePlans } from './use-corporate-plans.ts';
 
-/** The company's way in, below the plans that people buy for themselves. */
+/** Links to the corporate plan, below the consumer plans. */
 export function CorporateBand() {
   const { data: plans } = useCorporatePlans();
   return (

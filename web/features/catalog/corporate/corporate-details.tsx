@@ -35,7 +35,6 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/** /pricing/corporate: what a company buys and what it costs, with the purchase over it (SPEC section 2). */
 export function CorporateDetails() {
   const plans = useCorporatePlans();
   return (

@@ -7,17 +7,17 @@ const CorporateModal = lazy(async () => ({
 
 interface CorporateModalSlotProps {
   beneath: string;
-  /** The corporate plan's own page, which a mail's link opens with the key of a purchase (`?complete=…`). */
+  /** True on the corporate plan's page: mails link to it with `?complete=…`, the key of a purchase. */
   ownPage?: boolean;
 }
 
-/** The corporate purchase where the address asks for it (`?plan=corporate`); nothing of it is fetched before that. */
+/** Loads the corporate purchase when the URL opens it (`?plan=corporate`). Stays mounted while the modal closes. */
 export function CorporateModalSlot({ beneath, ownPage = false }: CorporateModalSlotProps) {
   const [params] = useSearchParams();
   const opened = params.get('plan') === 'corporate' || (ownPage && params.has('complete'));
-  const [asked, setAsked] = useState(opened);
-  if (opened && !asked) setAsked(true);
-  if (!asked) return null;
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>
       <CorporateModal opened={opened} beneath={beneath} />

@@ -6,7 +6,6 @@ import businessClasses from '../business/business-info.module.css';
 import { type Term, Terms } from '../business/terms.tsx';
 import type { CorporatePlans } from './use-corporate-plans.ts';
 
-/** What a company asks before it buys (SPEC section 9, Corporate; DESIGN D29, D31). */
 export function CorporateTerms({ plans: { personal, family } }: { plans: CorporatePlans }) {
   const terms: readonly Term[] = [
     {

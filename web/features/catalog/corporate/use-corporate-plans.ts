@@ -3,19 +3,19 @@ import { planLabel } from '#server/catalog/price.shared.ts';
 import { trpc } from '#web/lib/trpc.ts';
 
 export interface CorporatePlans {
-  /** The plan by which the company pays; it has no card and costs nothing itself. */
+  /** The company's own plan. It has no card and no price. */
   group: Plan;
   personal: Plan;
   family: Plan;
   /** '$49.95 per person per year'. */
   personalLabel: string;
-  /** '$49.95 Extra': what a family's card costs more than a personal one. */
+  /** '$49.95 Extra': the additional price of a family card. */
   familyLabel: string;
 }
 
 function corporatePlans(plans: readonly Plan[]): CorporatePlans | null {
-  const named = (slug: string) => plans.find((plan) => plan.kind === 'corporate' && plan.slug === slug);
-  const [group, personal, family] = ['corporate', 'corporate-individual', 'corporate-family'].map(named);
+  const findPlan = (slug: string) => plans.find((plan) => plan.kind === 'corporate' && plan.slug === slug);
+  const [group, personal, family] = ['corporate', 'corporate-individual', 'corporate-family'].map(findPlan);
   if (!group || !personal || !family) return null;
   return {
     group,
@@ -26,7 +26,7 @@ function corporatePlans(plans: readonly Plan[]): CorporatePlans | null {
   };
 }
 
-/** What a company buys, with the catalog's names and prices (DESIGN D1); null where the catalog sells nothing of it. */
+/** The corporate plans as the catalog defines them (D1). Null if the catalog lacks any of them. */
 export function useCorporatePlans() {
   return trpc.catalog.plans.useQuery(undefined, { select: corporatePlans, staleTime: 300_000 });
 }

@@ -1,7 +1,7 @@
 import { ShopFront } from './shop-front.tsx';
 import classes from './street.module.css';
 
-/** One shop of the street, found: the pin over its door. A picture for the mood; it says nothing. */
+/** A shop under a map pin. Decoration only. */
 export function CornerShop() {
   return (
     <svg viewBox="0 0 360 250" className={classes.street} aria-hidden="true">
@@ -14,7 +14,7 @@ export function CornerShop() {
         d="M180 14a34 34 0 0 1 34 34c0 24-34 54-34 54s-34-30-34-54a34 34 0 0 1 34-34z"
         className={classes.pin}
       />
-      <path d="M167 49l9 9 18-19" className={classes.found} />
+      <path d="M167 49l9 9 18-19" className={classes.checkmark} />
       <g className={classes.lamp}>
         <path d="M304 234V150q0-12 12-12" />
         <circle cx="319" cy="142" r="7" className={classes.light} />

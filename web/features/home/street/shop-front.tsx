@@ -11,7 +11,7 @@ export interface Shop {
   windows: number;
 }
 
-/** What hangs over the doors, each drawn on a square of 24. */
+/** The signs over the doors, drawn on a 24 by 24 grid. */
 const SIGNS = {
   leaf: <path d="M5 19C5 9 11 5 20 5c0 9-4 14-13 14M5 19l8-8" />,
   cup: <path d="M5 9h11v5a5 5 0 0 1-5 5h-1a5 5 0 0 1-5-5zM16 11h2a2 2 0 0 1 0 4h-2M8 3v3M12 3v3" />,
@@ -25,32 +25,32 @@ const SIGNS = {
   house: <path d="M4 11l8-7 8 7M6 10v9h12v-9M10 19v-5h4v5" />,
 } satisfies Record<string, ReactNode>;
 
-const STOREY = 86;
+const STORY = 86;
 const STRIPE = 12;
 
 export function ShopFront({ shop, ground }: { shop: Shop; ground: number }) {
   const { x, width, height, wall, stripes, sign, windows } = shop;
   const top = ground - height;
-  const shopTop = ground - STOREY;
+  const shopTop = ground - STORY;
   const count = Math.floor((width - 8) / STRIPE);
-  const left = x + (width - count * STRIPE) / 2;
+  const firstStripe = x + (width - count * STRIPE) / 2;
   const gap = (width - windows * 22) / (windows + 1);
-  const upper = height > STOREY + 40;
+  const hasUpperFloor = height > STORY + 40;
 
   return (
     <g>
       <rect x={x} y={top} width={width} height={height} rx="3" className={classes[wall]} />
       <rect x={x - 3} y={top - 5} width={width + 6} height="10" rx="3" className={classes[wall]} />
       <rect x={x - 3} y={top - 5} width={width + 6} height="10" rx="3" className={classes.shade} />
-      {upper &&
-        Array.from({ length: windows }, (_, place) => x + gap + place * (22 + gap)).map((at) => (
-          <rect key={at} x={at} y={top + 18} width="22" height="30" rx="3" className={classes.window} />
+      {hasUpperFloor &&
+        Array.from({ length: windows }, (_, index) => x + gap + index * (22 + gap)).map((left) => (
+          <rect key={left} x={left} y={top + 18} width="22" height="30" rx="3" className={classes.window} />
         ))}
       <rect x={x + 8} y={shopTop + 30} width={width - 50} height="44" rx="3" className={classes.window} />
       <rect x={x + width - 36} y={shopTop + 28} width="26" height="58" rx="3" className={classes.door} />
       <g data-stripes={stripes} className={classes.stripes}>
-        {Array.from({ length: count }, (_, stripe) => left + stripe * STRIPE).map((at) => (
-          <path key={at} d={`M${at} ${shopTop + 4}h12v18a6 6 0 0 1-12 0z`} />
+        {Array.from({ length: count }, (_, index) => firstStripe + index * STRIPE).map((left) => (
+          <path key={left} d={`M${left} ${shopTop + 4}h12v18a6 6 0 0 1-12 0z`} />
         ))}
       </g>
       <g

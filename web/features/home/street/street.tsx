@@ -12,7 +12,7 @@ const SHOPS: readonly Shop[] = [
   { x: 1050, width: 150, height: 156, wall: 'clay', stripes: 'marigold', sign: 'house', windows: 3 },
 ];
 
-/** Main street by day, and with its windows lit in dark mode. A picture for the mood; it says nothing. */
+/** Main street by day, or with lit windows in dark mode. Decoration only. */
 export function Street() {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useField } from '#web/ui/form/field-context.tsx';
 import classes from '#web/ui/form/form.module.css';
-import { linkAddress } from '#web/ui/rich-text/link-address.ts';
+import { toLinkAddress } from '#web/ui/rich-text/link-address.ts';
 
 interface UrlFieldProps {
   name: string;
@@ -17,7 +17,7 @@ export function UrlField({ name, label, optional, description, autoComplete = 'o
   const value = typeof field.value === 'string' ? field.value : '';
 
   function complete() {
-    const full = linkAddress(value);
+    const full = toLinkAddress(value);
     if (full?.startsWith('https://') && full !== value) field.setValue(full);
     field.onBlur();
   }

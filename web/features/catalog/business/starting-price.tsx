@@ -1,0 +1,9 @@
+import { perInterval } from '#web/lib/format.ts';
+import { useBusinessPlans } from './use-business-plans.ts';
+
+/** A sentence with the price of the cheapest plan, or nothing until the catalog is loaded. */
+export function StartingPrice() {
+  const { data = [] } = useBusinessPlans();
+  const [cheapest] = data.map(({ plan }) => plan).toSorted((a, b) => a.priceCents - b.priceCents);
+  return cheapest ? <>Plans from {perInterval(cheapest.priceCents, cheapest.billingInterval)}.</> : null;
+}
