@@ -14,8 +14,8 @@ export interface Context {
   /** The visitor's key, if the request has its cookie. */
   existingGuestKey: string | null;
   /**
-   * A visitor's own random key from a signed cookie (DESIGN D41). Where there is none, `first` becomes it: a
-   * browser that never saw the answer with the cookie sends the same key again and is known by it.
+   * The visitor's random key, from a signed cookie (D41). Without the cookie, `first` becomes the key: a browser that
+   * never received the response with the cookie sends the same `first` again, so it gets the same key.
    */
   guestKey(first: string): string;
   /** Starts a session for the account, sets its cookie, and ends the previous session. */

@@ -34,8 +34,8 @@ async function run(...args: string[]) {
   return { ...(await executeCommand(COMMANDS.cards, deps, args, { ...SILENT, write })), written };
 }
 
-/** A card that waits to be sent since so many hours; its request's id and its membership's number. */
-async function waiting(
+/** Queues a card requested this many hours ago. Returns the request's id and the membership's number. */
+async function queueCard(
   hours: number,
   {
     recipient = 'Maria Gomez',
@@ -67,8 +67,8 @@ async function waiting(
 describe('[D29] npm run cards', () => {
   test('queue lists waiting cards, oldest first, and with --all sent ones', async () => {
     expect(await run('queue')).toMatchObject({ exitCode: 0, output: 'No cards are waiting.' });
-    const younger = await waiting(1);
-    const older = await waiting(30);
+    const younger = await queueCard(1);
+    const older = await queueCard(30);
     const { output } = await run('queue');
     expect(output.split('\n')).toHaveLength(3);
     expect(output.indexOf(older.number)).toBeLessThan(output.indexOf(younger.number));
@@ -78,8 +78,8 @@ describe('[D29] npm run cards', () => {
     expect((await run('queue', '--all')).output).toContain(older.number);
   });
 
-  test('queue --csv writes a file in which no recipient can plant a formula', async () => {
-    const card = await waiting(2, { recipient: '=HYPERLINK("http://evil.example")', planId: 4 });
+  test('queue --csv escapes formulas in recipient names', async () => {
+    const card = await queueCard(2, { recipient: '=HYPERLINK("http://evil.example")', planId: 4 });
     const file = join(folder(), 'cards.csv');
     expect((await run('queue', '--csv', file)).output).toBe(`1 cards written to ${file}.`);
     const [row] = parse(await readFile(file, 'utf8'), { columns: true, bom: true });
@@ -101,20 +101,20 @@ describe('[D29] npm run cards', () => {
   });
 
   test('queue marks cards of ended memberships', async () => {
-    await waiting(2, { endedAt: new Date('2026-11-20T12:00:00Z') });
+    await queueCard(2, { endedAt: new Date('2026-11-20T12:00:00Z') });
     expect((await run('queue')).output).toContain('Canceled');
   });
 
   test('sent marks a card and mails its owner once, and reports unknown and repeated ids', async () => {
-    const card = await waiting(2);
+    const card = await queueCard(2);
     const first = await run('sent', card.id);
     expect(first).toMatchObject({ exitCode: 0 });
     expect(first.output).toContain(`a mail goes to Maria Gomez <${card.email}>`);
     const again = await run('sent', card.id, 'nonsense', '0190a000-0000-7000-8000-000000000000');
     expect(again.exitCode).toBe(1);
-    const said = JSON.stringify(again);
-    expect(said).toContain('was already marked as sent on 2026-11-21T12:00:00.000Z');
-    expect(said.match(/is not in the queue/g)).toHaveLength(2);
+    const printed = JSON.stringify(again);
+    expect(printed).toContain('was already marked as sent on 2026-11-21T12:00:00.000Z');
+    expect(printed.match(/is not in the queue/g)).toHaveLength(2);
     expect(mailsIn(jobs, card.email)).toMatchObject([
       { mail: 'card-sent', props: { number: card.number, address: CARD_ADDRESS } },
     ]);

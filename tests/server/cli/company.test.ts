@@ -42,7 +42,7 @@ async function listFile(text = LIST): Promise<string> {
   return file;
 }
 
-/** A company with five cards, and what the card network has charged its customer. */
+/** A company with five cards, and what Stripe has charged its customer. */
 async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const made = await makeCompanyWithCards(database.db, checkout(), overrides);
   const customer = (await checkout().purchaseOf(made.purchaseId)).providerCustomerId;
@@ -94,7 +94,7 @@ describe('[D31] npm run company -- show', () => {
 });
 
 describe('[D31][D44] npm run company -- add-cards', () => {
-  it('shows the price of the days that are left, and charges nothing', async () => {
+  it('shows the prorated price and charges nothing', async () => {
     const { email, caller, charged, cards } = await company();
     now = await checkout().sandbox.control.advance({ days: 100 });
     const { quote, days } = await caller.corporate.seatsQuote({ personal: 1, family: 1 });
@@ -109,7 +109,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await cards()).toBe(5);
   });
 
-  it('charges the plan’s card with --yes: the same cards, mails and jobs as the company’s own adding', async () => {
+  it('with --yes, charges the plan’s card and adds the same cards, mails and jobs as the website', async () => {
     const { email, account, charged, cards, purchases, companyId, caller } = await company();
     const staff = await makeAccount(database.db, { accountType: 10 });
     const done = await run('add-cards', email, await listFile(), '--yes', '--by', staff.email);
@@ -143,7 +143,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(audit).toEqual([{ actorId: staff.id, action: 'company.add-cards' }]);
   });
 
-  it('charges the same file once, also where it is sent twice at the same time', async () => {
+  it('charges the same file once, even if it is sent twice at the same time', async () => {
     const { email, charged, cards } = await company();
     const file = await listFile();
     const both = await Promise.all([
@@ -158,14 +158,14 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await cards()).toBe(7);
   });
 
-  it('leaves every other company as it is', async () => {
+  it('does not change other companies', async () => {
     const [one, other] = [await company(), await company()];
     await run('add-cards', one.email, await listFile(), '--yes');
     expect(await other.cards()).toBe(5);
     expect(await other.charged()).toEqual([24_975]);
   });
 
-  it('[S5 corporate] tells what is wrong by row, as the company’s own upload does, and adds nobody', async () => {
+  it('[S5 corporate] lists errors by row, as the website’s upload does, and adds nobody', async () => {
     const { email, charged } = await company();
     const file = await listFile(`${LIST}Eve,,(555) 010-0144,nonsense,maybe,\n`);
     expect(await run('add-cards', email, file, '--yes')).toEqual({
@@ -185,7 +185,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await charged()).toEqual([24_975]);
   });
 
-  it('[D41] says a refusal of the card, and goes on with another card as the same purchase', async () => {
+  it('[D41] reports a declined card and continues the same purchase with another card', async () => {
     const { email, changeCard, cards, purchases } = await company();
     await changeCard('4000000000000341');
     const file = await listFile();
@@ -209,11 +209,11 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await purchases()).toMatchObject([{ status: 'failed' }]);
     expect(await charged()).toEqual([24_975]);
     expect(await cards()).toBe(5);
-    // A link to open it again would lead to nothing.
+    // No mail asks the owner to complete the payment: the purchase has failed, so its link would not work.
     expect(checkout().jobs.of('mail')).toHaveLength(before);
   });
 
-  it('[D43] is finished by the sweeper where the card network’s answer is lost, and charged once', async () => {
+  it('[D43] is completed by the sweeper if Stripe’s response is lost, and charged once', async () => {
     const { email, cards, charged } = await company();
     const file = await listFile();
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
@@ -230,7 +230,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect(await charged()).toEqual([FULL, 24_975]);
   });
 
-  it('needs a saved card and a paid plan', async () => {
+  it('requires a saved card and a paid plan', async () => {
     const { code: coupon } = await makePromoCode(database.db, {
       percentOff: 100,
       amountOff: null,
@@ -245,7 +245,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
     expect((await run('add-cards', email, file)).output).toBe(`${email} has no company.`);
   });
 
-  it('names staff alone in the audit log', async () => {
+  it('accepts only staff for --by', async () => {
     const { email, cards } = await company();
     const refused = await run('add-cards', email, await listFile(), '--yes', '--by', email);
     expect(refused).toEqual({ exitCode: 1, output: `${email} is not a staff account.` });
@@ -265,7 +265,7 @@ describe('[D31][D44] npm run company -- add-cards', () => {
 });
 
 describe('[D46] npm run company', () => {
-  it('works inside the running server, which reads the file where it was named', async () => {
+  it('runs in the running server with the caller’s file', async () => {
     const { email, cards } = await company();
     const { deps } = checkout();
     const config = loadConfig({ DATA_DIR: folder() });
@@ -290,7 +290,7 @@ describe('[D46] npm run company', () => {
     expect(await cards()).toBe(7);
   });
 
-  it('says to start the server where there is none to charge a card with', async () => {
+  it('says to start the server if it is not running', async () => {
     const { email } = await company();
     const { openServer: _, ...deps } = commandDeps();
     const { output } = await executeCommand(COMMANDS.company, deps, ['add-cards', email, await listFile()]);

@@ -35,7 +35,7 @@ async function run(...args: string[]) {
   return { ...result, written, notes };
 }
 
-/** A folder of its own for one export or import. */
+/** An empty folder for one export or import. */
 async function freshFolder(name: string): Promise<string> {
   const path = join(folder(), name);
   await rm(path, { recursive: true, force: true });
@@ -50,7 +50,7 @@ async function importing(files: Record<string, string>) {
 }
 
 describe('npm run content -- settings', () => {
-  test('there is one for each that is seeded, and no other', async () => {
+  test('exist for exactly the seeded keys', async () => {
     expect(Object.keys(SETTINGS).toSorted()).toEqual(Object.keys(SEED_SETTINGS).toSorted());
     for (const [key, value] of Object.entries(SEED_SETTINGS)) {
       const { output, exitCode } = await run('settings', 'set', key, value);
@@ -62,7 +62,7 @@ describe('npm run content -- settings', () => {
     expect(output).toContain('Mon-Fri 9am-5pm MST');
   });
 
-  test('set, history, unset', async () => {
+  test('can be set, listed in the history, and unset', async () => {
     expect((await run('settings', 'history', 'contactHours')).output).toBe('contactHours was never changed.');
     await run('settings', 'set', 'contactHours', 'Mon-Sun', '8am-8pm');
     expect(await getPublicSettings(database.db)).toMatchObject({ contactHours: 'Mon-Sun 8am-8pm' });
@@ -83,7 +83,7 @@ describe('npm run content -- settings', () => {
     ['friendBonus', '$7.5', '7.50'],
     ['newsletter', 'no', 'no'],
     ['supportEmail', ' help@card.example ', 'help@card.example'],
-  ])('%s takes %j', async (key, typed, stored) => {
+  ])('%s accepts %j', async (key, typed, stored) => {
     expect((await run('settings', 'set', key, typed)).exitCode).toBe(0);
     expect(await getPublicSettings(database.db)).toMatchObject({ [key]: stored });
     await run('settings', 'unset', key);
@@ -100,7 +100,7 @@ describe('npm run content -- settings', () => {
     ['newsletter', 'perhaps', 'Use yes or no.'],
     ['supportEmail', 'help@', 'Invalid Email.'],
     ['noSuchSetting', 'x', 'There is no setting noSuchSetting.'],
-  ])('%s does not take %j', async (key, typed, message) => {
+  ])('%s refuses %j', async (key, typed, message) => {
     const before = await getPublicSettings(database.db);
     const { exitCode, output } = await run('settings', 'set', key, typed);
     expect(exitCode).toBe(1);
@@ -110,7 +110,7 @@ describe('npm run content -- settings', () => {
 });
 
 describe('npm run content -- export and import', () => {
-  test('what is exported and imported again changes nothing', async () => {
+  test('importing an unchanged export changes nothing', async () => {
     await run('codes', 'add', '3');
     const path = await freshFolder('all');
     expect((await run('export', path)).output).toBe(`16 files written to ${path}.`);
@@ -122,7 +122,7 @@ describe('npm run content -- export and import', () => {
     expect(lines).toHaveLength(16);
   });
 
-  test('[D34] a text that differs is the next version; the former ones stay and can be read', async () => {
+  test('[D34] a changed text becomes the next version; earlier versions can still be read', async () => {
     const before = await getPolicy(database.db, 'PRIVACY');
     const path = await freshFolder('privacy');
     await run('export', path, 'privacy');
@@ -143,7 +143,7 @@ describe('npm run content -- export and import', () => {
     expect((await run('texts', 'show', 'privacy', '--version', '9')).exitCode).toBe(1);
   });
 
-  test('nothing that runs or loads gets in', async () => {
+  test('removes scripts and images from texts', async () => {
     const { notes } = await importing({
       'member.html': `<h1 onclick="x()">Terms</h1><script>alert(1)</script><p style="x">Hi <b>you</b>
         <a href="javascript:alert(1)">one</a> <a href="//evil.example">two</a> <a href="/faq" target="_blank">three</a>
@@ -156,7 +156,7 @@ describe('npm run content -- export and import', () => {
     expect(notes.join()).toContain('removed unsupported tags: script, img.');
   });
 
-  test('where anything is wrong nothing is imported, and each fault is named', async () => {
+  test('imports nothing if there is any error, and lists every error', async () => {
     const before = await getPublicSettings(database.db);
     const { exitCode, output } = await importing({
       'cookie.html': '<p>New cookies</p>',
@@ -179,7 +179,7 @@ describe('npm run content -- export and import', () => {
     expect((await run('codes', 'list')).output).not.toContain('GOOD1');
   });
 
-  test('settings and codes of files', async () => {
+  test('imports settings and webinar codes', async () => {
     const { output } = await importing({
       'settings.json': JSON.stringify({ instagramLink: 'https://instagram.com/card', newsletter: 'yes' }),
       'webinar-codes.csv': '\ufeffstate,code\nnew,lunch-2026\nnew,lunch-2026\n',
@@ -188,7 +188,7 @@ describe('npm run content -- export and import', () => {
     expect((await run('codes', 'list')).output).toMatch(/^LUNCH2026 +new$/m);
   });
 
-  test('codes that nobody has entered are taken back, others stay', async () => {
+  test('codes remove deletes unused codes and keeps the others', async () => {
     await makeWebinarCode(database.db, clock, 'FRESH');
     await makeWebinarCode(database.db, clock, 'ENTERED');
     await database.db
@@ -203,7 +203,7 @@ describe('npm run content -- export and import', () => {
     expect((await run('codes', 'list')).output).not.toContain('FRESH');
   });
 
-  test('two who publish at once make one version each, or one of them is told', async () => {
+  test('concurrent imports each create a version or report the conflict', async () => {
     const path = await freshFolder('at-once');
     const texts = ['One', 'Two', 'Three'];
     const files = texts.map((text) => join(path, text, 'friend.html'));
@@ -216,8 +216,8 @@ describe('npm run content -- export and import', () => {
     const { output } = await run('texts', 'history', 'friend');
     expect(output.split('\n')).toHaveLength(1 + published.length);
     expect(published.length).toBeGreaterThan(0);
-    for (const { exitCode, output: told } of results) {
-      expect(told).toMatch(
+    for (const { exitCode, output: printed } of results) {
+      expect(printed).toMatch(
         exitCode === 0 ? /^FRIEND {2}version \d$/ : /^Someone else published at the same time\./,
       );
     }
@@ -228,13 +228,13 @@ describe('npm run content -- export and import', () => {
     ['settings.json', '{"newsletter": true}', 'must be a JSON object'],
     ['webinar-codes.csv', 'a"b\n"c', 'Nothing was imported.'],
     ['notes.txt', 'x', 'has no importable files'],
-  ])('a file that makes no sense: %s %j', async (name, text, message) => {
+  ])('refuses an invalid file: %s %j', async (name, text, message) => {
     const { exitCode, output } = await importing({ [name]: text });
     expect(exitCode).toBe(1);
     expect(output).toContain(message);
   });
 
-  test('paths are those of the folder in which they were typed', () => {
+  test('resolves file paths in the caller’s directory', () => {
     const { resolvePaths } = COMMANDS.content;
     const here = process.cwd();
     expect(resolvePaths?.(['export', 'out', 'faq'])).toEqual(['export', join(here, 'out'), 'faq']);
@@ -270,7 +270,7 @@ test.each([
   ['messages', 'forget', 'a', 'b'],
   ['newsletter', 'export'],
   ['--nope'],
-])('npm run content -- %s %s %s %s shows how it is used', async (...args) => {
+])('npm run content -- %s %s %s %s prints the usage', async (...args) => {
   const { exitCode, output } = await run(...args.filter((arg) => arg !== undefined));
   expect(exitCode).toBe(2);
   expect(output).toContain('Usage:');

@@ -26,12 +26,12 @@ beforeAll(async () => {
   await makeAccount(database.db, { email: 'zoe@example.com', password: 'secret-1' });
 });
 
-/** Every cookie that the product sets, by name: a guest's, a member's, and the token that pages send back. */
+/** Every cookie that the server sets, by name: the guest key, the session, and the CSRF token. */
 async function allCookies(server: TestApp) {
   const visitor = await server.visitor();
   const answers = [
     await visitor.get('/api/csrf'),
-    // Nobody answers for the card network here; the guest is known by then.
+    // There is no Stripe in this test, so the purchase fails after the guest cookie is set.
     await visitor.post('/trpc/checkout.buyCard', cardPurchase()),
     await visitor.post('/trpc/accounts.login', { email: 'zoe@example.com', password: 'secret-1' }),
   ];
@@ -53,7 +53,7 @@ describe('[D10 D41 D47] cookies', () => {
     expect(csrfToken?.httpOnly).toBeUndefined();
   });
 
-  test('a guest’s cannot be made up: only one that we signed is believed', async () => {
+  test('a guest cookie counts only with our signature', async () => {
     const server = apps.local;
     const mine = server.app.signCookie('somebody');
     const buy = async (value: string) => {

@@ -7,7 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 const database = testDb();
 const BODY = '{}';
 
-test('[DESIGN 5] a server that closes answers what runs, and does not wait for that connection to be used again', async () => {
+test('[architecture] a closing server finishes running requests and does not wait for idle connections', async () => {
   const server = await buildTestApp(database.db);
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const address = server.app.server.address();
@@ -16,7 +16,7 @@ test('[DESIGN 5] a server that closes answers what runs, and does not wait for t
   const headers = { 'content-type': 'application/json', 'content-length': BODY.length };
   const call = request({ agent, port, host: '127.0.0.1', path: '/api/contract', method: 'POST', headers });
   call.write(BODY.slice(0, 1));
-  // It has begun, and is not idle.
+  // The request is now in progress.
   await once(server.app.server, 'request');
 
   const closed = server.close();

@@ -13,15 +13,15 @@ async function readiness(options: TestAppOptions = {}, db = database.db) {
   const built = await buildTestApp(db, options);
   onTestFinished(() => built.close());
   const answer = await built.app.inject('/readyz');
-  return { status: answer.statusCode, says: answer.json().status, log: built.log };
+  return { status: answer.statusCode, message: answer.json().status, log: built.log };
 }
 
-describe('[rest readyz] a process is ready', () => {
-  test('when the database answers and is migrated', async () => {
-    expect(await readiness()).toMatchObject({ status: 200, says: 'ok' });
+describe('[rest readyz] readiness', () => {
+  test('is reported when the database responds and is migrated', async () => {
+    expect(await readiness()).toMatchObject({ status: 200, message: 'ok' });
   });
 
-  test('not before it has started', async () => {
+  test('is not reported before startup is complete', async () => {
     let started = false;
     const app = await buildApp(server.deps, { webRoot: null, isStarted: () => started });
     onTestFinished(() => app.close());
@@ -32,7 +32,7 @@ describe('[rest readyz] a process is ready', () => {
     expect((await app.inject('/readyz')).statusCode).toBe(200);
   });
 
-  test('not while migrations are missing, and again when they are there', async () => {
+  test('is not reported while migrations are missing', async () => {
     const behind = await createTestDatabase();
     onTestFinished(() => behind.drop());
     const { db } = behind.client;
@@ -51,19 +51,22 @@ describe('[rest readyz] a process is ready', () => {
     expect(built.log.takeFaults().map(({ level }) => level)).not.toContain('error');
   });
 
-  serverTest('not while the database is away; who watches is told why, and nobody is woken', async () => {
-    const port = await freePort();
-    const away = await createDb({ databaseUrl: `postgresql://card:hunter2@127.0.0.1:${port}/card` });
-    onTestFinished(() => away.close());
-    const { status, says, log } = await readiness({}, away.db);
-    expect({ status, says }).toEqual({ status: 503, says: 'the database does not answer' });
-    const faults = log.takeFaults();
-    expect(faults.map(({ level }) => level)).not.toContain('error');
-    expect(faults.map(({ text }) => text).join()).toContain('ECONNREFUSED');
-    expect(faults.map(({ text }) => text).join()).not.toContain('hunter2');
-  });
+  serverTest(
+    'is not reported while the database is unreachable, and the reason is logged as a warning',
+    async () => {
+      const port = await freePort();
+      const away = await createDb({ databaseUrl: `postgresql://card:hunter2@127.0.0.1:${port}/card` });
+      onTestFinished(() => away.close());
+      const { status, message, log } = await readiness({}, away.db);
+      expect({ status, message }).toEqual({ status: 503, message: 'the database does not answer' });
+      const faults = log.takeFaults();
+      expect(faults.map(({ level }) => level)).not.toContain('error');
+      expect(faults.map(({ text }) => text).join()).toContain('ECONNREFUSED');
+      expect(faults.map(({ text }) => text).join()).not.toContain('hunter2');
+    },
+  );
 
-  serverTest('not when the database goes away later', async () => {
+  serverTest('is no longer reported after the database is lost', async () => {
     const lost = await createTestDatabase();
     const built = await buildTestApp(lost.client.db);
     onTestFinished(() => built.close());
@@ -74,13 +77,13 @@ describe('[rest readyz] a process is ready', () => {
   });
 });
 
-test('[rest healthz] a process lives, whatever the database does', async () => {
+test('[rest healthz] reports ok without checking the database', async () => {
   const answer = await server.app.inject('/healthz');
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toEqual({ status: 'ok' });
 });
 
-test('[rest metrics] are Prometheus’ text: how long each route took, by status, and the process', async () => {
+test('[rest metrics] reports route durations by status and process figures in Prometheus format', async () => {
   await server.app.inject('/healthz');
   await server.app.inject('/no/such/page?with=a-secret');
   const answer = await server.app.inject('/metrics');

@@ -26,67 +26,64 @@ beforeAll(async () => {
   mail = /href="(\/dev\/mail\/[^"]+)"/.exec(list.body)?.[1] ?? '';
 });
 
-describe.each(['/metrics', '/dev/mail', 'a mail'])(
-  '[D51] %s is for the person at this machine alone',
-  (name) => {
-    const url = () => (name === 'a mail' ? mail : name);
+describe.each(['/metrics', '/dev/mail', 'a mail'])('[D51] %s is available only from this machine', (name) => {
+  const url = () => (name === 'a mail' ? mail : name);
 
-    test.each(['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1'])(
-      'from %s it answers',
-      async (remoteAddress) => {
-        expect((await server.app.inject({ url: url(), remoteAddress })).statusCode).toBe(200);
-      },
-    );
+  test.each(['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1'])(
+    'responds to %s',
+    async (remoteAddress) => {
+      expect((await server.app.inject({ url: url(), remoteAddress })).statusCode).toBe(200);
+    },
+  );
 
-    test.each(['10.0.0.1', '203.0.113.7', '2001:db8::1', '::ffff:10.0.0.1'])(
-      'from %s it is not there',
-      async (remoteAddress) => {
-        const answer = await server.app.inject({ url: url(), remoteAddress });
-        expect(answer.statusCode).toBe(404);
-        expect(answer.json()).toEqual({ error: 'Not Found' });
-      },
-    );
+  test.each(['10.0.0.1', '203.0.113.7', '2001:db8::1', '::ffff:10.0.0.1'])(
+    'is not found for %s',
+    async (remoteAddress) => {
+      const answer = await server.app.inject({ url: url(), remoteAddress });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toEqual({ error: 'Not Found' });
+    },
+  );
 
-    // A proxy on this machine speaks for somebody else.
-    test.each([
-      ['x-forwarded-for', '127.0.0.1'],
-      ['forwarded', 'for=127.0.0.1'],
-      ['x-real-ip', '127.0.0.1'],
-      ['x-forwarded-host', 'localhost'],
-      ['x-forwarded-proto', 'https'],
-      ['via', '1.1 proxy'],
-    ])('through a proxy that sends %s it is not there', async (header, value) => {
-      expect((await server.app.inject({ url: url(), headers: { [header]: value } })).statusCode).toBe(404);
+  // A proxy on this machine forwards requests from other machines.
+  test.each([
+    ['x-forwarded-for', '127.0.0.1'],
+    ['forwarded', 'for=127.0.0.1'],
+    ['x-real-ip', '127.0.0.1'],
+    ['x-forwarded-host', 'localhost'],
+    ['x-forwarded-proto', 'https'],
+    ['via', '1.1 proxy'],
+  ])('is not found through a proxy that sends %s', async (header, value) => {
+    expect((await server.app.inject({ url: url(), headers: { [header]: value } })).statusCode).toBe(404);
+  });
+
+  test('is not found through a trusted proxy either', async () => {
+    const trusting = await buildTestApp(database.db, {
+      settings: { DATA_DIR: folder(), TRUST_PROXY: '1' },
     });
+    onTestFinished(() => trusting.close());
+    const headers = { 'x-forwarded-for': '127.0.0.1' };
+    expect((await trusting.app.inject({ url: url(), headers })).statusCode).toBe(404);
+  });
 
-    test('through a proxy that is trusted it is not there either', async () => {
-      const trusting = await buildTestApp(database.db, {
-        settings: { DATA_DIR: folder(), TRUST_PROXY: '1' },
-      });
-      onTestFinished(() => trusting.close());
-      const headers = { 'x-forwarded-for': '127.0.0.1' };
-      expect((await trusting.app.inject({ url: url(), headers })).statusCode).toBe(404);
-    });
+  // DNS rebinding: another site can point its host name to this machine.
+  test.each(['evil.example', 'evil.example:3000', 'localhost.evil.example', '10.0.0.1'])(
+    'is not found under the host name %s',
+    async (host) => {
+      expect((await server.app.inject({ url: url(), headers: { host } })).statusCode).toBe(404);
+    },
+  );
 
-    // A page of another site whose name was made to lead here may call us with that name.
-    test.each(['evil.example', 'evil.example:3000', 'localhost.evil.example', '10.0.0.1'])(
-      'under the name %s it is not there',
-      async (host) => {
-        expect((await server.app.inject({ url: url(), headers: { host } })).statusCode).toBe(404);
-      },
-    );
-
-    test.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'card.localhost:3000'])(
-      'under the name %s it answers',
-      async (host) => {
-        expect((await server.app.inject({ url: url(), headers: { host } })).statusCode).toBe(200);
-      },
-    );
-  },
-);
+  test.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'card.localhost:3000'])(
+    'responds under the host name %s',
+    async (host) => {
+      expect((await server.app.inject({ url: url(), headers: { host } })).statusCode).toBe(200);
+    },
+  );
+});
 
 describe('[D51] the mail page', () => {
-  test('lists what was sent, and nothing that a mail says runs there', async () => {
+  test('lists sent mails and runs no script from a mail', async () => {
     const list = await server.app.inject('/dev/mail');
     expect(list.body).toContain('Your &lt;b&gt;new&lt;/b&gt; password');
     const answer = await server.app.inject(mail);
@@ -97,13 +94,13 @@ describe('[D51] the mail page', () => {
     expect(answer.body).toMatch(/<iframe sandbox="(?![^"]*allow-scripts)/);
   });
 
-  test('knows no mail that is not there, whatever its name', async () => {
+  test('refuses unknown and malformed mail names', async () => {
     for (const name of ['none', '..%2fsecrets', '%00', 'x'.repeat(101)]) {
       expect((await server.app.inject(`/dev/mail/${name}`)).statusCode, name).toBeOneOf([400, 404]);
     }
   });
 
-  test('is not there in production', async () => {
+  test('is not found in production', async () => {
     const production = await buildTestApp(database.db, {
       config: { ...server.deps.config, production: true },
     });

@@ -10,7 +10,7 @@ describe('[D47] calls at /trpc', () => {
     'application/x-www-form-urlencoded',
     'text/plain',
     'application/jsonx',
-  ])('a body of the type %s is refused, before it is read', async (type) => {
+  ])('refuse the content type %s before reading the body', async (type) => {
     const answer = await server.app.inject({
       method: 'POST',
       url: '/trpc/accounts.logout',
@@ -21,7 +21,7 @@ describe('[D47] calls at /trpc', () => {
     expect(answer.json()).toEqual({ error: 'Please send JSON' });
   });
 
-  test('JSON is taken with a charset too', async () => {
+  test('accept JSON with a charset', async () => {
     const answer = await server.app.inject({
       method: 'POST',
       url: '/trpc/accounts.passwordReset.request',
@@ -32,7 +32,7 @@ describe('[D47] calls at /trpc', () => {
   });
 
   test.each(['%25', 'viewer.user%252', '%25E0%25A4%25A'])(
-    'a path that cannot be decoded twice is not found: %s',
+    'return 404 for a path that cannot be decoded twice: %s',
     async (path) => {
       expect((await server.app.inject(`/trpc/${path}`)).statusCode).toBe(404);
     },

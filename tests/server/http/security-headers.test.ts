@@ -36,8 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([local.close(), production.close()]));
 
-/** One of every kind of answer: pages, files, programs, errors. */
-const ANSWERS: Array<InjectOptions & { url: string }> = [
+/** One request for every kind of response: pages, files, endpoints, and errors. */
+const REQUESTS: Array<InjectOptions & { url: string }> = [
   { url: '/' },
   { url: '/verify/card/ABCD-EFGH-JKMN' },
   { url: '/no/such/page' },
@@ -65,7 +65,7 @@ const ANSWERS: Array<InjectOptions & { url: string }> = [
   { method: 'OPTIONS', url: '/graphql', headers: { origin: 'https://evil.example' } },
   { method: 'POST', url: '/', payload: {} },
 ];
-const named = ANSWERS.map((request) => ({ name: `${request.method ?? 'GET'} ${request.url}`, request }));
+const named = REQUESTS.map((request) => ({ name: `${request.method ?? 'GET'} ${request.url}`, request }));
 
 function policyOf({ headers }: LightMyRequestResponse): Record<string, string[]> {
   const directives = String(headers['content-security-policy']).split(';');
@@ -77,8 +77,8 @@ function policyOf({ headers }: LightMyRequestResponse): Record<string, string[]>
   );
 }
 
-describe.each(named)('[DESIGN 6 security] $name', ({ request }) => {
-  test('runs no script but ours, is framed by nobody, and tells nobody what it is not asked', async () => {
+describe.each(named)('[architecture] $name', ({ request }) => {
+  test('allows only our scripts, no framing, and no leaking of referrers', async () => {
     const answer = await local.inject(request);
     const policy = policyOf(answer);
     expect(policy['script-src']).toEqual(["'self'"]);
@@ -94,7 +94,7 @@ describe.each(named)('[DESIGN 6 security] $name', ({ request }) => {
       'x-frame-options': 'SAMEORIGIN',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      // The till's camera, and nobody's microphone.
+      // The camera scans cards at checkout.
       'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     });
@@ -102,7 +102,7 @@ describe.each(named)('[DESIGN 6 security] $name', ({ request }) => {
     expect(answer.headers).not.toHaveProperty('strict-transport-security');
   });
 
-  test('in production comes over HTTPS alone, and lets the card network in and nobody else', async () => {
+  test('in production requires HTTPS and allows only Stripe’s origins', async () => {
     const answer = await production.inject(request);
     expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
     const policy = policyOf(answer);
@@ -113,8 +113,8 @@ describe.each(named)('[DESIGN 6 security] $name', ({ request }) => {
   });
 });
 
-describe('[issue 6] Google’s script for its wallet', () => {
-  test('is let in, with its frame, where passes are signed for Google, and nowhere else', async () => {
+describe('the Google Wallet script', () => {
+  test('is allowed, with its frame, only if Google Wallet is configured', async () => {
     const googleWallet = { issuerId: '1', serviceAccount: 'a@example.com', key: 'none' };
     const app = await buildApp(
       { ...server.deps, config: { ...server.deps.config, googleWallet } },
@@ -129,7 +129,7 @@ describe('[issue 6] Google’s script for its wallet', () => {
   });
 });
 
-describe('[DESIGN D14 webinar] the video that the settings name', () => {
+describe('[D14] the origins of videos and analytics in the settings', () => {
   const page = { url: '/', headers: { accept: 'text/html,application/xhtml+xml' } };
   const show = (link: string) => setWebinarVideo(server.deps.db, link);
 
@@ -138,7 +138,7 @@ describe('[DESIGN D14 webinar] the video that the settings name', () => {
     ['a player', 'https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com', "'self'"],
     ['none', '', "'none'", "'self'"],
     ['one that is not shown', 'http://videos.example/a.mp4', "'none'", "'self'"],
-  ])('%s: a document may load it from its origin, and from no other', async (_, link, frames, media) => {
+  ])('%s: a document may load the webinar video only from its origin', async (_, link, frames, media) => {
     await show(link);
     const policy = policyOf(await local.inject(page));
     expect(policy['frame-src']).toEqual(frames.split(' '));
@@ -148,7 +148,7 @@ describe('[DESIGN D14 webinar] the video that the settings name', () => {
     expect(paid).toEqual(frames === "'none'" ? stripe : [...stripe, frames]);
   });
 
-  test('the home page’s videos and the analytics address, each from its origin', async () => {
+  test('include the home page’s videos and the analytics link', async () => {
     await show('https://youtu.be/dQw4w9WgXcQ');
     const { db } = server.deps;
     await makeSetting(db, 'homeVideo1', 'https://videos.example/home.mp4');
@@ -165,7 +165,7 @@ describe('[DESIGN D14 webinar] the video that the settings name', () => {
     for (const key of ['homeVideo1', 'homeVideo2', 'analyticsLink']) await makeSetting(db, key, '');
   });
 
-  test('what is no document has no need of it', async () => {
+  test('are allowed only in documents', async () => {
     await show('https://youtu.be/dQw4w9WgXcQ');
     expect(policyOf(await local.inject('/assets/app.js'))['frame-src']).toEqual(["'none'"]);
     await show('');
@@ -173,7 +173,7 @@ describe('[DESIGN D14 webinar] the video that the settings name', () => {
 });
 
 test.each(['/%E0%A4%A', '/api/%', '/trpc/%zz?batch=1'])(
-  '[DESIGN 6 security] an address that cannot be read is refused like any other: %s',
+  '[architecture] a malformed path is refused with the security headers: %s',
   async (url) => {
     const answer = await local.inject(url);
     expect(answer.statusCode).toBe(400);
@@ -186,16 +186,16 @@ test.each(['/%E0%A4%A', '/api/%', '/trpc/%zz?batch=1'])(
   },
 );
 
-test('[DESIGN 6 security] each answer has a number of its own, whatever number the caller sends', async () => {
+test('[architecture] each response has its own request id, whatever the caller sends', async () => {
   const headers = { 'x-request-id': 'mine' };
-  const numbers = await Promise.all(
+  const ids = await Promise.all(
     [1, 2, 3].map(async () => (await local.inject({ url: '/healthz', headers })).headers['x-request-id']),
   );
-  expect(new Set(numbers).size).toBe(3);
-  expect(numbers).not.toContain('mine');
+  expect(new Set(ids).size).toBe(3);
+  expect(ids).not.toContain('mine');
 });
 
-test('[DESIGN 6 security] the web app’s document has no script or handler in it that the policy would stop', async () => {
+test('[architecture] index.html has no inline script or handler that the policy would block', async () => {
   const html = await readFile(join(import.meta.dirname, '../../../web/index.html'), 'utf8');
   const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
   expect(scripts.length).toBeGreaterThan(0);

@@ -23,8 +23,8 @@ afterAll(() => service?.close());
 
 const push = (url = service.url) => createApnsPush({ ...certificates, url, ca: service.ca });
 
-describe('[issue 6] Apple’s push service', () => {
-  test('hears an empty message under the pass type’s name, by the certificate that signs the passes', async () => {
+describe('the Apple push client', () => {
+  test('sends an empty message for the pass type, with the pass certificate', async () => {
     expect(await push().notify(['good'])).toEqual(['sent']);
     expect(service.heard.at(-1)).toEqual({
       token: 'good',
@@ -34,7 +34,7 @@ describe('[issue 6] Apple’s push service', () => {
     });
   });
 
-  test('says which telephones are gone, each in its place', async () => {
+  test('reports which phones are gone, in the order of the tokens', async () => {
     expect(await push().notify(['good', 'unregistered', 'bad', 'good'])).toEqual([
       'sent',
       'gone',
@@ -44,16 +44,19 @@ describe('[issue 6] Apple’s push service', () => {
     expect(await push().notify([])).toEqual([]);
   });
 
-  test.each(['busy', 'forbidden', 'unknown', 'dead'])('has to be asked again after: %s', async (token) => {
-    await expect(push().notify([token])).rejects.toThrow('push service');
-  });
+  test.each(['busy', 'forbidden', 'unknown', 'dead'])(
+    'fails, so that the job is retried, after: %s',
+    async (token) => {
+      await expect(push().notify([token])).rejects.toThrow('push service');
+    },
+  );
 
-  test('has to be asked again where it is not there', async () => {
+  test('fails if the push service is unreachable', async () => {
     await expect(push('https://localhost:9').notify(['good'])).rejects.toThrow();
   });
 
-  test('is not believed under a certificate that nobody vouches for', async () => {
-    const unbelieving = createApnsPush({ ...certificates, url: service.url });
-    await expect(unbelieving.notify(['good'])).rejects.toThrow();
+  test('refuses a server with an untrusted certificate', async () => {
+    const withoutCa = createApnsPush({ ...certificates, url: service.url });
+    await expect(withoutCa.notify(['good'])).rejects.toThrow();
   });
 });

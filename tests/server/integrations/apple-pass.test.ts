@@ -56,8 +56,8 @@ function fileOf(files: Map<string, Buffer>, name: string): Buffer {
   return file;
 }
 
-describe('[issue 6] the file of an Apple pass', () => {
-  test('holds its pictures, and a manifest with the digest of every one of its files', async () => {
+describe('an Apple pass file', () => {
+  test('contains its pictures and a manifest with the digest of every file', async () => {
     const files = await filesOf(FACTS, 'manifest');
     const manifest = JSON.parse(fileOf(files, 'manifest.json').toString());
     const named = [...files.keys()].filter((name) => !['manifest.json', 'signature'].includes(name));
@@ -72,7 +72,7 @@ describe('[issue 6] the file of an Apple pass', () => {
     expect(content.storeCard.secondaryFields[0].value).toBe(FACTS.holder);
   });
 
-  test('openssl finds its signature to be of this manifest, of no other, and by no other authority', async () => {
+  test('openssl accepts its signature only for this manifest and this authority', async () => {
     const files = await filesOf(FACTS, 'signature');
     const [text, signature] = [fileOf(files, 'manifest.json'), fileOf(files, 'signature')];
     const signed = { text, signature, authority: certificates.wwdr };
@@ -86,12 +86,12 @@ describe('[issue 6] the file of an Apple pass', () => {
     expect(await opensslVerifies(folder(), { ...signed, authority: stranger.wwdr })).toBe(false);
   });
 
-  test('says so where it is void', async () => {
+  test('is marked as voided', async () => {
     const files = await filesOf({ ...FACTS, voided: true }, 'void');
     expect(JSON.parse(fileOf(files, 'pass.json').toString())).toMatchObject({ voided: true });
   });
 
-  test('is made once for a version, also for those who ask at the same time', async () => {
+  test('is created once per version, even for concurrent requests', async () => {
     const passes = await Promise.all([1, 2, 3].map(() => wallet.makePass(FACTS, 'once')));
     passes.push(await wallet.makePass(FACTS, 'once'));
     expect(new Set(passes).size).toBe(1);
@@ -101,32 +101,38 @@ describe('[issue 6] the file of an Apple pass', () => {
   });
 });
 
-describe('[issue 6] the thread that signs', () => {
-  test('refuses what is no pass, and goes on', async () => {
+describe('the signing thread', () => {
+  test('rejects invalid content and keeps working', async () => {
     const thread = createPassThread(certificates);
     await expect(thread.make('no json')).rejects.toThrow();
     await expect(thread.make('{}')).rejects.toThrow();
     const { passTypeId, teamId } = certificates;
     const content = { formatVersion: 1, passTypeIdentifier: passTypeId, teamIdentifier: teamId };
-    const whole = { ...content, serialNumber: '1', organizationName: 'x', description: 'x', storeCard: {} };
-    expect(readStoredZip(await thread.make(JSON.stringify(whole))).has('signature')).toBe(true);
+    const complete = {
+      ...content,
+      serialNumber: '1',
+      organizationName: 'x',
+      description: 'x',
+      storeCard: {},
+    };
+    expect(readStoredZip(await thread.make(JSON.stringify(complete))).has('signature')).toBe(true);
     await thread.close();
   });
 
-  test('that ends keeps nobody waiting, and is begun anew for the next', async () => {
+  test('rejects pending requests when closed, and restarts for the next one', async () => {
     const thread = createPassThread(certificates);
-    const asked = thread.make('{}');
+    const pending = thread.make('{}');
     await thread.close();
-    await expect(asked).rejects.toThrow();
+    await expect(pending).rejects.toThrow();
     await expect(thread.make('no json')).rejects.toThrow('type is missing');
     await thread.close();
   });
 });
 
-describe('[issue 6] certificates of the settings', () => {
+describe('certificates in the settings', () => {
   const given = () => ({ ...certificates, keyPassphrase: undefined });
 
-  test('are taken where they are a pair, a key with a passphrase too', async () => {
+  test('are accepted with a matching key, also one with a passphrase', async () => {
     expect(readGivenCertificates(given())).toMatchObject({ passTypeId: certificates.passTypeId });
     const { createPrivateKey } = await import('node:crypto');
     const locked = createPrivateKey(certificates.key)
@@ -143,12 +149,12 @@ describe('[issue 6] certificates of the settings', () => {
     ['certificate', 'APPLE_PASS_CERTIFICATE cannot be read'],
     ['wwdr', 'APPLE_PASS_WWDR cannot be read'],
     ['key', 'APPLE_PASS_KEY cannot be read'],
-  ])('are refused where the %s is none', (name, message) => {
+  ])('are refused if the %s is invalid', (name, message) => {
     const broken = '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----';
     expect(() => readGivenCertificates({ ...given(), [name]: broken })).toThrow(message);
   });
 
-  test('are refused where the key is another’s, or not RSA', async () => {
+  test('are refused if the key does not match or is not RSA', async () => {
     const { key } = await makeStandInCertificates(new Date());
     expect(() => readGivenCertificates({ ...given(), key })).toThrow('not the key of');
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -157,8 +163,8 @@ describe('[issue 6] certificates of the settings', () => {
   });
 });
 
-describe('[issue 6] the pictures of a pass', () => {
-  test('are PNGs of the sizes that Apple asks for', async () => {
+describe('the pictures of a pass', () => {
+  test('are PNGs in the sizes that Apple requires', async () => {
     const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.png'));
     expect(names.toSorted()).toEqual(PASS_PICTURES.map(({ file }) => file).toSorted());
     const sizes = { icon: [29, 29], logo: [50, 50], strip: [375, 144] };
@@ -174,7 +180,7 @@ describe('[issue 6] the pictures of a pass', () => {
     }
   });
 
-  test('are what their drawings say', async () => {
+  test('match their SVG sources', async () => {
     for (const { name, scale, file } of PASS_PICTURES) {
       const raw = (picture: Buffer) => sharp(picture).ensureAlpha().raw().toBuffer();
       const [kept, drawn] = await Promise.all([

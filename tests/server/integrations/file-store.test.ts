@@ -20,7 +20,7 @@ const STORES: ReadonlyArray<readonly [name: string, open: () => FileStore]> = [
   ['S3', () => createS3Store(s3.options)],
 ];
 const bytes = (length: number, fill = 7) => new Uint8Array(length).fill(fill);
-const NO_KEYS = [
+const INVALID_KEYS = [
   '',
   'logo.webp',
   '/logos/a.webp',
@@ -40,13 +40,13 @@ const NO_KEYS = [
   `logos/${'a'.repeat(101)}.webp`,
 ];
 
-describe.each(STORES)('[D51] files kept in %s', (_name, open) => {
+describe.each(STORES)('[D51] files stored in %s', (_name, open) => {
   let files: FileStore;
   beforeEach(() => {
     files = open();
   });
 
-  test('come back as they were put, until they are removed', async () => {
+  test('are read back unchanged until they are removed', async () => {
     const picture = Uint8Array.from({ length: 100_000 }, (_, at) => at % 251);
     await files.put('logos/first.webp', picture);
     const found = await files.get('logos/first.webp');
@@ -57,12 +57,12 @@ describe.each(STORES)('[D51] files kept in %s', (_name, open) => {
     await files.remove('logos/first.webp');
   });
 
-  test('are null where there are none', async () => {
+  test('are null if missing', async () => {
     expect(await files.get('logos/none.webp')).toBeNull();
     expect(await files.get('nowhere/at-all.pdf')).toBeNull();
   });
 
-  test('are written over, also by many at once, and never seen in parts', async () => {
+  test('can be overwritten concurrently and are never read half-written', async () => {
     await files.put('logos/many.webp', bytes(200_000, 1));
     const written = Promise.all(
       [2, 3, 4, 5].map((fill) => files.put('logos/many.webp', bytes(200_000, fill))),
@@ -82,7 +82,7 @@ describe.each(STORES)('[D51] files kept in %s', (_name, open) => {
     });
   });
 
-  test.each(NO_KEYS)('are never under %j', async (key) => {
+  test.each(INVALID_KEYS)('cannot have the key %j', async (key) => {
     expect(contentTypeOf(key)).toBeNull();
     await expect(async () => files.put(key, bytes(1))).rejects.toThrow('no key');
     await expect(async () => files.get(key)).rejects.toThrow('no key');
@@ -90,8 +90,8 @@ describe.each(STORES)('[D51] files kept in %s', (_name, open) => {
   });
 });
 
-describe('[D51] a folder of files', () => {
-  test('leaves no draft behind, and says where it cannot write', async () => {
+describe('[D51] the folder store', () => {
+  test('leaves no temporary file, and reports a folder that it cannot write', async () => {
     const folder = join(temporary(), 'drafts');
     await createFolderStore({ folder }).put('logos/a.webp', bytes(3));
     expect(await readdir(join(folder, 'logos'))).toEqual(['a.webp']);
@@ -106,15 +106,15 @@ describe('[D51] a folder of files', () => {
   });
 });
 
-describe('[D51] a bucket of files', () => {
-  test('is signed for, and told what kind each file is', async () => {
+describe('[D51] the S3 store', () => {
+  test('signs its requests and sends each file’s content type', async () => {
     await createS3Store(s3.options).put('logos/kind.webp', bytes(10));
     expect(s3.objects.get('/cards/logos/kind.webp')).toMatchObject({ contentType: 'image/webp' });
     const stranger = createS3Store({ ...s3.options, accessKeyId: 'other' });
     await expect(stranger.get('logos/kind.webp')).rejects.toThrow('SignatureDoesNotMatch');
   });
 
-  test('is tried again after a fault, and given up after some', async () => {
+  test('retries after a failure, and gives up after three', async () => {
     const files = createS3Store(s3.options);
     s3.fail('error', 2);
     await files.put('logos/again.webp', bytes(10));
@@ -124,21 +124,21 @@ describe('[D51] a bucket of files', () => {
     expect((await files.get('logos/again.webp'))?.bytes).toHaveLength(10);
   });
 
-  test('that is not there is a fault, not a file that is missing', async () => {
+  test('reports a missing bucket as an error, not as a missing file', async () => {
     s3.fail('no bucket');
     await expect(createS3Store(s3.options).get('logos/any.webp')).rejects.toThrow('NoSuchBucket');
   });
 
-  test.each(['silence', 'half'] as const)('that is too slow (%s) is not waited for', async (fault) => {
+  test.each(['silence', 'half'] as const)('times out on a slow response (%s)', async (fault) => {
     const files = createS3Store({ ...s3.options, timeoutMs: 300 });
     await createS3Store(s3.options).put('logos/slow.webp', bytes(50_000));
     s3.fail(fault);
-    const began = performance.now();
+    const startedAt = performance.now();
     await expect(files.get('logos/slow.webp')).rejects.toThrow('300 ms');
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
   });
 
-  test('that nobody answers for is a fault', async () => {
+  test('throws if the server is unreachable', async () => {
     const files = createS3Store({ ...s3.options, endpoint: 'http://127.0.0.1:9', timeoutMs: 3_000 });
     await expect(files.put('logos/a.webp', bytes(1))).rejects.toThrow();
   });

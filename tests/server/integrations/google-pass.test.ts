@@ -31,7 +31,7 @@ const wallet = walletAt('https://cards.example.com');
 const opened = async (token: string) =>
   jwtVerify(token, createPublicKey(testGoogleKey()), { audience: 'google', algorithms: ['RS256'] });
 
-describe('[issue 6] a pass for Google Wallet', () => {
+describe('a Google Wallet pass', () => {
   test('is signed by the service account, for our site, with the card and its class', async () => {
     const { payload, protectedHeader } = await opened(await wallet.sign(FACTS, NOW));
     expect(protectedHeader.alg).toBe('RS256');
@@ -64,7 +64,7 @@ describe('[issue 6] a pass for Google Wallet', () => {
     });
   });
 
-  test('is never longer than Google takes, whatever the names and however long our address', async () => {
+  test('never exceeds Google’s length limit, with any names and a long site URL', async () => {
     const url = `https://${'membership-cards.'.repeat(3)}example.com`;
     const long = walletAt(url, 'everything-card-wallet@everything-card-123456.iam.gserviceaccount.com');
     const verificationUrl = `${url}/verify/card/ABCDEFGHJKMN`;
@@ -80,7 +80,7 @@ describe('[issue 6] a pass for Google Wallet', () => {
   });
 });
 
-interface Heard {
+interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
   authorization: string | undefined;
@@ -89,7 +89,7 @@ interface Heard {
 
 let google: Server;
 let base: string;
-let heard: Heard[] = [];
+let received: ReceivedRequest[] = [];
 let answers: Record<string, number> = {};
 let status = 200;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ beforeAll(async () => {
     request.setEncoding('utf8').on('data', (chunk) => (body += chunk));
     request.on('end', () => {
       const { method, url, headers } = request;
-      heard.push({ method, url, authorization: headers.authorization, body });
+      received.push({ method, url, authorization: headers.authorization, body });
       const isToken = url === '/token';
       response.writeHead(isToken ? 200 : (answers[`${method} ${url}`] ?? status), {
         'content-type': 'application/json',
@@ -112,14 +112,14 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise<void>((resolve) => google.close(() => resolve())));
 beforeEach(() => {
-  heard = [];
+  received = [];
   answers = {};
   status = 200;
 });
 
-describe('[issue 6] Google hears what a saved pass says now', () => {
+describe('updating a saved Google pass', () => {
   let now = NOW;
-  const telling = () => {
+  const createUpdatingWallet = () => {
     const issuer = { ...TEST_ISSUER, key: testGoogleKey() };
     const api = createWalletObjectsApi({
       issuer,
@@ -131,46 +131,53 @@ describe('[issue 6] Google hears what a saved pass says now', () => {
     return createGoogleWallet({ issuer, publicUrl: 'https://cards.example.com', standIn: false, api });
   };
 
-  test('by the service account’s token, which serves until it is about to end', async () => {
-    const told = telling();
-    await told.update({ ...FACTS, state: 'INACTIVE' });
+  test('reuses the service account’s token until shortly before it expires', async () => {
+    const updating = createUpdatingWallet();
+    await updating.update({ ...FACTS, state: 'INACTIVE' });
     now = new Date(NOW.getTime() + 58 * 60_000);
-    await told.update(FACTS);
+    await updating.update(FACTS);
     now = new Date(NOW.getTime() + 59 * 60_000);
-    await told.update(FACTS);
+    await updating.update(FACTS);
     const address = `/walletobjects/v1/loyaltyObject/${TEST_ISSUER.issuerId}.${FACTS.membershipId}`;
-    expect(heard.map(({ url }) => url)).toEqual(['/token', address, address, '/token', address]);
-    const [asked, first] = heard;
-    const assertion = new URLSearchParams(asked?.body).get('assertion') ?? '';
+    expect(received.map(({ url }) => url)).toEqual(['/token', address, address, '/token', address]);
+    const [tokenRequest, firstUpdate] = received;
+    const assertion = new URLSearchParams(tokenRequest?.body).get('assertion') ?? '';
     const { payload } = await jwtVerify(assertion, createPublicKey(testGoogleKey()), { currentDate: NOW });
     expect(payload).toMatchObject({ iss: TEST_ISSUER.serviceAccount, aud: `${base}/token` });
-    expect(first).toMatchObject({ method: 'PATCH', authorization: 'Bearer granted' });
-    expect(JSON.parse(first?.body ?? '')).toMatchObject({ state: 'INACTIVE', accountId: 'ABCD-EFGH-JKMN' });
+    expect(firstUpdate).toMatchObject({ method: 'PATCH', authorization: 'Bearer granted' });
+    expect(JSON.parse(firstUpdate?.body ?? '')).toMatchObject({
+      state: 'INACTIVE',
+      accountId: 'ABCD-EFGH-JKMN',
+    });
   });
 
-  test('also where nobody has saved it: what a kept link brings later is not older', async () => {
+  test('creates a missing pass, so that an old link adds the current one', async () => {
     const [patch, makeClass, make] = [
       `PATCH /walletobjects/v1/loyaltyObject/${TEST_ISSUER.issuerId}.${FACTS.membershipId}`,
       'POST /walletobjects/v1/loyaltyClass',
       'POST /walletobjects/v1/loyaltyObject',
     ];
     for (const classAnswer of [200, 409]) {
-      heard = [];
+      received = [];
       answers = { [patch]: 404, [makeClass]: classAnswer };
-      await telling().update({ ...FACTS, state: 'EXPIRED' });
-      expect(heard.slice(1).map(({ method, url }) => `${method} ${url}`)).toEqual([patch, makeClass, make]);
-      expect(JSON.parse(heard.at(-1)?.body ?? '')).toMatchObject({
+      await createUpdatingWallet().update({ ...FACTS, state: 'EXPIRED' });
+      expect(received.slice(1).map(({ method, url }) => `${method} ${url}`)).toEqual([
+        patch,
+        makeClass,
+        make,
+      ]);
+      expect(JSON.parse(received.at(-1)?.body ?? '')).toMatchObject({
         id: `${TEST_ISSUER.issuerId}.${FACTS.membershipId}`,
         classId: `${TEST_ISSUER.issuerId}.everything-card`,
         state: 'EXPIRED',
       });
     }
     answers = { [patch]: 404, [make]: 409 };
-    await expect(telling().update(FACTS)).rejects.toThrow('409');
+    await expect(createUpdatingWallet().update(FACTS)).rejects.toThrow('409');
   });
 
-  test.each([401, 429, 500])('has to be asked again after %i', async (answered) => {
-    status = answered;
-    await expect(telling().update(FACTS)).rejects.toThrow(String(answered));
+  test.each([401, 429, 500])('fails, so that the job is retried, after %i', async (errorStatus) => {
+    status = errorStatus;
+    await expect(createUpdatingWallet().update(FACTS)).rejects.toThrow(String(errorStatus));
   });
 });

@@ -28,7 +28,7 @@ interface Received {
   raw: string;
 }
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that records the mails it receives. */
 async function startSmtp(options: { password?: string; refuse?: string } = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -81,7 +81,7 @@ describe('[D18 outbox] mail by SMTP', () => {
     expect(parsed.headers.find((header) => header.key === 'x-mail')?.value).toBe('receipt');
   });
 
-  test('a wrong password, a refused address and a dead server are errors, so that the job tries again', async () => {
+  test('throws for a wrong password, a refused address and a dead server, so that the job is retried', async () => {
     const closed = await startSmtp({ password: 'right' });
     const wrong = createSmtpMailer({ url: `smtp://user:wrong@127.0.0.1:${closed.port}`, from });
     await expect(wrong.send(mail)).rejects.toThrow();
@@ -93,19 +93,19 @@ describe('[D18 outbox] mail by SMTP', () => {
     expect(closed.received).toEqual([]);
   });
 
-  test('a server that never greets is given up', async () => {
-    const mute = createServer((socket) => socket.on('error', () => {}));
-    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    closers.push(() => new Promise((resolve) => mute.close(resolve)));
-    const address = mute.address();
+  test('times out on a server that sends no greeting', async () => {
+    const silentServer = createServer((socket) => socket.on('error', () => {}));
+    await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
+    closers.push(() => new Promise((resolve) => silentServer.close(resolve)));
+    const address = silentServer.address();
     if (address === null || typeof address === 'string') throw new Error('The server has no port');
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${address.port}`, from, timeoutMs: 100 });
     await expect(mailer.send(mail)).rejects.toThrow(/greeting|timeout/i);
   });
 });
 
-describe('[S8] a mail cannot be bent by what people typed', () => {
-  test('a line break in the subject or in a header begins no header of its own', async () => {
+describe('[S8] user input cannot inject mail headers', () => {
+  test('removes line breaks from the subject and headers', async () => {
     const smtp = await startSmtp();
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from });
     const evil = 'Hello\r\nBcc: victim@example.com\r\n\r\nBody';
@@ -125,14 +125,14 @@ describe('[S8] a mail cannot be bent by what people typed', () => {
     'a@example.com;b@example.com',
     'nobody',
     '',
-  ])('%j is not an address', async (to) => {
+  ])('refuses the address %j', async (to) => {
     const smtp = await startSmtp();
     const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from });
     await expect(mailer.send({ ...mail, to })).rejects.toBeInstanceOf(MailRefusedError);
     expect(smtp.received).toEqual([]);
   });
 
-  test('neither a header name nor an id carries more than its own line', async () => {
+  test('refuses line breaks in header names and message ids', async () => {
     const mailer = createFileMailer({ folder: await mailFolder(), from });
     await expect(mailer.send({ ...mail, headers: { 'X: y\r\nBcc': 'z' } })).rejects.toBeInstanceOf(
       MailRefusedError,
@@ -144,7 +144,7 @@ describe('[S8] a mail cannot be bent by what people typed', () => {
 });
 
 describe('[D51] mail as files', () => {
-  test('a mail is one file that a mail program reads, and can be listed and read back', async () => {
+  test('writes each mail as an .eml file that can be listed and read back', async () => {
     const folder = await mailFolder();
     const now = () => new Date('2026-11-21T10:11:12.345Z');
     const mailer = createFileMailer({ folder, from, now });
@@ -156,13 +156,13 @@ describe('[D51] mail as files', () => {
     const [id = ''] = await listStoredMails(folder);
     const stored = await readStoredMail(folder, id);
     expect(stored).toMatchObject({ id, to: 'zoë@example.com', subject: mail.subject });
-    // A mail's date has whole seconds.
+    // The Date header has no milliseconds.
     expect(stored?.sentAt).toEqual(new Date('2026-11-21T10:11:12Z'));
     expect(stored?.text.trim()).toBe(mail.text);
     expect(stored?.html.trim()).toBe(mail.html);
   });
 
-  test('mails of one moment, from several processes, each keep their own file, newest first', async () => {
+  test('keeps mails sent at the same moment by several processes, newest first', async () => {
     const folder = await mailFolder();
     const now = () => new Date('2026-11-21T10:11:12.345Z');
     const mailers = [1, 2].map(() => createFileMailer({ folder, from, now }));
@@ -175,7 +175,7 @@ describe('[D51] mail as files', () => {
     expect((await readdir(folder)).filter((name) => !name.endsWith('.eml'))).toEqual([]);
   });
 
-  test('no folder yet is no mail; an id cannot lead out of the folder', async () => {
+  test('lists nothing without a folder, and reads no file outside it', async () => {
     const folder = await mailFolder();
     expect(await listStoredMails(folder)).toEqual([]);
     const mailer = createFileMailer({ folder, from });

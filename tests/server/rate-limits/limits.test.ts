@@ -6,7 +6,7 @@ import { makeAccount } from '#tests/helpers/factories/account.ts';
 const database = testDb();
 let minutes = 0;
 
-/** A server in a minute that no other test has called in, 15 seconds before its end. */
+/** Starts a server whose clock is 15 seconds before the end of a minute that no other test uses. */
 async function startServer(settings: Record<string, string> = {}): Promise<TestApp> {
   minutes += 1;
   const time = new Date(Date.UTC(2026, 10, 21, 12, minutes, 45));
@@ -28,9 +28,9 @@ async function send({ app }: TestApp, { url, payload, headers = {}, remoteAddres
 }
 
 async function statuses(server: TestApp, calls: Call[]): Promise<number[]> {
-  const found: number[] = [];
-  for (const call of calls) found.push((await send(server, call)).statusCode);
-  return found;
+  const codes: number[] = [];
+  for (const call of calls) codes.push((await send(server, call)).statusCode);
+  return codes;
 }
 
 function repeated<T>(count: number, make: (n: number) => T): T[] {
@@ -38,16 +38,16 @@ function repeated<T>(count: number, make: (n: number) => T): T[] {
 }
 
 const credentials = (n: number) => ({ email: `nobody-${n}@example.com`, password: 'secret-1' });
-/** Refused for what is not in it, and counted all the same. */
+/** Invalid input, which counts all the same. */
 const register: Call = { url: '/trpc/accounts.register', payload: {} };
 
 describe('[D49] from one address within a minute', () => {
-  test('20 sign-ins are looked at, by whichever door; the next is told when to come again', async () => {
+  test('allows 20 sign-ins through either endpoint, and then returns Retry-After', async () => {
     const server = await startServer();
-    const doors = ['/trpc/accounts.login', '/api/identity/signIn'];
-    const calls = repeated(20, (n) => ({ url: doors[n % 2] ?? '', payload: credentials(n) }));
+    const endpoints = ['/trpc/accounts.login', '/api/identity/signIn'];
+    const calls = repeated(20, (n) => ({ url: endpoints[n % 2] ?? '', payload: credentials(n) }));
     expect(await statuses(server, calls)).toEqual(repeated(20, () => 401));
-    for (const url of doors) {
+    for (const url of endpoints) {
       const refused = await send(server, { url, payload: credentials(21) });
       expect(refused.statusCode).toBe(429);
       expect(refused.headers['retry-after']).toBe('15');
@@ -57,13 +57,13 @@ describe('[D49] from one address within a minute', () => {
     }
   });
 
-  test('60 attempts to buy are looked at, the next is not', async () => {
+  test('allows 60 purchase attempts', async () => {
     const server = await startServer();
     const attempts = repeated(61, () => ({ url: '/trpc/checkout.buyCard', payload: {} }));
     expect(await statuses(server, attempts)).toEqual([...repeated(60, () => 400), 429]);
   });
 
-  test('a batch of 20 calls counts as 20', async () => {
+  test('counts a batch of 20 calls as 20', async () => {
     const server = await startServer();
     const calls = repeated(20, () => 'verification.find').join(',');
     const input = Object.fromEntries(repeated(20, (n) => [n, { number: 'none' }]));
@@ -81,7 +81,7 @@ describe('[D49] from one address within a minute', () => {
     for (const { error } of refused.json()) expect(error.data.code).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('a batch that goes over the limit is answered as far as it goes', async () => {
+  test('runs a batch up to the limit and refuses the rest', async () => {
     const server = await startServer();
     const calls = repeated(12, () => 'accounts.register').join(',');
     const payload = Object.fromEntries(repeated(12, (n) => [n, {}]));
@@ -93,7 +93,7 @@ describe('[D49] from one address within a minute', () => {
     expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(2);
   });
 
-  test('another address is not concerned, an account is wherever it calls from', async () => {
+  test('counts each address on its own, and an account across addresses', async () => {
     const server = await startServer();
     expect(
       await statuses(
@@ -105,63 +105,67 @@ describe('[D49] from one address within a minute', () => {
 
     const { sessionId } = await server.deps.sessions.create((await makeAccount(database.db)).id);
     const headers = { authorization: `Bearer ${sessionId}` };
-    const travelling = repeated(11, (n) => ({ ...register, headers, remoteAddress: `198.51.100.${n}` }));
-    expect(await statuses(server, travelling)).toEqual([...repeated(10, () => 400), 429]);
+    const fromManyAddresses = repeated(11, (n) => ({
+      ...register,
+      headers,
+      remoteAddress: `198.51.100.${n}`,
+    }));
+    expect(await statuses(server, fromManyAddresses)).toEqual([...repeated(10, () => 400), 429]);
   });
 });
 
-describe('[DESIGN 5] whose address counts', () => {
-  /** Eleven calls that name a new address each time: 429 at the end where the name is not believed. */
-  const naming = (remoteAddress: string, forwarded: (n: number) => string) =>
+describe('[architecture] the client address', () => {
+  /** Eleven calls with different X-Forwarded-For headers. The last one gets a 429 if the header is not trusted. */
+  const forwardedCalls = (remoteAddress: string, forwarded: (n: number) => string) =>
     repeated(11, (n) => ({ ...register, remoteAddress, headers: { 'x-forwarded-for': forwarded(n) } }));
-  const seen = [...repeated(10, () => 400), 429];
-  const unseen = repeated(11, () => 400);
+  const limited = [...repeated(10, () => 400), 429];
+  const unlimited = repeated(11, () => 400);
 
-  test('the caller’s own, whatever the caller says, where no proxy is set', async () => {
+  test('is the peer’s if no proxy is configured', async () => {
     const server = await startServer();
     expect(
       await statuses(
         server,
-        naming('10.0.0.1', (n) => `203.0.113.${n}`),
+        forwardedCalls('10.0.0.1', (n) => `203.0.113.${n}`),
       ),
-    ).toEqual(seen);
+    ).toEqual(limited);
   });
 
-  test('the one that a proxy in the private network names, where it is set to be there', async () => {
+  test('is the one that a configured proxy in the private network sends', async () => {
     const server = await startServer({ TRUST_PROXY: '1' });
     expect(
       await statuses(
         server,
-        naming('10.0.0.1', (n) => `203.0.113.${n}`),
+        forwardedCalls('10.0.0.1', (n) => `203.0.113.${n}`),
       ),
-    ).toEqual(unseen);
+    ).toEqual(unlimited);
     expect(
       await statuses(
         server,
-        naming('10.0.0.1', () => '198.51.100.1'),
+        forwardedCalls('10.0.0.1', () => '198.51.100.1'),
       ),
-    ).toEqual(seen);
+    ).toEqual(limited);
   });
 
-  test('not the one that the caller has told the proxy', async () => {
+  test('ignores addresses that the client sent to the proxy', async () => {
     const server = await startServer({ TRUST_PROXY: '1' });
-    const invented = naming('10.0.0.1', (n) => `192.0.2.${n}, 203.0.113.7`);
-    expect(await statuses(server, invented)).toEqual(seen);
+    const invented = forwardedCalls('10.0.0.1', (n) => `192.0.2.${n}, 203.0.113.7`);
+    expect(await statuses(server, invented)).toEqual(limited);
   });
 
-  test('not the one that somebody names who is no proxy of ours', async () => {
+  test('ignores X-Forwarded-For from anyone but the configured proxy', async () => {
     const server = await startServer({ TRUST_PROXY: '198.51.100.1' });
     expect(
       await statuses(
         server,
-        naming('203.0.113.9', (n) => `192.0.2.${n}`),
+        forwardedCalls('203.0.113.9', (n) => `192.0.2.${n}`),
       ),
-    ).toEqual(seen);
+    ).toEqual(limited);
     expect(
       await statuses(
         server,
-        naming('198.51.100.1', (n) => `192.0.2.${n}`),
+        forwardedCalls('198.51.100.1', (n) => `192.0.2.${n}`),
       ),
-    ).toEqual(unseen);
+    ).toEqual(unlimited);
   });
 });

@@ -5,8 +5,8 @@ import { createRateLimiter, type RateLimiter } from '#server/rate-limits/rate-li
 import { RATE_LIMITS } from '#server/rate-limits/rate-limits.ts';
 import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 
-/** What honest use needs from one address within a minute (DESIGN D49). */
-const FLOORS = [
+/** What one address may do within a minute (D49). */
+const MINUTE_LIMITS = [
   { name: 'register', hits: 10 },
   { name: 'signIn', hits: 20 },
   { name: 'purchase', hits: 60 },
@@ -43,43 +43,37 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     time = START;
   });
 
-  /** A process: several of them share the database and nothing else. */
+  /** Stands for a process: they share only the database. */
   const startProcess = (): RateLimiter => createRateLimiter(database.db, () => time);
-  /** Somebody from an address of their own. */
+  /** A caller with a new address. */
   const visitor = (account: { id: string } | null = null) => {
     visitors += 1;
     return { ip: `10.0.${visitors >> 8}.${visitors & 255}`, account };
   };
 
-  test.each(FLOORS)(
-    '$hits calls of $name pass within a minute, the next one waits for its end',
-    async (floor) => {
-      const [limits, caller] = [startProcess(), visitor()];
-      expect(RATE_LIMITS[floor.name]).toEqual({ hits: floor.hits, windowSeconds: 60 });
-      for (let call = 0; call < floor.hits; call++) await limits.take(floor.name, caller);
-      await expect(limits.take(floor.name, caller)).rejects.toMatchObject({
-        code: 'TOO_MANY_REQUESTS',
-        status: 429,
-        retryAfterSeconds: 40,
-      });
-      time = new Date(START.getTime() + 39_001);
-      await expect(limits.take(floor.name, caller)).rejects.toMatchObject({ retryAfterSeconds: 1 });
-      time = new Date(START.getTime() + MINUTE);
-      await limits.take(floor.name, caller);
-    },
-  );
+  test.each(MINUTE_LIMITS)('allows $hits $name calls within a minute', async (limit) => {
+    const [limits, caller] = [startProcess(), visitor()];
+    expect(RATE_LIMITS[limit.name]).toEqual({ hits: limit.hits, windowSeconds: 60 });
+    for (let call = 0; call < limit.hits; call++) await limits.take(limit.name, caller);
+    await expect(limits.take(limit.name, caller)).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      status: 429,
+      retryAfterSeconds: 40,
+    });
+    time = new Date(START.getTime() + 39_001);
+    await expect(limits.take(limit.name, caller)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+    time = new Date(START.getTime() + MINUTE);
+    await limits.take(limit.name, caller);
+  });
 
-  test.each(FLOORS)(
-    'all $hits of $name pass, and no more, however two processes share the calls',
-    async (floor) => {
-      const processes = [startProcess(), startProcess()];
-      const caller = visitor();
-      const calls = repeated(floor.hits * 2, (n) => processes[n % 3 === 0 ? 0 : 1]?.take(floor.name, caller));
-      expect(await countPassing(calls.map((call) => Promise.resolve(call)))).toBe(floor.hits);
-    },
-  );
+  test.each(MINUTE_LIMITS)('allows exactly $hits $name calls across two processes', async (limit) => {
+    const processes = [startProcess(), startProcess()];
+    const caller = visitor();
+    const calls = repeated(limit.hits * 2, (n) => processes[n % 3 === 0 ? 0 : 1]?.take(limit.name, caller));
+    expect(await countPassing(calls.map((call) => Promise.resolve(call)))).toBe(limit.hits);
+  });
 
-  test('an honest caller whose calls come one by one at any of three processes gets every one of them', async () => {
+  test('allows sequential calls up to the limit, whichever process receives them', async () => {
     const { hits } = RATE_LIMITS.signIn;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(2), { minLength: hits + 1, maxLength: hits + 1 }), async (chosen) => {
@@ -95,7 +89,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     );
   });
 
-  test('another address, another limit and another account are not concerned', async () => {
+  test('counts addresses, accounts and limits separately', async () => {
     const [limits, caller] = [startProcess(), visitor({ id: 'one' })];
     await Promise.all(repeated(10, () => limits.take('register', caller)));
     expect(await isRefused(limits.take('register', caller))).toBe(true);
@@ -103,9 +97,9 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     await limits.take('signIn', caller);
   });
 
-  test('an account is counted wherever it calls from', async () => {
+  test('counts an account across addresses', async () => {
     const limits = startProcess();
-    const account = { id: 'travelling' };
+    const account = { id: 'many-addresses' };
     for (const caller of repeated(10, () => visitor(account))) await limits.take('register', caller);
     expect(await isRefused(limits.take('register', visitor(account)))).toBe(true);
     await limits.take('register', visitor());
@@ -119,7 +113,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
       '2001:db8:1:3::1',
     ],
     ['the two spellings of an IPv4 address', '192.0.2.7', '::ffff:192.0.2.7', '::ffff:192.0.2.8'],
-  ])('%s count together', async (_kind, one, other, stranger) => {
+  ])('counts together %s', async (_kind, one, other, stranger) => {
     const limits = startProcess();
     const from = (ip: string) => limits.take('register', { ip, account: null });
     for (let call = 0; call < 5; call++) {
@@ -131,7 +125,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     await from(stranger);
   });
 
-  test('a key of its own is counted and looked at without being counted', async () => {
+  test('isExhausted does not count a call', async () => {
     const limits = startProcess();
     const [key, { hits }] = ['account:declined', RATE_LIMITS.decline];
     for (let call = 0; call < hits; call++) {
@@ -144,7 +138,7 @@ describe.each(BOTH_DATABASES)('[D49] rate limits, on $name', ({ open }) => {
     expect(await limits.isExhausted('decline', key)).toBe(false);
   });
 
-  test('calls above the limit cost the database nothing', async () => {
+  test('calls above the limit run no database statement', async () => {
     const [limits, caller] = [startProcess(), visitor()];
     await countPassing(repeated(30, () => limits.take('register', caller)));
     const stored = () =>

@@ -14,7 +14,7 @@ const server = testApp(testDb());
 const folder = temporaryFolder();
 const PAGE =
   '<!doctype html><head><!--head--><title>Everything Card</title><!--/head--></head><div id="root"></div>';
-/** As a page's document begins: with the page's own head in place of the general one. */
+/** A document in which the page's head replaces the default one. */
 const DOCUMENT = /^<!doctype html><head>\s*<title>[^<]+<\/title>[\s\S]*<\/head><div id="root"><\/div>$/;
 const SCRIPT = `console.log('${'card '.repeat(500)}');`;
 let app: FastifyInstance;
@@ -40,9 +40,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('[DESIGN 6] pages', () => {
+describe('[architecture] pages', () => {
   test.each(['/', '/pricing', '/pricing/individual?plan=family', '/user/card/ABCD-EFGH-JKMN', '/Pricing/'])(
-    'GET %s is the web app, looked for afresh each time',
+    'GET %s returns the web app, which must be revalidated each time',
     async (url) => {
       const answer = await app.inject(url);
       expect(answer.statusCode).toBe(200);
@@ -53,11 +53,11 @@ describe('[DESIGN 6] pages', () => {
   );
 
   test.each(['/no/such/page', '/pricing/none', '/faqs', '/request/card'])(
-    'GET %s is the web app, too, which says that there is no such page; programs read 404',
+    'GET %s returns the web app with status 404',
     async (url) => {
       const { headers } = await app.inject('/pricing');
-      for (const seen of [{}, { 'if-none-match': String(headers.etag) }]) {
-        const answer = await app.inject({ url, headers: seen });
+      for (const condition of [{}, { 'if-none-match': String(headers.etag) }]) {
+        const answer = await app.inject({ url, headers: condition });
         expect(answer.statusCode).toBe(404);
         expect(answer.body).toMatch(DOCUMENT);
         expect(answer.body).toContain('<title>Page not found | Everything Card</title>');
@@ -66,22 +66,24 @@ describe('[DESIGN 6] pages', () => {
     },
   );
 
-  test('every address of the web app is a page', () => {
-    const named = Object.values(paths)
+  test('every path in `paths` belongs to a page', () => {
+    const allPaths = Object.values(paths)
       .map((path) => String(Reflect.apply(path, null, ['1'])))
       .filter((path) => !path.startsWith('/api/'));
-    expect(named.length).toBeGreaterThan(30);
-    expect(named.filter((path) => findPage(new URL(path, 'http://localhost').pathname) === null)).toEqual([]);
+    expect(allPaths.length).toBeGreaterThan(30);
+    expect(allPaths.filter((path) => findPage(new URL(path, 'http://localhost').pathname) === null)).toEqual(
+      [],
+    );
   });
 
-  test('a page that has not changed is not sent again', async () => {
+  test('an unchanged page gets a 304', async () => {
     const { headers } = await app.inject('/pricing');
     const again = await app.inject({ url: '/pricing', headers: { 'if-none-match': String(headers.etag) } });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
   });
 
-  test('HEAD is answered as GET is, without the page', async () => {
+  test('HEAD returns the headers of GET without a body', async () => {
     const { body } = await app.inject('/pricing');
     const answer = await app.inject({ method: 'HEAD', url: '/pricing' });
     expect(answer.statusCode).toBe(200);
@@ -92,7 +94,7 @@ describe('[DESIGN 6] pages', () => {
   test.each([
     ['br, gzip', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
-  ])('a browser that takes %s gets its document compressed', async (accepted, encoding, unpack) => {
+  ])('a document is compressed for a browser that accepts %s', async (accepted, encoding, unpack) => {
     const plain = await app.inject('/pricing');
     const answer = await app.inject({ url: '/pricing', headers: { 'accept-encoding': accepted } });
     expect(answer.headers).toMatchObject({
@@ -104,13 +106,13 @@ describe('[DESIGN 6] pages', () => {
     expect(String(unpack(answer.rawPayload))).toBe(plain.body);
   });
 
-  test('[S2] /legal leads to the privacy policy, also without JavaScript', async () => {
+  test('[S2] /legal redirects to the privacy policy, even without JavaScript', async () => {
     const answer = await app.inject('/legal');
     expect(answer.statusCode).toBe(302);
     expect(answer.headers.location).toBe('/legal/privacy-policy');
   });
 
-  test.each(['POST', 'PUT', 'DELETE'] as const)('%s of a page is not found', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'] as const)('%s on a page returns 404', async (method) => {
     const answer = await app.inject({ method, url: '/pricing' });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ error: 'Not Found' });
@@ -130,19 +132,19 @@ describe('[D8 D11] search engines', () => {
     '/secretloginpage?x=1',
     '/cancel',
     '/claim',
-  ])('leave %s alone', async (url) => {
+  ])('must not index %s', async (url) => {
     expect((await app.inject(url)).headers['x-robots-tag']).toBe('noindex');
   });
 
   test.each(['/', '/pricing', '/legal/privacy-policy', '/username', '/cancellation'])(
-    'find %s',
+    'may index %s',
     async (url) => {
       expect((await app.inject(url)).headers['x-robots-tag']).toBeUndefined();
     },
   );
 });
 
-describe('[DESIGN 3 errors] an unknown address of a program is an error for programs', () => {
+describe('[architecture] an unknown endpoint or file is a JSON 404', () => {
   test.each([
     '/api',
     '/api/none',
@@ -160,34 +162,34 @@ describe('[DESIGN 3 errors] an unknown address of a program is an error for prog
     expect(answer.json()).toEqual({ error: 'Not Found' });
   });
 
-  test('and so is an unknown procedure', async () => {
+  test('for an unknown procedure', async () => {
     const answer = await app.inject('/trpc/no.such');
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ error: { message: 'Not Found', data: { code: 'NOT_FOUND' } } });
   });
 });
 
-describe('[DESIGN 6] files', () => {
+describe('[architecture] files', () => {
   const script = (encoding?: string) =>
     app.inject({
       url: '/assets/app-1a2b3c.js',
       headers: encoding === undefined ? {} : { 'accept-encoding': encoding },
     });
 
-  test('those whose name changes with what is in them are kept for a year', async () => {
+  test('with a hash in their name are cached for a year', async () => {
     const answer = await script();
     expect(answer.body).toBe(SCRIPT);
     expect(answer.headers['content-type']).toMatch(/javascript; charset=utf-8$/);
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  test('the drawings of stores are kept for a week', async () => {
+  test('of store logos are cached for a week', async () => {
     const answer = await app.inject('/store-logos/auto-1.svg');
     expect(answer.headers['content-type']).toMatch(/^image\/svg\+xml/);
     expect(answer.headers['cache-control']).toBe('public, max-age=604800');
   });
 
-  test('the pictures beside a link are kept for a week, and other sites may show them', async () => {
+  test('of link previews are cached for a week, and other sites may embed them', async () => {
     const { headers } = await app.inject('/social/savings.png');
     expect(headers['content-type']).toBe('image/png');
     expect(headers['cache-control']).toBe('public, max-age=604800');
@@ -195,7 +197,7 @@ describe('[DESIGN 6] files', () => {
     expect((await script()).headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 
-  test('others are asked for again each time', async () => {
+  test('of any other kind must be revalidated each time', async () => {
     const answer = await app.inject('/humans.txt');
     expect(answer.body).toBe('A card');
     expect(answer.headers['cache-control']).toBe('no-cache');
@@ -204,14 +206,14 @@ describe('[DESIGN 6] files', () => {
   test.each([
     ['br, gzip', 'br', brotliCompressSync(SCRIPT)],
     ['gzip', 'gzip', gzipSync(SCRIPT)],
-  ])('a browser that takes %s gets what was compressed beforehand', async (accepted, encoding, bytes) => {
+  ])('are sent precompressed to a browser that accepts %s', async (accepted, encoding, bytes) => {
     const answer = await script(accepted);
     expect(answer.headers).toMatchObject({
       'content-encoding': encoding,
       'content-type': expect.stringMatching(/javascript; charset=utf-8$/),
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    // A cache in between must not give it to a browser that cannot read it.
+    // A shared cache must not send it to a browser that cannot decompress it.
     expect(String(answer.headers.vary)).toMatch(/accept-encoding/i);
     expect(answer.rawPayload.equals(bytes)).toBe(true);
   });
@@ -221,12 +223,12 @@ describe('[DESIGN 6] files', () => {
     '/..%2fsecrets.json',
     '/assets/..%2f..%2fsecrets.json',
     '/%2e%2e/secrets.json',
-  ])('nothing outside the web app is served: %s', async (url) => {
+  ])('outside the web app are not served: %s', async (url) => {
     expect((await app.inject(url)).body).not.toContain('not for the web');
   });
 });
 
-test('[DESIGN 5] where the web app was not built, it says what to do', async () => {
+test('[architecture] without a build, the response says how to build the web app', async () => {
   const unbuilt = await buildApp(server.deps, { webRoot: folder() });
   const answer = await unbuilt.inject('/');
   expect(answer.statusCode).toBe(503);

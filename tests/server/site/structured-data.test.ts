@@ -29,10 +29,10 @@ async function thingOf(path: string, type: string): Promise<Record<string, unkno
 
 const kindsOf = async (path: string) => (await thingsOf(path)).map((thing) => thing['@type']);
 
-describe('[issue 7] structured data', () => {
-  test('says of each page what kind of page it is, and no more', async () => {
+describe('structured data', () => {
+  test('has the expected types on each page', async () => {
     const crumbs = 'BreadcrumbList';
-    const told = new Map(
+    const kindsByPath = new Map(
       await Promise.all(PUBLIC_PATHS.map(async (path) => [path, (await kindsOf(path)).join()] as const)),
     );
     const expected: Record<string, string> = {
@@ -45,10 +45,10 @@ describe('[issue 7] structured data', () => {
       '/pricing/corporate': `Product,${crumbs}`,
       '/faq': `FAQPage,${crumbs}`,
     };
-    for (const [path, kinds] of told) expect(kinds, path).toBe(expected[path] ?? crumbs);
+    for (const [path, kinds] of kindsByPath) expect(kinds, path).toBe(expected[path] ?? crumbs);
   });
 
-  test('names who we are with what the settings say, and leaves out what they do not', async () => {
+  test('describes the organization with the contact settings that are set', async () => {
     const { db } = database;
     const organization = () => thingOf('/', 'Organization');
     expect(await organization()).toEqual({
@@ -75,7 +75,7 @@ describe('[issue 7] structured data', () => {
     expect(await thingOf('/', 'WebSite')).toMatchObject({ name: 'Everything Card', url: `${SITE_URL}/` });
   });
 
-  test('leads from home to the page', async () => {
+  test('has breadcrumbs from the home page to the page', async () => {
     const trail = async (path: string) => (await thingOf(path, 'BreadcrumbList'))?.itemListElement;
     const step = (position: number, name: string, path: string) => ({
       '@type': 'ListItem',
@@ -95,13 +95,13 @@ describe('[issue 7] structured data', () => {
   });
 });
 
-describe('[D1] what a page sells', () => {
+describe('[D1] the products on a page', () => {
   const priced = pageNames.filter(isPublic).flatMap((name) => {
     const { products } = pageMetadata[name];
     return products ? [{ path: pages[name].path, slugs: Object.values(products).flat() }] : [];
   });
 
-  /** The offers of a page: name, price, currency, what is paid for. */
+  /** The offers in a page's structured data. */
   async function offersOf(path: string): Promise<unknown[]> {
     const products = (await thingsOf(path)).filter((thing) => thing['@type'] === 'Product');
     return products.flatMap(({ offers }) => offers);
@@ -131,7 +131,7 @@ describe('[D1] what a page sells', () => {
     });
   }
 
-  test.each(priced)('$path: at the catalog’s prices, as they stand', async ({ path, slugs }) => {
+  test.each(priced)('$path: have the catalog’s current prices', async ({ path, slugs }) => {
     const seeded = await catalogOffers(path, slugs);
     expect(await offersOf(path)).toEqual(seeded);
     await database.db
@@ -144,14 +144,14 @@ describe('[D1] what a page sells', () => {
     expect(await offersOf(path)).toEqual(changed);
   });
 
-  test('every plan that the catalog sells is sold on some page', async () => {
+  test('include every plan that is for sale', async () => {
     const plans = await server.caller().catalog.plans();
     const sold = plans.filter(({ kind, priceCents }) => kind !== 'addon' && priceCents > 0);
     const offered = new Set(priced.flatMap(({ slugs }) => slugs));
     expect(sold.map(({ slug }) => slug).toSorted()).toEqual([...offered].toSorted());
   });
 
-  test('[S3] a company’s cards are two offers of one plan, by the year', async () => {
+  test('[S3] offer the corporate plan’s two cards by the year', async () => {
     expect(await thingOf('/pricing/corporate', 'Product')).toMatchObject({
       name: 'Corporate plan',
       offers: [
@@ -163,7 +163,7 @@ describe('[D1] what a page sells', () => {
 });
 
 describe('[S2 faq] questions and answers', () => {
-  test('are those of the page, with links that lead here from elsewhere', async () => {
+  test('match the page and have absolute links', async () => {
     const { sections } = await server.caller().content.faq();
     const entries = sections.flatMap((section) => section.entries);
     expect(entries.length).toBeGreaterThan(20);
@@ -180,7 +180,7 @@ describe('[S2 faq] questions and answers', () => {
     expect(JSON.stringify(found)).not.toContain('href=\\"/');
   });
 
-  test('cannot end the block that they stand in', async () => {
+  test('cannot close their script element', async () => {
     await makeSetting(database.db, 'responseTime', '</script><script>alert(1)</script><!--');
     const markup = await pageHead(server.deps, '/faq');
     const [, block = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(markup) ?? [];

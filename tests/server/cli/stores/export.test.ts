@@ -12,7 +12,7 @@ const empty = testDb();
 const embedded = embeddedTestDb();
 const folder = temporaryFolder();
 
-/** The embedded database takes its time beside a whole suite. */
+/** The embedded database is slow while other tests run. */
 const SLOW_MS = 60_000;
 
 const exported = async (database: { db: typeof source.db }) =>
@@ -35,7 +35,7 @@ describe('npm run stores -- export', () => {
       latitude: String(30 + at / 1_000),
     }));
     await importFile(source.db, storesFile(rows));
-    // What no file brought: without keys, without places, with signs that CSV and spreadsheets care about.
+    // Rows that no import creates: without keys or coordinates, and with characters special to CSV or spreadsheets.
     await makeStore(source.db, { business: { name: 'No key "at all", Inc.\'s' } });
     await makeBusiness(source.db, { name: 'No locations' });
     const odd = await makeBusiness(source.db, {

@@ -39,18 +39,18 @@ describe('[D46] stores, through the running server', () => {
     const server = await serve();
     const path = join(dataDir(), 'stores.csv');
     await writeFile(path, storesFile(rows('socket', 3_200)));
-    const told: string[] = [];
+    const notes: string[] = [];
     const result = await dispatchCommand(server.config, 'stores', ['import', relative(process.cwd(), path)], {
       ...SILENT,
-      note: (line) => told.push(line),
+      note: (line) => notes.push(line),
       progress: ({ done, total, text }) =>
-        told.push(`${text} ${total !== null && done <= total && done > 0}`),
+        notes.push(`${text} ${total !== null && done <= total && done > 0}`),
     });
     expect(result).toEqual({
       exitCode: 1,
       output: 'Rows loaded: 3,199 (3,199 new, 0 updated, 0 unchanged). Rows refused: 1.',
     });
-    expect(told).toEqual([
+    expect(notes).toEqual([
       '1,000 rows true',
       'line 1502, column premier: Please say yes or no',
       '2,001 rows true',
@@ -93,10 +93,10 @@ describe('[D46] stores, through the running server', () => {
     const before = await loaded();
     const socket = connect({ path: join(dataDir(), 'command.sock'), allowHalfOpen: true });
     socket.write(`${JSON.stringify({ command: 'stores', args: ['import', '-'] })}\n${lines}`);
-    // The rest of the file never comes.
-    await new Promise((told) => socket.once('data', told));
+    // Wait for the first progress report. The input stays open.
+    await new Promise((resolve) => socket.once('data', resolve));
     expect(await loaded()).toBe(before + 1_000);
-    const ended = new Promise((done) => socket.once('close', done));
+    const ended = new Promise((resolve) => socket.once('close', resolve));
     const closing = server.close();
     socket.end();
     await ended;

@@ -36,7 +36,7 @@ const row = () =>
     .where('businesses.id', '=', businessId)
     .executeTakeFirstOrThrow();
 
-describe('[D51] a business of an owner, in a file', () => {
+describe('[D51] an exported business with an owner', () => {
   test('round-trips with its logo, promotions and owner', async () => {
     const before = await row();
     const file = await exported();
@@ -64,7 +64,7 @@ describe('[D51] a business of an owner, in a file', () => {
     const same = storesFile([{ business_key: 'another', businessname: 'Renamed by staff' }]);
     expect(await importFile(database.db, same)).toMatchObject(summary({ new: 1 }));
     expect(await row()).toMatchObject({ accountId: owner, name: 'Renamed by staff', importKey: null });
-    // The owner's next purchase takes the same business, not the one of the file.
+    // The owner's next purchase reuses the owned business, not the imported one.
     expect(await makeOwnedBusiness(database.db, { accountId: owner })).toBe(businessId);
   });
 

@@ -9,8 +9,8 @@ import { openRecordingJobs } from '#tests/helpers/fakes/job-queue.ts';
 
 export type FileRow = Partial<Record<StoresColumn, string>>;
 
-/** A row in Denver that is right as it is. */
-const RIGHT: FileRow = {
+/** A valid row. */
+const VALID_ROW: FileRow = {
   business_key: 'joes',
   store_key: '1',
   businessname: 'Joe’s Café',
@@ -23,29 +23,33 @@ const RIGHT: FileRow = {
   longitude: '-104.9946',
 };
 
-/** A file with these rows, each like the one in Denver but for what is given. */
+/** A stores file. Each row needs only the cells that differ from `VALID_ROW`. */
 export function storesFile(
   rows: readonly FileRow[],
   columns: readonly StoresColumn[] = STORES_COLUMN_NAMES,
 ): string {
-  const cells = rows.map((row) => columns.map((column) => ({ ...RIGHT, ...row })[column] ?? ''));
+  const cells = rows.map((row) => columns.map((column) => ({ ...VALID_ROW, ...row })[column] ?? ''));
   return stringify([[...columns], ...cells]);
 }
 
-export interface Told extends CommandResult {
+interface StoresResult extends CommandResult {
   notes: string[];
   written: string;
 }
 
-/** `npm run stores` over a database, with `input` as its standard input. */
-export async function runStores(db: Db, args: string[], input: string | Uint8Array = ''): Promise<Told> {
+/** Runs `npm run stores` on a database, with `input` as its standard input. */
+export async function runStores(
+  db: Db,
+  args: string[],
+  input: string | Uint8Array = '',
+): Promise<StoresResult> {
   const notes: string[] = [];
   let written = '';
   const bytes = Buffer.from(input);
   const deps = { db, now: () => new Date(), config: loadConfig({}), openJobs: openRecordingJobs };
   const result = await executeCommand(storesCommand, deps, args, {
     ...SILENT,
-    // Cut up, as a file that is read is.
+    // In chunks, like a file stream.
     input: (async function* () {
       for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
     })(),
@@ -60,7 +64,7 @@ export async function runStores(db: Db, args: string[], input: string | Uint8Arr
 export const importFile = (db: Db, file: string | Uint8Array, ...options: string[]) =>
   runStores(db, ['import', '-', ...options], file);
 
-/** What the command says at its end. */
+/** The result that an import with these row counts returns. */
 export const summary = (counts: { new?: number; updated?: number; unchanged?: number; refused?: number }) => {
   const { new: added = 0, updated = 0, unchanged = 0, refused = 0 } = counts;
   const loaded = added + updated + unchanged;

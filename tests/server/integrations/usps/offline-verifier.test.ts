@@ -13,26 +13,26 @@ const denver: PostalAddress = {
   country: 'US',
 };
 
-describe('[D36] the offline post office', () => {
-  test('is a stand-in, and says so', () => {
+describe('[D36] the offline address verifier', () => {
+  test('reports that it is a stand-in', () => {
     expect(verifier.standIn).toBe(true);
   });
 
-  test('writes an address as the post office does, with the city that the ZIP belongs to', async () => {
-    const asked = { ...denver, street2: 'Apartment 4b', city: 'Dnever' };
-    expect(await verifier.verify(asked)).toEqual({
+  test('normalizes an address like USPS and takes the city from the ZIP code', async () => {
+    const input = { ...denver, street2: 'Apartment 4b', city: 'Dnever' };
+    expect(await verifier.verify(input)).toEqual({
       status: 'found',
       changed: true,
       address: { ...denver, street1: '1437 BANNOCK ST', street2: 'APT 4B', city: 'DENVER' },
     });
   });
 
-  test('an address that is written so already is unchanged, whatever its case', async () => {
+  test('reports a normalized address as unchanged, in any case', async () => {
     const answer = await verifier.verify({ ...denver, street1: '1437 Bannock  St' });
     expect(answer).toMatchObject({ status: 'found', changed: false });
   });
 
-  test('a ZIP of 9 digits stays', async () => {
+  test('keeps a 9-digit ZIP code', async () => {
     expect(await verifier.verify({ ...denver, zip: '80202-1234' })).toMatchObject({
       address: { zip: '80202-1234' },
     });
@@ -57,7 +57,7 @@ describe('[D36] the offline post office', () => {
     });
   });
 
-  test('is closed for a street with the word for it', async () => {
+  test('is unavailable for a street that contains "Unavailable"', async () => {
     expect(await verifier.verify({ ...denver, street1: '1 Unavailable Way' })).toEqual({
       status: 'unavailable',
     });
@@ -86,24 +86,24 @@ describe('[D36] street lines', () => {
     ['HC 68 Box 23A', 'HC 68 BOX 23A'],
     ['Main Street', null],
     ['', null],
-  ])('%s is %s', (line, written) => {
-    expect(normalizeStreet(line)?.street ?? null).toBe(written);
+  ])('%s is %s', (line, normalized) => {
+    expect(normalizeStreet(line)?.street ?? null).toBe(normalized);
   });
 
-  test('an apartment at the end of the street line is taken apart', () => {
+  test('splits off an apartment at the end of the street line', () => {
     expect(normalizeStreet('100 Main Street Apartment 4')).toEqual({ street: '100 MAIN ST', unit: 'APT 4' });
     expect(normalizeStreet('100 Main Street, Suite 200')).toEqual({ street: '100 MAIN ST', unit: 'STE 200' });
     expect(normalizeStreet('100 Main Street #4')).toEqual({ street: '100 MAIN ST', unit: '# 4' });
   });
 
-  test('and none is lost where the second line names another', async () => {
-    const asked = { ...denver, street1: '1437 Bannock Street Suite 2', street2: 'Room 5' };
-    expect(await verifier.verify(asked)).toMatchObject({
+  test('keeps the unit in the street line if the second line names another one', async () => {
+    const input = { ...denver, street1: '1437 Bannock Street Suite 2', street2: 'Room 5' };
+    expect(await verifier.verify(input)).toMatchObject({
       address: { street1: '1437 BANNOCK ST STE 2', street2: 'RM 5' },
     });
   });
 
-  test('the second line is shortened likewise', () => {
+  test('abbreviates the second line', () => {
     expect(normalizeUnit('suite 200')).toBe('STE 200');
     expect(normalizeUnit('#4')).toBe('# 4');
     expect(normalizeUnit('c/o Ana Núñez')).toBe('C/O ANA NUNEZ');

@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 type Reply = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
-/** The post office's two services over real HTTP, answering as told. */
+/** A fake of the two USPS services, over real HTTP. */
 export interface FakeUsps {
   url: string;
-  /** Address look-ups that arrived, and tokens asked for. */
+  /** The queries of the received address requests. */
   lookups: URLSearchParams[];
+  /** The bodies of the received token requests. */
   tokenRequests: string[];
-  /** Replaced by tests. */
+  /** Tests replace these two. */
   token: Reply;
   address: Reply;
   close(): Promise<void>;
@@ -21,7 +22,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** An address as the service sends it (Addresses API 3.0). */
+/** A response of the Addresses API 3.0. */
 export function uspsAddress(
   changes: { address?: object; additionalInfo?: object | null; corrections?: object[] } = {},
 ) {
@@ -72,7 +73,7 @@ export async function startFakeUsps(): Promise<FakeUsps> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The fake post office has no port');
+  if (bound === null || typeof bound === 'string') throw new Error('The fake USPS server has no port');
   const fake: FakeUsps = {
     url: `http://127.0.0.1:${bound.port}`,
     lookups: [],
