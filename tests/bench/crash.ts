@@ -20,12 +20,13 @@ import { type BenchDatabase, withDatabase } from './support/database.ts';
 import { describeMachine } from './support/machine.ts';
 import { publish, type Report } from './support/report.ts';
 
-// Purchases under a server that is killed again and again, as tests/server/checkout/crash*.test.ts make fewer of, with
-// the card network's webhooks beside them. Usage:
-//   node tests/bench/crash.ts [purchases: 10000] [purchases between two kills, about: 40] [seed] [what: cards]
-// What is bought: cards; mixed (plans, companies' cards, cards); replacements of printed cards. It fails where one purchase is lost, charged twice or charged wrongly.
+// Submits purchases to a server that is killed repeatedly, with Stripe webhooks enabled. A longer version of
+// tests/server/checkout/crash*.test.ts. Usage:
+//   node tests/bench/crash.ts [purchases: 10000] [average purchases between kills: 40] [seed] [kind: cards]
+// Kinds: cards; mixed (plans, company cards, cards); replacements of printed cards. Fails if any purchase is lost,
+// charged twice or charged the wrong amount.
 
-/** What is bought, and how many of them are cards of guests, every fourth of which takes the promo code. */
+/** For each kind, how many purchases are guest cards. Every fourth guest card uses the promo code. */
 const KINDS = {
   cards: { way: 'subscription', cards: (count: number) => count },
   mixed: { way: 'subscription', cards: (count: number) => count - 2 * Math.floor(count / 4) },
@@ -33,13 +34,15 @@ const KINDS = {
 } as const;
 
 const [purchases = 10_000, pace = 40, seed = 20_261_121] = process.argv.slice(2, 5).map(Number);
-const what = process.argv[5] ?? 'cards';
-if (what !== 'cards' && what !== 'mixed' && what !== 'replacements') throw new Error('What is bought?');
-const { way } = KINDS[what];
-const cards = KINDS[what].cards(purchases);
-if (!(purchases >= 1 && pace >= 1)) throw new Error('How many purchases, and how many between two kills?');
+const kind = process.argv[5] ?? 'cards';
+if (kind !== 'cards' && kind !== 'mixed' && kind !== 'replacements')
+  throw new Error('Unknown kind of purchase');
+const { way } = KINDS[kind];
+const cards = KINDS[kind].cards(purchases);
+if (!(purchases >= 1 && pace >= 1))
+  throw new Error('Give the number of purchases and the average number between kills');
 const BUYERS = 4;
-const SETTLED_WITHIN_MS = 60_000;
+const MAX_SETTLE_MS = 60_000;
 
 interface Outcome {
   report: CrashReport;
@@ -48,9 +51,9 @@ interface Outcome {
 }
 
 function submissions(db: Db, code: string): Promise<Submission[]> | Submission[] {
-  if (what === 'replacements') return replacementSubmissions(db, purchases);
-  const each = (purchases - cards) / 2;
-  if (what === 'mixed') return mixedSubmissions(db, { plans: each, companies: each, cards }, code);
+  if (kind === 'replacements') return replacementSubmissions(db, purchases);
+  const half = (purchases - cards) / 2;
+  if (kind === 'mixed') return mixedSubmissions(db, { plans: half, companies: half, cards }, code);
   return cardSubmissions(purchases, code);
 }
 
@@ -71,7 +74,7 @@ async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<O
         submissions: await submissions(client.db, code),
         way,
         buyers: BUYERS,
-        // It is killed the n-th time it comes to a step, n even between 1 and this.
+        // The server is killed the n-th time it reaches a step, with n uniform between 1 and this.
         pace: 2 * pace,
         server: { databaseUrl: url, dataDir, sandboxUrl: sandbox.url, port },
         sandbox: sandbox.control,
@@ -92,35 +95,35 @@ async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<O
   }
 }
 
-function isRight({ report, books }: Outcome): boolean {
+function hasPassed({ report, books }: Outcome): boolean {
   return (
     books.purchases === purchases &&
     books.paid === purchases &&
     books.wrong.length === 0 &&
     books.strayCharges === 0 &&
     books.codeUses === Math.ceil(cards / 4) &&
-    report.settledAfterMs < SETTLED_WITHIN_MS
+    report.settledAfterMs < MAX_SETTLE_MS
   );
 }
 
 function reportOf({ report, books, seconds }: Outcome): Report {
   const kills = Object.values(report.kills).reduce((sum, count) => sum + count, 0);
   return {
-    title: `Crashes: ${purchases} purchases (${what}), ${BUYERS} buyers at once, a kill about every ${pace} purchases`,
+    title: `Crashes: ${purchases} purchases (${kind}), ${BUYERS} buyers at once, a kill about every ${pace} purchases`,
     tables: [
       {
-        columns: ['what', 'count'],
+        columns: ['measure', 'count'],
         rows: [
           ['purchases submitted', String(purchases)],
           ['purchases in our books', String(books.purchases)],
           ['paid', String(books.paid)],
           ['kills', String(kills)],
-          ['answers lost with the server', String(report.unanswered)],
-          ['charged, delivered or mailed other than once', String(books.wrong.length)],
-          ['charges that belong to no purchase', String(books.strayCharges)],
+          ['responses lost with the server', String(report.unanswered)],
+          ['not charged, fulfilled and mailed exactly once', String(books.wrong.length)],
+          ['charges without a purchase', String(books.strayCharges)],
           ['uses of the promo code (a quarter of guests’ cards)', String(books.codeUses)],
           ['settled after the last start, s', (report.settledAfterMs / 1000).toFixed(1)],
-          ['the whole run, s', seconds.toFixed(0)],
+          ['whole run, s', seconds.toFixed(0)],
         ],
       },
       {
@@ -129,21 +132,21 @@ function reportOf({ report, books, seconds }: Outcome): Report {
       },
     ],
     notes: [
-      `Seed ${seed}. Real PostgreSQL, real HTTP, webhooks on; every third cart with a physical card.`,
+      `Seed ${seed}. Real PostgreSQL, real HTTP, webhooks on; every third cart has a physical card.`,
       ...books.wrong,
     ],
   };
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-crash-'));
-// The server starts some hundred times.
+// The server starts hundreds of times, so cache its compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(dataDir, 'compiled');
 try {
   await withDatabase(async (database) => {
     const machine = describeMachine(database.description);
     const outcome = await crash(database, dataDir);
     await publish('crash', machine, reportOf(outcome));
-    process.exitCode = isRight(outcome) ? 0 : 1;
+    process.exitCode = hasPassed(outcome) ? 0 : 1;
   });
 } finally {
   await rm(dataDir, { recursive: true, force: true });

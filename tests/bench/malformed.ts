@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// Malformed requests through every door, as tests/gateway/malformed/malformed.test.ts sends 50 of to each. Usage:
-//   node tests/bench/malformed.ts [requests a door: 10000] [seed]
-// It prints the slowest request of each door, and fails at the first 5xx or any slower than 2 s.
+// Sends malformed requests to every entry point; tests/gateway/malformed/malformed.test.ts sends 50 to each. Usage:
+//   node tests/bench/malformed.ts [requests per entry point: 10000] [seed]
+// Prints the slowest request of each entry point. Fails on a 5xx or a request slower than 2 s.
 
 const [count = '10000', seed] = process.argv.slice(2);
-if (!/^[1-9]\d*$/.test(count)) throw new Error('How many requests a door? Give a whole number.');
+if (!/^[1-9]\d*$/.test(count))
+  throw new Error('Give the number of requests per entry point as a whole number.');
 
 const root = join(import.meta.dirname, '../..');
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');

@@ -13,25 +13,25 @@ import { median, rounded } from './support/figures.ts';
 import { HttpClient } from './support/http-client.ts';
 import { measure, type Throughput } from './support/load.ts';
 import { cpuOf, cpuOfServer } from './support/processes.ts';
-import { renewed, type Statement } from './support/replay.ts';
+import { renewStatements, type Statement } from './support/replay.ts';
 import type { Bench, Report } from './support/report.ts';
-import { type BenchServer, type Spent, startBenchServer } from './support/server-process.ts';
+import { type BenchServer, type RequestCost, startBenchServer } from './support/server-process.ts';
 
 const ROUNDS = 5;
 const SECONDS = 4;
-const WATCHED = 100;
-const WARM_UP = 20;
+const MEASURED_PURCHASES = 100;
+const WARM_UP_PURCHASES = 20;
 const CLIENTS = [1, 16];
-const MOST_CLIENTS = Math.max(...CLIENTS);
+const MAX_CLIENTS = Math.max(...CLIENTS);
 
-/** A guest's purchase through our procedure, as the wizard sends it, each by another buyer. */
-function buyers(server: BenchServer) {
-  const clients = Array.from({ length: MOST_CLIENTS }, () => new HttpClient(server.port));
+/** Clients that buy a card as the wizard does, each time as a new guest. */
+function createBuyers(server: BenchServer) {
+  const clients = Array.from({ length: MAX_CLIENTS }, () => new HttpClient(server.port));
   return {
     buy: async (client: number) => {
       const answer = await clients[client]?.post('/trpc/checkout.buyCard', cardPurchase());
       if (answer?.status !== 200 || !answer.body.includes('"paid"')) {
-        throw new Error(`A purchase was answered ${answer?.status}: ${answer?.body}`);
+        throw new Error(`A purchase returned ${answer?.status}: ${answer?.body}`);
       }
     },
     close: () => {
@@ -40,10 +40,10 @@ function buyers(server: BenchServer) {
   };
 }
 
-/** Resolves when webhooks, jobs and mails that purchases have caused are done. */
+/** Waits for the webhooks, jobs and mails of earlier purchases. */
 async function settle(db: Db, dataDir: string): Promise<void> {
   const address = readAddress(dataDir);
-  if (!address) throw new Error('The sandbox is gone');
+  if (!address) throw new Error('The sandbox is not running');
   await new SandboxControl(address).flushWebhooks(60_000);
   for (;;) {
     const { rows } = await sql<{ open: number }>`
@@ -55,8 +55,8 @@ async function settle(db: Db, dataDir: string): Promise<void> {
   }
 }
 
-/** Buys one after the other and tells what each request spent its time on. */
-async function watch(url: string, db: Db, dataDir: string): Promise<Spent[]> {
+/** Makes purchases one at a time and returns what each request spent its time on. */
+async function measureRequests(url: string, db: Db, dataDir: string): Promise<RequestCost[]> {
   const server = await startBenchServer({
     databaseUrl: url,
     dataDir,
@@ -64,30 +64,30 @@ async function watch(url: string, db: Db, dataDir: string): Promise<Spent[]> {
     sandbox: true,
     watch: true,
   });
-  const { buy, close } = buyers(server);
-  for (let bought = 0; bought < WARM_UP; bought += 1) await buy(0);
+  const { buy, close } = createBuyers(server);
+  for (let bought = 0; bought < WARM_UP_PURCHASES; bought += 1) await buy(0);
   await settle(db, dataDir);
-  await server.spent();
-  for (let bought = 0; bought < WATCHED; bought += 1) await buy(0);
-  const all = await server.spent();
+  await server.takeCosts();
+  for (let bought = 0; bought < MEASURED_PURCHASES; bought += 1) await buy(0);
+  const all = await server.takeCosts();
   close();
   await settle(db, dataDir);
   await server.stop();
   return all.filter(({ providerMs }) => providerMs > 0);
 }
 
-interface Way {
+interface Candidate {
   name: string;
   call(client: number): Promise<void>;
   rounds: Map<number, Throughput[]>;
 }
 
-/** The same statements with no card network and no server of ours between. */
-function bare(pool: pg.Pool, statements: readonly Statement[]) {
+/** Runs a purchase's SQL statements directly, without Stripe and without our server. */
+function runStatements(pool: pg.Pool, statements: readonly Statement[]) {
   return async () => {
     const client = await pool.connect();
     try {
-      for (const [at, { text, values }] of renewed(statements).entries()) {
+      for (const [at, { text, values }] of renewStatements(statements).entries()) {
         await (values.length > 0 ? client.query({ name: `bare${at}`, text, values }) : client.query(text));
       }
     } finally {
@@ -112,18 +112,18 @@ async function costSoFar(server: BenchServer, db: Db): Promise<Cost> {
 }
 
 async function countPurchases(db: Db): Promise<number> {
-  const { rows } = await sql<{ bought: number; delivered: number }>`
-    select (select count(*) from purchases where status = 'paid') as bought,
-      (select count(*) from memberships) as delivered`.execute(db);
-  const { bought, delivered } = rows[0] ?? { bought: 0, delivered: 0 };
-  if (bought === 0 || bought !== delivered) throw new Error('What was measured were no whole purchases');
-  return bought;
+  const { rows } = await sql<{ paid: number; fulfilled: number }>`
+    select (select count(*) from purchases where status = 'paid') as paid,
+      (select count(*) from memberships) as fulfilled`.execute(db);
+  const { paid, fulfilled } = rows[0] ?? { paid: 0, fulfilled: 0 };
+  if (paid === 0 || paid !== fulfilled) throw new Error('Some purchases were not fulfilled');
+  return paid;
 }
 
 function costOf(before: Cost, after: Cost, purchases: number): string[][] {
   const parts = {
     'our server': after.server - before.server,
-    'the sandbox of the card network': after.sandbox - before.sandbox,
+    'the Stripe sandbox': after.sandbox - before.sandbox,
     PostgreSQL: after.database - before.database,
   };
   const total = Object.values(parts).reduce((sum, ms) => sum + ms, 0);
@@ -134,10 +134,10 @@ function costOf(before: Cost, after: Cost, purchases: number): string[][] {
   ]);
 }
 
-function throughputRows(ways: Way[]): string[][] {
+function throughputRows(candidates: Candidate[]): string[][] {
   return CLIENTS.flatMap((clients) => {
-    const [first] = ways.map(({ rounds }) => rounds.get(clients) ?? []);
-    return ways.map(({ name, rounds }) => {
+    const [first] = candidates.map(({ rounds }) => rounds.get(clients) ?? []);
+    return candidates.map(({ name, rounds }) => {
       const own = rounds.get(clients) ?? [];
       const ratios = own.map(({ perSecond }, round) => (first?.[round]?.perSecond ?? perSecond) / perSecond);
       return [
@@ -152,17 +152,17 @@ function throughputRows(ways: Way[]): string[][] {
   });
 }
 
-function spentRows(watched: Spent[]): string[][] {
-  const parts: Record<string, (spent: Spent) => number> = {
-    'waiting for the card network': ({ providerMs }) => providerMs,
+function requestCostRows(watched: RequestCost[]): string[][] {
+  const parts: Record<string, (cost: RequestCost) => number> = {
+    'waiting for Stripe': ({ providerMs }) => providerMs,
     'waiting for the database': ({ databaseMs }) => databaseMs,
     'our own work': ({ totalMs, providerMs, databaseMs }) => totalMs - providerMs - databaseMs,
-    'in all': ({ totalMs }) => totalMs,
+    total: ({ totalMs }) => totalMs,
   };
   return Object.entries(parts).map(([name, of]) => [
     name,
     rounded(median(watched.map(of))),
-    `${rounded(100 * median(watched.map((spent) => of(spent) / spent.totalMs)))} %`,
+    `${rounded(100 * median(watched.map((cost) => of(cost) / cost.totalMs)))} %`,
   ]);
 }
 
@@ -174,66 +174,65 @@ async function compare(url: string, db: Db, dataDir: string, statements: readonl
     sandbox: true,
     watch: false,
   });
-  const { buy, close } = buyers(server);
-  const pool = new pg.Pool({ connectionString: url, max: MOST_CLIENTS });
-  const ways: Way[] = [
-    { name: 'the same SQL through a bare pg pool', call: bare(pool, statements), rounds: new Map() },
+  const { buy, close } = createBuyers(server);
+  const pool = new pg.Pool({ connectionString: url, max: MAX_CLIENTS });
+  const candidates: Candidate[] = [
+    { name: 'the same SQL through a bare pg pool', call: runStatements(pool, statements), rounds: new Map() },
     { name: 'checkout.buyCard over HTTP', call: buy, rounds: new Map() },
   ];
-  for (const { call } of ways) await measure(MOST_CLIENTS, 1, call);
+  for (const { call } of candidates) await measure(MAX_CLIENTS, 1, call);
   await settle(db, dataDir);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const clients of CLIENTS) {
-      for (const way of ways) {
-        const throughput = await measure(clients, SECONDS, way.call);
-        way.rounds.set(clients, [...(way.rounds.get(clients) ?? []), throughput]);
-        // What a purchase causes afterwards belongs to it, not to whoever is measured next.
+      for (const candidate of candidates) {
+        const throughput = await measure(clients, SECONDS, candidate.call);
+        candidate.rounds.set(clients, [...(candidate.rounds.get(clients) ?? []), throughput]);
+        // Wait for the background work, so that it doesn't slow the next measurement.
         await settle(db, dataDir);
       }
     }
   }
-  // Purchases alone, with everything that they cause.
-  const [counted, began] = [await countPurchases(db), await costSoFar(server, db)];
-  await measure(MOST_CLIENTS, SECONDS, buy);
+  // Measure processor time for purchases alone, including their background work.
+  const [countBefore, costBefore] = [await countPurchases(db), await costSoFar(server, db)];
+  await measure(MAX_CLIENTS, SECONDS, buy);
   await settle(db, dataDir);
   const cost = await costSoFar(server, db);
-  const bought = (await countPurchases(db)) - counted;
+  const bought = (await countPurchases(db)) - countBefore;
   close();
   await pool.end();
   await server.stop();
-  return { ways, cost: costOf(began, cost, bought) };
+  return { candidates, cost: costOf(costBefore, cost, bought) };
 }
 
 async function run(): Promise<Report> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
   try {
     return await withDatabase(async ({ url, client: { db } }) => {
-      const watched = await watch(url, db, dataDir);
+      const watched = await measureRequests(url, db, dataDir);
       const statements = watched.at(-1)?.statements ?? [];
-      const { ways, cost } = await compare(url, db, dataDir, statements);
+      const { candidates, cost } = await compare(url, db, dataDir, statements);
       return {
         title: 'Purchases: an individual card bought by a guest',
         tables: [
           {
-            columns: ['way', 'clients', 'a second', 'of the bare SQL', 'median ms', '99 % ms'],
-            rows: throughputRows(ways),
+            columns: ['candidate', 'clients', 'per second', 'relative to bare SQL', 'median ms', 'p99 ms'],
+            rows: throughputRows(candidates),
           },
           {
             caption: `Where the time of one purchase goes, one client (median of ${watched.length}):`,
-            columns: ['what', 'ms', 'share'],
-            rows: spentRows(watched),
+            columns: ['part', 'ms', 'share'],
+            rows: requestCostRows(watched),
           },
           {
-            caption:
-              'Processor time of a purchase with all that it causes (webhooks, jobs, mails), 16 clients:',
-            columns: ['who', 'ms', 'share'],
+            caption: 'Processor time of a purchase, including its webhooks, jobs and mails, 16 clients:',
+            columns: ['process', 'ms', 'share'],
             rows: cost,
           },
         ],
         notes: [
           `Medians of ${ROUNDS} interleaved rounds of ${SECONDS} s; the ratio is taken within each round.`,
-          `The bare SQL is what one purchase sends, ${statements.length} statements recorded from our server and sent again with new keys.`,
-          'Webhooks, jobs and mails run beside the purchases, as they do in the product.',
+          `The bare SQL is the ${statements.length} statements of one purchase, recorded from our server and replayed with new keys.`,
+          'Webhooks, jobs and mails run at the same time as the purchases, as they do in the product.',
         ],
       };
     });

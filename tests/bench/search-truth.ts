@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// The savings search against the oracle, as tests/server/stores/search/oracle.test.ts asks it 600 times. Usage:
+// Compares the savings search with an oracle; tests/server/stores/search/oracle.test.ts runs 600 searches. Usage:
 //   node tests/bench/search-truth.ts [searches: 10000] [stores: 100000] [seed]
-// It prints how many agreed and what they cost, and fails where one does not agree.
+// Prints how many results agreed and how long they took. Fails if any result differs.
 
 const [searches = '10000', stores = '100000', seed] = process.argv.slice(2);
 for (const number of [searches, stores, seed ?? '1']) {
   if (!/^[1-9]\d*$/.test(number))
-    throw new Error('How many searches, over how many stores? Give whole numbers.');
+    throw new Error('Give the numbers of searches and stores as whole numbers.');
 }
 
 const root = join(import.meta.dirname, '../..');

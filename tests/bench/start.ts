@@ -11,22 +11,23 @@ import { cpuOfGroup } from './support/processes.ts';
 import type { Bench, Report } from './support/report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What `npm start` keeps of compiled code; a new machine has none. */
-const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
+/** The cache of compiled code that `npm start` keeps. A new machine has none. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 const REPETITIONS = 5;
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const POLL_MS = 10;
 
 interface Start {
-  /** Milliseconds from `npm start` to the first page, and to the moment when everything is in place. */
-  page: number;
-  ready: number;
+  /** From `npm start` to the first page. */
+  pageMs: number;
+  /** From `npm start` until /readyz succeeds. */
+  readyMs: number;
   /** Processor time of all its processes until then. */
-  cpu: number;
+  cpuMs: number;
 }
 
-async function untilOk(url: string, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+async function waitUntilOk(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS;
   while (
     !(await fetch(url).then(
       ({ ok }) => ok,
@@ -38,8 +39,8 @@ async function untilOk(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** What somebody sees who types `npm start`: npm, the check that the web is built, the server, its sandbox. */
-async function startOnce(dataDir: string): Promise<Start> {
+/** Measures all of `npm start`: npm, the check that the web is built, the server, and its sandbox. */
+async function measureStart(dataDir: string): Promise<Start> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const began = performance.now();
@@ -47,16 +48,16 @@ async function startOnce(dataDir: string): Promise<Start> {
     cwd: ROOT,
     env: { PATH, HOME, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     stdio: 'ignore',
-    // A group of its own, to be asked for its processor time and to be ended as a whole.
+    // A separate process group, so that we can measure and stop all of its processes together.
     detached: true,
   });
   const group = child.pid ?? 0;
   const ended = once(child, 'exit');
   try {
-    await untilOk(`http://127.0.0.1:${port}/`, child);
-    const page = performance.now() - began;
-    await untilOk(`http://127.0.0.1:${port}/readyz`, child);
-    return { page, ready: performance.now() - began, cpu: await cpuOfGroup(group) };
+    await waitUntilOk(`http://127.0.0.1:${port}/`, child);
+    const pageMs = performance.now() - began;
+    await waitUntilOk(`http://127.0.0.1:${port}/readyz`, child);
+    return { pageMs, readyMs: performance.now() - began, cpuMs: await cpuOfGroup(group) };
   } finally {
     if (child.exitCode === null) process.kill(-group, 'SIGTERM');
     await ended;
@@ -68,9 +69,9 @@ function row(name: string, starts: Start[], goal: number): string[] {
   const seconds = (of: (start: Start) => number) => rounded(median(starts.map(of)) / 1000);
   return [
     name,
-    seconds(({ page }) => page),
-    seconds(({ ready }) => ready),
-    seconds(({ cpu }) => cpu),
+    seconds(({ pageMs }) => pageMs),
+    seconds(({ readyMs }) => readyMs),
+    seconds(({ cpuMs }) => cpuMs),
     String(goal),
   ];
 }
@@ -81,25 +82,24 @@ async function run(): Promise<Report> {
   const later: Start[] = [];
   for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
     const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-start-'));
-    await rm(COMPILED, { recursive: true, force: true });
+    await rm(COMPILE_CACHE, { recursive: true, force: true });
     try {
-      first.push(await startOnce(dataDir));
-      later.push(await startOnce(dataDir));
+      first.push(await measureStart(dataDir));
+      later.push(await measureStart(dataDir));
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }
   }
   return {
-    title: 'Start: from `npm start` to the first answer, embedded database, web built already',
+    title: 'Start: from `npm start` to the first answer, embedded database, web already built',
     tables: [
       {
-        columns: ['run', 'first page, s', 'all in place, s', 'processor time, s', 'goal, s'],
-        // DESIGN section 8.
+        columns: ['run', 'first page, s', 'ready, s', 'processor time, s', 'goal, s'],
         rows: [row('first, with seeding and demo data', first, 8), row('later', later, 2)],
       },
     ],
     notes: [
-      `Medians of ${REPETITIONS} starts of each kind. The first page answers when the server listens; 'all in place' is /readyz, after the demo data.`,
+      `Medians of ${REPETITIONS} starts of each kind. 'First page' is when the server responds; 'ready' is when /readyz succeeds, after the demo data is loaded.`,
     ],
   };
 }

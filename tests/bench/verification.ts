@@ -23,16 +23,16 @@ const ROUNDS = 5;
 const SECONDS = 3;
 const WARM_UP_SECONDS = 2;
 const CLIENTS = [1, 16];
-const MOST_CLIENTS = Math.max(...CLIENTS);
+const MAX_CLIENTS = Math.max(...CLIENTS);
 
-interface Way {
+interface Candidate {
   name: string;
   call: Call;
   close(): Promise<void>;
 }
 
-/** The text of the SELECT that a look-up sends, as our repository writes it. */
-async function selectOf(url: string, number: string): Promise<string> {
+/** Returns the SELECT statement that our repository sends for a lookup. */
+async function captureSelect(url: string, number: string): Promise<string> {
   let text = '';
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
@@ -54,20 +54,20 @@ async function planOf(url: string, text: string, number: string): Promise<string
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-function barePool(url: string, text: string, next: () => string): Way {
-  const pool = new pg.Pool({ connectionString: url, max: MOST_CLIENTS });
+function barePool(url: string, text: string, next: () => string): Candidate {
+  const pool = new pg.Pool({ connectionString: url, max: MAX_CLIENTS });
   const call = async () => {
     const { rows } = await pool.query({ name: 'bare', text, values: [next()] });
-    if (rows.length !== 1) throw new Error('A membership was not found');
+    if (rows.length !== 1) throw new Error('Membership not found');
   };
   return { name: 'the SELECT through a bare pg pool', call, close: () => pool.end() };
 }
 
 function connections(port: number): HttpClient[] {
-  return Array.from({ length: MOST_CLIENTS }, () => new HttpClient(port));
+  return Array.from({ length: MAX_CLIENTS }, () => new HttpClient(port));
 }
 
-async function bareHttp(url: string, text: string, next: () => string): Promise<Way> {
+async function bareHttp(url: string, text: string, next: () => string): Promise<Candidate> {
   const program = fileURLToPath(new URL('./support/bare-server.ts', import.meta.url));
   const child = fork(program, [JSON.stringify({ databaseUrl: url, text })]);
   const [ready] = await once(child, 'message');
@@ -76,7 +76,7 @@ async function bareHttp(url: string, text: string, next: () => string): Promise<
     name: 'the SELECT behind a bare Fastify route',
     call: async (client) => {
       const { status } = (await clients[client]?.get(`/?number=${next()}`)) ?? {};
-      if (status !== 200) throw new Error(`The bare route answered ${status}`);
+      if (status !== 200) throw new Error(`The bare route returned ${status}`);
     },
     close: async () => {
       for (const client of clients) client.close();
@@ -87,26 +87,26 @@ async function bareHttp(url: string, text: string, next: () => string): Promise<
   };
 }
 
-/** `verification.find` as the web app calls it, by a number as people write it. */
-async function ours(url: string, limits: boolean, next: () => string): Promise<Way> {
+/** Calls `verification.find` like the web app, with a formatted number. */
+async function procedure(url: string, limits: boolean, next: () => string): Promise<Candidate> {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
   const server = await startBenchServer({ databaseUrl: url, dataDir, limits, sandbox: false, watch: false });
   const clients = connections(server.port);
-  let till = 0;
-  const address = () => {
-    till += 1;
-    return `10.${(till >> 16) & 255}.${(till >> 8) & 255}.${till & 255}`;
+  let count = 0;
+  const nextAddress = () => {
+    count += 1;
+    return `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`;
   };
   return {
     name: limits
-      ? 'verification.find, its limit counted, each from an address of its own'
+      ? 'verification.find with rate limits, each request from a new address'
       : 'verification.find over HTTP',
     call: async (client) => {
       const input = encodeURIComponent(JSON.stringify({ 0: { number: formatMembershipNumber(next()) } }));
-      const headers: Record<string, string> = limits ? { 'x-forwarded-for': address() } : {};
+      const headers: Record<string, string> = limits ? { 'x-forwarded-for': nextAddress() } : {};
       const answer = await clients[client]?.get(`/trpc/verification.find?batch=1&input=${input}`, headers);
       if (answer?.status !== 200 || !answer.body.includes('"state":"active"')) {
-        throw new Error(`A look-up was answered ${answer?.status}: ${answer?.body}`);
+        throw new Error(`A lookup returned ${answer?.status}: ${answer?.body}`);
       }
     },
     close: async () => {
@@ -118,33 +118,33 @@ async function ours(url: string, limits: boolean, next: () => string): Promise<W
 }
 
 interface Measured {
-  way: Way;
+  candidate: Candidate;
   clients: number;
   rounds: Throughput[];
-  /** Of each round: how many times as many the bare pool did. */
+  /** For each round, the bare pool's throughput divided by this one's. */
   ratios: number[];
 }
 
-/** Every way in every round, so that what others do on the machine meets all of them. */
-async function compare(ways: Way[]): Promise<Measured[]> {
+/** Interleaves the candidates in each round, so that other load on the machine affects all of them. */
+async function compare(candidates: Candidate[]): Promise<Measured[]> {
   const measured = CLIENTS.flatMap((clients) =>
-    ways.map((way): Measured => ({ way, clients, rounds: [], ratios: [] })),
+    candidates.map((candidate): Measured => ({ candidate, clients, rounds: [], ratios: [] })),
   );
-  for (const { call } of ways) await measure(MOST_CLIENTS, WARM_UP_SECONDS, call);
+  for (const { call } of candidates) await measure(MAX_CLIENTS, WARM_UP_SECONDS, call);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const one of measured) {
-      const throughput = await measure(one.clients, SECONDS, one.way.call);
-      one.rounds.push(throughput);
-      const bare = measured.find((other) => other.clients === one.clients)?.rounds[round];
-      one.ratios.push((bare ?? throughput).perSecond / throughput.perSecond);
+    for (const entry of measured) {
+      const throughput = await measure(entry.clients, SECONDS, entry.candidate.call);
+      entry.rounds.push(throughput);
+      const bare = measured.find((other) => other.clients === entry.clients)?.rounds[round];
+      entry.ratios.push((bare ?? throughput).perSecond / throughput.perSecond);
     }
   }
   return measured;
 }
 
 function report(measured: Measured[], plan: string): Report {
-  const row = ({ way, clients, rounds, ratios }: Measured) => [
-    way.name,
+  const row = ({ candidate, clients, rounds, ratios }: Measured) => [
+    candidate.name,
     String(clients),
     rounded(median(rounds.map(({ perSecond }) => perSecond))),
     `1/${rounded(median(ratios))}`,
@@ -152,16 +152,16 @@ function report(measured: Measured[], plan: string): Report {
     rounded(median(rounds.map(({ p99 }) => p99))),
   ];
   return {
-    title: `Verification: look-ups among ${MEMBERSHIPS.toLocaleString('en-US')} memberships`,
+    title: `Verification: lookups among ${MEMBERSHIPS.toLocaleString('en-US')} memberships`,
     tables: [
       {
-        columns: ['way', 'clients', 'a second', 'of the bare pool', 'median ms', '99 % ms'],
+        columns: ['candidate', 'clients', 'per second', 'relative to bare pool', 'median ms', 'p99 ms'],
         rows: measured.map(row),
       },
     ],
     notes: [
       `Medians of ${ROUNDS} interleaved rounds of ${SECONDS} s; the ratio is taken within each round.`,
-      `Caller, server and database share the machine: over HTTP the caller and the server take of the same cores.`,
+      `The client, server and database share the machine, so over HTTP the client and the server compete for the same cores.`,
       `The plan of the SELECT:\n\n${plan.replace(/^/gm, '      ')}`,
     ],
   };
@@ -171,17 +171,17 @@ async function run(): Promise<Report> {
   return withDatabase(async ({ url }) => {
     const numbers = await fillMemberships(url, MEMBERSHIPS);
     const next = () => numbers[Math.floor(Math.random() * numbers.length)] ?? '';
-    const text = await selectOf(url, next());
+    const text = await captureSelect(url, next());
     const plan = await planOf(url, text, next());
-    const ways: Way[] = [];
+    const candidates: Candidate[] = [];
     try {
-      ways.push(barePool(url, text, next));
-      ways.push(await bareHttp(url, text, next));
-      ways.push(await ours(url, false, next));
-      ways.push(await ours(url, true, next));
-      return report(await compare(ways), plan);
+      candidates.push(barePool(url, text, next));
+      candidates.push(await bareHttp(url, text, next));
+      candidates.push(await procedure(url, false, next));
+      candidates.push(await procedure(url, true, next));
+      return report(await compare(candidates), plan);
     } finally {
-      for (const way of ways) await way.close();
+      for (const candidate of candidates) await candidate.close();
     }
   });
 }

@@ -13,10 +13,10 @@ const NEW_YORK: SearchInput = { zip: '10001' };
 const MONTANA: SearchInput = { zip: '59001' };
 const EATING_OUT = 9;
 
-/** What a page asks again and again; where nothing else is said, 60 miles, by name, the first page of 10. */
+/** The most common search. Defaults are 60 miles, sorted by name, first page of 10. */
 export const NEW_YORK_CASE = 'New York, 60 miles';
 
-/** Asks for a word that hardly any name has, of plain letters. */
+/** Selects a word that very few store names contain. */
 export const RARE_WORD = `select word from search_words where stores between 1 and 3 and word ~ '^[a-z]{8,}$'
   order by word limit 1`;
 
@@ -28,7 +28,7 @@ export function searchCases(rare: string): SearchCase[] {
     { name: "'pizza'", search: { name: 'pizza' } },
     { name: "'pizz'", search: { name: 'pizz' } },
     { name: 'a rare name', search: { name: rare } },
-    { name: "'piza', a typing error", search: { name: 'piza' } },
+    { name: "'piza', a typo", search: { name: 'piza' } },
     { name: 'two words', search: { name: 'pizza house' } },
     { name: 'two letters', search: { name: 'pi' } },
     { name: "New York and 'pizza'", search: { ...NEW_YORK, name: 'pizza' } },

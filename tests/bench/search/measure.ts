@@ -1,74 +1,82 @@
 import { median, percentile } from '../support/figures.ts';
 import { measure, type Throughput } from '../support/load.ts';
+import { type Candidate, MAX_CLIENTS } from './candidate.ts';
 import type { SearchCase, SearchInput } from './cases.ts';
-import { MOST_CLIENTS, type Way } from './way.ts';
 
 const ROUNDS = 7;
-/** A statement is planned anew five times before a plan is kept. */
+/** PostgreSQL plans a statement five times before it may cache the plan. */
 const WARM_UP_CALLS = 8;
-const CALLS_A_ROUND = 8;
+const CALLS_PER_ROUND = 8;
 const ROUND_MS = 40;
 
 export interface Timed {
   count: number;
-  /** The medians of the rounds, by way; undefined where a way cannot answer. */
+  /** By candidate name: the median of each round. Candidates that do not support the search are missing. */
   rounds: Map<string, number[]>;
 }
 
-async function timeOf(way: Way, search: SearchInput): Promise<number> {
-  const took: number[] = [];
+async function measureSearch(candidate: Candidate, search: SearchInput): Promise<number> {
+  const durations: number[] = [];
   const began = performance.now();
-  while (took.length < CALLS_A_ROUND && performance.now() - began < ROUND_MS) {
+  while (durations.length < CALLS_PER_ROUND && performance.now() - began < ROUND_MS) {
     const before = performance.now();
-    await way.find(search, 0);
-    took.push(performance.now() - before);
+    await candidate.find(search, 0);
+    durations.push(performance.now() - before);
   }
-  return median(took);
+  return median(durations);
 }
 
-/** One client, every way in every round, so that what others do on the machine meets all of them. */
-export async function timeCase({ name, search }: SearchCase, ways: readonly Way[]): Promise<Timed> {
-  const counts = new Map<Way, number | undefined>();
-  for (const way of ways) {
-    for (let call = 0; call < WARM_UP_CALLS; call++) counts.set(way, await way.find(search, 0));
+/** Uses one client and interleaves the candidates, so that other load on the machine affects all of them. */
+export async function timeCase(
+  { name, search }: SearchCase,
+  candidates: readonly Candidate[],
+): Promise<Timed> {
+  const counts = new Map<Candidate, number | undefined>();
+  for (const candidate of candidates) {
+    for (let call = 0; call < WARM_UP_CALLS; call++) counts.set(candidate, await candidate.find(search, 0));
   }
-  const able = ways.filter((way) => counts.get(way) !== undefined || way.name === 'select 1');
+  const supported = candidates.filter(
+    (candidate) => counts.get(candidate) !== undefined || candidate.name === 'select 1',
+  );
   const [count = 0] = counts.values();
-  for (const [way, found = count] of counts) {
-    // A name with its signs is what the other designs read: some stores more or less.
-    const allowed = search.name ? count / 50 + 2 : 0;
-    if (Math.abs(found - count) > allowed && found > 0) {
-      throw new Error(`${name}: ${way.name} found ${found} stores, the procedure ${count}`);
+  for (const [candidate, otherCount = count] of counts) {
+    // The other designs treat punctuation in names differently, so their counts may differ slightly.
+    const tolerance = search.name ? count / 50 + 2 : 0;
+    if (Math.abs(otherCount - count) > tolerance && otherCount > 0) {
+      throw new Error(
+        `${name}: ${candidate.name} found ${otherCount} stores, but the procedure found ${count}`,
+      );
     }
   }
-  const rounds = new Map(able.map((way): [string, number[]] => [way.name, []]));
+  const rounds = new Map(supported.map((candidate): [string, number[]] => [candidate.name, []]));
   for (let round = 0; round < ROUNDS; round++) {
-    for (const way of able) rounds.get(way.name)?.push(await timeOf(way, search));
+    for (const candidate of supported)
+      rounds.get(candidate.name)?.push(await measureSearch(candidate, search));
   }
   return { count, rounds };
 }
 
 export interface MixTimes {
-  /** One client: the medians and 99th percentiles of the mix's searches. */
+  /** Latencies of the mix's searches in milliseconds, with one client. */
   p50: number;
   p99: number;
 }
 
-/** Each search of the mix once, with one client, every way at each search. */
+/** Runs each search of the mix once per candidate, with one client. */
 export async function timeMix(
   searches: readonly SearchInput[],
-  ways: readonly Way[],
+  candidates: readonly Candidate[],
 ): Promise<Map<string, MixTimes>> {
-  const took = new Map(ways.map((way): [string, number[]] => [way.name, []]));
+  const durations = new Map(candidates.map((candidate): [string, number[]] => [candidate.name, []]));
   for (const search of searches) {
-    for (const way of ways) {
+    for (const candidate of candidates) {
       const before = performance.now();
-      await way.find(search, 0);
-      took.get(way.name)?.push(performance.now() - before);
+      await candidate.find(search, 0);
+      durations.get(candidate.name)?.push(performance.now() - before);
     }
   }
   return new Map(
-    [...took].map(([name, all]) => [name, { p50: percentile(all, 50), p99: percentile(all, 99) }]),
+    [...durations].map(([name, all]) => [name, { p50: percentile(all, 50), p99: percentile(all, 99) }]),
   );
 }
 
@@ -76,23 +84,23 @@ const MIX_ROUNDS = 3;
 const MIX_SECONDS = 4;
 const MIX_WARM_UP_SECONDS = 3;
 
-/** 16 clients, each with the next search of the mix as soon as its last one was answered. */
+/** Runs the mix with 16 concurrent clients. */
 export async function loadMix(
   searches: readonly SearchInput[],
-  ways: readonly Way[],
+  candidates: readonly Candidate[],
 ): Promise<Map<string, Throughput[]>> {
-  const calls = ways.map((way) => {
+  const calls = candidates.map((candidate) => {
     let next = 0;
     return {
-      name: way.name,
-      call: (client: number) => way.find(searches[next++ % searches.length] ?? {}, client),
+      name: candidate.name,
+      call: (client: number) => candidate.find(searches[next++ % searches.length] ?? {}, client),
     };
   });
-  for (const { call } of calls) await measure(MOST_CLIENTS, MIX_WARM_UP_SECONDS, call);
-  const rounds = new Map(ways.map((way): [string, Throughput[]] => [way.name, []]));
+  for (const { call } of calls) await measure(MAX_CLIENTS, MIX_WARM_UP_SECONDS, call);
+  const rounds = new Map(candidates.map((candidate): [string, Throughput[]] => [candidate.name, []]));
   for (let round = 0; round < MIX_ROUNDS; round++) {
     for (const { name, call } of calls) {
-      rounds.get(name)?.push(await measure(MOST_CLIENTS, MIX_SECONDS, call));
+      rounds.get(name)?.push(await measure(MAX_CLIENTS, MIX_SECONDS, call));
     }
   }
   return rounds;

@@ -1,23 +1,23 @@
-import { type Answer, HttpClient } from '../support/http-client.ts';
+import { HttpClient, type HttpResponse } from '../support/http-client.ts';
+import { type Candidate, MAX_CLIENTS } from './candidate.ts';
 import type { SearchInput } from './cases.ts';
-import { MOST_CLIENTS, type Way } from './way.ts';
 
 const COUNT = /"count":(\d+)/;
 
 function overHttp(
   name: string,
   port: number,
-  ask: (client: HttpClient, search: SearchInput) => Promise<Answer>,
-): Way {
-  const clients = Array.from({ length: MOST_CLIENTS }, () => new HttpClient(port));
+  send: (client: HttpClient, search: SearchInput) => Promise<HttpResponse>,
+): Candidate {
+  const clients = Array.from({ length: MAX_CLIENTS }, () => new HttpClient(port));
   return {
     name,
     find: async (search, client) => {
       const connection = clients[client];
-      if (!connection) throw new Error('There are fewer clients');
-      const { status, body } = await ask(connection, search);
+      if (!connection) throw new Error('Unknown client');
+      const { status, body } = await send(connection, search);
       const count = COUNT.exec(body)?.[1];
-      if (status !== 200 || count === undefined) throw new Error(`Answered ${status}: ${body}`);
+      if (status !== 200 || count === undefined) throw new Error(`Returned ${status}: ${body}`);
       return Number(count);
     },
     close: async () => {
@@ -30,8 +30,8 @@ export function pathOf(search: SearchInput): string {
   return `/trpc/savings.search?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: search }))}`;
 }
 
-/** As the web app asks. */
-export function procedure(port: number): Way {
+/** Searches as the web app does. */
+export function procedure(port: number): Candidate {
   return overHttp('savings.search over HTTP', port, (client, search) => client.get(pathOf(search)));
 }
 
@@ -50,8 +50,8 @@ const QUERY = `query Search($skip: Int, $limit: Int, $sortBy: Int, $filtered: [S
   }
 }`;
 
-/** As the back office asks. */
-export function gateway(port: number): Way {
+/** Searches as the back office does. */
+export function gateway(port: number): Candidate {
   return overHttp('the gateway over HTTP', port, (client, { skip, limit, sortBy, ...filters }) => {
     const filtered = Object.entries(filters).map(([id, value]) => ({ id, value: String(value) }));
     return client.post('/graphql', { query: QUERY, variables: { skip, limit, sortBy, filtered } });

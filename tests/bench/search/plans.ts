@@ -1,10 +1,10 @@
 import pg from 'pg';
 import type { SearchCase } from './cases.ts';
-import { keyOf, type Recording } from './recorded.ts';
+import { keyOf, type Recording } from './recording.ts';
 
-/** Often enough that PostgreSQL has chosen between a plan for any values and one for these. */
+/** Enough for PostgreSQL to choose between a generic and a custom plan. */
 const EXECUTIONS = 8;
-const LONGEST = 4_000;
+const MAX_PLAN_LENGTH = 4_000;
 
 const SETTINGS = `load 'auto_explain';
   set auto_explain.log_min_duration = 0;
@@ -13,8 +13,8 @@ const SETTINGS = `load 'auto_explain';
   set auto_explain.log_timing = on;
   set client_min_messages = log`;
 
-/** The plan of a statement as it is executed under its name, with its times, and not as it would be planned alone. */
-async function planOf(client: pg.Client, name: string, text: string, values: unknown[]): Promise<string> {
+/** Returns the plan and timing of a statement as executed under its name. EXPLAIN would plan it separately. */
+async function readPlan(client: pg.Client, name: string, text: string, values: unknown[]): Promise<string> {
   let plan = '';
   const listen = ({ message }: { message?: string | undefined }) => {
     plan = message ?? '';
@@ -29,12 +29,12 @@ async function planOf(client: pg.Client, name: string, text: string, values: unk
     .join('\n');
   return `${duration.replace(/\s*plan:$/, '')}\n${shown.slice(shown.search(/^\S.*cost=/m))}`.slice(
     0,
-    LONGEST,
+    MAX_PLAN_LENGTH,
   );
 }
 
-/** The plans of the statements that each case's search sends. */
-export async function plansOf(
+/** Returns the plans of the statements in each case's search, as Markdown. */
+export async function describePlans(
   url: string,
   cases: readonly SearchCase[],
   recording: Recording,
@@ -51,7 +51,7 @@ export async function plansOf(
         const statement = names.get(text) ?? `s${names.size}`;
         names.set(text, statement);
         const shown = text.replace(/\s+/g, ' ').slice(0, 400);
-        parts.push(`    ${shown}`, (await planOf(client, statement, text, values)).replace(/^/gm, '    '));
+        parts.push(`    ${shown}`, (await readPlan(client, statement, text, values)).replace(/^/gm, '    '));
       }
     }
     return parts.join('\n\n');

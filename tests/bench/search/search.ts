@@ -3,43 +3,43 @@ import { join } from 'node:path';
 import { median, rounded, times } from '../support/figures.ts';
 import type { Bench, Report, Table } from '../support/report.ts';
 import { NEW_YORK_CASE } from './cases.ts';
-import { embeddedTable } from './embedded.ts';
+import { embeddedTable } from './embedded-table.ts';
 import type { Timed } from './measure.ts';
+import { measureSize, SETTINGS, type SizeResult } from './measure-size.ts';
 import { MIX_NOTE } from './mix.ts';
-import { measureSize, SETTINGS, type SizeResult } from './size.ts';
 
 const SIZES = [10_000, 100_000, 1_000_000];
 const FOLDER = join(import.meta.dirname, '../../../bench');
 
 const number = (value: number) => value.toLocaleString('en-US');
 
-const medianOf = (timed: Timed | undefined, way: string) => {
-  const rounds = timed?.rounds.get(way);
+const medianMs = (timed: Timed | undefined, candidate: string) => {
+  const rounds = timed?.rounds.get(candidate);
   return rounds && median(rounds);
 };
 
-/** Of each round, so that what others do on the machine meets both. */
-function ratio(timed: Timed, way: string, to: string): string {
-  const [ours, theirs] = [timed.rounds.get(way), timed.rounds.get(to)];
+/** The median of the rounds' ratios, so that other load on the machine cancels out. */
+function ratio(timed: Timed, candidate: string, to: string): string {
+  const [ours, theirs] = [timed.rounds.get(candidate), timed.rounds.get(to)];
   if (!ours || !theirs) return '–';
   return times(median(ours.map((ms, round) => ms / (theirs[round] ?? ms))));
 }
 
-const WAYS = {
+const CANDIDATES = {
   ours: 'savings.search over HTTP',
   gateway: 'the gateway over HTTP',
   bare: 'its SQL through a bare pg pool',
   one: 'select 1',
   box: 'latitude/longitude box',
-  trial: 'the trial’s design',
+  prototype: 'the prototype',
 } as const;
 
 function casesTable({ stores, cases, timed }: SizeResult): Table & { caption: string } {
   const rows = cases.flatMap(({ name }) => {
     const one = timed.get(name);
     if (!one) return [];
-    const ms = Object.values(WAYS).map((way) => {
-      const value = medianOf(one, way);
+    const ms = Object.values(CANDIDATES).map((candidate) => {
+      const value = medianMs(one, candidate);
       return value === undefined ? '–' : rounded(value);
     });
     return [
@@ -47,37 +47,58 @@ function casesTable({ stores, cases, timed }: SizeResult): Table & { caption: st
         name,
         number(one.count),
         ...ms,
-        ratio(one, WAYS.ours, WAYS.bare),
-        ratio(one, WAYS.box, WAYS.ours),
-        ratio(one, WAYS.box, WAYS.bare),
-        ratio(one, WAYS.trial, WAYS.bare),
+        ratio(one, CANDIDATES.ours, CANDIDATES.bare),
+        ratio(one, CANDIDATES.box, CANDIDATES.ours),
+        ratio(one, CANDIDATES.box, CANDIDATES.bare),
+        ratio(one, CANDIDATES.prototype, CANDIDATES.bare),
       ],
     ];
   });
   return {
-    caption: `${number(stores)} stores, one client, median ms of a search with its exact count and a page of 10:`,
+    caption: `${number(stores)} stores, one client, median ms per search, including the exact count and a page of 10:`,
     columns: [
-      ...['search', 'fit', 'procedure', 'gateway', 'bare SQL', 'select 1', 'box', 'trial'],
-      ...['procedure / bare SQL', 'box / procedure', 'box / bare SQL', 'trial / bare SQL'],
+      ...[
+        'search',
+        'matches',
+        'procedure',
+        'gateway',
+        'bare SQL',
+        'select 1',
+        'createBox',
+        'createPrototype',
+      ],
+      ...[
+        'procedure / bare SQL',
+        'box / procedure',
+        'box / bare SQL',
+        'prototype / bare SQL',
+      ],
     ],
     rows,
   };
 }
 
 function mixTable(results: readonly SizeResult[]): Table & { caption: string } {
-  const rows = results.flatMap(({ stores, alone, together }) =>
-    [...together].map(([way, rounds]) => [
-      `${number(stores)}: ${way}`,
-      rounded(alone.get(way)?.p50 ?? 0),
-      rounded(alone.get(way)?.p99 ?? 0),
+  const rows = results.flatMap(({ stores, singleClient, concurrent }) =>
+    [...concurrent].map(([candidate, rounds]) => [
+      `${number(stores)}: ${candidate}`,
+      rounded(singleClient.get(candidate)?.p50 ?? 0),
+      rounded(singleClient.get(candidate)?.p99 ?? 0),
       rounded(median(rounds.map(({ perSecond }) => perSecond))),
       rounded(median(rounds.map(({ p50 }) => p50))),
       rounded(median(rounds.map(({ p99 }) => p99))),
     ]),
   );
   return {
-    caption: 'The mix of all searches, with one client and with 16:',
-    columns: ['stores and way', '1: median ms', '1: 99 % ms', '16: a second', '16: median ms', '16: 99 % ms'],
+    caption: 'The search mix, with 1 and 16 clients:',
+    columns: [
+      'stores and candidate',
+      '1: median ms',
+      '1: p99 ms',
+      '16: per second',
+      '16: median ms',
+      '16: p99 ms',
+    ],
     rows,
   };
 }
@@ -85,51 +106,57 @@ function mixTable(results: readonly SizeResult[]): Table & { caption: string } {
 function growthTable(results: readonly SizeResult[]): Table & { caption: string } {
   const [first, last] = [results[0], results.at(-1)];
   const rows = (first?.cases ?? []).map(({ name }) => {
-    const growth = [WAYS.ours, WAYS.bare, WAYS.box, WAYS.trial].map((way) => {
-      const [small, large] = [medianOf(first?.timed.get(name), way), medianOf(last?.timed.get(name), way)];
-      return small === undefined || large === undefined ? '–' : times(large / small);
-    });
+    const growth = [CANDIDATES.ours, CANDIDATES.bare, CANDIDATES.box, CANDIDATES.prototype].map(
+      (candidate) => {
+        const [small, large] = [
+          medianMs(first?.timed.get(name), candidate),
+          medianMs(last?.timed.get(name), candidate),
+        ];
+        return small === undefined || large === undefined ? '–' : times(large / small);
+      },
+    );
     return [name, ...growth];
   });
   return {
     caption: `Growth from ${number(first?.stores ?? 0)} to ${number(last?.stores ?? 0)} stores:`,
-    columns: ['search', 'procedure', 'bare SQL', 'box', 'trial'],
+    columns: ['search', 'procedure', 'bare SQL', 'box', 'prototype'],
     rows,
   };
 }
 
 function goalsTable(results: readonly SizeResult[]): Table & { caption: string } {
-  const rows = results.flatMap(({ stores, timed, alone, together }) => {
+  const rows = results.flatMap(({ stores, timed, singleClient, concurrent }) => {
     const newYork = timed.get(NEW_YORK_CASE);
-    const [ours, bare] = [alone.get(WAYS.ours), alone.get(WAYS.bare)];
+    const [ours, bare] = [singleClient.get(CANDIDATES.ours), singleClient.get(CANDIDATES.bare)];
     if (!newYork || !ours || !bare) return [];
-    const perSecond = (way: string) => median(together.get(way)?.map((round) => round.perSecond) ?? [1]);
+    const perSecond = (candidate: string) =>
+      median(concurrent.get(candidate)?.map((round) => round.perSecond) ?? [1]);
     return [
       [
         number(stores),
         times(ours.p50 / bare.p50),
-        ratio(newYork, WAYS.box, WAYS.ours),
-        ratio(newYork, WAYS.box, WAYS.bare),
-        times(perSecond(WAYS.ours) / perSecond(WAYS.trial)),
-        times(perSecond(WAYS.bare) / perSecond(WAYS.trial)),
+        ratio(newYork, CANDIDATES.box, CANDIDATES.ours),
+        ratio(newYork, CANDIDATES.box, CANDIDATES.bare),
+        times(perSecond(CANDIDATES.ours) / perSecond(CANDIDATES.prototype)),
+        times(perSecond(CANDIDATES.bare) / perSecond(CANDIDATES.prototype)),
       ],
     ];
   });
   return {
-    caption: 'At a glance:',
+    caption: 'Summary:',
     columns: [
       'stores',
       'median of the mix: procedure / bare SQL (goal 1.25)',
       'New York: box / procedure (goal 4)',
       'New York: box / bare SQL',
-      'mix, 16 clients: procedure / trial, a second',
-      'bare SQL / trial',
+      'mix, 16 clients: procedure / prototype, per second',
+      'bare SQL / prototype',
     ],
     rows,
   };
 }
 
-/** Everything in one run, by number of stores. */
+/** Measures each number of stores and creates the report. */
 export async function searchReport(sizes: readonly number[]): Promise<Report> {
   const results: SizeResult[] = [];
   for (const stores of sizes) results.push(await measureSize(stores, console.log));
@@ -151,20 +178,20 @@ export async function searchReport(sizes: readonly number[]): Promise<Report> {
       embedded,
     ],
     notes: [
-      `Every way answers in every round, one after another; a ratio is the median of the rounds' ratios. Caller, server
-        and database share the machine.`.replace(/\s+/g, ' '),
-      `A search is the look-up of the place, the exact count, the ids of the page, and its rows with their promotions:
-        in every way alike. The box and the trial's design have tables of their own with the same stores, covering
-        indexes, named statements and jit off; they know no typing errors.`.replace(/\s+/g, ' '),
-      `The bare SQL is what the procedure sends, recorded and sent again in its order, one statement after another (the
-        procedure looks the place and the words up side by side).`.replace(/\s+/g, ' '),
+      `The candidates take turns in every round, and a ratio is the median of the rounds' ratios. Client, server and
+        database share the machine.`.replace(/\s+/g, ' '),
+      `Every candidate looks up the place, counts all matches, and reads the page's ids and its rows with their
+        promotions. The createBox and the prototype have their own tables with the same stores, covering indexes, named
+        statements and jit off. They do not correct typos.`.replace(/\s+/g, ' '),
+      `The bare SQL replays the procedure's statements one after another. (The procedure looks up the place and the
+        words concurrently.)`.replace(/\s+/g, ' '),
       MIX_NOTE,
-      `A server that is started here has ${settings.join(', ')}; one of TEST_DATABASE_URL keeps its own.`,
+      `A server started by the benchmark has ${settings.join(', ')}; the server of TEST_DATABASE_URL keeps its settings.`,
       ...results.map(
         ({ stores, seconds }) =>
-          `${number(stores)} stores: loaded in ${seconds.loading.toFixed(0)} s, ${seconds.all.toFixed(0)} s in all.`,
+          `${number(stores)} stores: loaded in ${seconds.loading.toFixed(0)} s, ${seconds.all.toFixed(0)} s in total.`,
       ),
-      'The plans of the largest number of stores, as executed, stand in `bench/search-plans.md`.',
+      'The executed plans for the largest number of stores are in `bench/search-plans.md`.',
     ],
   };
 }

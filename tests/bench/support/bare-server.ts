@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 
-/** The least that can be between HTTP and a row: the one SELECT behind a Fastify that does nothing else. */
+/** A Fastify server with one route and one SELECT: the lower bound for a lookup over HTTP. */
 const { databaseUrl, text }: { databaseUrl: string; text: string } = JSON.parse(process.argv[2] ?? '{}');
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 const app = Fastify();

@@ -8,27 +8,27 @@ import { openDeps } from '#server/open-deps.ts';
 import { createJobHandlers } from '#server/startup/job-handlers.ts';
 import { createLogger } from '#server/startup/logger.ts';
 import { startTimers } from '#server/startup/timers.ts';
-import type { BenchServerOptions, Spent } from './server-process.ts';
+import type { BenchServerOptions, RequestCost } from './server-process.ts';
 
-/** The product's server in a process of its own, as `server/main.ts` runs it, but with limits that nobody reaches. */
+/** Runs the product's server in its own process like `server/main.ts`, optionally without rate limits. */
 const options: BenchServerOptions = JSON.parse(process.argv[2] ?? '{}');
-const requests = new AsyncLocalStorage<Spent>();
-let finished: Spent[] = [];
+const requests = new AsyncLocalStorage<RequestCost>();
+let finished: RequestCost[] = [];
 
-/** Counts what each request asks of the database, beneath everything that we wrote. */
+/** Records the statements of each request in the pg driver, so that none can be missed. */
 function watchDatabase(): void {
   const { query } = pg.Client.prototype;
   const watched = function (this: pg.Client, ...args: unknown[]): unknown {
-    const spent = requests.getStore();
+    const cost = requests.getStore();
     const began = performance.now();
     const answer: unknown = Reflect.apply(query, this, args);
-    if (!spent || !(answer instanceof Promise)) return answer;
-    const [given, values] = args;
-    spent.statements.push(
-      typeof given === 'string' ? { text: given, values: listOf(values) } : textOf(given),
+    if (!cost || !(answer instanceof Promise)) return answer;
+    const [statement, values] = args;
+    cost.statements.push(
+      typeof statement === 'string' ? { text: statement, values: toList(values) } : readStatement(statement),
     );
     const done = () => {
-      spent.databaseMs += performance.now() - began;
+      cost.databaseMs += performance.now() - began;
     };
     answer.then(done, done);
     return answer;
@@ -36,14 +36,14 @@ function watchDatabase(): void {
   Object.assign(pg.Client.prototype, { query: watched });
 }
 
-function listOf(values: unknown): unknown[] {
+function toList(values: unknown): unknown[] {
   return Array.isArray(values) ? values : [];
 }
 
-function textOf(config: unknown): { text: string; values: unknown[] } {
+function readStatement(config: unknown): { text: string; values: unknown[] } {
   if (typeof config !== 'object' || config === null || !('text' in config))
     throw new Error('An unknown query');
-  return { text: String(config.text), values: 'values' in config ? listOf(config.values) : [] };
+  return { text: String(config.text), values: 'values' in config ? toList(config.values) : [] };
 }
 
 if (options.watch) watchDatabase();
@@ -54,15 +54,15 @@ const config = loadConfig({
   DEMO: '0',
   LOG_LEVEL: 'fatal',
   TRUST_PROXY: '1',
-  // Nobody listens there: a benchmark that buys nothing needs no sandbox.
+  // Nothing listens on this port. Benchmarks without purchases need no sandbox.
   ...(options.sandbox ? {} : { STRIPE_SANDBOX_URL: 'http://127.0.0.1:9' }),
 });
 const opened = await openDeps(config, createLogger(config));
 const unlimited = { take: async () => {}, takeKey: async () => {}, isExhausted: async () => false };
 const deps = options.limits ? opened.deps : { ...opened.deps, limits: unlimited };
 deps.stripe.on('response', ({ elapsed }: Stripe.ResponseEvent) => {
-  const spent = requests.getStore();
-  if (spent) spent.providerMs += elapsed;
+  const cost = requests.getStore();
+  if (cost) cost.providerMs += elapsed;
 });
 const app = await buildApp(deps, { webRoot: null });
 if (options.watch) {
@@ -70,8 +70,8 @@ if (options.watch) {
     requests.run({ databaseMs: 0, providerMs: 0, totalMs: 0, statements: [] }, done);
   });
   app.addHook('onResponse', async (_request, reply) => {
-    const spent = requests.getStore();
-    if (spent) finished.push({ ...spent, totalMs: reply.elapsedTime });
+    const cost = requests.getStore();
+    if (cost) finished.push({ ...cost, totalMs: reply.elapsedTime });
   });
 }
 await app.listen({ port: 0, host: '127.0.0.1' });
@@ -82,7 +82,7 @@ if (options.sandbox) await deps.jobs.work(createJobHandlers(deps));
 const stopTimers = options.sandbox ? startTimers(deps) : async () => {};
 
 process.on('message', async (message) => {
-  if (message === 'spent') {
+  if (message === 'take-costs') {
     process.send?.(finished);
     finished = [];
   }

@@ -8,20 +8,20 @@ import { databaseUrl, onServer } from '#tests/helpers/database/template.ts';
 export interface BenchDatabase {
   url: string;
   client: DbClient;
-  /** Which PostgreSQL it is. */
+  /** The PostgreSQL server's version and source. */
   description: string;
 }
 
-/** The PostgreSQL that `npm test` would take; throws where there is none. */
+/** Returns the PostgreSQL server that `npm test` would use. Throws if there is none. */
 export async function requirePostgres(settings: Record<string, string> = {}): Promise<TestServer> {
   const server = await findPostgres(process.env, settings);
-  if ('reasons' in server) throw new Error(`This needs a PostgreSQL: ${server.reasons.join('; ')}`);
+  if ('reasons' in server) throw new Error(`This needs PostgreSQL: ${server.reasons.join('; ')}`);
   return server;
 }
 
 /**
- * Gives the work a migrated and seeded database of its own on a real server, and removes it afterwards. The settings
- * are those of a server that is started for it.
+ * Runs `work` with its own migrated and seeded database on a real server, then drops the database. `settings` only apply
+ * if this starts a server.
  */
 export async function withDatabase<T>(
   work: (database: BenchDatabase) => Promise<T>,

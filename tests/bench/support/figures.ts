@@ -1,20 +1,19 @@
-/** The middle value; of an even number of them the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
-  if (low === undefined || high === undefined) throw new Error('There is no median of nothing');
+  if (low === undefined || high === undefined) throw new Error('An empty list has no median');
   return (low + high) / 2;
 }
 
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))];
-  if (value === undefined) throw new Error('There is no percentile of nothing');
+  if (value === undefined) throw new Error('An empty list has no percentile');
   return value;
 }
 
-/** Three digits that mean something: 12,300 and 45.6 and 0.789. */
+/** Formats a number with at least three significant digits: 12,300, 45.6, 0.789. */
 export function rounded(value: number): string {
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toLocaleString('en-US', {
@@ -23,7 +22,7 @@ export function rounded(value: number): string {
   });
 }
 
-/** How many times as much: `3.2×`. */
+/** Formats a ratio: `3.2×`. */
 export function times(ratio: number): string {
   return `${rounded(ratio)}×`;
 }

@@ -1,33 +1,33 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * One kept connection to a server on this machine, one request at a time: so little of a client that a benchmark
- * measures the server. Understands what our server sends: a length or chunks.
+ * A minimal HTTP client with one persistent local connection and one request at a time, so that benchmarks measure the
+ * server and not the client. Supports only Content-Length and chunked responses.
  */
 export class HttpClient {
   readonly port: number;
   readonly #socket: Socket;
   readonly #host: string;
-  #received = Buffer.alloc(0);
-  #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  #buffer = Buffer.alloc(0);
+  #pending: { resolve(response: HttpResponse): void; reject(error: Error): void } | undefined;
 
   constructor(port: number) {
     this.port = port;
     this.#host = `127.0.0.1:${port}`;
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
     this.#socket.on('data', (chunk) => {
-      this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-      this.#answer();
+      this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
+      this.#handleData();
     });
-    this.#socket.on('error', (error) => this.#waiting?.reject(error));
-    this.#socket.on('close', () => this.#waiting?.reject(new Error('The server closed the connection')));
+    this.#socket.on('error', (error) => this.#pending?.reject(error));
+    this.#socket.on('close', () => this.#pending?.reject(new Error('The server closed the connection')));
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
     return this.#send(`GET ${path} HTTP/1.1\r\n${this.#head(headers)}\r\n`);
   }
 
-  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<HttpResponse> {
     const text = JSON.stringify(body);
     const sent = {
       'content-type': 'application/json',
@@ -46,37 +46,37 @@ export class HttpClient {
     return lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   }
 
-  #send(request: string): Promise<Answer> {
+  #send(request: string): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#pending = { resolve, reject };
       this.#socket.write(request);
     });
   }
 
-  #answer(): void {
-    const answer = readAnswer(this.#received);
-    if (!answer) return;
-    this.#received = Buffer.alloc(0);
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    waiting?.resolve(answer);
+  #handleData(): void {
+    const response = parseResponse(this.#buffer);
+    if (!response) return;
+    this.#buffer = Buffer.alloc(0);
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.resolve(response);
   }
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   body: string;
 }
 
-/** The whole answer, or undefined while some of it is still under way. */
-function readAnswer(received: Buffer): Answer | undefined {
-  const headEnd = received.indexOf('\r\n\r\n');
+/** Parses the response, or returns undefined if it is incomplete. */
+function parseResponse(buffer: Buffer): HttpResponse | undefined {
+  const headEnd = buffer.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
-  const head = received.toString('latin1', 0, headEnd).toLowerCase();
+  const head = buffer.toString('latin1', 0, headEnd).toLowerCase();
   const status = Number(head.slice(9, 12));
-  const body = received.subarray(headEnd + 4);
+  const body = buffer.subarray(headEnd + 4);
   if (head.includes('transfer-encoding: chunked')) {
-    return body.subarray(-5).equals(LAST_CHUNK) ? { status, body: unchunked(body) } : undefined;
+    return body.subarray(-5).equals(LAST_CHUNK) ? { status, body: joinChunks(body) } : undefined;
   }
   const length = Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0);
   return body.length >= length ? { status, body: body.toString('utf8', 0, length) } : undefined;
@@ -84,13 +84,13 @@ function readAnswer(received: Buffer): Answer | undefined {
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-function unchunked(body: Buffer): string {
+function joinChunks(body: Buffer): string {
   const parts: Buffer[] = [];
-  for (let at = 0; ; ) {
-    const lineEnd = body.indexOf('\r\n', at);
-    const size = Number.parseInt(body.toString('latin1', at, lineEnd), 16);
+  for (let offset = 0; ; ) {
+    const lineEnd = body.indexOf('\r\n', offset);
+    const size = Number.parseInt(body.toString('latin1', offset, lineEnd), 16);
     if (size === 0) return Buffer.concat(parts).toString('utf8');
     parts.push(body.subarray(lineEnd + 2, lineEnd + 2 + size));
-    at = lineEnd + 2 + size + 2;
+    offset = lineEnd + 2 + size + 2;
   }
 }

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 
-/** Where the figures come from, in one line; the load says how much of the machine others had. */
+/** Describes the machine, including how busy it is, for the report's header. */
 export function describeMachine(postgres: string | undefined): string {
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;

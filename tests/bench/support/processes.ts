@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The kernel counts in hundredths of a second. */
+/** Linux counts processor time in ticks of 10 ms. */
 const TICK_MS = 10;
 
 interface ProcessTimes {
   parent: number;
   group: number;
-  /** Milliseconds of processor time, with those of children that have ended. */
+  /** Includes the time of child processes that have ended. */
   cpuMs: number;
 }
 
@@ -26,25 +26,25 @@ async function allTimes(): Promise<Map<number, ProcessTimes>> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const entries = await Promise.all(
     pids.map(async (pid): Promise<Array<[number, ProcessTimes]>> => {
-      const found = await timesOf(pid);
-      return found ? [[pid, found]] : [];
+      const times = await timesOf(pid);
+      return times ? [[pid, times]] : [];
     }),
   );
   return new Map(entries.flat());
 }
 
-/** Milliseconds of processor time that a process has had so far; 0 where the system does not tell. */
+/** Returns a process's processor time in milliseconds, or 0 if the system does not report it. */
 export async function cpuOf(pid: number): Promise<number> {
   return (await timesOf(pid))?.cpuMs ?? 0;
 }
 
-/** The same for a process group. */
+/** Returns the processor time of a process group in milliseconds. */
 export async function cpuOfGroup(group: number): Promise<number> {
   const all = [...(await allTimes()).values()].filter((one) => one.group === group);
   return all.reduce((sum, one) => sum + one.cpuMs, 0);
 }
 
-/** The same for a whole database server, given one of its backends. */
+/** Returns the processor time of a whole database server in milliseconds, given one of its backends. */
 export async function cpuOfServer(backend: number): Promise<number> {
   const all = await allTimes();
   const main = all.get(backend)?.parent;

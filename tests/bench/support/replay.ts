@@ -1,20 +1,20 @@
 import { newId } from '#server/lib/ids.ts';
 import { newMembershipNumber } from '#server/lib/membership-number.ts';
-import type { Spent } from './server-process.ts';
+import type { RequestCost } from './server-process.ts';
 
-export type Statement = Spent['statements'][number];
+export type Statement = RequestCost['statements'][number];
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const PROVIDER_ID = /\b(cus|pm|sub|si|in|pi|ch)_\w+/g;
 const MEMBERSHIP_NUMBER = /^[0-9A-HJKMNP-TV-Z]{12}$/;
 
-/** The statements of one request once more, as of another buyer: what has to be unique is made anew. */
-export function renewed(statements: readonly Statement[]): Statement[] {
+/** Copies a request's statements for another buyer, with new values wherever they must be unique. */
+export function renewStatements(statements: readonly Statement[]): Statement[] {
   const names = new Map<string, string>();
   const rename = (name: string, make: () => string) => {
-    const known = names.get(name) ?? make();
-    names.set(name, known);
-    return known;
+    const newName = names.get(name) ?? make();
+    names.set(name, newName);
+    return newName;
   };
   const renew = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;

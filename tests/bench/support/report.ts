@@ -6,7 +6,7 @@ export interface Table {
   rows: string[][];
 }
 
-/** What one benchmark found out: tables, each with a line above, and notes that a reader needs to judge them. */
+/** A benchmark's results: tables with captions, and notes on how to read them. */
 export interface Report {
   title: string;
   tables: Array<Table & { caption?: string }>;
@@ -44,7 +44,7 @@ export function markdown({ title, tables, notes }: Report): string {
   ].join('\n\n');
 }
 
-/** Prints a report and keeps it as `bench/<name>.md`, with the machine that it was made on. */
+/** Prints a report and saves it to `bench/<name>.md` with a description of the machine. */
 export async function publish(name: string, machine: string, report: Report): Promise<void> {
   const text = markdown(report);
   console.log(`${text}\n`);

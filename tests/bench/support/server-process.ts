@@ -6,22 +6,22 @@ import { z } from 'zod';
 export interface BenchServerOptions {
   databaseUrl: string;
   dataDir: string;
-  /** Counts requests as the product does; otherwise nobody is ever refused. */
+  /** Applies the product's rate limits; otherwise there are none. */
   limits: boolean;
-  /** Runs the card network's sandbox beside it, with webhooks, jobs and timers. */
+  /** Also runs the Stripe sandbox, with webhooks, jobs and timers. */
   sandbox: boolean;
-  /** Keeps what each request spent, until asked for it. */
+  /** Records the cost of each request for `takeCosts`. */
   watch: boolean;
 }
 
-const spent = z.object({
+const requestCost = z.object({
   databaseMs: z.number(),
   providerMs: z.number(),
   totalMs: z.number(),
   statements: z.array(z.object({ text: z.string(), values: z.array(z.unknown()) })),
 });
-/** What one request did: milliseconds waited for others, in all, and the SQL that it asked for. */
-export type Spent = z.infer<typeof spent>;
+/** How long a request waited for the database and Stripe, its total time, and its SQL statements. */
+export type RequestCost = z.infer<typeof requestCost>;
 
 const ready = z.object({ port: z.int(), sandboxPid: z.int().nullable() });
 
@@ -29,43 +29,43 @@ export interface BenchServer {
   port: number;
   pid: number;
   sandboxPid: number | null;
-  /** What the requests since the last call spent. */
-  spent(): Promise<Spent[]>;
+  /** Returns the costs of the requests since the last call. */
+  takeCosts(): Promise<RequestCost[]>;
   stop(): Promise<void>;
 }
 
 const SERVER = fileURLToPath(new URL('./bench-server.ts', import.meta.url));
 
-async function answerOf(child: ChildProcess): Promise<unknown> {
-  const over = new AbortController();
-  const { signal } = over;
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const controller = new AbortController();
+  const { signal } = controller;
   const ended = once(child, 'exit', { signal }).then(() => {
-    throw new Error('The server under measurement ended');
+    throw new Error('The benchmark server ended');
   });
-  // Nobody waits for it any more once the answer is there.
+  // Avoid an unhandled rejection when the listener is aborted after a message arrived.
   ended.catch(() => {});
   try {
     const [message] = await Promise.race([once(child, 'message', { signal }), ended]);
     return message;
   } finally {
-    over.abort();
+    controller.abort();
   }
 }
 
-/** Starts `bench-server.ts`; resolves when it takes requests. */
+/** Starts `bench-server.ts` and waits until it accepts requests. */
 export async function startBenchServer(options: BenchServerOptions): Promise<BenchServer> {
   const child = fork(SERVER, [JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   });
-  const { port, sandboxPid } = ready.parse(await answerOf(child));
+  const { port, sandboxPid } = ready.parse(await nextMessage(child));
   return {
     port,
     sandboxPid,
     pid: child.pid ?? 0,
-    spent: async () => {
-      child.send('spent');
-      return z.array(spent).parse(await answerOf(child));
+    takeCosts: async () => {
+      child.send('take-costs');
+      return z.array(requestCost).parse(await nextMessage(child));
     },
     stop: async () => {
       const ended = once(child, 'exit');

@@ -1,22 +1,22 @@
 /*
- * What runs inside the page under measurement. Each function is sent there as text, so that it takes nothing from this
- * file or from another.
+ * Functions that run inside the measured page. Each is sent there as source text, so it cannot use imports or anything
+ * else in this file.
  */
 
-/** Before anything of the page's own: keeps what the browser tells of paints, shifts, long tasks and events. */
+/** Runs before the page's scripts and records its paints, layout shifts, long tasks and events. */
 export function watchPage(): void {
-  const told: Array<Record<string, unknown>> = [];
-  Reflect.set(window, 'benchTold', told);
+  const records: Array<Record<string, unknown>> = [];
+  Reflect.set(window, 'benchRecords', records);
 
-  const nameOf = (node: unknown): string => {
+  const describeNode = (node: unknown): string => {
     const element = node instanceof Element ? node : node instanceof Node ? node.parentElement : null;
-    if (element === null) return 'something that is gone';
+    if (element === null) return 'a removed element';
     const { id, className, textContent } = element;
     const words = textContent.trim().replace(/\s+/g, ' ').slice(0, 32);
     const name = id === '' && typeof className === 'string' ? className.split(' ')[0] : `#${id}`;
     return `${element.tagName.toLowerCase()} ${words === '' ? name : `“${words}”`}`;
   };
-  const firstOf = (list: unknown): unknown => {
+  const largestSource = (list: unknown): unknown => {
     if (!Array.isArray(list)) return null;
     const size = (source: unknown) => {
       const { width = 0, height = 0 } = Object(Reflect.get(Object(source), 'currentRect'));
@@ -25,11 +25,11 @@ export function watchPage(): void {
     const largest = [...list].sort((a, b) => size(b) - size(a))[0];
     return largest === undefined ? null : Reflect.get(Object(largest), 'node');
   };
-  const watch = (type: string, keep: (entry: PerformanceEntry) => Record<string, unknown>, more = {}) => {
+  const watch = (type: string, describe: (entry: PerformanceEntry) => Record<string, unknown>, more = {}) => {
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { startTime, duration } = entry;
-        told.push({ type, startTime, duration, ...keep(entry) });
+        records.push({ type, startTime, duration, ...describe(entry) });
       }
     });
     observer.observe({ type, buffered: true, ...more });
@@ -37,22 +37,22 @@ export function watchPage(): void {
 
   watch('paint', ({ name }) => ({ what: name }));
   watch('longtask', () => ({}));
-  watch('largest-contentful-paint', (entry) => ({ what: nameOf(Reflect.get(entry, 'element')) }));
+  watch('largest-contentful-paint', (entry) => ({ what: describeNode(Reflect.get(entry, 'element')) }));
   watch('layout-shift', (entry) => ({
     value: Reflect.get(entry, 'value'),
-    byPerson: Reflect.get(entry, 'hadRecentInput'),
-    what: nameOf(firstOf(Reflect.get(entry, 'sources'))),
+    hadRecentInput: Reflect.get(entry, 'hadRecentInput'),
+    what: describeNode(largestSource(Reflect.get(entry, 'sources'))),
   }));
-  // 16 ms is the least that a browser tells of.
-  const keepEvent = (entry: PerformanceEntry) => ({
+  // Browsers do not report events shorter than 16 ms.
+  const describeEvent = (entry: PerformanceEntry) => ({
     what: entry.name,
     interaction: Reflect.get(entry, 'interactionId'),
     handled: Number(Reflect.get(entry, 'processingEnd')) - Number(Reflect.get(entry, 'processingStart')),
   });
-  watch('event', keepEvent, { durationThreshold: 16 });
+  watch('event', describeEvent, { durationThreshold: 16 });
 }
 
-/** Down the whole page, as a thumb goes, without an event that would excuse a shift. */
+/** Scrolls to the end without input events, after which layout shifts would not count. */
 export async function scrollToEnd(): Promise<void> {
   const step = window.innerHeight * 0.7;
   for (let top = 0; top < document.documentElement.scrollHeight; top += step) {
@@ -61,37 +61,37 @@ export async function scrollToEnd(): Promise<void> {
   }
 }
 
-/** Resolves when two frames were drawn: what an event asked for has been seen. */
-export async function twoFrames(): Promise<void> {
+/** Waits for two frames, so that the result of an event has been painted. */
+export async function waitForTwoFrames(): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** Resolves when nothing is left to do, and what was done has been drawn. */
-export async function untilIdle(): Promise<void> {
+/** Waits until the page is idle and painted. */
+export async function waitUntilIdle(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     await new Promise((resolve) => requestIdleCallback(resolve));
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }
 }
 
-/** What the network gives: milliseconds until a small answer begins, and the page's font in bytes a second. */
-export async function probeNetwork(): Promise<{ latency: number; throughput: number }> {
+/** Measures the latency of a small response in milliseconds and the throughput of a font in bytes per second. */
+export async function probeNetwork(): Promise<{ latencyMs: number; bytesPerSecond: number }> {
   const timed = async (address: string) => {
     const began = performance.now();
     const response = await fetch(address, { cache: 'no-store' });
-    const latency = performance.now() - began;
+    const latencyMs = performance.now() - began;
     const { byteLength } = await response.arrayBuffer();
-    // The wait is a part of it: an emulation may hold an answer back until it has all of it.
-    return { latency, throughput: byteLength / ((performance.now() - began) / 1000) };
+    // Include the latency, because network emulation may delay the whole response.
+    return { latencyMs, bytesPerSecond: byteLength / ((performance.now() - began) / 1000) };
   };
   const font = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('.woff2'));
-  const { latency } = await timed('/healthz');
-  const { throughput } = await timed(font?.name ?? '/');
-  return { latency, throughput };
+  const { latencyMs } = await timed('/healthz');
+  const { bytesPerSecond } = await timed(font?.name ?? '/');
+  return { latencyMs, bytesPerSecond };
 }
 
-/** Milliseconds for a piece of work that is the same everywhere: how fast the processor is at this moment. */
-export function fixedWork(): number {
+/** Returns how many milliseconds a fixed amount of work takes, to measure the processor's current speed. */
+export function timeFixedWork(): number {
   const began = performance.now();
   let sum = 0;
   for (let i = 0; i < 2_000_000; i++) sum = (sum * 31 + i) % 1_000_003;

@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#server/site/pages.shared.ts';
 
-/** Something that a visitor does, and what they see of it. */
+/** A visitor's action and its visible result. */
 export interface Interaction {
   name: string;
   path: string;
-  /** Brings the page to where it can be done; not measured. */
+  /** Prepares the page. Not measured. */
   prepare?(page: Page): Promise<void>;
   act(page: Page): Promise<void>;
-  /** There once it is done. */
-  shown(page: Page): Locator;
-  /** Back to before, so that it can be done again with everything fetched. */
+  /** The element that appears as the result. */
+  result(page: Page): Locator;
+  /** Undoes the action, so that it can be repeated with everything loaded. */
   undo(page: Page): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const menuOpens: Interaction = {
   name: 'open the menu',
   path: paths.home(),
   act: openMenu,
-  shown: menu,
+  result: menu,
   undo: (page) => close(menu(page)),
 };
 
@@ -44,7 +44,7 @@ const loginOpens: Interaction = {
   path: paths.home(),
   prepare: prepareLogin,
   act: (page) => menu(page).getByRole('button', { name: 'Login' }).tap(),
-  shown: (page) => login(page).locator('input[type=password]'),
+  result: (page) => login(page).locator('input[type=password]'),
   undo: async (page) => {
     await close(login(page));
     await prepareLogin(page);
@@ -58,7 +58,7 @@ const fieldTakesText: Interaction = {
   path: paths.contact(),
   prepare: (page) => message(page).tap(),
   act: (page) => message(page).pressSequentially(WORDS, { delay: 60 }),
-  shown: message,
+  result: message,
   undo: (page) => message(page).fill(''),
 };
 
@@ -69,7 +69,7 @@ const questionsAreSearched: Interaction = {
   path: paths.faq(),
   prepare: (page) => questions(page).tap(),
   act: (page) => questions(page).pressSequentially('family card', { delay: 60 }),
-  shown: questions,
+  result: questions,
   undo: (page) => questions(page).fill(''),
 };
 
@@ -79,7 +79,7 @@ const schemeSwitches: Interaction = {
   name: 'switch the colors',
   path: paths.home(),
   act: (page) => page.getByRole('button', { name: 'Switch to dark colors' }).tap(),
-  shown: (page) => schemeOf(page, 'dark'),
+  result: (page) => schemeOf(page, 'dark'),
   undo: async (page) => {
     await page.getByRole('button', { name: 'Switch to light colors' }).tap();
     await schemeOf(page, 'light').waitFor({ state: 'attached' });
@@ -92,7 +92,7 @@ const purchaseOpens: Interaction = {
   name: 'open a plan’s purchase',
   path: paths.pricing(),
   act: (page) => page.getByRole('link', { name: 'Buy Individual' }).tap(),
-  shown: (page) => purchase(page).getByRole('button', { name: /guest/i }),
+  result: (page) => purchase(page).getByRole('button', { name: /guest/i }),
   undo: (page) => close(purchase(page)),
 };
 
@@ -108,7 +108,7 @@ const savingsAreFiltered: Interaction = {
   path: paths.savings(),
   prepare: prepareFilter,
   act: (page) => page.getByRole('button', { name: 'Search' }).tap(),
-  shown: (page) => page.locator('section[aria-label=Results][aria-busy=false]'),
+  result: (page) => page.locator('section[aria-label=Results][aria-busy=false]'),
   undo: async (page) => {
     await page.getByRole('button', { name: 'Clear filters' }).tap();
     await category(page).selectOption({ label: 'Food & Drink' });
@@ -119,7 +119,7 @@ const filtersOpen: Interaction = {
   name: 'show more filters',
   path: paths.savings(),
   act: (page) => page.getByRole('button', { name: 'More filters' }).tap(),
-  shown: category,
+  result: category,
   undo: (page) => page.getByRole('button', { name: 'More filters' }).tap(),
 };
 
@@ -127,7 +127,7 @@ const pageChanges: Interaction = {
   name: 'go to another page',
   path: paths.home(),
   act: (page) => page.getByRole('main').getByRole('link', { name: 'Choose your plan' }).tap(),
-  shown: (page) => page.getByRole('heading', { level: 1, name: 'Choose your plan' }),
+  result: (page) => page.getByRole('heading', { level: 1, name: 'Choose your plan' }),
   undo: async (page) => {
     await page.goBack();
     await page.getByRole('main').getByRole('link', { name: 'Choose your plan' }).waitFor();

@@ -1,57 +1,57 @@
 import { median } from '../support/figures.ts';
 import type { Table } from '../support/report.ts';
-import type { Acted, Interacted } from './act.ts';
-import type { Weight } from './bytes.ts';
-import { type Cell, GOALS, judged, kilobytes, milliseconds, plain, score } from './goals.ts';
-import type { Load } from './load.ts';
+import type { Conditions } from './cpu-speed.ts';
+import { type Cell, GOALS, goalCell, kilobytes, milliseconds, plainCell, score } from './goals.ts';
+import type { ActionTimes, InteractionRun } from './measure-interaction.ts';
+import type { Load } from './measure-load.ts';
+import type { PageBytes } from './page-bytes.ts';
 import { BUDGETED } from './pages.ts';
-import type { Conditions } from './speed.ts';
 
-export interface Judged {
+export interface GoalTable {
   table: Table & { caption: string };
   goals: number;
   missed: number;
 }
 
-function tabled(
+function createGoalTable(
   caption: string,
   columns: string[],
   rows: Cell[][],
   goalRow: string[],
   goals: number,
-): Judged {
+): GoalTable {
   const texts = rows.map((row) => row.map(({ text }) => text));
   const missed = rows.flat().filter((cell) => cell.missed).length;
   return { table: { caption, columns, rows: [...texts, goalRow] }, goals, missed };
 }
 
-/** The middle of several runs, with the least and the most where they differ. */
+/** Formats the median of several runs, with the minimum and maximum if they differ. */
 function spread(values: readonly number[], show: (value: number) => string): string {
-  const [least, most] = [show(Math.min(...values)), show(Math.max(...values))];
-  return least === most ? show(median(values)) : `${show(median(values))} (${least} to ${most})`;
+  const [min, max] = [show(Math.min(...values)), show(Math.max(...values))];
+  return min === max ? show(median(values)) : `${show(median(values))} (${min} to ${max})`;
 }
 
-function given(runs: readonly Conditions[]): Cell[] {
+function conditionCells(runs: readonly Conditions[]): Cell[] {
   const slowness = median(runs.map((run) => run.slowness)).toFixed(1);
-  return [plain(slowness), plain(median(runs.map(({ load }) => load)).toFixed(1))];
+  return [plainCell(slowness), plainCell(median(runs.map(({ load }) => load)).toFixed(1))];
 }
-const GIVEN = ['CPU ×', 'load'];
+const CONDITION_COLUMNS = ['CPU ×', 'load'];
 
-export function bytesTable(weights: ReadonlyMap<string, Weight>): Judged {
-  const rows = [...weights].map(([path, { gzip, brotli, scripts, cardNetworkFiles }]) => {
-    const has = BUDGETED.includes(path);
+export function bytesTable(pageBytes: ReadonlyMap<string, PageBytes>): GoalTable {
+  const rows = [...pageBytes].map(([path, { gzip, brotli, scripts, stripeFiles }]) => {
+    const isBudgeted = BUDGETED.includes(path);
     return [
-      plain(path),
-      plain(kilobytes(gzip.document)),
-      judged(kilobytes(gzip.script), has && gzip.script > GOALS.script),
-      judged(kilobytes(gzip.style), has && gzip.style > GOALS.style),
-      plain(kilobytes(gzip.font)),
-      plain(kilobytes(gzip.image)),
-      plain(String(scripts)),
-      plain(kilobytes(brotli.document)),
-      plain(kilobytes(brotli.script)),
-      plain(kilobytes(brotli.style)),
-      judged(String(cardNetworkFiles), cardNetworkFiles > 0),
+      plainCell(path),
+      plainCell(kilobytes(gzip.document)),
+      goalCell(kilobytes(gzip.script), isBudgeted && gzip.script > GOALS.script),
+      goalCell(kilobytes(gzip.style), isBudgeted && gzip.style > GOALS.style),
+      plainCell(kilobytes(gzip.font)),
+      plainCell(kilobytes(gzip.image)),
+      plainCell(String(scripts)),
+      plainCell(kilobytes(brotli.document)),
+      plainCell(kilobytes(brotli.script)),
+      plainCell(kilobytes(brotli.style)),
+      goalCell(String(stripeFiles), stripeFiles > 0),
     ];
   });
   const columns = [
@@ -66,72 +66,71 @@ export function bytesTable(weights: ReadonlyMap<string, Weight>): Judged {
     kilobytes(GOALS.style),
     ...['', '', '', '', '', '', '0'],
   ];
-  const goals = weights.size + 2 * [...weights.keys()].filter((path) => BUDGETED.includes(path)).length;
-  return tabled('First view, in kB with gzip where nothing else is said:', columns, rows, goal, goals);
+  const goals = pageBytes.size + 2 * [...pageBytes.keys()].filter((path) => BUDGETED.includes(path)).length;
+  return createGoalTable('First view, in kB (gzip unless noted):', columns, rows, goal, goals);
 }
 
 export interface Loads {
-  telephone: readonly Load[];
+  phone: readonly Load[];
   desktop: readonly Load[];
 }
 
 function shiftCell(loads: readonly Load[], of: 'shift' | 'shiftScrolled'): Cell {
-  // The worst run counts: a shift is there or not.
+  // Use the worst run, because a layout shift may not happen in every run.
   const worst = Math.max(...loads.map((load) => load[of]));
-  return judged(score(worst), worst > GOALS.shift);
+  return goalCell(score(worst), worst > GOALS.shift);
 }
 
-export function loadTable(loads: ReadonlyMap<string, Loads>): Judged {
-  const rows = [...loads].map(([path, { telephone, desktop }]) => {
-    const largest = telephone.map(({ largestPaint }) => largestPaint);
-    const moved =
-      [...telephone, ...desktop].sort((a, b) => b.shiftScrolled - a.shiftScrolled)[0]?.moved ?? '';
+export function loadTable(loads: ReadonlyMap<string, Loads>): GoalTable {
+  const rows = [...loads].map(([path, { phone, desktop }]) => {
+    const largest = phone.map(({ largestPaint }) => largestPaint);
+    const moved = [...phone, ...desktop].sort((a, b) => b.shiftScrolled - a.shiftScrolled)[0]?.moved ?? '';
     return [
-      plain(path),
-      plain(milliseconds(median(telephone.map(({ firstPaint }) => firstPaint)))),
-      judged(spread(largest, milliseconds), median(largest) > GOALS.lcp),
-      plain(telephone.at(-1)?.largest ?? ''),
-      plain(milliseconds(median(telephone.map(({ blocked }) => blocked)))),
-      shiftCell(telephone, 'shift'),
-      shiftCell(telephone, 'shiftScrolled'),
+      plainCell(path),
+      plainCell(milliseconds(median(phone.map(({ firstPaint }) => firstPaint)))),
+      goalCell(spread(largest, milliseconds), median(largest) > GOALS.lcp),
+      plainCell(phone.at(-1)?.largest ?? ''),
+      plainCell(milliseconds(median(phone.map(({ blocked }) => blocked)))),
+      shiftCell(phone, 'shift'),
+      shiftCell(phone, 'shiftScrolled'),
       shiftCell(desktop, 'shiftScrolled'),
-      plain(moved),
-      ...given(telephone),
+      plainCell(moved),
+      ...conditionCells(phone),
     ];
   });
   const columns = [
     ...['page', 'first paint', 'LCP', 'largest', 'blocked'],
-    ...['CLS', 'CLS to the end', 'CLS at 1280', 'moved most', ...GIVEN],
+    ...['CLS', 'CLS to the end', 'CLS at 1280', 'moved most', ...CONDITION_COLUMNS],
   ];
   const shift = score(GOALS.shift);
   const goal = ['goal', '', milliseconds(GOALS.lcp), '', '', shift, shift, shift, '', '', ''];
-  return tabled('Loading, in ms:', columns, rows, goal, loads.size * 4);
+  return createGoalTable('Loading, in ms:', columns, rows, goal, loads.size * 4);
 }
 
-function actedCells(acts: readonly Acted[]): Cell[] {
-  const event = acts.map((act) => act.event);
+function actionCells(acts: readonly ActionTimes[]): Cell[] {
+  const event = acts.map(({ eventMs }) => eventMs);
   const text = median(event) === 0 ? 'under 16' : spread(event, milliseconds);
   return [
-    judged(text, median(event) >= GOALS.interaction),
-    plain(milliseconds(median(acts.map(({ task }) => task)))),
-    plain(milliseconds(median(acts.map(({ shown }) => shown)))),
+    goalCell(text, median(event) >= GOALS.interaction),
+    plainCell(milliseconds(median(acts.map(({ taskMs }) => taskMs)))),
+    plainCell(milliseconds(median(acts.map(({ shownMs }) => shownMs)))),
   ];
 }
 
 export function interactionTable(
-  runs: ReadonlyMap<string, { path: string; runs: readonly Interacted[] }>,
-): Judged {
+  runs: ReadonlyMap<string, { path: string; runs: readonly InteractionRun[] }>,
+): GoalTable {
   const rows = [...runs].map(([name, { path, runs: several }]) => [
-    plain(`${name}, ${path}`),
-    ...actedCells(several.map(({ first }) => first)),
-    ...actedCells(several.map(({ again }) => again)),
-    ...given(several),
+    plainCell(`${name}, ${path}`),
+    ...actionCells(several.map(({ first }) => first)),
+    ...actionCells(several.map(({ repeated }) => repeated)),
+    ...conditionCells(several),
   ]);
   const columns = [
-    ...['interaction', 'event', 'task', 'there after'],
-    ...['event again', 'task again', 'there again', ...GIVEN],
+    ...['interaction', 'event', 'task', 'shown after'],
+    ...['event repeated', 'task repeated', 'shown after repeated', ...CONDITION_COLUMNS],
   ];
   const limit = `< ${milliseconds(GOALS.interaction)}`;
   const goal = ['goal', limit, '', '', limit, '', '', '', ''];
-  return tabled('Interactions, in ms:', columns, rows, goal, runs.size * 2);
+  return createGoalTable('Interactions, in ms:', columns, rows, goal, runs.size * 2);
 }

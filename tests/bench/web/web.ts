@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { startProduct } from '#tests/helpers/product.ts';
 import type { Bench, Report } from '../support/report.ts';
-import { type Interacted, interactOnce } from './act.ts';
-import { type Weight, weigh } from './bytes.ts';
-import { MARK, milliseconds } from './goals.ts';
+import { measureFixedWork } from './cpu-speed.ts';
+import { MISSED_MARK, milliseconds } from './goals.ts';
 import { INTERACTIONS } from './interactions.ts';
-import { type Load, loadOnce, probe } from './load.ts';
+import { type InteractionRun, interactOnce } from './measure-interaction.ts';
+import { type Load, loadOnce, measureNetwork } from './measure-load.ts';
+import { measureBytes, type PageBytes } from './page-bytes.ts';
 import { PAGES } from './pages.ts';
-import { quickestWork } from './speed.ts';
+import { CPU_SLOWDOWN, DESKTOP, launchBrowser, PHONE, SLOW_4G } from './slow-page.ts';
 import { bytesTable, interactionTable, type Loads, loadTable } from './tables.ts';
-import { DESKTOP, launchBrowser, SLOW_4G, SLOWER, TELEPHONE } from './telephone.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -21,113 +21,120 @@ export interface WebOptions {
   pages: readonly string[];
   interactions: boolean;
 }
-export const EVERYTHING: WebOptions = { runs: 3, pages: PAGES, interactions: true };
+export const DEFAULT_OPTIONS: WebOptions = { runs: 3, pages: PAGES, interactions: true };
 
-type Acts = Map<string, { path: string; runs: Interacted[] }>;
+type InteractionResults = Map<string, { path: string; runs: InteractionRun[] }>;
 
 interface Measured {
   browser: Browser;
   origin: string;
-  quickest: number;
+  baselineMs: number;
 }
 
-async function weighAll({ browser, origin }: Measured, pages: readonly string[]) {
-  const weights = new Map<string, Weight>();
-  for (const path of pages) weights.set(path, await weigh(browser, `${origin}${path}`));
-  return weights;
+async function measureAllBytes({ browser, origin }: Measured, pages: readonly string[]) {
+  const pageBytes = new Map<string, PageBytes>();
+  for (const path of pages) pageBytes.set(path, await measureBytes(browser, `${origin}${path}`));
+  return pageBytes;
 }
 
-/** Round by round, so that a busy minute of the machine spoils one run of many pages, not all runs of one. */
-async function loadAll({ browser, origin, quickest }: Measured, { pages, runs }: WebOptions) {
-  const loads = new Map<string, { telephone: Load[]; desktop: Load[] }>();
+/** Loads the pages in rounds, so that a busy minute affects one run of each page, not all runs of one page. */
+async function loadAll({ browser, origin, baselineMs }: Measured, { pages, runs }: WebOptions) {
+  const loads = new Map<string, { phone: Load[]; desktop: Load[] }>();
   for (let run = 0; run < runs; run++) {
     for (const path of pages) {
-      const of = loads.get(path) ?? { telephone: [], desktop: [] };
-      loads.set(path, of);
+      const pageLoads = loads.get(path) ?? { phone: [], desktop: [] };
+      loads.set(path, pageLoads);
       const url = `${origin}${path}`;
-      of.telephone.push(await loadOnce(browser, TELEPHONE, url, quickest));
-      if (run === 0) of.desktop.push(await loadOnce(browser, DESKTOP, url, quickest));
+      pageLoads.phone.push(await loadOnce(browser, PHONE, url, baselineMs));
+      if (run === 0) pageLoads.desktop.push(await loadOnce(browser, DESKTOP, url, baselineMs));
     }
     console.log(`Loaded: round ${run + 1} of ${runs}`);
   }
   return loads;
 }
 
-async function interactAll({ browser, origin, quickest }: Measured, runs: number) {
-  const acted: Acts = new Map();
+async function interactAll({ browser, origin, baselineMs }: Measured, runs: number) {
+  const interactionResults: InteractionResults = new Map();
   const problems: string[] = [];
   for (let run = 0; run < runs; run++) {
     for (const interaction of INTERACTIONS) {
-      const of = acted.get(interaction.name) ?? { path: interaction.path, runs: [] };
-      acted.set(interaction.name, of);
+      const result = interactionResults.get(interaction.name) ?? { path: interaction.path, runs: [] };
+      interactionResults.set(interaction.name, result);
       try {
-        of.runs.push(await interactOnce(browser, origin, interaction, quickest));
+        result.runs.push(await interactOnce(browser, origin, interaction, baselineMs));
       } catch (error) {
-        // Minutes of figures are not thrown away for one label that is called something else now.
+        // Keep the other results if one interaction fails, for example because a label changed.
         problems.push(`Could not ${interaction.name}: ${error instanceof Error ? error.message : error}`);
       }
     }
-    console.log(`Acted: round ${run + 1} of ${runs}`);
+    console.log(`InteractionRun: round ${run + 1} of ${runs}`);
   }
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
-  for (const [name, { runs: done }] of acted) if (done.length === 0) acted.delete(name);
-  return acted;
+  for (const [name, { runs: completed }] of interactionResults)
+    if (completed.length === 0) interactionResults.delete(name);
+  return interactionResults;
 }
 
-function notes(browser: string, runs: number, seen: { latency: number; throughput: number }): string[] {
+function notes(
+  browser: string,
+  runs: number,
+  network: { latencyMs: number; bytesPerSecond: number },
+): string[] {
   const kilobits = (bytes: number) => `${Math.round((bytes * 8) / 1000)} kbit/s`;
   const { latency, downloadThroughput, uploadThroughput } = SLOW_4G;
   return [
-    `Medians of ${runs} runs, each in a browser of its own with an empty cache, in brackets the least and the most; ` +
-      'CLS is the worst run. The pages take turns.',
-    'Slow 4G as Lighthouse and DevTools have it: 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up, times 3.75 and ' +
-      `0.9 for an emulation by request: each waits ${latency} ms, all share ${kilobits(downloadThroughput)} down and ` +
-      `${kilobits(uploadThroughput)} up (Network.emulateNetworkConditions). It holds on loopback too: a small answer ` +
-      `began after ${milliseconds(seen.latency)} ms, the font came at ${kilobits(seen.throughput)} with its wait.`,
-    `Processor slowed ${SLOWER} times (Emulation.setCPUThrottlingRate). 'CPU ×' is what that came to: the time of a ` +
-      'fixed piece of work against the quickest without the emulation. More than that is what others took of the ' +
-      "machine, and 'load' is its load average: a figure made under more than 4 or 5 is too high.",
-    'A telephone of 390 by 844 points, at 1280 one run on a desktop as slow. LCP, CLS (windows of 5 s) and events are the ' +
-      "browser's own entries; 'blocked' is what tasks took beyond 50 ms each.",
-    "'event' is the longest of an interaction's events from the finger to the next paint, in steps of 8 ms; 'task' the longest task " +
-      "until all was there; 'there after' has the network in it. The first time nothing of it is fetched, again all is there.",
-    'Bytes are all that is asked for until nothing more is, without scrolling, as the started product sends them, ' +
-      'styles within the document counted as CSS; Stripe files: its own, and ours that need it.',
-    `By ${browser}.`,
+    `Medians of ${runs} interleaved runs, each with an empty cache, with the minimum and maximum in parentheses; ` +
+      'CLS is the worst run.',
+    'Slow 4G as in Lighthouse and DevTools: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up, times 3.75 and ' +
+      `0.9 because requests are delayed, not packets: each waits ${latency} ms, all share ${kilobits(downloadThroughput)} down and ` +
+      `${kilobits(uploadThroughput)} up (Network.emulateNetworkConditions). Measured: a small response ` +
+      `began after ${milliseconds(network.latencyMs)} ms, the font loaded at ${kilobits(network.bytesPerSecond)} including latency.`,
+    `Processor slowed ${CPU_SLOWDOWN} times (Emulation.setCPUThrottlingRate). 'CPU ×' is the measured slowdown of a fixed ` +
+      'piece of work; a higher value means that other programs used the processor. ' +
+      "'load' is the load average: results under a load of more than 4 or 5 are too high.",
+    'The phone has 390 by 844 points; the desktop is 1280 wide, equally slow, and runs once. LCP, CLS and events are ' +
+      "the browser's entries; 'blocked' is the part of each task beyond 50 ms.",
+    "'event' is the longest event of an interaction from input to the next paint, in steps of 8 ms; 'task' is the longest " +
+      "task until the result is shown; 'shown after' includes the network. When repeated, everything is loaded.",
+    'Bytes are all files loaded without scrolling, as the product sends them. Inline styles count as CSS. Stripe files ' +
+      'are those from Stripe and ours that need them.',
+    `Measured with ${browser}.`,
   ];
 }
 
 async function measure(measured: Measured, description: string, options: WebOptions): Promise<Report> {
-  const weights = await weighAll(measured, options.pages);
+  const pageBytes = await measureAllBytes(measured, options.pages);
   const loads: ReadonlyMap<string, Loads> = await loadAll(measured, options);
-  const acted: Acts = options.interactions ? await interactAll(measured, options.runs) : new Map();
-  const judged = [
-    bytesTable(weights),
+  const interactionResults: InteractionResults = options.interactions
+    ? await interactAll(measured, options.runs)
+    : new Map();
+  const goalTables = [
+    bytesTable(pageBytes),
     loadTable(loads),
-    ...(acted.size > 0 ? [interactionTable(acted)] : []),
+    ...(interactionResults.size > 0 ? [interactionTable(interactionResults)] : []),
   ];
-  const sum = (of: 'goals' | 'missed') => judged.reduce((total, table) => total + table[of], 0);
-  const seen = await probe(measured.browser, `${measured.origin}/`);
+  const sum = (of: 'goals' | 'missed') => goalTables.reduce((total, table) => total + table[of], 0);
+  const network = await measureNetwork(measured.browser, `${measured.origin}/`);
   return {
-    title: `Web: a stranger on a telephone; ${sum('missed')} of ${sum('goals')} goals missed (${MARK})`,
-    tables: judged.map(({ table }) => table),
-    notes: notes(description, options.runs, seen),
+    title: `Web: a new visitor on a phone; ${sum('missed')} of ${sum('goals')} goals missed (${MISSED_MARK})`,
+    tables: goalTables.map(({ table }) => table),
+    notes: notes(description, options.runs, network),
   };
 }
 
-/** Builds the site, starts the product and looks at it as a stranger does, on a slow telephone. */
+/** Builds the site, starts the product, and measures it as a new visitor on a slow phone. */
 export async function webReport(options: WebOptions): Promise<Report> {
   await promisify(execFile)(process.execPath, ['web/build.ts'], { cwd: ROOT });
   const product = await startProduct();
   const { browser, description } = await launchBrowser();
   try {
-    const quickest = await quickestWork(browser);
-    return await measure({ browser, origin: product.url, quickest }, description, options);
+    const baselineMs = await measureFixedWork(browser);
+    return await measure({ browser, origin: product.url, baselineMs }, description, options);
   } finally {
     await browser.close();
     await product.stop();
   }
 }
 
-export const webBench: Bench = { name: 'web', run: () => webReport(EVERYTHING) };
+export const webBench: Bench = { name: 'web', run: () => webReport(DEFAULT_OPTIONS) };

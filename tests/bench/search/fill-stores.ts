@@ -4,12 +4,12 @@ import { generateStores } from '#tests/helpers/stores/generate.ts';
 import { loadStores } from '#tests/helpers/stores/load.ts';
 
 export const SEED = 20_261_121;
-/** Stores that the triggers' function is given at a time. */
-const CHUNK = 50_000;
+/** How many stores to pass to the triggers' function at once. */
+const CHUNK_SIZE = 50_000;
 
 /**
- * Handles of the load alone: no triggers, no foreign keys asked. What is not flushed yet a vacuum does not take for
- * visible to all, and index-only scans need that.
+ * Connection settings for loading: no triggers and no foreign key checks. Commits are synchronous because VACUUM does not
+ * mark unflushed rows as visible to all, which index-only scans need.
  */
 function loadingUrl(url: string): string {
   const loading = new URL(url);
@@ -24,8 +24,8 @@ function loadingUrl(url: string): string {
   return loading.href;
 }
 
-/** The indexes that no constraint stands on; building them afterwards takes a fraction of the time. */
-async function takeIndexes(db: Db): Promise<string[]> {
+/** Drops the indexes that back no constraint and returns their definitions. Rebuilding them after the load is faster. */
+async function dropIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -35,19 +35,16 @@ async function takeIndexes(db: Db): Promise<string[]> {
   return rows.map(({ definition }) => definition);
 }
 
-/**
- * Generates and loads so many stores. What the triggers keep is worked out by their own function, but with many more
- * stores at a time than a writer has.
- */
+/** Generates and loads stores. Calls the triggers' function in large batches instead of once per statement. */
 export async function fillStores(url: string, count: number): Promise<void> {
   const { db, close } = await createDb({ databaseUrl: loadingUrl(url), poolSize: 1 });
   try {
     await sql`set statement_timeout = 0`.execute(db);
-    const definitions = await takeIndexes(db);
+    const definitions = await dropIndexes(db);
     await loadStores(db, generateStores({ count, seed: SEED }));
     for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
       const { rows } = await sql<{ last: string | null }>`
-        with chunk as (select * from stores where id > ${after}::uuid order by id limit ${CHUNK})
+        with chunk as (select * from stores where id > ${after}::uuid order by id limit ${CHUNK_SIZE})
         select apply_store_changes(null, array(select row(c.*)::stores from chunk c)),
           (select id from chunk order by id desc limit 1) as last`.execute(db);
       const last = rows[0]?.last;
@@ -62,7 +59,7 @@ export async function fillStores(url: string, count: number): Promise<void> {
   }
 }
 
-/** One for most businesses, a second one for one in three, none for one in ten. */
+/** Adds promotions: none for one business in ten, two for one in three, one for the others. */
 export async function addPromotions(db: Db): Promise<void> {
   await sql`insert into promotions (id, business_id, position, code, info, url, valid_until, is_online)
     select gen_random_uuid(), id, position, upper(left(id::text, 8)),

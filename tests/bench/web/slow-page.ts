@@ -4,9 +4,9 @@ import { watchPage } from './in-page.ts';
 import { watchQuiet } from './quiet.ts';
 
 /**
- * Lighthouse's 'Slow 4G': 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up. What DevTools emulates is a delay of
- * each request, not of each packet, and takes no account of what a connection's own words cost: both programs
- * therefore multiply the first by 3.75 and the others by 0.9, and so does this.
+ * Lighthouse's 'Slow 4G': 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. DevTools delays requests, not packets, and
+ * ignores connection overhead. Like Lighthouse and DevTools, we multiply the latency by 3.75 and the throughput by 0.9
+ * to compensate.
  */
 const NETWORK = { roundTripMs: 150, downBitsPerSecond: 1_600_000, upBitsPerSecond: 750_000 };
 const LATENCY_FACTOR = 3.75;
@@ -16,10 +16,10 @@ export const SLOW_4G = {
   downloadThroughput: (NETWORK.downBitsPerSecond * THROUGHPUT_FACTOR) / 8,
   uploadThroughput: (NETWORK.upBitsPerSecond * THROUGHPUT_FACTOR) / 8,
 };
-export const SLOWER = 4;
-const PATIENCE_MS = 60_000;
+export const CPU_SLOWDOWN = 4;
+const TIMEOUT_MS = 60_000;
 
-export const TELEPHONE: BrowserContextOptions = {
+export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
   isMobile: true,
@@ -27,9 +27,9 @@ export const TELEPHONE: BrowserContextOptions = {
 };
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
-export interface Opened {
+export interface SlowPage {
   page: Page;
-  /** Until it has asked for nothing for a while. */
+  /** Waits until the page has no requests and no work for a while. */
   untilQuiet(): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,15 +44,15 @@ export async function launchBrowser(): Promise<{ browser: Browser; description: 
   return { browser, description: `${description}, version ${browser.version()}` };
 }
 
-/** A browser of its own that has never been here: nothing kept, no connection open, on a slow network and processor. */
-export async function openSlow(browser: Browser, device: BrowserContextOptions): Promise<Opened> {
+/** Opens a page in a new context with an empty cache, on a slow network and processor. */
+export async function openSlow(browser: Browser, device: BrowserContextOptions): Promise<SlowPage> {
   const context = await browser.newContext({ ...device, locale: 'en-US', colorScheme: 'light' });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW_4G });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.addInitScript(watchPage);
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   return { page, untilQuiet: watchQuiet(page), close: () => context.close() };
 }

@@ -14,9 +14,9 @@ import type { Bench, Report } from './support/report.ts';
 import { startBenchServer } from './support/server-process.ts';
 
 const CARDS = 20;
-const LOOK_EVERY_MS = 10;
-/** Declines every charge from now on. */
-const DECLINING = '4000000000000341';
+const POLL_MS = 10;
+/** A card that can be saved but declines every charge. */
+const DECLINED_CARD = '4000000000000341';
 
 interface Card {
   number: string;
@@ -27,7 +27,7 @@ interface Card {
 async function buyCards(client: HttpClient, db: Db): Promise<Card[]> {
   for (let bought = 0; bought < CARDS; bought += 1) {
     const answer = await client.post('/trpc/checkout.buyCard', cardPurchase());
-    if (answer.status !== 200) throw new Error(`A purchase was answered ${answer.status}: ${answer.body}`);
+    if (answer.status !== 200) throw new Error(`A purchase returned ${answer.status}: ${answer.body}`);
   }
   const rows = await db
     .selectFrom('memberships')
@@ -43,15 +43,15 @@ async function buyCards(client: HttpClient, db: Db): Promise<Card[]> {
   }));
 }
 
-/** Milliseconds from the event to the first look at which the till is told that the card is not good. */
-async function untilRefused(client: HttpClient, { number }: Card, event: () => Promise<unknown>) {
+/** Returns the milliseconds from the event until verification no longer reports the card as active. */
+async function measureUntilRefused(client: HttpClient, { number }: Card, event: () => Promise<unknown>) {
   const input = encodeURIComponent(JSON.stringify({ number }));
   const began = performance.now();
   await event();
   for (;;) {
     const { body } = await client.get(`/trpc/verification.find?input=${input}`);
     if (!body.includes('"updatedStatus":"active"')) return performance.now() - began;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
   }
 }
 
@@ -59,32 +59,31 @@ function row(name: string, all: number[]): string[] {
   return [name, String(all.length), rounded(median(all)), rounded(Math.max(...all))];
 }
 
-async function measureAll(client: HttpClient, db: Db, dataDir: string): Promise<string[][]> {
+async function measureRefusals(client: HttpClient, db: Db, dataDir: string): Promise<string[][]> {
   const address = readAddress(dataDir);
-  if (!address) throw new Error('The sandbox is gone');
+  if (!address) throw new Error('The sandbox is not running');
   const control = new SandboxControl(address);
   const stripe = createStripe({ secretKey: 'sk_test_sandbox', apiUrl: address.url });
   const canceled: number[] = [];
   for (const card of await buyCards(client, db)) {
-    canceled.push(await untilRefused(client, card, () => stripe.subscriptions.cancel(card.subscription)));
+    canceled.push(
+      await measureUntilRefused(client, card, () => stripe.subscriptions.cancel(card.subscription)),
+    );
   }
   await control.settings({ retryDays: [30], afterRetries: 'past_due' });
   const declined = await buyCards(client, db);
-  for (const { customer } of declined) await control.changeCard(customer, DECLINING);
-  // All of them fall due within the same command, whose own time counts too.
+  for (const { customer } of declined) await control.changeCard(customer, DECLINED_CARD);
+  // One command makes all renewals due, and its own duration is included.
   const pastDue: number[] = [];
   const renewing = control.advance({ months: 1 });
   await Promise.all(
     declined.map(async (card) => {
-      const till = new HttpClient(client.port);
-      pastDue.push(await untilRefused(till, card, () => renewing));
-      till.close();
+      const cashier = new HttpClient(client.port);
+      pastDue.push(await measureUntilRefused(cashier, card, () => renewing));
+      cashier.close();
     }),
   );
-  return [
-    row('canceled at the card network', canceled),
-    row(`renewal refused, ${declined.length} at once`, pastDue),
-  ];
+  return [row('canceled at Stripe', canceled), row(`renewal declined, ${declined.length} at once`, pastDue)];
 }
 
 async function run(): Promise<Report> {
@@ -94,14 +93,14 @@ async function run(): Promise<Report> {
       const options = { databaseUrl: url, dataDir, limits: false, sandbox: true, watch: false };
       const server = await startBenchServer(options);
       const client = new HttpClient(server.port);
-      const rows = await measureAll(client, db, dataDir);
+      const rows = await measureRefusals(client, db, dataDir);
       client.close();
       await server.stop();
       return {
-        title: 'At the till: from what the card network says to the refusal of the card',
+        title: 'Card refusals: from an event at Stripe until the cashier sees that the card is invalid',
         tables: [{ columns: ['event', 'cards', 'median ms', 'longest ms'], rows }],
         notes: [
-          `Signed webhook, queue, the look at the card network, the row, and the next verification over HTTP, which is asked for every ${LOOK_EVERY_MS} ms. A card that expires needs none of it: its date is judged at each look.`,
+          `Includes the signed webhook, the queue, the request to Stripe, the database update, and the next verification over HTTP, which is requested every ${POLL_MS} ms. Expired cards need none of this, because each verification checks the date.`,
         ],
       };
     });
@@ -110,4 +109,4 @@ async function run(): Promise<Report> {
   }
 }
 
-export const tillBench: Bench = { name: 'till', run };
+export const cardRefusalsBench: Bench = { name: 'card-refusals', run };

@@ -3,12 +3,12 @@ import { cityKey } from '#db/seed/city-key.ts';
 import { searchWords } from '#server/lib/search-words.ts';
 import { TYPE_NAMES } from '#server/stores/category.shared.ts';
 import { DEFAULT_DISTANCE, DEFAULT_SORT, PAGE_SIZE } from '#server/stores/search/search-rules.shared.ts';
+import type { Candidate } from './candidate.ts';
 import type { SearchInput } from './cases.ts';
-import { namedPool } from './recorded.ts';
-import type { Way } from './way.ts';
+import { namedPool } from './recording.ts';
 
-/** A search as the other designs take it: with its place looked up. */
-export interface Wanted {
+/** A search with its place resolved, as the alternative designs need it. */
+export interface Criteria {
   place: { latitude: number; longitude: number } | null;
   miles: number;
   words: string[];
@@ -20,29 +20,29 @@ export interface Wanted {
   limit: number;
 }
 
-/** SQL with its values, put together piece by piece. */
+/** Collects the values of an SQL statement. */
 export class Sql {
   readonly values: unknown[] = [];
 
-  /** The placeholder of a value. */
+  /** Adds a value and returns its placeholder. */
   of(value: unknown, type: string): string {
     this.values.push(value);
     return `$${this.values.length}::${type}`;
   }
 }
 
-export type Ask = ReturnType<typeof namedPool>['ask'];
+export type RunQuery = ReturnType<typeof namedPool>['runQuery'];
 
-export interface Found {
+export interface Matches {
   count: number;
   ids: string[];
 }
 
-async function placeOf(ask: Ask, { zip, city, state }: SearchInput): Promise<Wanted['place']> {
+async function findPlace(runQuery: RunQuery, { zip, city, state }: SearchInput): Promise<Criteria['place']> {
   const rows = zip
-    ? await ask('select latitude, longitude from places where zip = $1', [zip])
+    ? await runQuery('select latitude, longitude from places where zip = $1', [zip])
     : city
-      ? await ask(
+      ? await runQuery(
           'select avg(latitude) as latitude, avg(longitude) as longitude from places where state = $1 and city_key = $2',
           [state, cityKey(city)],
         )
@@ -51,11 +51,11 @@ async function placeOf(ask: Ask, { zip, city, state }: SearchInput): Promise<Wan
   return row ? { latitude: Number(row.latitude), longitude: Number(row.longitude) } : null;
 }
 
-/** A vacuum takes only what is flushed for visible to all, which index-only scans need. */
+/** Commits are synchronous because VACUUM does not mark unflushed rows as visible, which index-only scans need. */
 const SESSION = ["set maintenance_work_mem = '512MB'", 'set synchronous_commit = on'];
 
-/** Sends the statements of `setUp` one by one, before anything is measured. */
-export async function setUpRival(url: string, setUp: readonly string[]): Promise<void> {
+/** Runs the set-up statements before the measurement. */
+export async function setUpAlternative(url: string, setUp: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -65,20 +65,20 @@ export async function setUpRival(url: string, setUp: readonly string[]): Promise
   }
 }
 
-/** A design that is compared with: it does the same work, from the look-up of the place to the rows of the page. */
-export function rival(
+/** An alternative design. It does the same work, from looking up the place to reading the page's rows. */
+export function createAlternative(
   name: string,
   url: string,
   details: string,
-  find: (ask: Ask, wanted: Wanted) => Promise<Found | undefined>,
-): Way {
-  const { ask, close } = namedPool(url, '-c jit=off');
+  find: (runQuery: RunQuery, criteria: Criteria) => Promise<Matches | undefined>,
+): Candidate {
+  const { runQuery, close } = namedPool(url, '-c jit=off');
   const today = new Date().toISOString().slice(0, 10);
   return {
     name,
     find: async (search) => {
-      const found = await find(ask, {
-        place: await placeOf(ask, search),
+      const matches = await find(runQuery, {
+        place: await findPlace(runQuery, search),
         miles: search.distance ?? DEFAULT_DISTANCE,
         words: searchWords(search.name ?? ''),
         type: search.type ? TYPE_NAMES.indexOf(search.type) + 1 : null,
@@ -88,9 +88,9 @@ export function rival(
         skip: search.skip ?? 0,
         limit: search.limit ?? PAGE_SIZE,
       });
-      if (!found) return undefined;
-      if (found.ids.length > 0) await ask(details, [today, found.ids]);
-      return found.count;
+      if (!matches) return undefined;
+      if (matches.ids.length > 0) await runQuery(details, [today, matches.ids]);
+      return matches.count;
     },
     close,
   };

@@ -5,34 +5,35 @@ import pg from 'pg';
 import { withDatabase } from '../support/database.ts';
 import type { Throughput } from '../support/load.ts';
 import { type BenchServer, startBenchServer } from '../support/server-process.ts';
-import { box } from './box.ts';
+import { createBox } from './bounding-box.ts';
+import type { Candidate } from './candidate.ts';
 import { RARE_WORD, type SearchCase, type SearchInput, searchCases } from './cases.ts';
-import { fillStores } from './fill.ts';
+import { fillStores } from './fill-stores.ts';
 import { loadMix, type MixTimes, type Timed, timeCase, timeMix } from './measure.ts';
-import { mixOfSearches } from './mix.ts';
+import { createSearchMix } from './mix.ts';
 import { gateway, procedure } from './over-http.ts';
-import { plansOf } from './plans.ts';
-import { bareSql, type Recording, record, selectOne } from './recorded.ts';
-import { trial } from './trial.ts';
-import type { Way } from './way.ts';
+import { describePlans } from './plans.ts';
+import { createPrototype } from './prototype.ts';
+import { bareSql, type Recording, record, selectOne } from './recording.ts';
 
-/** Of a server that is started for this; a real one has as much or more. */
+/** Settings if this starts the server. Production servers have at least as much. */
 export const SETTINGS = { shared_buffers: '2GB', work_mem: '16MB', max_parallel_workers_per_gather: '0' };
 const MIX_SEARCHES = 1_000;
-const MIX_SEARCHES_OF_ONE = 200;
+const SINGLE_CLIENT_SEARCHES = 200;
 
 export interface SizeResult {
   stores: number;
   cases: SearchCase[];
   timed: Map<string, Timed>;
-  /** The mix, by way: with one client, and with 16. */
-  alone: Map<string, MixTimes>;
-  together: Map<string, Throughput[]>;
+  /** The mix with one client, by candidate name. */
+  singleClient: Map<string, MixTimes>;
+  /** The mix with 16 clients, by candidate name. */
+  concurrent: Map<string, Throughput[]>;
   plans: string;
   seconds: { loading: number; all: number };
 }
 
-const seconds = (since: number) => (performance.now() - since) / 1000;
+const secondsSince = (since: number) => (performance.now() - since) / 1000;
 
 async function withServer<T>(url: string, watch: boolean, work: (server: BenchServer) => Promise<T>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'everything-card-bench-'));
@@ -45,8 +46,8 @@ async function withServer<T>(url: string, watch: boolean, work: (server: BenchSe
   }
 }
 
-/** What the details of a page are read with: the last statement of a search. */
-function detailsOf(recording: Recording): string {
+/** Returns the statement that reads the rows of a page: the last one of a search. */
+function findDetailsStatement(recording: Recording): string {
   const [first] = recording.values();
   return first?.statements.at(-1)?.text ?? '';
 }
@@ -65,7 +66,7 @@ async function prepare(url: string): Promise<Prepared> {
   try {
     const rare = await client.query<{ word: string }>(RARE_WORD);
     const cases = searchCases(rare.rows[0]?.word ?? '');
-    const mix = await mixOfSearches(client, MIX_SEARCHES);
+    const mix = await createSearchMix(client, MIX_SEARCHES);
     const { rows } = await client.query<{ total: string }>(
       'select count(*) as total from stores where is_listed',
     );
@@ -77,18 +78,24 @@ async function prepare(url: string): Promise<Prepared> {
   }
 }
 
-/** Everything about one number of stores, in a database of its own. */
+/** Runs all measurements for one number of stores, in its own database. */
 export async function measureSize(stores: number, log: (text: string) => void): Promise<SizeResult> {
   const began = performance.now();
   return withDatabase(async ({ url }) => {
     await fillStores(url, stores);
-    const loading = seconds(began);
+    const loading = secondsSince(began);
     log(`${stores} stores: loaded in ${loading.toFixed(0)} s`);
     const prepared = await prepare(url);
     log(`recorded ${prepared.recording.size} searches`);
     const measured = await withServer(url, false, ({ port }) => compare(prepared, port, log));
-    const plans = await plansOf(url, prepared.cases, prepared.recording);
-    return { stores, cases: prepared.cases, ...measured, plans, seconds: { loading, all: seconds(began) } };
+    const plans = await describePlans(url, prepared.cases, prepared.recording);
+    return {
+      stores,
+      cases: prepared.cases,
+      ...measured,
+      plans,
+      seconds: { loading, all: secondsSince(began) },
+    };
   }, SETTINGS);
 }
 
@@ -97,25 +104,25 @@ async function compare(
   port: number,
   log: (text: string) => void,
 ) {
-  const details = detailsOf(recording);
-  const ways: Way[] = [];
+  const details = findDetailsStatement(recording);
+  const candidates: Candidate[] = [];
   try {
-    ways.push(procedure(port), gateway(port), bareSql(url, recording), selectOne(url));
-    ways.push(await box(url, details), await trial(url, details, total));
-    const [ours, back, bare, , , rival] = ways;
-    if (!ours || !back || !bare || !rival) throw new Error('A way is missing');
+    candidates.push(procedure(port), gateway(port), bareSql(url, recording), selectOne(url));
+    candidates.push(await createBox(url, details), await createPrototype(url, details, total));
+    const [first, second, third, , , last] = candidates;
+    if (!first || !second || !third || !last) throw new Error('A candidate is missing');
     const timed = new Map<string, Timed>();
-    for (const one of cases) {
-      timed.set(one.name, await timeCase(one, ways));
+    for (const searchCase of cases) {
+      timed.set(searchCase.name, await timeCase(searchCase, candidates));
       log(
-        `${one.name}: ${[...(timed.get(one.name)?.rounds ?? [])].map(([, t]) => t[3]?.toFixed(2)).join(' ')}`,
+        `${searchCase.name}: ${[...(timed.get(searchCase.name)?.rounds ?? [])].map(([, t]) => t[3]?.toFixed(2)).join(' ')}`,
       );
     }
-    const inMix = [ours, back, bare, rival];
-    const alone = await timeMix(mix.slice(0, MIX_SEARCHES_OF_ONE), inMix);
-    const together = await loadMix(mix, inMix);
-    return { timed, alone, together };
+    const inMix = [first, second, third, last];
+    const singleClient = await timeMix(mix.slice(0, SINGLE_CLIENT_SEARCHES), inMix);
+    const concurrent = await loadMix(mix, inMix);
+    return { timed, singleClient, concurrent };
   } finally {
-    for (const way of ways) await way.close();
+    for (const candidate of candidates) await candidate.close();
   }
 }

@@ -1,0 +1,67 @@
+import { EARTH_RADIUS_MILES } from '#server/stores/search/search-area.ts';
+import {
+  type Criteria,
+  createAlternative,
+  idsOf,
+  type Matches,
+  ORDERS,
+  type RunQuery,
+  Sql,
+  setUpAlternative,
+} from './alternative.ts';
+import type { Candidate } from './candidate.ts';
+
+/** A covering index with every filter and sort column, so that the comparison is fair. */
+const SET_UP = [
+  'create table box_stores as select * from stores where is_listed order by id',
+  'alter table box_stores add primary key (id)',
+  `create index box_stores_place on box_stores (latitude, longitude)
+    include (name_key, id, search_name, is_national, type, category_mask)`,
+  'vacuum analyze box_stores',
+];
+
+const MILES_PER_DEGREE = (Math.PI / 180) * EARTH_RADIUS_MILES;
+
+function conditions(sql: Sql, criteria: Criteria, place: NonNullable<Criteria['place']>): string {
+  const { latitude, longitude } = place;
+  const reach = criteria.miles / MILES_PER_DEGREE;
+  const sideways = reach / Math.cos(((Math.abs(latitude) + reach) * Math.PI) / 180);
+  const [lat, lon] = [sql.of(latitude, 'float8'), sql.of(longitude, 'float8')];
+  const haversine = `2 * ${EARTH_RADIUS_MILES} * asin(sqrt(power(sin(radians(latitude - ${lat}) / 2), 2)
+    + cos(radians(${lat})) * cos(radians(latitude)) * power(sin(radians(longitude - ${lon}) / 2), 2)))`;
+  const inside = `latitude between ${sql.of(latitude - reach, 'float8')} and ${sql.of(latitude + reach, 'float8')}
+    and longitude between ${sql.of(longitude - sideways, 'float8')} and ${sql.of(longitude + sideways, 'float8')}
+    and ${haversine} <= ${sql.of(criteria.miles, 'float8')}`;
+  const all = [criteria.isNational ? `(is_national or ${inside})` : inside];
+  if (criteria.category !== null) all.push(`category_mask & ${sql.of(1 << criteria.category, 'int4')} <> 0`);
+  if (criteria.type !== null) all.push(`type = ${sql.of(criteria.type, 'int2')}`);
+  for (const word of criteria.words) all.push(`search_name like ${sql.of(`%${word}%`, 'text')}`);
+  return all.join(' and ');
+}
+
+async function find(runQuery: RunQuery, criteria: Criteria): Promise<Matches | undefined> {
+  const { place } = criteria;
+  if (!place) return undefined;
+  const counting = new Sql();
+  const where = conditions(counting, criteria, place);
+  const [counted] = await runQuery(
+    `select count(*) as count from box_stores where ${where}`,
+    counting.values,
+  );
+  const page = new Sql();
+  const inside = conditions(page, criteria, place);
+  // Sorts like the distance but is cheaper to compute.
+  const closeness = `- power(latitude - $1, 2) - power((longitude - $2) * cos(radians($1)), 2)`;
+  const rows = await runQuery(
+    `select id${criteria.sortBy === 5 ? `, ${closeness} as closeness` : ''} from box_stores where ${inside}
+      order by ${ORDERS[criteria.sortBy]} limit ${page.of(criteria.limit, 'int8')} offset ${page.of(criteria.skip, 'int8')}`,
+    page.values,
+  );
+  return { count: Number(counted?.count), ids: idsOf(rows) };
+}
+
+/** The simple design: a latitude/longitude box, then the distance of each store in it. */
+export async function createBox(url: string, details: string): Promise<Candidate> {
+  await setUpAlternative(url, SET_UP);
+  return createAlternative('latitude/longitude box', url, details, find);
+}

@@ -1,0 +1,33 @@
+import { loadavg } from 'node:os';
+import type { Browser, Page } from '@playwright/test';
+import { median } from '../support/figures.ts';
+import { timeFixedWork } from './in-page.ts';
+
+const REPETITIONS = 80;
+const SAMPLES = 9;
+
+/** How fast the machine was during a measurement. */
+export interface Conditions {
+  /** How many times longer fixed work took than at best without throttling. */
+  slowness: number;
+  load: number;
+}
+
+/** Returns the machine's best time for the fixed work, without throttling. */
+export async function measureFixedWork(browser: Browser): Promise<number> {
+  const page = await browser.newPage();
+  try {
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < REPETITIONS; i++) best = Math.min(best, await page.evaluate(timeFixedWork));
+    return best;
+  } finally {
+    await page.close();
+  }
+}
+
+/** Measures in the throttled page, before it navigates. */
+export async function measureConditions(page: Page, baselineMs: number): Promise<Conditions> {
+  const times: number[] = [];
+  for (let i = 0; i < SAMPLES; i++) times.push(await page.evaluate(timeFixedWork));
+  return { slowness: median(times) / baselineMs, load: loadavg()[0] ?? 0 };
+}

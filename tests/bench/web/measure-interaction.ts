@@ -1,0 +1,68 @@
+import type { Browser, Page } from '@playwright/test';
+import { type Conditions, measureConditions } from './cpu-speed.ts';
+import { waitForTwoFrames } from './in-page.ts';
+import type { Interaction } from './interactions.ts';
+import { longestDuration, ofType, type PerformanceRecord, readRecords } from './performance-records.ts';
+import { openSlow, PHONE } from './slow-page.ts';
+
+export interface ActionTimes {
+  /** The longest event, from the input to the next paint; 0 if none took 16 ms. */
+  eventMs: number;
+  eventName: string;
+  /** The longest task until the result was shown, which is how long the next tap might wait. */
+  taskMs: number;
+  /** From the input until the result is shown, including network time. */
+  shownMs: number;
+}
+
+export interface InteractionRun extends Conditions {
+  first: ActionTimes;
+  repeated: ActionTimes;
+}
+
+const isInteraction = ({ interaction }: PerformanceRecord) => interaction > 0;
+
+async function measureAction(
+  page: Page,
+  { act, result }: Interaction,
+  untilQuiet: () => Promise<void>,
+): Promise<ActionTimes> {
+  const began = await page.evaluate(() => performance.now());
+  await act(page);
+  await result(page).waitFor({ state: 'attached' });
+  await page.evaluate(waitForTwoFrames);
+  const ended = await page.evaluate(() => performance.now());
+  await untilQuiet();
+  const records = (await readRecords(page)).filter(({ startTime }) => startTime >= began);
+  const events = ofType(records, 'event').filter(isInteraction);
+  const eventMs = longestDuration(events);
+  return {
+    eventMs,
+    eventName: events.find(({ duration }) => duration === eventMs)?.what ?? '',
+    taskMs: longestDuration(ofType(records, 'longtask')),
+    shownMs: ended - (events[0]?.startTime ?? began),
+  };
+}
+
+/** Runs an interaction twice: the second time, everything it needs has been loaded. */
+export async function interactOnce(
+  browser: Browser,
+  origin: string,
+  interaction: Interaction,
+  baselineMs: number,
+): Promise<InteractionRun> {
+  const { page, untilQuiet, close } = await openSlow(browser, PHONE);
+  try {
+    const measuredConditions = await measureConditions(page, baselineMs);
+    await page.goto(`${origin}${interaction.path}`);
+    await untilQuiet();
+    await interaction.prepare?.(page);
+    await untilQuiet();
+    const first = await measureAction(page, interaction, untilQuiet);
+    await interaction.undo(page);
+    await untilQuiet();
+    return { ...measuredConditions, first, repeated: await measureAction(page, interaction, untilQuiet) };
+  } finally {
+    await close();
+  }
+}

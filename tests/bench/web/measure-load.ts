@@ -1,0 +1,78 @@
+import type { Browser, BrowserContextOptions } from '@playwright/test';
+import { type Conditions, measureConditions } from './cpu-speed.ts';
+import { probeNetwork, scrollToEnd } from './in-page.ts';
+import {
+  layoutShift,
+  ofType,
+  type PerformanceRecord,
+  readRecords,
+  totalBlockingTime,
+  worstShift,
+} from './performance-records.ts';
+import { openSlow, PHONE } from './slow-page.ts';
+
+/** One page load with an empty cache. Times are in milliseconds since navigation. */
+export interface Load extends Conditions {
+  firstPaint: number;
+  largestPaint: number;
+  largest: string;
+  blocked: number;
+  shift: number;
+  /** Including shifts while scrolling to the end. */
+  shiftScrolled: number;
+  moved: string;
+}
+
+function describeWorstShift(all: readonly PerformanceRecord[]): string {
+  const worst = worstShift(all);
+  return worst === undefined || worst.value < 0.001 ? '' : `${worst.what} ${worst.value.toFixed(3)}`;
+}
+
+export async function loadOnce(
+  browser: Browser,
+  device: BrowserContextOptions,
+  url: string,
+  baselineMs: number,
+): Promise<Load> {
+  const { page, untilQuiet, close } = await openSlow(browser, device);
+  try {
+    const measuredConditions = await measureConditions(page, baselineMs);
+    await page.goto(url, { waitUntil: 'load' });
+    await untilQuiet();
+    const beforeScrolling = await readRecords(page);
+    await page.evaluate(scrollToEnd);
+    await untilQuiet();
+    const afterScrolling = await readRecords(page);
+    // The last entry is the largest. Scrolling adds no entries.
+    const largest = ofType(beforeScrolling, 'largest-contentful-paint').at(-1);
+    return {
+      ...measuredConditions,
+      firstPaint:
+        ofType(beforeScrolling, 'paint').find(({ what }) => what === 'first-contentful-paint')?.startTime ??
+        0,
+      largestPaint: largest?.startTime ?? 0,
+      largest: largest?.what ?? '',
+      blocked: totalBlockingTime(beforeScrolling),
+      shift: layoutShift(beforeScrolling),
+      shiftScrolled: layoutShift(afterScrolling),
+      moved: describeWorstShift(afterScrolling),
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** Measures the emulated network on this machine. */
+export async function measureNetwork(
+  browser: Browser,
+  url: string,
+): Promise<{ latencyMs: number; bytesPerSecond: number }> {
+  const { page, untilQuiet, close } = await openSlow(browser, PHONE);
+  try {
+    await page.goto(url);
+    await untilQuiet();
+    return await page.evaluate(probeNetwork);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Browser } from '@playwright/test';
+import { PHONE } from './slow-page.ts';
+
+const KINDS = {
+  document: /text\/html/,
+  script: /javascript/,
+  style: /css/,
+  font: /font/,
+  image: /image/,
+};
+export type Kind = keyof typeof KINDS;
+const ALL_KINDS: readonly Kind[] = ['document', 'script', 'style', 'font', 'image'];
+
+/** Stripe's script, and our code that loads it or renders its fields. */
+const STRIPE_CODE = /https:\/\/js\.stripe\.com|react-stripe-js/;
+
+interface Sent {
+  kind: Kind;
+  /** Compressed sizes in bytes. */
+  gzip: number;
+  brotli: number;
+  isStripe: boolean;
+}
+
+/** The bytes that a first view loads, by kind. */
+export interface PageBytes {
+  gzip: Record<Kind, number>;
+  brotli: Record<Kind, number>;
+  scripts: number;
+  stripeFiles: number;
+  /** URLs on other sites. */
+  externalUrls: string[];
+}
+
+/** Lists the URLs that a browser with an empty cache loads without scrolling. */
+async function listFiles(browser: Browser, url: string): Promise<string[]> {
+  const context = await browser.newContext(PHONE);
+  try {
+    const page = await context.newPage();
+    const files = new Set<string>();
+    page.on('response', (response) => {
+      if (response.ok()) files.add(response.url());
+    });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    return [...files];
+  } finally {
+    await context.close();
+  }
+}
+
+/** Counts the compressed bytes. `fetch` would decompress them. */
+async function countBytes(url: string, encoding: string): Promise<number> {
+  const sent = get(url, { headers: { 'accept-encoding': encoding } });
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  let bytes = 0;
+  for await (const chunk of response ?? []) bytes += Buffer.byteLength(chunk);
+  return bytes;
+}
+
+/** Measures the inline styles, which count as CSS. */
+function measureInlineStyles(html: string): Sent {
+  const css = [...html.matchAll(/<style[^>]*>([^<]*)<\/style>/g)].map(([, own]) => own).join('\n');
+  const [gzip, brotli] = css === '' ? [0, 0] : [gzipSync(css).length, brotliCompressSync(css).length];
+  return { kind: 'style', gzip, brotli, isStripe: false };
+}
+
+async function measureFile(url: string): Promise<Sent[]> {
+  const response = await fetch(url);
+  const type = response.headers.get('content-type') ?? '';
+  const kind = ALL_KINDS.find((one) => KINDS[one].test(type));
+  if (kind === undefined) return [];
+  const text = await response.text();
+  const isStripe = kind === 'script' && STRIPE_CODE.test(text);
+  const [gzip, brotli] = [await countBytes(url, 'gzip'), await countBytes(url, 'br')];
+  if (kind !== 'document') return [{ kind, gzip, brotli, isStripe }];
+  const styles = measureInlineStyles(text);
+  return [{ kind, gzip: gzip - styles.gzip, brotli: brotli - styles.brotli, isStripe }, styles];
+}
+
+function sumByKind(sent: readonly Sent[], encoding: 'gzip' | 'brotli'): Record<Kind, number> {
+  const total: Record<Kind, number> = { document: 0, script: 0, style: 0, font: 0, image: 0 };
+  for (const file of sent) total[file.kind] += file[encoding];
+  return total;
+}
+
+export async function measureBytes(browser: Browser, url: string): Promise<PageBytes> {
+  const { origin } = new URL(url);
+  const files = await listFiles(browser, url);
+  const externalUrls = files.filter((file) => /^https?:/.test(file) && new URL(file).origin !== origin);
+  const own = files.filter((file) => file.startsWith(`${origin}/`));
+  const sent = (await Promise.all(own.map(measureFile))).flat();
+  return {
+    gzip: sumByKind(sent, 'gzip'),
+    brotli: sumByKind(sent, 'brotli'),
+    scripts: sent.filter(({ kind }) => kind === 'script').length,
+    stripeFiles:
+      sent.filter(({ isStripe }) => isStripe).length +
+      externalUrls.filter((file) => /(^|\.)stripe\.com$/.test(new URL(file).hostname)).length,
+    externalUrls,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+
+const records = z.array(
+  z.object({
+    type: z.string(),
+    /** Milliseconds since navigation. */
+    startTime: z.number(),
+    duration: z.number(),
+    what: z.string().default(''),
+    /** A layout shift's score. */
+    value: z.number().default(0),
+    /** Shifts right after user input are expected and do not count. */
+    hadRecentInput: z.boolean().default(false),
+    interaction: z.number().default(0),
+    handled: z.number().default(0),
+  }),
+);
+export type PerformanceRecord = z.infer<typeof records>[number];
+
+export async function readRecords(page: Page): Promise<PerformanceRecord[]> {
+  return records.parse(await page.evaluate(() => Reflect.get(window, 'benchRecords')));
+}
+
+export const ofType = (all: readonly PerformanceRecord[], type: string) =>
+  all.filter((entry) => entry.type === type);
+
+const WINDOW_MS = 5_000;
+const GAP_MS = 1_000;
+
+/** Cumulative Layout Shift: the highest sum in a window of at most 5 s with less than 1 s between shifts. */
+export function layoutShift(all: readonly PerformanceRecord[]): number {
+  let [worst, sum, began, last] = [0, 0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { startTime, value, hadRecentInput } of ofType(all, 'layout-shift')) {
+    if (hadRecentInput) continue;
+    const isSame = startTime - last < GAP_MS && startTime - began < WINDOW_MS;
+    sum = isSame ? sum + value : value;
+    if (!isSame) began = startTime;
+    last = startTime;
+    worst = Math.max(worst, sum);
+  }
+  return worst;
+}
+
+export function worstShift(all: readonly PerformanceRecord[]): PerformanceRecord | undefined {
+  const counted = ofType(all, 'layout-shift').filter(({ hadRecentInput }) => !hadRecentInput);
+  return counted.sort((a, b) => b.value - a.value)[0];
+}
+
+/** Total Blocking Time: the part of each task beyond 50 ms. */
+export function totalBlockingTime(all: readonly PerformanceRecord[]): number {
+  return ofType(all, 'longtask').reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
+}
+
+export function longestDuration(entries: readonly PerformanceRecord[]): number {
+  return Math.max(0, ...entries.map(({ duration }) => duration));
+}
