@@ -27,7 +27,7 @@ export function BusinessPlansPage() {
       <BusinessFacts />
       <BusinessPrograms />
       <TrialBand />
-      <BusinessPlanModalSlot beneath={paths.businessPlans()} />
+      <BusinessPlanModalSlot closePath={paths.businessPlans()} />
     </Page>
   );
 }

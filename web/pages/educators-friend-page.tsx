@@ -31,7 +31,7 @@ export function EducatorsFriendPage() {
       <p className={classes.more}>What you earn depends on the sales that are made.</p>
       <HowReferralsWork />
       <FriendBand />
-      <AffiliateModalSlot beneath={paths.educatorsFriend()} parameter="signup" />
+      <AffiliateModalSlot closePath={paths.educatorsFriend()} parameter="signup" />
     </Page>
   );
 }

@@ -13,7 +13,7 @@ export function EducatorsPage() {
       </PageHeader>
       <OpportunityCards />
       <HowReferralsWork />
-      <AffiliateModalSlot beneath={paths.educators()} parameter="type" />
+      <AffiliateModalSlot closePath={paths.educators()} parameter="type" />
     </Page>
   );
 }

@@ -28,7 +28,7 @@ export function EducatorsRepresentativePage() {
       <FiguresBand figures={FIGURES} />
       <DownlineSection />
       <HowReferralsWork />
-      <AffiliateModalSlot beneath={paths.educatorsRepresentative()} parameter="signup" />
+      <AffiliateModalSlot closePath={paths.educatorsRepresentative()} parameter="signup" />
     </Page>
   );
 }

@@ -35,7 +35,7 @@ export function LoyaltyPage() {
         <Link to={paths.businessSignup()}>What a listing is and how it works</Link>
       </p>
       <WebinarBand />
-      <AffiliateModalSlot beneath={paths.loyalty()} parameter="signup" />
+      <AffiliateModalSlot closePath={paths.loyalty()} parameter="signup" />
     </Page>
   );
 }

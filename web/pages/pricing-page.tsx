@@ -18,8 +18,8 @@ export function PricingPage() {
       <CorporateBand />
       <MembershipBenefits />
       <MembershipTerms />
-      <BuyModalSlot beneath={paths.pricing()} />
-      <CorporateModalSlot beneath={paths.pricing()} />
+      <BuyModalSlot closePath={paths.pricing()} />
+      <CorporateModalSlot closePath={paths.pricing()} />
     </Page>
   );
 }

@@ -15,7 +15,7 @@ export function LoginModalSlot() {
   if (!asked) return null;
   return (
     <Suspense fallback={null}>
-      <LoginModal opened={opened} beneath={withoutLogin(location)} />
+      <LoginModal opened={opened} closePath={withoutLogin(location)} />
     </Suspense>
   );
 }

@@ -11,15 +11,20 @@ import { useFocusOnChange } from './use-focus-on-change.ts';
 interface LoginModalProps {
   opened: boolean;
   /** The page without the modal. */
-  beneath: string;
+  closePath: string;
 }
 
-export function LoginModal({ opened, beneath }: LoginModalProps) {
+export function LoginModal({ opened, closePath }: LoginModalProps) {
   const [forgot, setForgot] = useState(false);
-  const close = useCloseModal(beneath);
+  const close = useCloseModal(closePath);
   const container = useFocusOnChange(forgot ? 'forgot' : 'login');
   return (
-    <ModalRoute opened={opened} title={forgot ? 'Forgot your password' : 'Login'} beneath={beneath} size="sm">
+    <ModalRoute
+      opened={opened}
+      title={forgot ? 'Forgot your password' : 'Login'}
+      closePath={closePath}
+      size="sm"
+    >
       <div ref={container}>
         {forgot ? (
           <ForgotPassword onBack={() => setForgot(false)} />

@@ -6,13 +6,13 @@ import { planSlugOf } from './use-consumer-plans.ts';
 const BuyModal = lazy(async () => ({ default: (await import('./buy-modal.tsx')).BuyModal }));
 
 interface BuyModalSlotProps {
-  beneath: string;
+  closePath: string;
   /** Set on a plan's page: mails link to it with `?complete=…`, the key of a purchase. */
   pagePlan?: PlanSlug;
 }
 
 /** Loads the buy modal when the URL opens it (`?plan=family`). Stays mounted while the modal closes. */
-export function BuyModalSlot({ beneath, pagePlan }: BuyModalSlotProps) {
+export function BuyModalSlot({ closePath, pagePlan }: BuyModalSlotProps) {
   const [params] = useSearchParams();
   const requestedSlug = planSlugOf(params.get('plan'));
   const slug = requestedSlug ?? (params.has('complete') ? (pagePlan ?? null) : null);
@@ -21,7 +21,7 @@ export function BuyModalSlot({ beneath, pagePlan }: BuyModalSlotProps) {
   if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>
-      <BuyModal slug={slug} beneath={beneath} />
+      <BuyModal slug={slug} closePath={closePath} />
     </Suspense>
   );
 }

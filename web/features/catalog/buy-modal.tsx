@@ -11,18 +11,18 @@ interface BuyModalProps {
   /** Null while the modal closes. */
   slug: PlanSlug | null;
   /** The path of the page beneath the modal. */
-  beneath: string;
+  closePath: string;
 }
 
-export function BuyModal({ slug, beneath }: BuyModalProps) {
+export function BuyModal({ slug, closePath }: BuyModalProps) {
   const plans = useConsumerPlans();
-  const close = useCloseModal(beneath);
+  const close = useCloseModal(closePath);
   const offer = plans.data?.find((candidate) => candidate.slug === slug);
   return (
     <ModalRoute
       opened={slug !== null}
       title={offer?.plan.copy.title ?? 'Buy a membership'}
-      beneath={beneath}
+      closePath={closePath}
       size="lg"
     >
       {plans.isError ? (

@@ -20,7 +20,7 @@ export function AddCardsModal({ company, canChange }: AddCardsModalProps) {
   if (adds && !wasOpened) setWasOpened(true);
   if (!wasOpened) return null;
   return (
-    <ModalRoute opened={adds} title="Add cards" beneath={paths.company()} size="lg">
+    <ModalRoute opened={adds} title="Add cards" closePath={paths.company()} size="lg">
       {canChange ? (
         <AddCards company={company} onClose={close} />
       ) : (

@@ -17,7 +17,7 @@ export function ReplaceModal() {
   const [lastNumber, setLastNumber] = useState(replace);
   if (replace !== null && replace !== lastNumber) setLastNumber(replace);
   return (
-    <ModalRoute opened={replace !== null} title="Replace an employee" beneath={paths.company()} size="lg">
+    <ModalRoute opened={replace !== null} title="Replace an employee" closePath={paths.company()} size="lg">
       {lastNumber === null ? null : <Card key={lastNumber} number={lastNumber} />}
     </ModalRoute>
   );

@@ -15,7 +15,7 @@ interface Asked {
 /** 'Serve Your Community': the educator information form. */
 export function InformationModal({ opened }: { opened: boolean }) {
   return (
-    <ModalRoute opened={opened} title="Serve Your Community" beneath={paths.home()}>
+    <ModalRoute opened={opened} title="Serve Your Community" closePath={paths.home()}>
       <Stages />
     </ModalRoute>
   );

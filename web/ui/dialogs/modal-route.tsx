@@ -12,7 +12,7 @@ interface ModalRouteProps {
   opened: boolean;
   title: string;
   /** The page to go to on close if the modal's URL was opened directly. */
-  beneath: string;
+  closePath: string;
   /** The width: 'sm' for a question, 'lg' for a wizard. */
   size?: 'sm' | 'md' | 'lg';
   /** Durations in milliseconds. */
@@ -22,8 +22,8 @@ interface ModalRouteProps {
 
 /** A modal with its own URL: Back closes it, and a link or a reload opens it. */
 export function ModalRoute(props: ModalRouteProps) {
-  const { opened, title, beneath, size = 'md', transitions = { enter: 200, exit: 120 }, children } = props;
-  const close = useCloseModal(beneath);
+  const { opened, title, closePath, size = 'md', transitions = { enter: 200, exit: 120 }, children } = props;
+  const close = useCloseModal(closePath);
   const root = useEscapeWithin(opened, close);
   useReturnedFocus(opened);
   const [shown, setShown] = useState({ title, children });

@@ -5,7 +5,7 @@ import { TrialStages } from './trial-stages.tsx';
 
 export function TrialModal({ opened }: { opened: boolean }) {
   return (
-    <ModalRoute opened={opened} title="7 Day Business Trial" beneath={paths.home()} size="lg">
+    <ModalRoute opened={opened} title="7 Day Business Trial" closePath={paths.home()} size="lg">
       <TrialStages offer={<TrialOffer />} />
     </ModalRoute>
   );

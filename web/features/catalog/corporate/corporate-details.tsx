@@ -47,7 +47,7 @@ export function CorporateDetails() {
       ) : null}
       {plans.isPending ? <Skeleton heights={['26rem', '16rem']} /> : null}
       {plans.data ? <Offer plans={plans.data} /> : null}
-      <CorporateModalSlot beneath={paths.corporate()} ownPage />
+      <CorporateModalSlot closePath={paths.corporate()} ownPage />
     </Page>
   );
 }

@@ -6,13 +6,13 @@ const CorporateModal = lazy(async () => ({
 }));
 
 interface CorporateModalSlotProps {
-  beneath: string;
+  closePath: string;
   /** True on the corporate plan's page: mails link to it with `?complete=…`, the key of a purchase. */
   ownPage?: boolean;
 }
 
 /** Loads the corporate purchase when the URL opens it (`?plan=corporate`). Stays mounted while the modal closes. */
-export function CorporateModalSlot({ beneath, ownPage = false }: CorporateModalSlotProps) {
+export function CorporateModalSlot({ closePath, ownPage = false }: CorporateModalSlotProps) {
   const [params] = useSearchParams();
   const opened = params.get('plan') === 'corporate' || (ownPage && params.has('complete'));
   const [wasOpened, setWasOpened] = useState(opened);
@@ -20,7 +20,7 @@ export function CorporateModalSlot({ beneath, ownPage = false }: CorporateModalS
   if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>
-      <CorporateModal opened={opened} beneath={beneath} />
+      <CorporateModal opened={opened} closePath={closePath} />
     </Suspense>
   );
 }

@@ -7,13 +7,13 @@ const AffiliateModal = lazy(async () => ({
 }));
 
 interface AffiliateModalSlotProps {
-  beneath: string;
+  closePath: string;
   /** The URL parameter: `?type=rep|friend|influencer` or `?signup=influencer|loyalty|educator`. */
   parameter: SignupParameter;
 }
 
 /** Loads and shows the sign-up modal when the URL asks for it. */
-export function AffiliateModalSlot({ beneath, parameter }: AffiliateModalSlotProps) {
+export function AffiliateModalSlot({ closePath, parameter }: AffiliateModalSlotProps) {
   const [params] = useSearchParams();
   const word = params.get(parameter);
   const named = askedRole(parameter, word);
@@ -26,7 +26,7 @@ export function AffiliateModalSlot({ beneath, parameter }: AffiliateModalSlotPro
       <AffiliateModal
         role={shown.role}
         opened={named !== null}
-        beneath={beneath}
+        closePath={closePath}
         search={`?${parameter}=${shown.word}`}
       />
     </Suspense>

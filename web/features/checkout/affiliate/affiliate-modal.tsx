@@ -8,15 +8,15 @@ interface AffiliateModalProps {
   role: AffiliateRole;
   opened: boolean;
   /** The page under the modal. */
-  beneath: string;
+  closePath: string;
   /** The query string that opens this modal: '?type=friend'. */
   search: string;
 }
 
-export function AffiliateModal({ role, opened, beneath, search }: AffiliateModalProps) {
-  const close = useCloseModal(beneath);
+export function AffiliateModal({ role, opened, closePath, search }: AffiliateModalProps) {
+  const close = useCloseModal(closePath);
   return (
-    <ModalRoute opened={opened} title={SIGNUP_TITLES[role]} beneath={beneath} size="lg">
+    <ModalRoute opened={opened} title={SIGNUP_TITLES[role]} closePath={closePath} size="lg">
       <AffiliateSignup key={role} role={role} search={search} onClose={close} />
     </ModalRoute>
   );

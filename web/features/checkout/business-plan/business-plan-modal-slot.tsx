@@ -8,7 +8,7 @@ const BusinessPlanModal = lazy(async () => ({
 }));
 
 /** Shows the purchase modal when the URL names a business plan (`?plan=premium-business`). */
-export function BusinessPlanModalSlot({ beneath }: { beneath: string }) {
+export function BusinessPlanModalSlot({ closePath }: { closePath: string }) {
   const [params] = useSearchParams();
   const slug = params.get('plan');
   const plans = trpc.catalog.plans.useQuery(undefined, { select: businessPlansOf, staleTime: 300_000 });
@@ -20,7 +20,7 @@ export function BusinessPlanModalSlot({ beneath }: { beneath: string }) {
   if (plan === null) return null;
   return (
     <Suspense fallback={null}>
-      <BusinessPlanModal plan={plan} opened={named !== null} beneath={beneath} />
+      <BusinessPlanModal plan={plan} opened={named !== null} closePath={closePath} />
     </Suspense>
   );
 }

@@ -7,13 +7,13 @@ interface BusinessPlanModalProps {
   plan: BusinessPlan;
   opened: boolean;
   /** The page under the modal. */
-  beneath: string;
+  closePath: string;
 }
 
-export function BusinessPlanModal({ plan, opened, beneath }: BusinessPlanModalProps) {
-  const close = useCloseModal(beneath);
+export function BusinessPlanModal({ plan, opened, closePath }: BusinessPlanModalProps) {
+  const close = useCloseModal(closePath);
   return (
-    <ModalRoute opened={opened} title={`Purchase ${plan.copy.title}`} beneath={beneath} size="lg">
+    <ModalRoute opened={opened} title={`Purchase ${plan.copy.title}`} closePath={closePath} size="lg">
       <BusinessPlanPurchase key={plan.id} plan={plan} onClose={close} />
     </ModalRoute>
   );

@@ -5,13 +5,13 @@ import { CorporatePurchase } from './corporate-purchase.tsx';
 interface CorporateModalProps {
   opened: boolean;
   /** The page under the modal. */
-  beneath: string;
+  closePath: string;
 }
 
-export function CorporateModal({ opened, beneath }: CorporateModalProps) {
-  const close = useCloseModal(beneath);
+export function CorporateModal({ opened, closePath }: CorporateModalProps) {
+  const close = useCloseModal(closePath);
   return (
-    <ModalRoute opened={opened} title="Corporate plan" beneath={beneath} size="lg">
+    <ModalRoute opened={opened} title="Corporate plan" closePath={closePath} size="lg">
       <CorporatePurchase onClose={close} />
     </ModalRoute>
   );

@@ -30,7 +30,7 @@ export function CardModal({ accountId, offlineCards }: CardModalProps) {
     <ModalRoute
       opened={number !== undefined && (accountId !== null || offlineCard !== undefined)}
       title="Membership Card"
-      beneath={paths.account()}
+      closePath={paths.account()}
       transitions={TRANSITIONS}
     >
       {number !== undefined && accountId !== null ? (

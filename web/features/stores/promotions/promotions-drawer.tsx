@@ -13,12 +13,12 @@ interface PromotionsDrawerProps {
   /** Null while it closes. */
   store: FoundStore | null;
   /** The search to return to for visitors who opened the drawer's URL directly. */
-  beneath: string;
+  closePath: string;
 }
 
 /** Shows a store's promotions. Like the modals, it is controlled by the URL. */
-export function PromotionsDrawer({ store, beneath }: PromotionsDrawerProps) {
-  const close = useCloseModal(beneath);
+export function PromotionsDrawer({ store, closePath }: PromotionsDrawerProps) {
+  const close = useCloseModal(closePath);
   const root = useEscapeWithin(store !== null, close);
   useReturnedFocus(store !== null);
   const [shown, setShown] = useState(store);

@@ -22,7 +22,7 @@ export function PromotionsSlot({ stores, search }: PromotionsSlotProps) {
   if (!wanted) return null;
   return (
     <Suspense fallback={null}>
-      <PromotionsDrawer store={store} beneath={withoutPromotions(search)} />
+      <PromotionsDrawer store={store} closePath={withoutPromotions(search)} />
     </Suspense>
   );
 }
