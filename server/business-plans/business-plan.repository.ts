@@ -57,7 +57,7 @@ export async function hasTrial(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The purchases behind the account's running plans; a trial has none. */
+/** The purchases of the account's running plans. Trials have no purchase. */
 export async function findRunningPurchaseIds(db: Db, accountId: string, now: Date): Promise<string[]> {
   const rows = await selectPlans(db)
     .select('businessPlans.purchaseId')
@@ -104,7 +104,7 @@ export async function findLatestPlan(db: Db, accountId: string, now: Date) {
   return row && { ...row, programs: businessProgramDetails.parse(row.programs) };
 }
 
-/** Ends the plan that a purchase started and returns its business; undefined if there is none or it has ended. */
+/** Ends a purchase's plan and returns its business id. Returns undefined if there is no plan or it has ended. */
 export async function endPlanOfPurchase(
   trx: Trx,
   purchaseId: string,
@@ -120,7 +120,7 @@ export async function endPlanOfPurchase(
   return row?.businessId;
 }
 
-/** Listed businesses that no plan and no trial year covers at `now`: all of them, or only `businessId`. */
+/** Finds listed businesses without a running plan or a trial's listing year; `businessId` limits it to one. */
 export async function findUncoveredListings(
   db: Db,
   now: Date,

@@ -20,14 +20,14 @@ import {
 } from './business-plan.repository.ts';
 import type { OwnBusinessPlan } from './business-plan.schema.ts';
 
-type FoundPlan = NonNullable<Awaited<ReturnType<typeof findLatestPlan>>>;
+type LatestPlan = NonNullable<Awaited<ReturnType<typeof findLatestPlan>>>;
 
 /** Trials count, and so does a past-due plan until its subscription ends. */
 export async function hasBusinessPlan(db: Db, accountId: string, now: Date): Promise<boolean> {
   return hasRunningPlan(db, accountId, now);
 }
 
-/** The purchases whose plans are running, read behind the account's lock so that the answer holds until commit. */
+/** Locks the account first, so that the result stays true until the transaction commits. */
 export async function lockRunningPurchaseIds(trx: Trx, accountId: string, now: Date): Promise<string[]> {
   await lockAccount(trx, accountId);
   return findRunningPurchaseIds(trx, accountId, now);
@@ -49,7 +49,7 @@ const STATE_WORDS = {
   ended: 'Ended',
 } as const satisfies Record<OwnBusinessPlan['state'], string>;
 
-function stateOf({ isRunning, status, canceledAt }: FoundPlan): OwnBusinessPlan['state'] {
+function stateOf({ isRunning, status, canceledAt }: LatestPlan): OwnBusinessPlan['state'] {
   if (!isRunning) return 'ended';
   if (status === 'past_due' || status === 'unpaid') return status;
   return canceledAt ? 'canceled' : 'active';
@@ -59,35 +59,35 @@ function laterOf(a: Date | null, b: Date): Date {
   return a !== null && a > b ? a : b;
 }
 
-/** The account's plan, or its most recent one, with every payment; null if it never had one. */
+/** The account's plan, or its most recent one, with all payments. Null if it never had one. */
 export async function getOwnBusinessPlan(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
 ): Promise<OwnBusinessPlan | null> {
-  const found = await findLatestPlan(db, accountId, now());
-  if (!found) return null;
-  const plan = (await listPlans(db)).find(({ id }) => id === found.planId);
-  const payments = found.purchaseId ? await listPayments(db, found.purchaseId) : [];
-  const state = stateOf(found);
-  const periodEnd = found.periodEnd ?? found.endedAt ?? found.startedAt;
-  const renews = found.isRunning && found.providerId !== null && found.canceledAt === null;
+  const plan = await findLatestPlan(db, accountId, now());
+  if (!plan) return null;
+  const catalogPlan = (await listPlans(db)).find(({ id }) => id === plan.planId);
+  const payments = plan.purchaseId ? await listPayments(db, plan.purchaseId) : [];
+  const state = stateOf(plan);
+  const periodEnd = plan.periodEnd ?? plan.endedAt ?? plan.startedAt;
+  const renews = plan.isRunning && plan.providerId !== null && plan.canceledAt === null;
   return {
-    planId: found.planId,
-    planName: plan?.name ?? '',
-    kind: found.kind,
+    planId: plan.planId,
+    planName: catalogPlan?.name ?? '',
+    kind: plan.kind,
     state,
     statusText: STATE_WORDS[state],
-    startedAt: found.startedAt,
+    startedAt: plan.startedAt,
     periodEnd,
     nextCharge: renews
-      ? { at: periodEnd, amountCents: nextChargeCents(quoteSchema.parse(found.quote), payments.length) }
+      ? { at: periodEnd, amountCents: nextChargeCents(quoteSchema.parse(plan.quote), payments.length) }
       : null,
-    listedUntil: laterOf(found.listingUntil, found.endedAt ?? periodEnd),
+    listedUntil: laterOf(plan.listingUntil, plan.endedAt ?? periodEnd),
     canCancel: renews,
-    programs: found.programs,
+    programs: plan.programs,
     payments: payments.map(({ id, ordinal, paidAt, amountCents, refundedCents }) => ({
-      // The first payment's receipt is filed under the purchase.
-      receiptId: ordinal === 1 && found.purchaseId ? found.purchaseId : id,
+      // The first payment's receipt has the purchase's id.
+      receiptId: ordinal === 1 && plan.purchaseId ? plan.purchaseId : id,
       paidAt,
       amountCents,
       refundedCents,
@@ -95,13 +95,13 @@ export async function getOwnBusinessPlan(
   };
 }
 
-/** Ends the plan with its paid period; the business stays listed until then. Calling it again changes nothing. */
+/** Cancels at the end of the paid period; the business stays listed until then. A second call changes nothing. */
 export async function cancelBusinessPlan(deps: Deps, account: { id: string; email: string }): Promise<void> {
-  const found = await findLatestPlan(deps.db, account.id, deps.now());
-  if (!found?.isRunning || !found.subscriptionId || !found.providerId) {
+  const plan = await findLatestPlan(deps.db, account.id, deps.now());
+  if (!plan?.isRunning || !plan.subscriptionId || !plan.providerId) {
     throw new AppError('BUSINESS_PLAN_NOT_FOUND');
   }
-  const { subscriptionId } = found;
+  const { subscriptionId } = plan;
   try {
     await cancelAtPeriodEnd(deps, { subscriptionId });
   } catch (error) {

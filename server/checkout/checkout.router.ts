@@ -15,42 +15,40 @@ import { confirmPurchase } from './purchase/answer-purchase.service.ts';
 import { purchaseResult } from './purchase/purchase.schema.ts';
 import { reopenPurchase } from './purchase/reopen-purchase.service.ts';
 
-/** What the sandbox's browser object identifies itself with; no secret. */
+/** The publishable key for the Stripe sandbox. Not a secret. */
 const SANDBOX_KEY = 'pk_test_sandbox';
 
 export const checkoutRouter = router({
-  /** What a card costs now and later, in cents. */
   quote: publicProcedure
     .meta({ limit: 'promoCode' })
     .input(cardQuoteInput)
     .output(quote)
     .query(({ ctx, input }) => quoteCard(ctx.deps.db, input, ctx.deps.now())),
-  /** How the browser reaches the card network. */
   paymentSetup: publicProcedure.output(paymentSetup).query(({ ctx }) => {
     const { stripe } = ctx.deps.config;
     return stripe
       ? { provider: 'stripe' as const, publishableKey: stripe.publishableKey }
       : { provider: 'sandbox' as const, publishableKey: SANDBOX_KEY };
   }),
-  /** Buys a card: guests and accounts alike (SPEC section 6). */
+  /** Open to guests. If the bank wants a confirmation, `confirmCard` finishes the purchase. */
   buyCard: publicProcedure
     .meta({ limit: 'purchase' })
     .input(cardPurchaseInput)
     .output(purchaseResult)
     .mutation(({ ctx, input }) => buyCard(ctx, input)),
-  /** After the bank's further check in the browser. */
+  /** Called after the buyer confirmed the payment with the bank in the browser. */
   confirmCard: publicProcedure
     .meta({ limit: 'purchase' })
     .input(z.object({ purchaseId: z.uuid() }))
     .output(purchaseResult)
     .mutation(({ ctx, input }) => confirmPurchase(ctx, input.purchaseId)),
-  /** The membership behind the link in a guest's receipt. */
+  /** Finds a membership by the key in a guest's receipt link. */
   guestMembership: publicProcedure
     .meta({ limit: 'verification' })
     .input(guestKeyInput)
     .output(guestMembership)
     .query(({ ctx, input }) => getGuestMembership(ctx.deps, input.key)),
-  /** Ends it with its period; answers true. */
+  /** Cancels the membership at the end of its paid period. */
   cancelGuestMembership: publicProcedure
     .meta({ limit: 'verification' })
     .input(guestKeyInput)
@@ -59,7 +57,7 @@ export const checkoutRouter = router({
       await cancelGuestMembership(ctx.deps, input.key);
       return true as const;
     }),
-  /** The purchase that a mail's link opens again. */
+  /** Reopens the purchase behind a mailed link. */
   reopen: publicProcedure
     .meta({ limit: 'purchase' })
     .input(z.object({ token: z.string().max(2_000) }))

@@ -4,13 +4,13 @@ import { accountProcedure, publicProcedure, router } from '../trpc.ts';
 import { claim } from './claim.service.ts';
 
 export const claimsRouter = router({
-  /** The membership behind the link of a receipt or an invitation, as it stands for whoever asks. */
+  /** Finds a membership by the link in a receipt or an invitation, and whether the caller can claim it. */
   find: publicProcedure
     .meta({ limit: 'verification' })
     .input(claimTokenInput)
     .output(claimable)
     .query(({ ctx, input }) => getClaimable(ctx.deps, ctx.account?.id ?? null, input.token)),
-  /** Puts it into the signed-in account, once. */
+  /** Moves the membership into the signed-in account. */
   claim: accountProcedure
     .meta({ limit: 'verification' })
     .input(claimTokenInput)

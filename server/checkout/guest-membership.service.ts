@@ -8,7 +8,7 @@ import {
 import { findBillingOfPurchase } from '../payments/subscription.service.ts';
 import { findPurchase } from './purchase/purchase.repository.ts';
 
-async function requireByKey(deps: Deps, key: string) {
+async function requireMembershipByKey(deps: Deps, key: string) {
   const verified = await deps.signer.verify('cancel-membership', key);
   const purchase = verified ? await findPurchase(deps.db, verified.subject) : undefined;
   const billing = purchase && (await findBillingOfPurchase(deps.db, purchase.id));
@@ -17,15 +17,14 @@ async function requireByKey(deps: Deps, key: string) {
   return { purchase, membership };
 }
 
-/** The membership behind the link in a guest's receipt (DESIGN D50). */
 export async function getGuestMembership(deps: Deps, key: string) {
-  const { membership } = await requireByKey(deps, key);
+  const { membership } = await requireMembershipByKey(deps, key);
   const { number, planName, periodEnd, canceled } = describeMembership(membership, deps.now());
   return { number, planName, periodEnd, canceled };
 }
 
-/** Ends it with its period. A guest has no account to do so: the link in the receipt is the proof. */
+/** Cancels at the end of the paid period. A guest has no account, so the key from the receipt is the only proof. */
 export async function cancelGuestMembership(deps: Deps, key: string): Promise<void> {
-  const { purchase, membership } = await requireByKey(deps, key);
+  const { purchase, membership } = await requireMembershipByKey(deps, key);
   await endMembership(deps, membership, purchase.email);
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Employee, employee, MOST_EMPLOYEES } from '../checkout/kinds/corporate/corporate.schema.ts';
+import { type Employee, employee, MAX_EMPLOYEES } from '../checkout/kinds/corporate/corporate.schema.ts';
 import {
   decodeList,
   type RowFault,
@@ -13,7 +13,7 @@ export async function readEmployees(file: string): Promise<Employee[]> {
     throw new CommandError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
   });
   const decoded = decodeList(bytes);
-  const list = 'text' in decoded ? readEmployeeList(decoded.text, MOST_EMPLOYEES) : decoded;
+  const list = 'text' in decoded ? readEmployeeList(decoded.text, MAX_EMPLOYEES) : decoded;
   if ('fault' in list) throw new CommandError(`${file}: ${list.fault}.`);
   if (list.faults.length > 0) throw new CommandError(faultsText(list.faults));
   return list.employees.map((listed) => employee.parse(listed));

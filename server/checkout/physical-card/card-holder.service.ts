@@ -8,11 +8,11 @@ import { findPurchase } from '../purchase/purchase.repository.ts';
 
 export interface CardHolder {
   membership: StoredMembership;
-  /** The account's address; a guest's, as bought with. */
+  /** The account's address, or the one that a guest bought with. */
   email: string;
 }
 
-/** Whose printed card the caller may order, and who is told about it (DESIGN D9): MEMBERSHIP_NOT_FOUND otherwise. */
+/** Throws MEMBERSHIP_NOT_FOUND unless the caller may order this membership's physical card. */
 export async function requireOwnCard(
   { deps, account }: Pick<Context, 'deps' | 'account'>,
   input: CardHolderInput,

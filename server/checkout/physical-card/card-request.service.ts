@@ -17,7 +17,7 @@ import { requireOwnCard } from './card-holder.service.ts';
 
 type CallContext = Pick<Context, 'deps' | 'account'>;
 
-/** The state of a membership's printed card, for whoever may order it (SPEC section 2, Request physical card). */
+/** The state of a membership's physical card, for a caller who may order it. */
 export async function getCardRequest(ctx: CallContext, input: CardHolderInput): Promise<CardView> {
   const { membership } = await requireOwnCard(ctx, input);
   return describeCard(ctx.deps, membership);
@@ -30,8 +30,8 @@ const REFUSALS = {
 } as const satisfies Record<Exclude<CardState, 'open'>, ErrorCode>;
 
 /**
- * Puts a membership's first card into the shipping queue, free and once, from however many tabs (DESIGN D29):
- * CARD_REQUESTED, MEMBERSHIP_INVALID where it is not active, MEMBERSHIP_NOT_FOUND.
+ * Queues a membership's first card for shipping. It is free and ships once, even if several tabs submit at once.
+ * Throws CARD_REQUESTED, MEMBERSHIP_NOT_FOUND, or MEMBERSHIP_INVALID if the membership is not active.
  */
 export async function requestCard(ctx: CallContext, input: CardRequestInput): Promise<void> {
   const { deps } = ctx;
@@ -43,8 +43,8 @@ export async function requestCard(ctx: CallContext, input: CardRequestInput): Pr
   const recipient = `${firstname} ${membership.lastname}`;
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();
-    const standing = await lockCardState(trx, membershipId, now);
-    if (standing !== 'open') throw new AppError(REFUSALS[standing]);
+    const cardState = await lockCardState(trx, membershipId, now);
+    if (cardState !== 'open') throw new AppError(REFUSALS[cardState]);
     const request = { membershipId, recipient, email, address, requestedAt: now, isReplacement: false };
     if (!(await queuePhysicalCard(trx, request))) throw new AppError('CARD_REQUESTED');
     const props = { firstname, recipient, number: formatMembershipNumber(number), address, sentWithin };

@@ -11,15 +11,14 @@ import { buyReplacement, quoteReplacement } from '../kinds/card-replacement/card
 import { purchaseResult } from '../purchase/purchase.schema.ts';
 import { getCardRequest, requestCard } from './card-request.service.ts';
 
-/** Printed cards, for a membership's owner by session or a guest by the key of the receipt's link (DESIGN D9). */
+/** Physical cards. An owner is identified by the session, a guest by the key in the receipt's link. */
 export const physicalCardsRouter = router({
-  /** What can be ordered for a membership, and what was. */
   find: publicProcedure
     .meta({ limit: 'verification' })
     .input(cardHolderInput)
     .output(cardView)
     .query(({ ctx, input }) => getCardRequest(ctx, input)),
-  /** Asks for the first card, which is free; answers true. */
+  /** Orders the first card, which is free. */
   request: publicProcedure
     .meta({ limit: 'verification' })
     .input(cardRequestInput)
@@ -28,9 +27,8 @@ export const physicalCardsRouter = router({
       await requestCard(ctx, input);
       return true as const;
     }),
-  /** What a replacement costs, in cents. */
   replacementQuote: publicProcedure.output(quote).query(({ ctx }) => quoteReplacement(ctx.deps.db)),
-  /** Buys a replacement; after the bank's further check `checkout.confirmCard` tells the end. */
+  /** If the bank wants a confirmation, `checkout.confirmCard` finishes the purchase. */
   buyReplacement: publicProcedure
     .meta({ limit: 'purchase' })
     .input(replacementInput)

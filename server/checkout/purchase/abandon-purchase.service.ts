@@ -8,7 +8,7 @@ import type { Purchase } from './purchase.schema.ts';
 
 /**
  * Gives up an attempt that its buyer never confirmed. Cancels at Stripe first, so that no payment can succeed for a
- * failed purchase. A subscription that was paid in the meantime is refunded; a payment that can no longer be canceled
+ * failed purchase. A subscription that was just paid is refunded. A payment that can no longer be canceled
  * settles the purchase instead.
  */
 export async function abandonPurchase(deps: Deps, purchase: Purchase): Promise<void> {

@@ -16,7 +16,7 @@ const POLL_MS = 100;
 /** After this long without a heartbeat, another process may take over an open purchase. */
 export const IDLE_MS = 30_000;
 
-/** Staff charge a saved card, and the cardholder is not there. */
+/** Staff charge a saved card while the cardholder is absent. */
 export type Submitter = Pick<Context, 'deps' | 'ip'> & { entryPoint: Context['entryPoint'] | 'staff' };
 
 /** Charges the attempt, or waits for the submission that is already charging it. */

@@ -24,38 +24,39 @@ export function applyChargeOutcome(deps: Deps, purchase: Purchase): Promise<Purc
 
 async function applySubscriptionOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult> {
   const id = purchase.providerSubscriptionId;
-  const found = id ? await readSubscription(deps, id) : undefined;
-  if (!id || !found) throw new AppError('PAYMENT_UNCONFIRMED');
-  if (found.status === 'active' || found.status === 'trialing') {
-    if (found.latestInvoice?.totalCents === purchase.totalCents)
-      return settleSubscription(deps, purchase.id, found);
+  const subscription = id ? await readSubscription(deps, id) : undefined;
+  if (!id || !subscription) throw new AppError('PAYMENT_UNCONFIRMED');
+  const { status, clientSecret } = subscription;
+  if (status === 'active' || status === 'trialing') {
+    if (subscription.latestInvoice?.totalCents === purchase.totalCents)
+      return settleSubscription(deps, purchase.id, subscription);
     return refundWrongAmount(deps, purchase, id, unwindSubscription);
   }
-  if (found.status !== 'incomplete' || !found.clientSecret) return decline(deps, purchase, DECLINED_MESSAGE);
-  const payment = await readFirstPayment(deps, found.clientSecret);
+  if (status !== 'incomplete' || !clientSecret) return decline(deps, purchase, DECLINED_MESSAGE);
+  const payment = await readFirstPayment(deps, clientSecret);
   if (payment.state === 'processing') throw new AppError('PAYMENT_UNCONFIRMED');
-  if (payment.state === 'confirm') return requestConfirmation(deps, purchase, found.clientSecret);
-  // End it at Stripe first, so that it cannot be paid after the row says 'failed'.
+  if (payment.state === 'confirm') return requestConfirmation(deps, purchase, clientSecret);
+  // End it at Stripe first, so that it cannot be paid after we mark the purchase failed.
   await endSubscription(deps, id);
   return decline(deps, purchase, payment.message);
 }
 
 async function applyPaymentOutcome(deps: Deps, purchase: Purchase): Promise<PurchaseResult> {
   const id = purchase.providerPaymentId;
-  const found = id ? await readPayment(deps, id) : undefined;
-  if (!id || !found) throw new AppError('PAYMENT_UNCONFIRMED');
-  const { status, clientSecret } = found;
+  const payment = id ? await readPayment(deps, id) : undefined;
+  if (!id || !payment) throw new AppError('PAYMENT_UNCONFIRMED');
+  const { status, clientSecret } = payment;
   if (status === 'succeeded') {
-    if (found.receivedCents === purchase.totalCents) return settlePayment(deps, purchase.id, found);
+    if (payment.receivedCents === purchase.totalCents) return settlePayment(deps, purchase.id, payment);
     return refundWrongAmount(deps, purchase, id, unwindPayment);
   }
   const needsConfirmation = status === 'requires_action' || status === 'requires_confirmation';
   if (needsConfirmation && clientSecret) return requestConfirmation(deps, purchase, clientSecret);
   const isRefused = status === 'requires_payment_method' || status === 'canceled';
-  // Cancel it at Stripe first, so that it cannot be paid after the row says 'failed'. If that fails, the buyer has just
-  // paid, and the next sweep settles it.
+  // Cancel it at Stripe first, so that it cannot be paid after we mark the purchase failed. If canceling fails, the
+  // buyer has just paid, and the next sweep settles the purchase.
   if (!isRefused || !(await cancelPayment(deps, id))) throw new AppError('PAYMENT_UNCONFIRMED');
-  return decline(deps, purchase, found.failureMessage ?? DECLINED_MESSAGE);
+  return decline(deps, purchase, payment.failureMessage ?? DECLINED_MESSAGE);
 }
 
 /** The bank wants the buyer to confirm in the browser (3-D Secure). */

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { type PurchaseChange, updateOpenAttempt } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 
-/** Records a step's result on the attempt; false if the attempt is over. */
+/** Saves a change to the attempt. Returns false if the attempt is over. */
 export function updateAttempt(deps: Deps, purchase: Purchase, change: PurchaseChange): Promise<boolean> {
   return updateOpenAttempt(deps.db, purchase, { ...change, heartbeatAt: deps.now() });
 }
@@ -23,14 +23,14 @@ export async function failAttempt(deps: Deps, purchase: Purchase, message: strin
   });
 }
 
-/** Refunds a charge whose amount differs from the quote, whatever the reason. */
+/** Refunds a charge whose amount differs from the quote. */
 export async function refundWrongAmount(
   deps: Deps,
   purchase: Purchase,
   charge: string,
   unwind: (deps: Deps, charge: string) => Promise<void>,
 ): Promise<never> {
-  deps.log.error({ purchase: purchase.id, charge }, 'Stripe charged another amount; refunding');
+  deps.log.error({ purchase: purchase.id, charge }, 'refunding a charge that differs from the quote');
   await unwind(deps, charge);
   await inTransaction(deps.db, async (trx) => {
     const refunded = await updateOpenAttempt(trx, purchase, { status: 'refunded' });

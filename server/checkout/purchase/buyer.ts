@@ -10,15 +10,15 @@ export interface Buyer {
   providerCustomerId: string | null;
 }
 
-/** The keys that the caller's own purchases are stored under. */
+/** The buyer keys that the caller's purchases may be stored under. */
 export function buyerKeysOf(ctx: Pick<Context, 'account' | 'existingGuestKey'>): string[] {
   const guest = ctx.existingGuestKey;
   return [...(ctx.account ? [`account:${ctx.account.id}`] : []), ...(guest ? [`guest:${guest}`] : [])];
 }
 
 /**
- * An account is known by its session, a visitor by the browser's signed cookie, and a guest of an older client, which
- * has no cookie, by e-mail address (D40, D41).
+ * Accounts are identified by the session, and guests by the browser's signed cookie. Older clients have no cookie, so
+ * their guests are identified by email address (D40).
  */
 export async function identifyBuyer(
   ctx: Context,

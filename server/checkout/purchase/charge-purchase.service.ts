@@ -16,7 +16,7 @@ import type { Purchase, PurchaseResult } from './purchase.schema.ts';
 import { settleFree } from './settle-purchase.service.ts';
 
 export interface ChargeOptions {
-  /** The browser's token; null for the sweeper, which has none. */
+  /** The payment token from the browser. The sweeper has none. */
   token: string | null;
   /** The buyer can confirm the payment with the bank in this browser. */
   confirmable: boolean;
@@ -33,12 +33,12 @@ const SUBSCRIPTION = {
 } as const;
 const PAYMENT = { column: 'providerPaymentId', find: findPaymentOf, create: createPayment } as const;
 
-const chargingOf = (purchase: Purchase) => (kindOf(purchase).billing === 'once' ? PAYMENT : SUBSCRIPTION);
+const chargeTypeOf = (purchase: Purchase) => (kindOf(purchase).billing === 'once' ? PAYMENT : SUBSCRIPTION);
 
 /**
- * Charges an open purchase at Stripe, starting from whatever state it is in. Safe to call again at any point: each step
- * finds what an earlier call created, or repeats it under the same idempotency key. Throws `CardDeclined` after a
- * definite decline, and PAYMENT_UNCONFIRMED while the outcome is unknown.
+ * Charges an open purchase at Stripe. Safe to call again at any point: each step finds what an earlier call created, or
+ * repeats it under the same idempotency key. Throws `CardDeclined` after a definite decline, and PAYMENT_UNCONFIRMED
+ * while the outcome is unknown.
  */
 export async function chargePurchase(
   deps: Deps,
@@ -46,7 +46,7 @@ export async function chargePurchase(
   options: ChargeOptions,
 ): Promise<PurchaseResult> {
   if (purchase.quote.free) return settleFree(deps, purchase.id);
-  const { column, find } = chargingOf(purchase);
+  const { column, find } = chargeTypeOf(purchase);
   try {
     const customer = await requireCustomer(deps, purchase);
     const charge =
@@ -57,7 +57,7 @@ export async function chargePurchase(
     await updateAttempt(deps, purchase, { [column]: charge });
     return await applyChargeOutcome(deps, { ...purchase, [column]: charge });
   } catch (error) {
-    // These mean that nothing was charged.
+    // After these errors, nothing was charged.
     const isDeclined =
       error instanceof CardDeclined || (error instanceof AppError && error.code === 'CARD_INVALID');
     if (isDeclined) await failAttempt(deps, purchase, error.message);
@@ -89,7 +89,7 @@ async function createCharge(
 ): Promise<string> {
   const method = purchase.paymentMethodId ?? (await requireCard(deps, purchase, customer, token));
   const order = { ...orderOf(purchase), offSession };
-  return chargingOf(purchase).create(deps, order, customer, method, confirmable);
+  return chargeTypeOf(purchase).create(deps, order, customer, method, confirmable);
 }
 
 async function requireCard(

@@ -15,7 +15,7 @@ export async function createCompletionLink(
   return `${config.publicUrl}${path}?${new URLSearchParams({ ...query, complete })}`;
 }
 
-/** The same, to the page that sells a plan. */
+/** A completion link to the page that sells the plan. */
 export async function createPricingLink(
   deps: Deps,
   purchaseId: string,

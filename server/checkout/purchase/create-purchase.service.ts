@@ -16,23 +16,23 @@ export interface PurchaseOrder {
   cart: unknown;
   quote: Quote;
   email: string;
-  /** The affiliate's account that the buyer named as reference. */
+  /** The account of the affiliate who referred the buyer. */
   referrerId?: string | null;
   agreements: readonly AgreementType[];
   ip: string;
   /** A card already saved for the buyer's Stripe customer. */
   card?: SavedCard | undefined;
-  /** Runs first in the transaction of each new attempt. Throws to refuse it. */
+  /** Runs first in the transaction of each new attempt, and throws to refuse it. */
   admit?: (trx: Trx) => Promise<void>;
 }
 
 export interface PurchaseAttempt {
   purchase: Purchase;
-  /** This call created the attempt, and so has to charge it. */
+  /** This call created the attempt, so it must charge it. */
   isNew: boolean;
 }
 
-/** The purchase that this key already created, unless it failed and may be retried. */
+/** Finds the purchase that this key already created. Returns undefined if it failed and may be retried. */
 export async function findSubmittedPurchase(
   deps: Deps,
   order: Pick<PurchaseOrder, 'idempotencyKey' | 'cart'> & { buyer: { key: string } },
@@ -45,7 +45,7 @@ export async function findSubmittedPurchase(
 
 /**
  * Inserts the pending purchase and holds its promo code, before anything is sent to Stripe. The same key and cart
- * returns the existing purchase, or its next attempt after a decline. Another cart under the same key is refused (D41).
+ * return the existing purchase, or its next attempt after a decline. A different cart under the same key is refused.
  */
 export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<PurchaseAttempt> {
   const fingerprint = fingerprintOf(order.cart);
@@ -83,11 +83,11 @@ export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<
   });
   if (inserted) return { purchase: inserted, isNew: true };
 
-  const present = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
-  if (present?.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
-  return present.status === 'failed'
-    ? nextAttempt(deps, present.id, order)
-    : { purchase: present, isNew: false };
+  const existing = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
+  if (existing?.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
+  return existing.status === 'failed'
+    ? nextAttempt(deps, existing.id, order)
+    : { purchase: existing, isNew: false };
 }
 
 function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, now: Date): Promise<void> {
@@ -111,7 +111,7 @@ async function nextAttempt(
     await admit?.(trx);
     const locked = await lockPurchase(trx, id);
     if (!locked) throw new AppError('PURCHASE_NOT_FOUND');
-    // Another submission of the same wizard came first.
+    // Another tab retried first.
     if (locked.status !== 'failed') return { purchase: locked, isNew: false };
     const purchase = await restartPurchase(trx, id, {
       attempt: locked.attempt + 1,

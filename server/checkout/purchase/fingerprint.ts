@@ -12,12 +12,12 @@ function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** A digest of the cart without the payment card: paying with another card is still the same purchase. */
+/** Digests the cart without the payment card: retrying with another card is still the same purchase. */
 export function fingerprintOf(cart: unknown): string {
   return createHash('sha256').update(toCanonicalJson(cart)).digest('hex');
 }
 
-/** The idempotency key for older clients, which send none: a digest of their whole call (D40). */
+/** Derives the idempotency key for older clients, which send none, from the whole call (D40). */
 export function derivedKey(secret: string, ...parts: unknown[]): string {
   return createHmac('sha256', secret).update(toCanonicalJson(parts)).digest('hex');
 }

@@ -6,7 +6,7 @@ import type { Purchase } from './purchase.schema.ts';
 
 export interface StartedSubscription {
   id: string;
-  /** Null for a free period, which Stripe knows nothing about. */
+  /** Null for a free period, which has no subscription at Stripe. */
   providerId: string | null;
   periodEnd: Date;
 }
@@ -26,40 +26,40 @@ interface ShippingAddress {
   country: string;
 }
 
-/** What receipts and mails say about a purchase. */
+/** The details of a purchase that receipts and mails show. */
 export interface PurchaseSummary {
   subject: PurchaseSubject;
   /** A person's first name or a business name, for a mail's greeting. */
   greetingName: string;
   buyerName: string;
-  /** Where the physical card goes; null if none was ordered. */
+  /** The physical card's address; null if none was ordered. */
   shipping: ShippingAddress | null;
   /** As stored, 12 characters; null unless the purchase is about an existing membership. */
   membershipNumber: string | null;
   /** The page where the account manages what it bought. */
   managePath: string;
-  /** The mail about a refused renewal. */
+  /** The mail to send when a renewal is declined. */
   declinedMail: 'card-declined' | 'plan-declined' | 'company-declined';
-  /** A renewal receipt's line for what was added since the purchase; null if nothing can be added. */
+  /** The line on renewal receipts for cards added since the purchase; null if the kind has none. */
   additionsLabel: string | null;
 }
 
-/** What the engine needs to know about one kind of purchase, once the purchase's row exists. */
+/** Everything about a kind of purchase that differs from the others, once its row exists. */
 export interface PurchaseKind {
   billing: 'subscription' | 'once';
-  /** Whether another purchase has taken this one's place, so that its charge must be refunded. */
+  /** True if another purchase made this one obsolete, so its charge must be refunded. */
   isSuperseded(trx: Trx, purchase: Purchase, now: Date): Promise<boolean>;
-  /** Writes what was bought, in the settling transaction. The number is stored and printed on the receipt. */
+  /** Creates what was bought, in the settling transaction. The receipt shows the membership number. */
   fulfill(
     deps: Deps,
     trx: Trx,
     purchase: Purchase,
     settlement: Settlement,
   ): Promise<{ membershipNumber: string | null }>;
-  /** Ends what was bought: its subscription expired, or the payment was refunded or lost in a dispute. */
+  /** Ends what was bought, after its subscription has ended. */
   end(trx: Trx, purchase: Purchase, at: Date): Promise<void>;
   summarize(purchase: Purchase): PurchaseSummary;
-  /** Where the buyer confirms the payment with the bank, for clients that cannot do it in place. */
+  /** The page where a buyer whose client cannot confirm payments with the bank completes this one. */
   completionUrl(deps: Deps, purchase: Purchase): Promise<string>;
 }
 
@@ -88,23 +88,23 @@ type KindDefinition<Cart> = {
 
 /** Parses the stored cart before each call, so that a kind works with its own cart type. */
 export function defineKind<Cart>(definition: KindDefinition<Cart>): PurchaseKind {
-  const parsed = (purchase: Purchase): PurchaseOf<Cart> => ({
+  const parseCart = (purchase: Purchase): PurchaseOf<Cart> => ({
     ...purchase,
     cart: definition.cart.parse(purchase.cart),
   });
   return {
     billing: definition.billing,
-    isSuperseded: (trx, purchase, now) => definition.isSuperseded(trx, parsed(purchase), now),
+    isSuperseded: (trx, purchase, now) => definition.isSuperseded(trx, parseCart(purchase), now),
     fulfill: (deps, trx, purchase, { now, subscription }) => {
-      if (definition.billing === 'once') return definition.fulfill(deps, trx, parsed(purchase), { now });
+      if (definition.billing === 'once') return definition.fulfill(deps, trx, parseCart(purchase), { now });
       if (!subscription) throw new Error(`Purchase ${purchase.id} was settled without its subscription`);
-      return definition.fulfill(deps, trx, parsed(purchase), { now, subscription });
+      return definition.fulfill(deps, trx, parseCart(purchase), { now, subscription });
     },
-    end: (trx, purchase, at) => definition.end(trx, parsed(purchase), at),
-    summarize: (purchase) => definition.summarize(parsed(purchase)),
-    completionUrl: (deps, purchase) => definition.completionUrl(deps, parsed(purchase)),
+    end: (trx, purchase, at) => definition.end(trx, parseCart(purchase), at),
+    summarize: (purchase) => definition.summarize(parseCart(purchase)),
+    completionUrl: (deps, purchase) => definition.completionUrl(deps, parseCart(purchase)),
   };
 }
 
-/** For kinds whose goods read their state from the subscription, or last: there is nothing to write at the end. */
+/** For kinds that have nothing to update when the subscription ends. */
 export async function endNothing(): Promise<void> {}

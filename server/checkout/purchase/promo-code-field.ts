@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** Reports a wrong promo code at the field that this form calls it. */
+/** Reports a wrong promo code under this form's name for the field. */
 export async function reportWrongCodeAt<T>(field: string, result: Promise<T>): Promise<T> {
   try {
     return await result;

@@ -192,7 +192,7 @@ export async function updateOpenAttempt(
   return result.numUpdatedRows > 0n;
 }
 
-/** Changes a purchase that the caller has locked. */
+/** The caller must have locked the purchase. */
 export async function updateLockedPurchase(trx: Trx, id: string, change: PurchaseChange): Promise<void> {
   await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
 }

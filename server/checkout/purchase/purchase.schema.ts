@@ -16,11 +16,11 @@ export const purchase = z.object({
   id: z.uuid(),
   kind: purchaseKindName,
   accountId: z.uuid().nullable(),
-  /** `account:<id>`, or a visitor's random key. */
+  /** `account:<id>`, `guest:<cookie key>`, or `legacy:<digest>`. */
   buyerKey: z.string(),
   fingerprint: z.string(),
   status: z.enum(['pending', 'requires_action', 'paid', 'failed', 'refunded']),
-  /** Rises by one each time the buyer retries after a decline. */
+  /** Increases by one each time the buyer retries after a decline. */
   attempt: z.int(),
   /** Parsed by the schema of the purchase's kind. */
   cart: z.unknown(),
@@ -28,7 +28,7 @@ export const purchase = z.object({
   totalCents: z.int(),
   promoCode: z.string().nullable(),
   email: z.string(),
-  /** The affiliate's account that the buyer named as reference. */
+  /** The account of the affiliate who referred the buyer. */
   referrerId: z.uuid().nullable(),
   providerCustomerId: z.string().nullable(),
   providerSubscriptionId: z.string().nullable(),
@@ -40,7 +40,7 @@ export const purchase = z.object({
   failureMessage: z.string().nullable(),
   createdAt: z.date(),
   attemptStartedAt: z.date(),
-  /** The last sign of life of the process that is charging. */
+  /** Updated by the process that is charging; an old value means that it crashed. */
   heartbeatAt: z.date(),
   settledAt: z.date().nullable(),
 });

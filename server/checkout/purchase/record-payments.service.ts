@@ -7,7 +7,7 @@ import type { StripeInvoice } from '../../payments/stripe-subscription.service.t
 import { findPurchase } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 
-/** Records a purchase's paid invoices, oldest first and each once, and the commissions on them. */
+/** Records a purchase's paid invoices and their commissions, oldest first. Skips invoices already recorded. */
 export async function recordPayments(
   deps: Pick<Deps, 'now' | 'log'>,
   trx: Trx,
@@ -20,13 +20,13 @@ export async function recordPayments(
     if (!payment) continue;
     purchase ??= await findPurchase(trx, purchaseId);
     if (!purchase) continue;
-    // Later invoices bill the recurring lines alone.
+    // Later invoices bill only the recurring lines, so one-time fees don't apply.
     const netCents = payment.amountCents - (invoice.isFirst ? feeCents(purchase.quote) : 0);
     await recordCommissions(deps, trx, { purchase, payment: { ...payment, netCents } });
   }
 }
 
-/** What nobody earns a commission on, such as the fee for a physical card. */
+/** The lines that earn no commission, such as the fee for a physical card. */
 function feeCents({ lines }: Quote): number {
   return lines.filter((line) => !line.commissionable).reduce((sum, line) => sum + line.amountCents, 0);
 }

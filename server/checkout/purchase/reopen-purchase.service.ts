@@ -5,14 +5,14 @@ import { AppError } from '../../errors.ts';
 import { findPurchase } from './purchase.repository.ts';
 import type { PurchaseKindName } from './purchase.schema.ts';
 
-/** The cart and quote behind a completion link, as long as the purchase is still unpaid. */
+/** Returns the cart and quote behind a completion link. Throws PURCHASE_NOT_FOUND unless the purchase failed. */
 export async function reopenPurchase<Cart>(
   deps: Deps,
   token: string,
   expected: {
     kind: PurchaseKindName;
     cart: z.ZodType<Cart>;
-    /** Left out for purchases that guests can make: the link alone is the proof. */
+    /** Omit it if guests can buy this kind: then the link alone is enough. */
     accountId?: string;
   },
 ): Promise<{ cart: Cart; quote: Quote }> {

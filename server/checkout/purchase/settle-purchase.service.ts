@@ -32,8 +32,8 @@ interface Charge {
 }
 
 /**
- * Marks the charged purchase paid and fulfills it, in one transaction. Request, webhook, and sweeper all call this,
- * any number of times. A charge of a superseded purchase or of a replaced attempt is refunded.
+ * Marks the charged purchase paid and fulfills it, in one transaction. The request, the webhook, and the sweeper
+ * all call this, any number of times. A charge of a superseded purchase or of a replaced attempt is refunded.
  */
 async function settlePurchase(
   deps: Deps,
@@ -53,7 +53,7 @@ async function settlePurchase(
   if (!isSettled) {
     deps.log.warn({ purchase: purchaseId, charge: id }, 'refunding a charge of a replaced attempt');
     await unwind(deps, id);
-    // Stripe shows a canceled subscription as ended, but a refunded payment as succeeded: record that it is over.
+    // Stripe reports a refunded payment as succeeded, so mark the attempt refunded or it would be settled again.
     const isOpen = column === 'providerPaymentId' && attempt !== undefined;
     if (isOpen && (await updateOpenAttempt(deps.db, { id: purchaseId, attempt }, { status: 'refunded' }))) {
       throw new AppError('PRICE_CHANGED');
@@ -97,7 +97,7 @@ export function settlePayment(
   });
 }
 
-/** Settles a purchase of 0: one period that does not renew, or goods that are charged once. */
+/** Settles a purchase that costs nothing. A free subscription runs for one period and does not renew. */
 export async function settleFree(deps: Deps, purchaseId: string): Promise<PurchaseResult> {
   await inTransaction(deps.db, async (trx) => {
     const purchase = await lockPurchase(trx, purchaseId);

@@ -5,7 +5,7 @@ import { createPurchase, findSubmittedPurchase, type PurchaseOrder } from './cre
 import { derivedKey } from './fingerprint.ts';
 import type { PurchaseResult } from './purchase.schema.ts';
 
-/** What only a new attempt needs to know. */
+/** The part of an order that only a new attempt needs. */
 type PreparedOrder = Pick<PurchaseOrder, 'quote' | 'referrerId' | 'agreements' | 'card' | 'admit'>;
 
 interface SubmissionKey {
@@ -15,7 +15,7 @@ interface SubmissionKey {
 
 interface Submission extends Pick<PurchaseOrder, 'kind' | 'cart'> {
   token: string;
-  /** Receives the receipt. It also identifies a guest of an older client. */
+  /** The receipt goes here. It also identifies guests of older clients. */
   email: string;
   idempotencyKey?: string | null | undefined;
   /** The older contract's name for the call. It is part of the key derived for clients that send none. */
@@ -24,28 +24,27 @@ interface Submission extends Pick<PurchaseOrder, 'kind' | 'cart'> {
   prepare(key: SubmissionKey): Promise<PreparedOrder>;
 }
 
-/** Staff buy for an account that is not signed in here. */
+/** Staff buy on behalf of an account that is not signed in. */
 interface StaffContext extends Pick<Context, 'deps' | 'ip'> {
   entryPoint: 'staff';
   buyer: Buyer;
 }
 
 /**
- * Submits a cart once per idempotency key: a replay returns the first answer, and after a decline the same key starts
- * the next attempt. Returns 'paid', or 'requires_action' if the bank wants the buyer's confirmation; a refused card
- * throws its message.
+ * Submits a cart once per idempotency key. A replay returns the first result; after a decline, the same key starts the
+ * next attempt. Returns 'requires_action' if the bank wants the buyer to confirm, and throws if the card is declined.
  */
 export async function submitPurchase(
   context: Context | StaffContext,
-  { kind, cart, token, email, legacyCall = kind, prepare, ...sent }: Submission,
+  { kind, cart, token, email, legacyCall = kind, prepare, ...submission }: Submission,
 ): Promise<PurchaseResult> {
   const { deps, ip } = context;
   const buyer =
     context.entryPoint === 'staff'
       ? context.buyer
-      : await identifyBuyer(context, { email, idempotencyKey: sent.idempotencyKey });
+      : await identifyBuyer(context, { email, idempotencyKey: submission.idempotencyKey });
   const idempotencyKey =
-    sent.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, legacyCall, cart, token);
+    submission.idempotencyKey ?? derivedKey(deps.cookieSecret, buyer.key, legacyCall, cart, token);
   const key = { buyer, idempotencyKey };
   const attempt =
     (await findSubmittedPurchase(deps, { ...key, cart })) ??

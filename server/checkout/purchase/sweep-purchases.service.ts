@@ -12,7 +12,7 @@ import { claimIdlePurchases } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 
 const BATCH_SIZE = 50;
-/** How long a buyer may take to confirm with the bank. The promo code is held as long. */
+/** How long a buyer may take to confirm with the bank. Their promo code stays on hold until then. */
 const MAX_CONFIRMATION_MS = 30 * 60_000;
 
 /** Finishes purchases that a crash left open. Safe to run in several processes at once. Returns the count. */

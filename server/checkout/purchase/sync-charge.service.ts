@@ -14,17 +14,17 @@ export async function syncCharge(deps: Deps, chargeId: string): Promise<void> {
   const bill = await findBillOfCharge(deps, chargeId);
   if (!bill) return;
   const isKnown = (await findRefundState(deps.db, bill.id)) !== undefined;
-  // The webhook of a refund may arrive before that of the payment.
+  // The refund's webhook may arrive before the payment's.
   if (!isKnown && bill.subscriptionId) await syncSubscription(deps, bill.subscriptionId);
   if (!isKnown && !bill.isInvoice) await syncPayment(deps, bill.id);
   for (;;) {
     const payment = await findRefundState(deps.db, bill.id);
-    // A charge that was refunded at once was never recorded.
+    // A charge of a replaced attempt is refunded without being recorded.
     if (!payment) return;
-    const taken = await readReturnedCents(deps, bill);
-    const refundedCents = Math.min(payment.amountCents, taken);
+    const returnedCents = await readReturnedCents(deps, bill);
+    const refundedCents = Math.min(payment.amountCents, returnedCents);
     const saved = await inTransaction(deps.db, async (trx) => {
-      // A newer state was saved since we read ours: read again.
+      // Another process saved a newer state since we read ours, so read again.
       if (!(await saveRefunded(trx, payment, refundedCents))) return false;
       await adjustCommissions(deps, trx, { id: payment.id, refundedCents });
       return true;

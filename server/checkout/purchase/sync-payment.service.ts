@@ -5,7 +5,7 @@ import { readPayment, unwindPayment } from '../../payments/stripe-payment.servic
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { findPurchase } from './purchase.repository.ts';
 
-/** Applies Stripe's current state of a single payment, so that late, repeated, or reordered webhooks do no harm. */
+/** Applies Stripe's current state of a single payment, so that late, repeated, or reordered webhooks are harmless. */
 export async function syncPayment(deps: Deps, providerId: string): Promise<void> {
   const payment = await readPayment(deps, providerId);
   const purchase = payment?.purchaseId ? await findPurchase(deps.db, payment.purchaseId) : undefined;
@@ -17,8 +17,8 @@ export async function syncPayment(deps: Deps, providerId: string): Promise<void>
   try {
     await applyChargeOutcome(deps, { ...purchase, providerPaymentId: providerId });
   } catch (error) {
-    const isAnswered =
+    const isExpectedError =
       error instanceof CardDeclined || (error instanceof AppError && error.code !== 'UNEXPECTED');
-    if (!isAnswered) throw error;
+    if (!isExpectedError) throw error;
   }
 }

@@ -22,7 +22,7 @@ import { findPurchase } from './purchase.repository.ts';
 import { recordPayments } from './record-payments.service.ts';
 
 /**
- * Applies Stripe's current state of a subscription, so that late, repeated, or reordered webhooks do no harm. Settles
+ * Applies Stripe's current state of a subscription, so that late, repeated, or reordered webhooks are harmless. Settles
  * the purchase if that has not happened yet.
  */
 export async function syncSubscription(deps: Deps, providerId: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function syncSubscription(deps: Deps, providerId: string): Promise<
     const now = deps.now();
     const saved = await inTransaction(deps.db, async (trx) => {
       const change = subscriptionChange(stored, provider, now);
-      // A newer state was saved since we read ours: read again.
+      // Another process saved a newer state since we read ours, so read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
       await recordPayments(deps, trx, stored.purchaseId, invoices);
       if (change.endedAt) await endPurchase(trx, stored.purchaseId, change.endedAt);
@@ -64,7 +64,7 @@ async function mailDeclinedRenewal(
   if (purchase) await enqueueRenewalDeclined(deps, trx, purchase, { amountCents, payUntil });
 }
 
-/** For a charge whose request crashed before it was settled. */
+/** Settles a purchase whose request crashed between charging and settling. */
 async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promise<void> {
   const purchase = provider.purchaseId ? await findPurchase(deps.db, provider.purchaseId) : undefined;
   if (!purchase) return;
@@ -80,8 +80,8 @@ async function settleFromStripe(deps: Deps, provider: StripeSubscription): Promi
   try {
     await applyChargeOutcome(deps, { ...purchase, providerSubscriptionId: provider.id });
   } catch (error) {
-    const isAnswered =
+    const isExpectedError =
       error instanceof CardDeclined || (error instanceof AppError && error.code !== 'UNEXPECTED');
-    if (!isAnswered) throw error;
+    if (!isExpectedError) throw error;
   }
 }

@@ -15,18 +15,18 @@ export interface ReceiptNote {
   url?: string;
 }
 
-/** A receipt in words: what the page and the PDF both print, so that they cannot differ. */
+/** The text of a receipt. The page and the PDF both print it, so they cannot differ. */
 export interface ReceiptFacts {
   title: string;
   about: Row[];
   lines: Row[];
   total: Row;
-  /** Below the total: how it was paid, what was given back. */
+  /** The rows below the total: the card it was paid with, and any refund. */
   settled: Row[];
   notes: ReceiptNote[];
 }
 
-export function receiptFacts(view: ReceiptView, support: SupportContact): ReceiptFacts {
+export function buildReceiptFacts(view: ReceiptView, support: SupportContact): ReceiptFacts {
   return {
     title: 'Receipt',
     about: aboutRows(view),
@@ -66,10 +66,10 @@ function recurringNotes({ subject, renewal, endsOn, cancelUrl }: ReceiptView): R
   if (!renewal) return endsOn ? [{ heading: 'No renewal', text: endWords(endsOn, subject) }] : [];
   const heading = 'How to cancel';
   const text = CANCEL_ANY_TIME[subject];
-  const byHand = 'You can cancel any time: please contact our customer support.';
+  const contactSupport = 'You can cancel any time: please contact our customer support.';
   return [
     { heading: 'Renewal', text: renewalWords(renewal, subject) },
-    cancelUrl && text ? { heading, text, url: cancelUrl } : { heading, text: byHand },
+    cancelUrl && text ? { heading, text, url: cancelUrl } : { heading, text: contactSupport },
   ];
 }
 
@@ -80,6 +80,6 @@ function deliveryNotes({ delivery }: ReceiptView): ReceiptNote[] {
 }
 
 function supportNotes({ phone, email, hours }: SupportContact): ReceiptNote[] {
-  const ways = [phone && hours ? `${phone} (${hours})` : phone, email].filter(Boolean);
-  return ways.length > 0 ? [{ heading: 'Customer support', text: ways.join(' or ') }] : [];
+  const contacts = [phone && hours ? `${phone} (${hours})` : phone, email].filter(Boolean);
+  return contacts.length > 0 ? [{ heading: 'Customer support', text: contacts.join(' or ') }] : [];
 }

@@ -7,7 +7,7 @@ const YEAR_SECONDS = 366 * 86_400;
 
 type LinkDeps = Pick<Deps, 'config' | 'signer'>;
 
-/** An account opens its receipt signed in; a guest's link carries a key for this one receipt. */
+/** Opening an account's receipt requires its session. A guest's link carries a key for this one receipt. */
 export async function createReceiptLink({ config, signer }: LinkDeps, purchase: Purchase): Promise<string> {
   const query = new URLSearchParams({ id: purchase.id });
   if (!purchase.accountId) {
@@ -16,10 +16,10 @@ export async function createReceiptLink({ config, signer }: LinkDeps, purchase: 
   return `${config.publicUrl}/api/receipt?${query}`;
 }
 
-/** An account cancels on its own page, a guest with a signed link. */
+/** Accounts cancel on their own page. Guests get a signed link. */
 export async function createCancelLink({ config, signer }: LinkDeps, purchase: Purchase): Promise<string> {
   if (purchase.accountId) return `${config.publicUrl}${kindOf(purchase).summarize(purchase).managePath}`;
   const key = await signer.sign('cancel-membership', purchase.id, { seconds: 10 * YEAR_SECONDS });
-  // Browsers do not send what follows '#', which keeps the key out of server logs.
+  // Browsers don't send the part after '#', so the key stays out of server logs.
   return `${config.publicUrl}${paths.cancel()}#${new URLSearchParams({ key })}`;
 }

@@ -29,7 +29,7 @@ export async function enqueueReceipt(
   const { quote, cardBrand, cardLast4 } = purchase;
   const renewal = renewalOf(quote, paidAt, periodEnd);
   const { subject, greetingName } = kindOf(purchase).summarize(purchase);
-  // A guest's new membership belongs to no account yet: anyone with the mail may claim it.
+  // A guest's new membership has no account yet. Anyone who has this mail may claim it.
   const isClaimable = subject === 'membership' && purchase.accountId === null;
   await deps.jobs.enqueue(trx, 'mail', {
     mail: 'receipt',
@@ -57,21 +57,21 @@ export async function enqueueReceipt(
       receiptUrl: await createReceiptLink(deps, purchase),
       cancelUrl: renewal ? await createCancelLink(deps, purchase) : null,
       printedCard: membershipNumber
-        ? await createPrintedCardLink(deps, trx, purchase, membershipNumber)
+        ? await createPhysicalCardLink(deps, trx, purchase, membershipNumber)
         : null,
       claimUrl: isClaimable && membershipNumber ? await claimLinkOf(deps, trx, membershipNumber) : null,
     },
   });
 }
 
-/** Null for an account that ordered a card: it finds the link on its own page. */
-async function createPrintedCardLink(deps: Deps, trx: Trx, purchase: Purchase, number: string) {
+/** Null for an account that already ordered a card: its account page has the link. */
+async function createPhysicalCardLink(deps: Deps, trx: Trx, purchase: Purchase, number: string) {
   const isOrdered = kindOf(purchase).summarize(purchase).shipping !== null;
   if (isOrdered && purchase.accountId) return null;
   return { url: await cardRequestLink(deps, trx, number), isOrdered };
 }
 
-/** Reports a refused renewal, what is suspended meanwhile, and until when it can be paid. */
+/** Mails the buyer that a renewal was declined, and the date to pay it by. */
 export async function enqueueRenewalDeclined(
   deps: Deps,
   trx: Trx,

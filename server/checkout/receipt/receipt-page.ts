@@ -1,25 +1,25 @@
 import { html, type SafeHtml } from '../../lib/html.ts';
 import type { SupportContact } from '../../lib/support-contact.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { type ReceiptNote, receiptFacts } from './receipt-facts.ts';
+import { buildReceiptFacts, type ReceiptNote } from './receipt-facts.ts';
 import { RECEIPT_STYLES } from './receipt-styles.ts';
 
 interface ReceiptPageOptions {
   support: SupportContact;
-  /** The same receipt as PDF. */
+  /** The same receipt as a PDF. */
   pdfUrl: string;
   homeUrl: string;
 }
 
 /**
- * The receipt as one document that needs nothing else: no script, no font, no picture. Prints on Letter; what is of
- * use on a screen only is left out on paper.
+ * Renders the receipt as one self-contained HTML document without scripts, fonts, or images. It prints on Letter paper,
+ * without the parts that only make sense on a screen.
  */
 export function renderReceiptPage(
   view: ReceiptView,
   { support, pdfUrl, homeUrl }: ReceiptPageOptions,
 ): string {
-  const { title, about, lines, total, settled, notes } = receiptFacts(view, support);
+  const { title, about, lines, total, settled, notes } = buildReceiptFacts(view, support);
   return html`<!doctype html>
 <html lang="en">
 <head>

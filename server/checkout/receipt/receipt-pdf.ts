@@ -2,7 +2,7 @@ import type { SupportContact } from '../../lib/support-contact.ts';
 import { PDF_COLORS as COLORS, pdfElement as element, openPdf, type Pdf } from '../../media/pdf-document.ts';
 import { drawText, type TextBox } from '../../media/pdf-text.ts';
 import type { ReceiptView } from './receipt.schema.ts';
-import { type ReceiptFacts, receiptFacts } from './receipt-facts.ts';
+import { buildReceiptFacts, type ReceiptFacts } from './receipt-facts.ts';
 
 /** Points, 72 to the inch, on Letter. */
 const PAGE = { width: 612, height: 792 };
@@ -12,22 +12,22 @@ const BOTTOM = PAGE.height - MARGIN;
 const AMOUNT_WIDTH = 150;
 const BAND_HEIGHT = 84;
 
-/** The receipt as a PDF for Letter paper, with the fonts inside and a structure for screen readers. */
+/** Renders the receipt as a Letter PDF with embedded fonts and tags for screen readers. */
 export async function renderReceiptPdf(view: ReceiptView, support: SupportContact): Promise<Buffer> {
-  const facts = receiptFacts(view, support);
+  const facts = buildReceiptFacts(view, support);
   const pdf = await openPdf({
     title: `Everything Card receipt ${view.purchaseNumber}`,
     createdAt: view.paidAt,
     page: PAGE,
     margin: MARGIN,
   });
-  const finished = collect(pdf);
+  const output = collect(pdf);
   drawBand(pdf, facts.title);
   drawAbout(pdf, facts);
   drawAmounts(pdf, facts);
   drawNotes(pdf, facts);
   pdf.end();
-  return finished;
+  return output;
 }
 
 async function collect(pdf: Pdf): Promise<Buffer> {
@@ -36,7 +36,7 @@ async function collect(pdf: Pdf): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Draws a paragraph across the page, unless told otherwise, and moves on below it. */
+/** Draws a paragraph and moves the cursor below it. It fills the page width unless `style` sets another. */
 function write(pdf: Pdf, text: string, style: Partial<TextBox> = {}): void {
   const page: TextBox = { x: MARGIN, y: pdf.y, width: WIDTH, size: 11, weight: 400, color: COLORS.ink };
   pdf.y = drawText(pdf, text, { ...page, ...style });
@@ -63,7 +63,7 @@ function drawBand(pdf: Pdf, title: string): void {
   pdf.y = BAND_HEIGHT + 32;
 }
 
-/** Pairs of label and value in two columns. */
+/** Draws the labels and values in two columns. */
 function drawAbout(pdf: Pdf, { about }: ReceiptFacts): void {
   const gap = 24;
   const width = (WIDTH - gap) / 2;

@@ -4,7 +4,7 @@ import { readSupportContact } from '../../lib/support-contact.ts';
 import { getReceipt } from './receipt.service.ts';
 import { renderReceiptPage } from './receipt-page.ts';
 
-/** The buyer's receipt as a document: HTML, or the same as a PDF. PURCHASE_NOT_FOUND for anybody else. */
+/** Renders the buyer's receipt as HTML or PDF. Throws PURCHASE_NOT_FOUND for anyone else. */
 export async function renderReceipt(
   ctx: Context,
   { id, key, format }: { id: string; key: string | null; format: 'html' | 'pdf' },
@@ -12,7 +12,7 @@ export async function renderReceipt(
   const view = await getReceipt(ctx, { id, key });
   const support = readSupportContact(await getPublicSettings(ctx.deps.db));
   if (format === 'pdf') {
-    // The PDF library and its fonts are loaded for those who want one.
+    // Only load the PDF library and its fonts when someone requests a PDF.
     const { renderReceiptPdf } = await import('./receipt-pdf.ts');
     return { contentType: 'application/pdf', body: await renderReceiptPdf(view, support) };
   }

@@ -1,6 +1,6 @@
 import { html } from '../../lib/html.ts';
 
-/** The product's colours on paper: light, dark on a screen that asks for it, and black on white when printed. */
+/** Light or dark on screen, by the visitor's preference, and black on white in print. */
 export const RECEIPT_STYLES = html`
 :root {
   color-scheme: light dark;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What is paid for, as receipts and mails name it. */
+/** The product's name on receipts and in mails. */
 export const purchaseSubject = z.enum(['membership', 'business plan', 'corporate plan', 'physical card']);
 export type PurchaseSubject = z.infer<typeof purchaseSubject>;
 
-/** When and for how much it renews; `regular` where a promo code ends one day. Amounts in cents. */
+/** `regular` is the price after a promo code expires; null if the price stays the same. */
 export const receiptRenewal = z.object({
   amountCents: z.int(),
   interval: z.enum(['month', 'year']),
@@ -13,7 +13,7 @@ export const receiptRenewal = z.object({
 });
 export type ReceiptRenewal = z.infer<typeof receiptRenewal>;
 
-/** Everything that a receipt shows, as page and as PDF. Amounts in cents. */
+/** Everything that a receipt shows, as a page and as a PDF. */
 export const receiptView = z.object({
   subject: purchaseSubject,
   purchaseNumber: z.string(),
@@ -22,18 +22,17 @@ export const receiptView = z.object({
   lines: z.array(z.object({ description: z.string(), amountCents: z.int() })),
   discount: z.object({ code: z.string(), amountCents: z.int() }).nullable(),
   totalCents: z.int(),
-  /** What was given back since. */
   refundedCents: z.int(),
-  /** Null where nothing was charged. */
+  /** Null if nothing was charged. */
   paidWith: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-  /** As people read it: XXXX-XXXX-XXXX. */
+  /** Formatted as XXXX-XXXX-XXXX. */
   membershipNumber: z.string().nullable(),
-  /** Null for a free period, which ends by itself at `endsOn` (DESIGN D25), and for a single charge. */
+  /** Null for a single charge, and for a free period, which ends at `endsOn` without renewing. */
   renewal: receiptRenewal.nullable(),
   endsOn: z.date().nullable(),
-  /** Where a physical card goes, a line each, and in how many days: '7-10 business days'. */
+  /** The physical card's address, one line per entry, and its shipping time, such as '7-10 business days'. */
   delivery: z.object({ to: z.array(z.string()), within: z.string() }).nullable(),
-  /** The account's own page, or a guest's signed link. */
+  /** The account's page, or a guest's signed link. */
   cancelUrl: z.string().nullable(),
 });
 export type ReceiptView = z.infer<typeof receiptView>;

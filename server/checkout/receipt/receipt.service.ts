@@ -25,8 +25,9 @@ const toReceiptLine = (line: QuoteLine) => ({
 type Payment = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
 /**
- * The receipt of a paid purchase, or of one renewal by its payment's id, for its buyer: the account's session, the
- * browser that bought as a guest, or the key in the link of the receipt mail. For anybody else there is none.
+ * Returns the receipt of a paid purchase, or of one renewal if `id` is a payment's. Only the buyer can read it: by the
+ * account's session, in the browser that bought as a guest, or with the key from the receipt mail. Throws
+ * PURCHASE_NOT_FOUND for anyone else.
  */
 export async function getReceipt(
   ctx: Pick<Context, 'deps' | 'account' | 'existingGuestKey'>,
@@ -35,20 +36,24 @@ export async function getReceipt(
   const payment = await findPayment(ctx.deps.db, id);
   const purchaseId = payment?.purchaseId ?? id;
   const purchase =
-    (await findByKey(ctx.deps, purchaseId, key)) ??
+    (await findPurchaseByLinkKey(ctx.deps, purchaseId, key)) ??
     (await findOwnPurchase(ctx.deps.db, purchaseId, buyerKeysOf(ctx))) ??
     (ctx.account ? await findPurchaseOfAccount(ctx.deps.db, ctx.account.id, purchaseId) : undefined);
   if (!purchase?.settledAt) throw new AppError('PURCHASE_NOT_FOUND');
-  const view = await viewOf(ctx.deps, purchase, purchase.settledAt);
-  return payment && payment.ordinal > 1 ? renewalView(view, purchase, payment) : view;
+  const view = await buildReceipt(ctx.deps, purchase, purchase.settledAt);
+  return payment && payment.ordinal > 1 ? buildRenewalReceipt(view, purchase, payment) : view;
 }
 
-async function findByKey(deps: Deps, id: string, key: string | null): Promise<Purchase | undefined> {
+async function findPurchaseByLinkKey(
+  deps: Deps,
+  id: string,
+  key: string | null,
+): Promise<Purchase | undefined> {
   const verified = key ? await deps.signer.verify('receipt', key) : null;
   return verified?.subject === id ? findPurchase(deps.db, id) : undefined;
 }
 
-async function viewOf(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
+async function buildReceipt(deps: Deps, purchase: Purchase, paidAt: Date): Promise<ReceiptView> {
   const { quote, cardBrand, cardLast4 } = purchase;
   const { subject, buyerName, shipping, membershipNumber } = kindOf(purchase).summarize(purchase);
   const billing = await findBillingOfPurchase(deps.db, purchase.id);
@@ -64,7 +69,7 @@ async function viewOf(deps: Deps, purchase: Purchase, paidAt: Date): Promise<Rec
     lines: quote.lines.map(toReceiptLine),
     discount: quote.promo && { code: quote.promo.code, amountCents: quote.discountCents },
     totalCents: quote.totalCents,
-    refundedCents: billing?.refundedCents ?? (await refundedOf(deps, purchase.id)),
+    refundedCents: billing?.refundedCents ?? (await sumRefunds(deps, purchase.id)),
     paidWith: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4 } : null,
     membershipNumber: number ? formatMembershipNumber(number) : null,
     renewal,
@@ -74,24 +79,22 @@ async function viewOf(deps: Deps, purchase: Purchase, paidAt: Date): Promise<Rec
   };
 }
 
-/** What was given back of a single charge. */
-async function refundedOf({ db }: Deps, purchaseId: string): Promise<number> {
+async function sumRefunds({ db }: Deps, purchaseId: string): Promise<number> {
   const payments = await listPayments(db, purchaseId);
   return payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
 }
 
 /**
- * What a renewal charged: the lines that recur, with the cards that a company has added to them, less what the promo
- * code still took off.
+ * A renewal charges the recurring lines and the cards a company has added since, minus any discount that still applies.
  */
-function renewalView(first: ReceiptView, purchase: Purchase, payment: Payment): ReceiptView {
+function buildRenewalReceipt(first: ReceiptView, purchase: Purchase, payment: Payment): ReceiptView {
   const { quote } = purchase;
   const { additionsLabel } = kindOf(purchase).summarize(purchase);
   const lines = quote.lines.filter((line) => line.recurring);
   const fullCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
-  const expected = nextChargeCents(quote, payment.ordinal - 1);
-  const addedCents = additionsLabel ? Math.max(0, payment.amountCents - expected) : 0;
-  const offCents = fullCents + addedCents - payment.amountCents;
+  const expectedCents = nextChargeCents(quote, payment.ordinal - 1);
+  const addedCents = additionsLabel ? Math.max(0, payment.amountCents - expectedCents) : 0;
+  const discountCents = fullCents + addedCents - payment.amountCents;
   return {
     ...first,
     paidAt: payment.paidAt,
@@ -99,7 +102,8 @@ function renewalView(first: ReceiptView, purchase: Purchase, payment: Payment): 
       ...lines.map(toReceiptLine),
       ...(additionsLabel && addedCents > 0 ? [{ description: additionsLabel, amountCents: addedCents }] : []),
     ],
-    discount: quote.promo && offCents > 0 ? { code: quote.promo.code, amountCents: offCents } : null,
+    discount:
+      quote.promo && discountCents > 0 ? { code: quote.promo.code, amountCents: discountCents } : null,
     totalCents: payment.amountCents,
     refundedCents: payment.refundedCents,
     renewal: first.renewal && {

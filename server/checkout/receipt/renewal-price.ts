@@ -2,10 +2,7 @@ import type { Quote } from '../../catalog/quote.schema.ts';
 import { addMonths } from '../../lib/dates.ts';
 import type { ReceiptRenewal } from './receipt.schema.ts';
 
-/**
- * What recurs after the first payment, and when a promo code's price ends; null for a free period and for a single
- * charge, which has no period (DESIGN D25, D42).
- */
+/** The price of the next renewal, and when a promo code's price ends. Null for free periods and single charges. */
 export function renewalOf(quote: Quote, paidAt: Date, periodEnd: Date | null): ReceiptRenewal | null {
   const { interval, recurringCents, discountedRecurringCents, promo } = quote;
   if (quote.free || interval === 'once' || !periodEnd) return null;

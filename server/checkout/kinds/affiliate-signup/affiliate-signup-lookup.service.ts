@@ -11,9 +11,9 @@ import { hasValidMembership } from '../../../memberships/membership.service.ts';
 import { derivedKey, fingerprintOf } from '../../purchase/fingerprint.ts';
 import { type AffiliateSignupResult, affiliateReference } from './affiliate-signup.schema.ts';
 import type { OnFile, SignupPages, SubmittedSignup } from './affiliate-signup-validation.ts';
-import type { Signing } from './signup-record.service.ts';
+import type { SignupRecord } from './signup-record.service.ts';
 
-/** What the account is not asked for, as it has it. */
+/** Looks up what the account already has, so the wizard doesn't ask for it. */
 export async function findOnFile({ db, now }: Deps, accountId: string): Promise<OnFile> {
   const [{ w9, w8ben }, isMember] = await Promise.all([
     findTaxForms(db, accountId),
@@ -22,59 +22,69 @@ export async function findOnFile({ db, now }: Deps, accountId: string): Promise<
   return { hasW9: w9 !== null, hasW8: w8ben !== null, isMember };
 }
 
-export type SignupKey = Pick<Signing, 'signupId' | 'idempotencyKey'>;
+export type SignupKey = Pick<SignupRecord, 'signupId' | 'idempotencyKey'>;
 
-/** One wizard, or one call of an older client, is one sign-up, however often it is sent (DESIGN D40, D41). */
-export function keyOf(
+/** Submitting the same wizard, or the same call of an older client, again is the same sign-up (D40). */
+export function deriveSignupKey(
   { deps, account }: AccountContext,
-  sent: SubmittedSignup,
+  submitted: SubmittedSignup,
   pages: SignupPages,
 ): SignupKey {
-  const { taxForm: _, ...told } = pages;
+  const { taxForm: _, ...signedPages } = pages;
   const idempotencyKey =
-    sent.idempotencyKey ??
-    derivedKey(deps.cookieSecret, `account:${account.id}`, 'signUpAffiliate', sent.role, told, sent.token);
+    submitted.idempotencyKey ??
+    derivedKey(
+      deps.cookieSecret,
+      `account:${account.id}`,
+      'signUpAffiliate',
+      submitted.role,
+      signedPages,
+      submitted.token,
+    );
   return { idempotencyKey, signupId: derivedId(`affiliate-signup:${idempotencyKey}`, account.id) };
 }
 
-/** What the same sign-up was answered before; KEY_REUSED where another one was sent under its key. */
-export async function findAnswer(
+/** The result of an earlier submission of the same sign-up. Throws KEY_REUSED if its key belongs to a different one. */
+export async function findEarlierResult(
   { deps, account }: AccountContext,
-  role: Signing['role'],
+  role: SignupRecord['role'],
   { signupId }: SignupKey,
   { form, donates }: SignupPages,
 ): Promise<AffiliateSignupResult | null> {
   const signup = await findOwnSignup(deps.db, { id: signupId, accountId: account.id });
   if (!signup?.completedAt) return null;
-  const told = fingerprintOf({ role, form, donates });
+  const fingerprint = fingerprintOf({ role, form, donates });
   const { role: storedRole, form: storedForm, donates: storedDonates } = signup;
-  if (told !== fingerprintOf({ role: storedRole, form: storedForm, donates: storedDonates })) {
+  if (fingerprint !== fingerprintOf({ role: storedRole, form: storedForm, donates: storedDonates })) {
     throw new AppError('KEY_REUSED');
   }
   return { status: 'done', signupId, purchaseId: signup.purchaseId };
 }
 
-/** The referrer as an affiliate of ours, and the signature drawn anew; their faults stand beside the pages' own. */
-export async function lookUp(
+/**
+ * Checks that the referrer exists and re-encodes the signature. Throws INVALID_INPUT with these errors and those in
+ * `fieldErrors`, so that the form shows all of them at once.
+ */
+export async function resolveReferrerAndSignature(
   { db }: Deps,
   accountId: string,
-  sent: SubmittedSignup,
+  submitted: SubmittedSignup,
   fieldErrors: Record<string, string>,
-): Promise<Pick<Signing, 'referrerId' | 'signature'>> {
-  const faults: Record<string, string> = { ...fieldErrors };
-  const noted = (error: unknown) => {
+): Promise<Pick<SignupRecord, 'referrerId' | 'signature'>> {
+  const allErrors: Record<string, string> = { ...fieldErrors };
+  const collectErrors = (error: unknown) => {
     if (!(error instanceof AppError) || !error.fieldErrors) throw error;
-    for (const [field, fault] of Object.entries(error.fieldErrors)) faults[field] ??= fault;
+    for (const [field, message] of Object.entries(error.fieldErrors)) allErrors[field] ??= message;
     return null;
   };
-  const reference = affiliateReference.shape.reference.safeParse(sent.reference).data;
-  const image = signatureImage.safeParse(sent.signature).data;
-  const referrerId = reference ? await requireReferrer(db, reference, accountId).catch(noted) : null;
-  const signature = image ? await reencodeSignature(image).catch(noted) : null;
-  if (!referrerId || !signature || Object.keys(faults).length > 0) throw invalid(faults);
+  const reference = affiliateReference.shape.reference.safeParse(submitted.reference).data;
+  const image = signatureImage.safeParse(submitted.signature).data;
+  const referrerId = reference ? await requireReferrer(db, reference, accountId).catch(collectErrors) : null;
+  const signature = image ? await reencodeSignature(image).catch(collectErrors) : null;
+  if (!referrerId || !signature || Object.keys(allErrors).length > 0) throw invalidInput(allErrors);
   return { referrerId, signature };
 }
 
-function invalid(fieldErrors: Record<string, string>): AppError {
+function invalidInput(fieldErrors: Record<string, string>): AppError {
   return new AppError('INVALID_INPUT', { message: Object.values(fieldErrors)[0], fieldErrors });
 }

@@ -11,11 +11,11 @@ import {
   affiliateReference,
   type affiliateSignupInput,
   affiliateTaxForm,
+  findRequiredTaxForm,
   loyaltyInformation,
   type MembershipChoice,
-  type TaxFormAsked,
-  taxFormAsked,
-  webinarCodeGiven,
+  type RequiredTaxForm,
+  webinarCode,
 } from './affiliate-signup.schema.ts';
 
 export type SubmittedSignup = z.output<typeof affiliateSignupInput>;
@@ -56,14 +56,14 @@ function hasText(form: unknown): boolean {
 }
 
 /** The tax form to validate: the one this account needs, or one sent to replace the form on file. */
-function findTaxFormKind(submitted: SubmittedSignup, donates: boolean, onFile: OnFile): TaxFormAsked {
+function findTaxFormKind(submitted: SubmittedSignup, donates: boolean, onFile: OnFile): RequiredTaxForm {
   const country = affiliateInformation.shape.country.safeParse(submitted.country).data ?? 'US';
-  const kind = taxFormAsked({ country, donates, hasW9: false, hasW8: false });
+  const kind = findRequiredTaxForm({ country, donates, hasW9: false, hasW8: false });
   if (kind === null || !onFile[kind === 'w9' ? 'hasW9' : 'hasW8']) return kind;
   return hasText(submitted[kind]) ? kind : null;
 }
 
-/** Validates every page of this role's wizard at once. Reads nothing from the database, and doesn't throw. */
+/** Validates every page of this role's wizard at once. Doesn't read the database, and doesn't throw. */
 export function validateAffiliateSignup(
   submitted: SubmittedSignup,
   role: AffiliateRole,
@@ -80,7 +80,7 @@ export function validateAffiliateSignup(
   const taxForm = affiliateTaxForm(kind).safeParse(kind === null ? {} : { [kind]: submitted[kind] ?? {} });
   const choice = choices.data?.purchaseMembership ?? NO_MEMBERSHIP;
   const family = affiliateFamily.safeParse(choice === 1 ? submitted : {});
-  const webinar = webinarCodeGiven.safeParse(submitted);
+  const webinar = webinarCode.safeParse(submitted);
   const pages = [information, taxForm, secondPage, choices, webinar, ...(onFile.isMember ? [] : [family])];
   const issues = pages.flatMap((page) => page.error?.issues ?? []);
   if (issues.length > 0 || !information.data || !secondPage.data) {

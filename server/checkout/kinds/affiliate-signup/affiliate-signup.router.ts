@@ -13,24 +13,23 @@ import {
 import { getSignupStanding, quoteAffiliateMembership, signUpAffiliate } from './affiliate-signup.service.ts';
 
 export const affiliateSignupRouter = router({
-  /** Whether the account may sign up for a role (SPEC section 6). */
+  /** Whether the account may sign up for a role. */
   standing: accountProcedure
     .input(z.object({ role: affiliateRole }))
     .output(signupStanding)
     .query(({ ctx, input }) => getSignupStanding(ctx.deps, ctx.account.id, input.role)),
-  /** What the membership costs that is bought with a sign-up, in cents. */
   quote: publicProcedure
     .meta({ limit: 'promoCode' })
     .input(affiliateQuoteInput)
     .output(quote)
     .query(({ ctx, input }) => quoteAffiliateMembership(ctx.deps, input)),
-  /** Signs up, and buys the membership where one is chosen; a bank's check is confirmed by `checkout.confirmCard`. */
+  /** If the bank wants a confirmation of the membership's payment, `checkout.confirmCard` finishes the sign-up. */
   join: accountProcedure
     .meta({ limit: 'purchase' })
     .input(affiliateSignupInput)
     .output(affiliateSignupResult)
     .mutation(({ ctx, input }) => signUpAffiliate(ctx, input)),
-  /** The account's own sign-up that a mail's link opens again. */
+  /** Reopens the sign-up behind a mailed link. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
     .input(z.object({ token: z.string().max(2_000) }))

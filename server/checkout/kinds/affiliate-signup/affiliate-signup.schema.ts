@@ -12,7 +12,7 @@ import { cardFamily, cardPlan } from '../card/card-purchase.schema.ts';
 const REQUIRED = 'Required';
 const REQUIRED_FIELD = 'Required Field';
 
-/** MM/DD/YYYY. Stored as typed. */
+/** MM/DD/YYYY, stored exactly as the buyer entered it. */
 function birthday(required: string) {
   return requiredLine(required, 20).superRefine((value, { addIssue }) => {
     if (value === '') return;
@@ -43,13 +43,13 @@ export const affiliateInformation = z
 /** The Family Members page, shown when a family membership is bought. */
 export const affiliateFamily = cardFamily;
 
-export type TaxFormAsked = 'w9' | 'w8' | null;
+export type RequiredTaxForm = 'w9' | 'w8' | null;
 
 /**
- * Which tax form to request: a W-9 from US residents who don't donate their commissions, a W-8BEN from everyone who
- * lives elsewhere, and neither if it is on file.
+ * Which tax form to request: a W-9 from US residents who don't donate their commissions, a W-8BEN from
+ * everyone who lives outside the US, and none if it is on file.
  */
-export function taxFormAsked({
+export function findRequiredTaxForm({
   country,
   donates,
   hasW9,
@@ -59,14 +59,14 @@ export function taxFormAsked({
   donates: boolean;
   hasW9: boolean;
   hasW8: boolean;
-}): TaxFormAsked {
+}): RequiredTaxForm {
   if (country === 'US') return donates || hasW9 ? null : 'w9';
   return hasW8 ? null : 'w8';
 }
 
-export function affiliateTaxForm(asked: TaxFormAsked) {
-  if (asked === 'w9') return z.object({ w9: affiliateW9 });
-  return asked === 'w8' ? z.object({ w8: w8Input }) : z.object({});
+export function affiliateTaxForm(required: RequiredTaxForm) {
+  if (required === 'w9') return z.object({ w9: affiliateW9 });
+  return required === 'w8' ? z.object({ w8: w8Input }) : z.object({});
 }
 
 const agreed = z.literal(true, { error: REQUIRED });
@@ -96,7 +96,7 @@ export const loyaltyInformation = z.object({
   signature: signatureImage,
 });
 
-/** Where commissions go, and which membership to buy (D22, D24). */
+/** Whether to donate the commissions, and which membership to buy (D22, D24). */
 export const affiliateChoices = z.object({
   donate: z.boolean().nullish(),
   compensationOption: z.literal([1, 2]).nullish(),
@@ -104,18 +104,18 @@ export const affiliateChoices = z.object({
 });
 
 /** The webinar code in the link that led to this sign-up. */
-export const webinarCodeGiven = z.object({ code: optionalLine(40) });
+export const webinarCode = z.object({ code: optionalLine(40) });
 
-/** What is stored from the pages; never a tax number, signature, or card data. */
+/** The stored form. It never holds a tax number, signature, or card data. */
 export const affiliateForm = z.object({
   ...affiliateInformation.shape,
   businessName: optionalLine(),
   employees: z.array(z.object({ name: z.string(), contact: z.string() })).default([]),
-  ...webinarCodeGiven.shape,
+  ...webinarCode.shape,
 });
 export type AffiliateForm = z.infer<typeof affiliateForm>;
 
-/** The stored cart of the membership bought with a sign-up; never a tax number or signature. */
+/** The stored cart of the membership bought with a sign-up. It never holds a tax number or signature. */
 export const affiliateCart = z.object({
   signupId: z.uuid(),
   // The loyalty program sells no membership (D22).
@@ -129,7 +129,7 @@ export const affiliateCart = z.object({
 });
 export type AffiliateCart = z.infer<typeof affiliateCart>;
 
-/** What every sign-up sends, whatever its pages. */
+/** The fields that every sign-up has. */
 const signup = z.looseObject({
   role: requestedRole,
   discountCode: promoCodeInput,
@@ -148,14 +148,14 @@ export type AffiliateSignupInput = z.input<z.ZodObject<(typeof signup)['shape']>
   Partial<z.input<typeof affiliateReference> & z.input<typeof loyaltyInformation>> &
   z.input<typeof affiliateChoices> &
   z.input<typeof affiliateFamily> &
-  z.input<typeof webinarCodeGiven> & {
+  z.input<typeof webinarCode> & {
     w9?: z.input<typeof affiliateW9> | undefined;
     w8?: z.input<typeof w8Input> | undefined;
   };
 
 /**
  * Input of an affiliate sign-up. The pages' fields pass through unchecked: an account that may not sign up is refused
- * first, whatever the fields hold (D23). Then `validateAffiliateSignup` checks them.
+ * first, even if fields are invalid (D23). Then `validateAffiliateSignup` checks them.
  */
 export const affiliateSignupInput = z
   .custom<AffiliateSignupInput>()

@@ -14,12 +14,17 @@ import type {
   affiliateSignupInput,
   signupStanding,
 } from './affiliate-signup.schema.ts';
-import { findAnswer, findOnFile, keyOf, lookUp } from './affiliate-signup-lookup.service.ts';
+import {
+  deriveSignupKey,
+  findEarlierResult,
+  findOnFile,
+  resolveReferrerAndSignature,
+} from './affiliate-signup-lookup.service.ts';
 import { buyWithSignup, membershipPlanOf } from './affiliate-signup-purchase.service.ts';
 import { validateAffiliateSignup } from './affiliate-signup-validation.ts';
-import { agreementsOf, finishSignup, keepSigning, type Signing } from './signup-record.service.ts';
+import { agreementsOf, finishSignup, type SignupRecord, saveSignupRecord } from './signup-record.service.ts';
 
-/** Whether an account may sign up for a role, with the sentence where it may not (SPEC section 6). */
+/** Whether an account may sign up for a role, and the sentence to show if it may not. */
 export async function getSignupStanding(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
@@ -31,7 +36,6 @@ export async function getSignupStanding(
   return { refusal, alreadySignedUp };
 }
 
-/** Prices the membership that is bought with a sign-up, in cents. */
 export function quoteAffiliateMembership(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   input: { plan: number; requestedPhysicalCard: boolean; discountCode: string | null },
@@ -40,40 +44,40 @@ export function quoteAffiliateMembership(
 }
 
 /**
- * Signs the account up for a role, with a membership where one is bought (SPEC section 2, affiliate signup wizard).
- * Refused before any field is judged: ALREADY_SIGNED_UP in the words of SPEC section 6 (DESIGN D23); then every
- * field's fault at once. Sent twice, or by two at once, it is one sign-up and one charge, with the same answer.
+ * Signs the account up for a role, and buys a membership if the buyer chose one. Throws ALREADY_SIGNED_UP before it
+ * validates any field (D23), and then INVALID_INPUT with the errors of all fields. Submitting the same wizard twice
+ * signs up and charges once.
  */
 export async function signUpAffiliate(
   ctx: AccountContext,
-  sent: z.output<typeof affiliateSignupInput>,
+  submitted: z.output<typeof affiliateSignupInput>,
 ): Promise<AffiliateSignupResult> {
   const { deps, account } = ctx;
-  const { refusal } = await findRefusal(deps.db, account.id, sent.role);
-  // A basic account is at or above every account's type: it is always refused.
-  if (sent.role === 'basic') throw alreadySignedUp(refusal);
+  const { refusal } = await findRefusal(deps.db, account.id, submitted.role);
+  // Every account is at least a basic one, so signing up for it is always refused.
+  if (submitted.role === 'basic') throw alreadySignedUp(refusal);
   const onFile = await findOnFile(deps, account.id);
-  const { pages, fieldErrors } = validateAffiliateSignup(sent, sent.role, onFile);
-  const key = pages && keyOf(ctx, sent, pages);
+  const { pages, fieldErrors } = validateAffiliateSignup(submitted, submitted.role, onFile);
+  const key = pages && deriveSignupKey(ctx, submitted, pages);
   if (refusal !== null) {
-    const answer = key && (await findAnswer(ctx, sent.role, key, pages));
-    if (answer) return answer;
+    const earlier = key && (await findEarlierResult(ctx, submitted.role, key, pages));
+    if (earlier) return earlier;
     throw alreadySignedUp(refusal);
   }
-  const looked = await lookUp(deps, account.id, sent, fieldErrors);
+  const resolved = await resolveReferrerAndSignature(deps, account.id, submitted, fieldErrors);
   if (!pages || !key) throw new AppError('INVALID_INPUT', { fieldErrors });
-  const signing: Signing = {
+  const record: SignupRecord = {
     ...pages,
     ...key,
-    ...looked,
-    role: sent.role,
+    ...resolved,
+    role: submitted.role,
     accountId: account.id,
     ip: ctx.ip,
   };
-  const plan = onFile.isMember ? undefined : membershipPlanOf(signing);
-  if (plan === undefined) return signUpAlone(deps, signing);
-  const result = await buyWithSignup(ctx, signing, { sent, plan });
-  const { signupId } = signing;
+  const plan = onFile.isMember ? undefined : membershipPlanOf(record);
+  if (plan === undefined) return signUpWithoutMembership(deps, record);
+  const result = await buyWithSignup(ctx, record, { submitted, plan });
+  const { signupId } = record;
   return result.status === 'paid'
     ? { status: 'done', signupId, purchaseId: result.purchaseId }
     : { ...result, signupId };
@@ -83,17 +87,17 @@ function alreadySignedUp(message: string | null): AppError {
   return new AppError('ALREADY_SIGNED_UP', message ? { message } : {});
 }
 
-/** Without a membership: everything in one transaction, behind the account's lock. */
-function signUpAlone(deps: Deps, signing: Signing): Promise<AffiliateSignupResult> {
-  const { accountId, role, signupId, ip } = signing;
+/** Signs up without buying a membership. */
+function signUpWithoutMembership(deps: Deps, record: SignupRecord): Promise<AffiliateSignupResult> {
+  const { accountId, role, signupId, ip } = record;
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     await lockAccount(trx, accountId);
-    const present = await findOwnSignup(trx, { id: signupId, accountId });
-    // Another submission of the same wizard was first.
-    if (present?.completedAt) return { status: 'done', signupId, purchaseId: present.purchaseId };
+    const existing = await findOwnSignup(trx, { id: signupId, accountId });
+    // Another submission of the same wizard came first.
+    if (existing?.completedAt) return { status: 'done', signupId, purchaseId: existing.purchaseId };
     await requireSignupAllowed(trx, accountId, role);
-    await keepSigning(deps, trx, signing);
+    await saveSignupRecord(deps, trx, record);
     for (const contractType of agreementsOf(role)) {
       await recordAgreement(trx, { contractType, accountId, purchaseId: null, ip, agreedAt: now });
     }

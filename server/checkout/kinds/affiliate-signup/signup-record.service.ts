@@ -9,37 +9,37 @@ import { redeemBySignUp } from '../../../webinar/webinar.service.ts';
 import { affiliateForm, ROLE_CONTRACTS } from './affiliate-signup.schema.ts';
 import type { SignupPages } from './affiliate-signup-validation.ts';
 
-/** A sign-up whose pages were judged, with what was looked up for them. */
-export interface Signing extends SignupPages {
+/** A validated sign-up with its referrer and signature. */
+export interface SignupRecord extends SignupPages {
   /** The same for every submission of one wizard. */
   signupId: string;
   idempotencyKey: string;
   role: AffiliateRole;
   accountId: string;
   referrerId: string;
-  /** A PNG, in base64, as `reencodeSignature` makes it. */
+  /** A base64 PNG from `reencodeSignature`. */
   signature: string;
   ip: string;
 }
 
-/** What is agreed to with a role (SPEC section 5, DESIGN D21). */
+/** The agreements that a sign-up for this role accepts (D21). */
 export function agreementsOf(role: AffiliateRole): AgreementType[] {
   const contract = ROLE_CONTRACTS[role];
   return role === 'loyalty' ? [contract] : [contract, 'PRIVACYPOLICY', 'POLICYPROCEDUREMANUAL'];
 }
 
-/** Keeps what was told and signed; the tax numbers go to the form on file and nowhere else (DESIGN D7, D52). */
-export async function keepSigning(deps: Deps, trx: Trx, signing: Signing): Promise<void> {
-  const { accountId, ip, taxForm } = signing;
+/** Saves the sign-up. Tax numbers are stored only in the encrypted tax form, never in the sign-up (D52). */
+export async function saveSignupRecord(deps: Deps, trx: Trx, record: SignupRecord): Promise<void> {
+  const { accountId, ip, taxForm } = record;
   const now = deps.now();
   await saveSignup(trx, {
-    id: signing.signupId,
+    id: record.signupId,
     accountId,
-    role: signing.role,
-    referrerId: signing.referrerId,
-    form: signing.form,
-    donates: signing.donates,
-    signature: signing.signature,
+    role: record.role,
+    referrerId: record.referrerId,
+    form: record.form,
+    donates: record.donates,
+    signature: record.signature,
     signedAt: now,
     ip,
   });
@@ -47,7 +47,7 @@ export async function keepSigning(deps: Deps, trx: Trx, signing: Signing): Promi
   if (taxForm?.w8) await fileW8(deps, trx, { accountId, ip, now, w8: taxForm.w8 });
 }
 
-/** Makes the account an affiliate and sends the welcome; done again it does nothing. */
+/** Makes the account an affiliate and sends the welcome mail. A second call does nothing. */
 export async function finishSignup(
   deps: Deps,
   trx: Trx,
@@ -62,7 +62,7 @@ export async function finishSignup(
     to: email,
     props: { firstname, role, referenceCode, donates, friendBonusCents: await friendBonus(deps, trx) },
   });
-  // The gift card is for who joins the loyalty program (SPEC section 9).
+  // Only loyalty sign-ups can redeem a webinar code for the gift card.
   if (role === 'loyalty') {
     const { code } = affiliateForm.parse(completed.form);
     const account = { id: completed.accountId, email, firstname, lastname };

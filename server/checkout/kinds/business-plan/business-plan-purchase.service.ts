@@ -24,7 +24,7 @@ import { validateBusinessPlan } from './business-plan-validation.ts';
 
 type SoldPlan = Plan & { business: BusinessTerms };
 
-/** Prices a business plan, in cents; a code that does not fit is 'Wrong Promo Code' at its field. */
+/** Throws WRONG_PROMO_CODE if the code is not valid for this plan. */
 export async function quoteBusinessPlan(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   input: { plan: number; discountCode: string | null },

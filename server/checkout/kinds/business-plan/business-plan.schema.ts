@@ -28,7 +28,7 @@ export const businessInformation = z
     businessname: businessName,
     phone: phoneLine(REQUIRED),
     ...addressFields(REQUIRED),
-    /** The number of a category; null means 'Other'. */
+    /** A category's id; null means 'Other'. */
     type: optionalCategory,
     url: webLink,
     /** The referrer's account id. */
@@ -53,8 +53,8 @@ export const businessOptIns = z.object({
 export const businessSharing = z.object({ w9: w9Input });
 
 const agreed = z.literal(true, { error: REQUIRED });
-/** Drops whatever is sent: the plan doesn't show this box. */
-const notAsked = z
+/** Ignores the field, because this plan doesn't show its box. */
+const notShown = z
   .custom<true>()
   .optional()
   .transform(() => undefined);
@@ -63,8 +63,8 @@ const notAsked = z
 export function businessAgreements({ agreements }: Pick<BusinessTerms, 'agreements'>) {
   return z.object({
     contractAgree: agreed,
-    termsAgree: agreements.termsAgree ? agreed : notAsked,
-    privacyAgree: agreements.privacyAgree ? agreed : notAsked,
+    termsAgree: agreements.termsAgree ? agreed : notShown,
+    privacyAgree: agreements.privacyAgree ? agreed : notShown,
   });
 }
 
@@ -82,7 +82,7 @@ const businessPlanId = z.int({ error: 'Please choose a plan' });
 
 export const businessPlanQuoteInput = z.object({ plan: businessPlanId, discountCode: promoCodeInput });
 
-/** What every order sends, whatever its pages. */
+/** The fields that every order has. */
 const order = z.looseObject({
   plan: businessPlanId,
   /** Optional; must be the signed-in account's own id. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressFields, usAddressRules } from '../../../addresses/address.schema.ts';
 import { cardHolderInput } from '../../../memberships/physical-card/physical-card.schema.ts';
 
-/** A card that is printed anew and where it goes (DESIGN D29). */
+/** The stored cart: the membership whose card is printed again, and the shipping address. */
 export const replacementCart = z
   .object({
     membershipId: z.uuid(),
@@ -19,11 +19,11 @@ export const replacementInput = z
   .object({
     ...cardHolderInput.shape,
     ...addressFields('Required'),
-    /** From the card network's browser code; the literal 'none' where the catalog's price is 0. */
+    /** Stripe's payment token, or 'none' if the replacement is free. */
     token: z.string().trim().min(1, 'The debit/credit card that was used is invalid.').max(255),
-    /** What the buyer saw as due now; a difference refuses the purchase (D2). */
+    /** The total the buyer saw. The purchase is refused if it differs (D2). */
     shownTotalCents: z.int(),
-    /** Made once a form: the same key never charges twice (D41). */
+    /** Generated once per form. The same key never charges twice (D41). */
     idempotencyKey: z.uuid(),
   })
   .check(usAddressRules);

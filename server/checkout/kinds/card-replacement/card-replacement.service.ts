@@ -59,9 +59,9 @@ const REFUSALS = {
 /** A second submission waits for the membership's lock and then finds the first one's purchase. */
 async function requireReplaceable(deps: Deps, trx: Trx, own: OwnSubmission): Promise<void> {
   const state = await lockCardState(trx, own.membershipId, deps.now());
-  const present = await findPurchaseByKey(trx, own.buyerKey, own.idempotencyKey);
-  // Another submission of the same form came first, and its answer is this one's, too.
-  if (present && present.status !== 'failed') return;
+  const existing = await findPurchaseByKey(trx, own.buyerKey, own.idempotencyKey);
+  // Another submission of the same form came first; both get the same result.
+  if (existing && existing.status !== 'failed') return;
   if (state !== 'sent') throw new AppError(REFUSALS[state]);
   if ((await findOthers(trx, own)).length > 0) throw new AppError('PURCHASE_UNDER_WAY');
 }

@@ -7,7 +7,7 @@ import type { PurchaseSummary } from '../../purchase/kind.ts';
 import type { Purchase } from '../../purchase/purchase.schema.ts';
 import type { CardCart } from './card-purchase.schema.ts';
 
-/** What a card purchase and an affiliate sign-up have in common. */
+/** The fields that the carts of card purchases and affiliate sign-ups share. */
 type MembershipCart = Omit<
   CardCart,
   'email' | 'reference' | 'boughtBefore' | 'contractAgree' | 'discountCode'

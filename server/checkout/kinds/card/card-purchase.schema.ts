@@ -6,7 +6,7 @@ import { emailLine, optionalLine, phoneLine, requiredLine } from '../../../lib/t
 
 const familyMember = z.object({ name: requiredLine('Required', 200) });
 
-/** Who gets the card and where it goes (SPEC section 5, card shipping). */
+/** The cardholder and the shipping address. */
 export const cardShipping = z
   .object({
     firstname: requiredLine('Required'),
@@ -17,7 +17,7 @@ export const cardShipping = z
   })
   .check(usAddressRules);
 
-/** Family plan only: a spouse and any number of children, by name. */
+/** Only for the family plan. */
 export const cardFamily = z.object({
   spouseFirstName: optionalLine(),
   spouseLastName: optionalLine(),
@@ -35,10 +35,10 @@ export const cardDetails = z.object({
   contractAgree: z.literal(true, { error: 'Terms must be accepted' }),
 });
 
-/** Individual 0 and Family 1 are sold here (SPEC section 3). */
+/** 0 individual, 1 family. */
 export const cardPlan = z.union([z.literal(0), z.literal(1)], { error: 'Please choose a plan' });
 
-/** Everything a card's buyer tells us but the card itself (SPEC section 3, Card purchase). */
+/** The stored cart. It never holds payment card data. */
 export const cardCart = z
   .object({
     plan: cardPlan,
@@ -58,22 +58,22 @@ export const cardQuoteInput = z.object({
 
 export const cardPurchaseInput = z.object({
   ...cardCart.shape,
-  /** Another's account is refused; the signed-in one need not be named (DESIGN D40). */
+  /** Optional; must be the signed-in account's own id. */
   accountID: z.uuid().nullish(),
-  /** From the card network's browser code (`tok_…` or `pm_…`); the literal 'none' where nothing is due. */
+  /** Stripe's payment token (`tok_…` or `pm_…`), or 'none' if nothing is due. */
   token: requiredLine('The debit/credit card that was used is invalid.', 255),
-  /** What the buyer saw as due now; a difference refuses the purchase (D2). Older clients send none. */
+  /** The total the buyer saw. The purchase is refused if it differs (D2). Older clients send none. */
   shownTotalCents: z.int().nullish(),
-  /** Made once a wizard: the same key never charges twice (D41). Older clients send none. */
+  /** Generated once per wizard. The same key never charges twice (D41). Older clients send none. */
   idempotencyKey: z.uuid().nullish(),
 });
 export type CardPurchaseInput = z.infer<typeof cardPurchaseInput>;
 
-/** How the browser reaches the card network. */
+/** The payment provider for the browser to load. */
 export const paymentSetup = z.object({
   provider: z.enum(['stripe', 'sandbox']),
   publishableKey: z.string(),
 });
 
-/** A purchase that a mail's link opens again, as it was sent (DESIGN section 4). */
+/** A failed purchase, reopened from the link in its mail. */
 export const reopenedPurchase = z.object({ cart: cardCart, quote });

@@ -13,7 +13,7 @@ import { requireShownPrice } from '../../purchase/shown-price.ts';
 import { submitPurchase } from '../../purchase/submit-purchase.service.ts';
 import { type CardCart, type CardPurchaseInput, cardCart } from './card-purchase.schema.ts';
 
-/** Prices a card with what goes with it, in cents; a code that does not fit is 'Wrong Promo Code' at its field. */
+/** Throws WRONG_PROMO_CODE if the code is not valid for this plan. */
 export async function quoteCard(
   db: Db,
   input: { plan: number; requestedPhysicalCard: boolean; discountCode: string | null },
@@ -44,7 +44,7 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
   });
 }
 
-/** Today's price, with a promo code that is open: WRONG_PROMO_CODE otherwise. */
+/** Like `quoteCard`, but also throws WRONG_PROMO_CODE if the code has no uses left. */
 export async function priceOpenCard(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   cart: Pick<CardCart, 'plan' | 'requestedPhysicalCard' | 'discountCode'>,

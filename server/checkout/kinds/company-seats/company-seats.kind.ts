@@ -8,7 +8,7 @@ import { storedSeatsCart } from './company-seats.schema.ts';
 export const companySeatsKind = defineKind({
   cart: storedSeatsCart,
   billing: 'once',
-  // The seats were priced for the rest of one paid period of one subscription.
+  // The price covers the rest of one paid period, so it is wrong once the plan renewed or changed.
   isSuperseded: async (trx, { accountId, cart }, now) => {
     const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
     if (!standing?.isPaid) return true;

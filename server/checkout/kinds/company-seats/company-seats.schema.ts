@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quote } from '../../../catalog/quote.schema.ts';
 import { cardCount, employeeList, optionalToken, shownPrice } from '../corporate/corporate.schema.ts';
 
-/** The stored cart. `periodEnd` is the end of the period the seats were priced for; `yearlyCents` is their renewal price. */
+/** `periodEnd` is the end of the period the seats were priced for. `yearlyCents` is the renewal price per card. */
 export const storedSeatsCart = z.object({
   companyId: z.uuid(),
   companyName: z.string(),

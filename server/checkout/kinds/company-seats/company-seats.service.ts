@@ -43,7 +43,7 @@ async function priceSeatsByYear(
   };
 }
 
-/** Prices cards that are added now: their share of the paid year by whole days, charged once. */
+/** Prices cards added today: the yearly price, prorated by days to the end of the paid year. */
 export async function quoteSeats(
   deps: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -60,7 +60,7 @@ export async function quoteSeats(
   };
 }
 
-/** The cart for these employees' cards, and what a purchase of it needs. */
+/** Builds the cart for these employees' cards. `quote` prices it as of the time of the call. */
 export async function orderSeats(deps: Pick<Deps, 'db' | 'now'>, accountId: string, employees: Employee[]) {
   const { company, standing } = await requirePaidPlan(deps, accountId);
   const { membership } = standing;

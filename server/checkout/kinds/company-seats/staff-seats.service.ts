@@ -10,13 +10,13 @@ import { countsOf, type Employee } from '../corporate/corporate.schema.ts';
 import type { SeatsQuote } from './company-seats.schema.ts';
 import { orderSeats, quoteSeats } from './company-seats.service.ts';
 
-/** What staff see before they charge a company's card. */
+/** The details that staff review before they charge a company's card. */
 export interface SeatsOffer {
   companyName: string;
   price: SeatsQuote;
-  /** The card that the plan renews with; null if Stripe has none. */
+  /** The card that pays for renewals; null if Stripe has none. */
   card: Pick<SavedCard, 'cardBrand' | 'cardLast4'> | null;
-  /** Set if the same list was already added in the current paid year: it is not charged again. */
+  /** Set if the same list was already added in this paid year, in which case it is not charged again. */
   addedAt: Date | null;
 }
 
@@ -32,8 +32,8 @@ export async function offerSeats(deps: Deps, accountId: string, employees: Emplo
 }
 
 /**
- * Adds employees' cards at a company's request, charged to the card that its plan renews with. The same list is bought
- * once per paid year, however often staff submit it. `staffId` goes into the audit log. Throws CARD_INVALID without a
+ * Adds employees' cards at a company's request and charges the card that pays for its renewals. Submitting the same
+ * list again in the same paid year charges nothing. `staffId` goes into the audit log. Throws CARD_INVALID without a
  * saved card, and CARD_CHECK_NEEDED if the bank wants the cardholder to confirm.
  */
 export async function addSeatsByStaff(

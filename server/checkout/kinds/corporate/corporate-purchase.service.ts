@@ -29,13 +29,13 @@ import {
 } from './corporate.schema.ts';
 import { requireNoPlan } from './corporate.service.ts';
 
-/** Prices a company's cards for a year, in cents; a code that does not fit is 'Wrong Promo Code' at `coupon`. */
+/** Prices a company's cards for a year. Reports a wrong promo code at `coupon`. */
 export async function quoteCorporate(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { coupon, ...counts }: CardCounts & { coupon: string | null },
 ): Promise<Quote> {
-  const asked = coupon ? requirePromoCode(db, coupon, await listCorporatePlanIds(db), now()) : null;
-  return priceCounts(db, counts, asked && (await reportWrongCodeAt('coupon', asked)));
+  const promo = coupon ? requirePromoCode(db, coupon, await listCorporatePlanIds(db), now()) : null;
+  return priceCounts(db, counts, promo && (await reportWrongCodeAt('coupon', promo)));
 }
 
 async function priceCounts(db: Db, counts: CardCounts, promo: PromoCode | null): Promise<Quote> {
@@ -79,12 +79,12 @@ export async function purchaseCorporate(
   return reportWrongCodeAt('coupon', submitted);
 }
 
-/** An older client may name the company, by its id or by its plan's number; it must be the account's own. */
-async function requireCompany(db: Db, accountId: string, named?: string | null): Promise<Company> {
+/** Older clients may send the id of the company or of its plan; it must match the account's own. */
+async function requireCompany(db: Db, accountId: string, sentId?: string | null): Promise<Company> {
   const company = await findCompany(db, accountId);
   const plans = await requireCorporatePlans(db);
-  const own = [company?.id, String(plans.company.id)];
-  if (!company || (named && !own.includes(named.toLowerCase()))) throw new AppError('COMPANY_NOT_FOUND');
+  const ownIds = [company?.id, String(plans.company.id)];
+  if (!company || (sentId && !ownIds.includes(sentId.toLowerCase()))) throw new AppError('COMPANY_NOT_FOUND');
   return company;
 }
 
@@ -109,7 +109,7 @@ function requireSentCounts({ employees, planCount, totalPlans }: CorporatePurcha
   if (differs) throw new AppError('PRICE_CHANGED');
 }
 
-/** An older client that sends no coupon means the code of the company form, unless it showed the full price. */
+/** Older clients send no coupon: use the company form's code unless the buyer saw the full price. */
 async function priceOpenCorporate(
   { deps, entryPoint }: AccountContext,
   { company, cart, input }: { company: Company; cart: StoredCorporateCart; input: CorporatePurchaseInput },
@@ -117,15 +117,15 @@ async function priceOpenCorporate(
   const { db, now } = deps;
   const counts = countsOf(cart.employees);
   const planIds = await listCorporatePlanIds(db);
-  const priced = async (code: string | null) =>
+  const priceWithCode = async (code: string | null) =>
     priceCounts(db, counts, code ? await requireOpenPromoCode(db, code, planIds, now()) : null);
-  if (entryPoint === 'web' || cart.coupon || !company.code) return priced(cart.coupon);
-  const withCode = await priced(company.code).catch((error: unknown) => {
+  if (entryPoint === 'web' || cart.coupon || !company.code) return priceWithCode(cart.coupon);
+  const withCode = await priceWithCode(company.code).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'WRONG_PROMO_CODE') return null;
     throw error;
   });
   const isShown = withCode && (input.shownTotalCents ?? withCode.totalCents) === withCode.totalCents;
-  return isShown ? withCode : priced(null);
+  return isShown ? withCode : priceWithCode(null);
 }
 
 /** A second submission waits for the account's lock and then finds the first one's purchase. */

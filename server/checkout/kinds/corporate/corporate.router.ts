@@ -23,50 +23,48 @@ import { purchaseCorporate, quoteCorporate, reopenCorporate } from './corporate-
 const cardInput = z.object({ membershipId: z.uuid() });
 
 export const corporateRouter = router({
-  /** The signed-in account as a company: its form, its cards in figures, its plan. */
+  /** The signed-in account's company form, card counts, and plan. */
   company: accountProcedure.output(companyView).query(({ ctx }) => getCompanyView(ctx.deps, ctx.account.id)),
-  /** Keeps the company form; sent again before the purchase it replaces the former (DESIGN D31). */
+  /** Saves the company form. Until the purchase, saving it again replaces it. */
   register: accountProcedure
     .meta({ limit: 'purchase' })
     .input(companyForm)
     .output(z.object({ id: z.uuid() }))
     .mutation(({ ctx, input }) => registerCompany(ctx, input)),
-  /** What so many cards cost now and each year, in cents. */
   quote: accountProcedure
     .meta({ limit: 'promoCode' })
     .input(corporateQuoteInput)
     .output(quote)
     .query(({ ctx, input }) => quoteCorporate(ctx.deps, input)),
-  /** Buys the employees' cards; a bank's further check is confirmed by `checkout.confirmCard`. */
+  /** If the bank wants a confirmation, `checkout.confirmCard` finishes the purchase. */
   purchase: accountProcedure
     .meta({ limit: 'purchase' })
     .input(corporatePurchaseInput)
     .output(purchaseResult)
     .mutation(({ ctx, input }) => purchaseCorporate(ctx, input)),
-  /** The account's own purchase that a mail's link opens again. */
+  /** Reopens the purchase behind a mailed link. */
   reopen: accountProcedure
     .meta({ limit: 'purchase' })
     .input(z.object({ token: z.string().max(2_000) }))
     .output(reopenedCorporate)
     .query(({ ctx, input }) => reopenCorporate(ctx, input.token)),
-  /** A page of the company's cards. */
   cards: accountProcedure
     .input(companyCardsInput)
     .output(companyCards)
     .query(({ ctx, input }) => listCompanyCards(ctx.deps, ctx.account.id, input)),
-  /** Gives an employee's card to another: the old one is void at once, the new one has a number of its own. */
+  /** Moves a card to another employee. The old card becomes invalid immediately; the new one gets its own number. */
   replace: accountProcedure
     .meta({ limit: 'purchase' })
     .input(replaceInput)
     .output(replacement)
     .mutation(({ ctx, input }) => replaceEmployee(ctx.deps, ctx.account.id, input)),
-  /** Sends an unclaimed card's invitation again; answers true. */
+  /** Sends the invitation of an unclaimed card again. */
   resendInvitation: accountProcedure
     .meta({ limit: 'purchase' })
     .input(cardInput)
     .output(z.literal(true))
     .mutation(({ ctx, input }) => resendInvitation(ctx.deps, ctx.account.id, input.membershipId)),
-  /** Lets the plan and its cards end with the paid period (DESIGN D31); answers true. */
+  /** Cancels the plan and its cards at the end of the paid period. */
   cancel: accountProcedure
     .output(z.literal(true))
     .mutation(({ ctx }) => cancelCorporate(ctx.deps, ctx.account)),

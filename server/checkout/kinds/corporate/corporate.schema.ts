@@ -9,30 +9,30 @@ import type { CardCounts } from '../../../memberships/company/company.schema.ts'
 
 const REQUIRED = 'Required Field';
 
-/** So many employees are bought for at once; more are added on the company's page. */
-export const MOST_EMPLOYEES = 500;
-export const MINIMUM_SENTENCE = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
+/** Per purchase. A company can add more employees later on its page. */
+export const MAX_EMPLOYEES = 500;
+export const MINIMUM_ERROR = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
 const flag = z
   .boolean()
   .nullish()
   .transform((value) => value ?? false);
 
-/** What every employee is asked for (SPEC section 5, Corporate). */
+/** The fields that every employee has. */
 export const employeePerson = z.object({
   firstname: requiredLine(REQUIRED),
   lastname: requiredLine(REQUIRED),
   phone: phoneLine(REQUIRED),
-  /** Where one is given, the employee is invited to claim the card. */
+  /** If set, we invite the employee to claim the card. */
   email: optionalEmailLine(),
   ownAddress: flag,
   familyPlan: flag,
 });
 
-/** Asked for with `ownAddress`: where things for the employee go, other than to the company. */
+/** The employee's own shipping address, used instead of the company's if `ownAddress` is set. */
 export const employeeAddress = z.object(addressFields(REQUIRED)).check(usAddressRules);
 
-/** Asked for with `familyPlan`. */
+/** Only if `familyPlan` is set. */
 export const employeeFamily = z.object({
   spouseFirstName: optionalLine(),
   spouseLastName: optionalLine(),
@@ -45,7 +45,7 @@ export const employeeFamily = z.object({
 
 type AddressDraft = { [Field in keyof z.input<typeof employeeAddress>]?: string | null | undefined };
 
-/** An employee as a form holds it, or an older client sends it. */
+/** An employee before validation. */
 export interface EmployeeDraft extends AddressDraft {
   firstname?: string | null | undefined;
   lastname?: string | null | undefined;
@@ -70,16 +70,16 @@ const NO_ADDRESS: NoAddress = {
 };
 const NO_FAMILY = { spouseFirstName: null, spouseLastName: null, family: [] };
 
-/**
- * One employee, every section that is asked for judged at once; what was not asked for is left out, whatever a form
- * still holds of it.
- */
+/** Validates all sections that apply to the employee at once. Drops the fields of sections that don't apply. */
 export const employee = z
-  .custom<EmployeeDraft>((sent) => typeof sent === 'object' && sent !== null, 'Please fill in the employee')
-  .transform((sent, { issues, value }) => {
-    const person = employeePerson.safeParse(sent);
-    const address = sent.ownAddress === true ? employeeAddress.safeParse(sent) : null;
-    const family = sent.familyPlan === true ? employeeFamily.safeParse(sent) : null;
+  .custom<EmployeeDraft>(
+    (draft) => typeof draft === 'object' && draft !== null,
+    'Please fill in the employee',
+  )
+  .transform((draft, { issues, value }) => {
+    const person = employeePerson.safeParse(draft);
+    const address = draft.ownAddress === true ? employeeAddress.safeParse(draft) : null;
+    const family = draft.familyPlan === true ? employeeFamily.safeParse(draft) : null;
     for (const part of [person, address, family]) {
       for (const { path, message } of part?.error?.issues ?? []) {
         issues.push({ code: 'custom', input: value, path: [...path], message });
@@ -90,35 +90,35 @@ export const employee = z
   });
 export type Employee = z.output<typeof employee>;
 
-/** How many cards of each kind a list of employees comes to. */
+/** Counts the cards of each kind for a list of employees. */
 export function countsOf(employees: ReadonlyArray<{ familyPlan?: boolean | null | undefined }>): CardCounts {
   const family = employees.filter(({ familyPlan }) => familyPlan === true).length;
   return { personal: employees.length - family, family };
 }
 
-/** The contract's planCount: a family card counts as two (SPEC section 9). */
+/** The API's `planCount`, in which a family card counts as two. */
 export function planCountOf({ personal, family }: CardCounts): number {
   return personal + CARDS_PER_FAMILY * family;
 }
 
-/** At least one employee and five cards, a family card counted as two (SPEC section 5, Corporate). */
+/** The minimum is one employee and five cards; a family card counts as two. */
 export function meetsMinimum(counts: CardCounts): boolean {
   return counts.personal + counts.family >= 1 && planCountOf(counts) >= MIN_CORPORATE_CARDS;
 }
 
 export const employeeList = z
   .array(employee)
-  .max(MOST_EMPLOYEES, `Please add at most ${MOST_EMPLOYEES} employees at once`);
+  .max(MAX_EMPLOYEES, `Please add at most ${MAX_EMPLOYEES} employees at once`);
 
-/** What a purchase keeps: the employees, and the promo code that was typed. */
+/** The employees, and the promo code the buyer entered. */
 export const corporateCart = z.object({ employees: employeeList, coupon: promoCodeInput });
 export type CorporateCart = z.infer<typeof corporateCart>;
 
-/** The same as stored, with the company that it is for. */
+/** The stored cart, which also identifies the company. */
 export const storedCorporateCart = corporateCart.extend({ companyId: z.uuid(), companyName: z.string() });
 export type StoredCorporateCart = z.infer<typeof storedCorporateCart>;
 
-export const cardCount = z.int().min(0).max(MOST_EMPLOYEES);
+export const cardCount = z.int().min(0).max(MAX_EMPLOYEES);
 
 export const corporateQuoteInput = z.object({
   personal: cardCount,
@@ -126,12 +126,12 @@ export const corporateQuoteInput = z.object({
   coupon: promoCodeInput,
 });
 
-/** An id that is only compared: what it cannot be is another's. */
-const namedId = z.string().max(100).nullish();
+/** Only compared with the account's own id, so its format is not validated. */
+const idToCompare = z.string().max(100).nullish();
 
 const INVALID_CARD = 'The debit/credit card that was used is invalid.';
 
-/** From the card network's browser code; the literal 'none', or nothing, where nothing is due. */
+/** Stripe's payment token. 'none' or empty if nothing is due. */
 export const optionalToken = z
   .string()
   .trim()
@@ -141,18 +141,18 @@ export const optionalToken = z
   .transform((value) => value || null);
 
 export const shownPrice = z.object({
-  /** What the buyer saw as due now; a difference refuses the purchase (DESIGN D2). Older clients may send none. */
+  /** The total the buyer saw. The purchase is refused if it differs (D2). Older clients may send none. */
   shownTotalCents: z.int().nullish(),
   idempotencyKey: z.uuid().nullish(),
 });
 
-/** What the wizard and the contract's BuyCorporateCards send. The token is judged last (DESIGN D31). */
+/** Input of the wizard and of older clients' `BuyCorporateCards`. */
 export const corporatePurchaseInput = z.object({
   ...corporateCart.shape,
-  /** Another's account is refused; the signed-in one need not be named. */
-  accountID: namedId,
-  /** The company's id, or the number of its plan; the account's own need not be named. */
-  planID: namedId,
+  /** Optional; must be the signed-in account's own id. */
+  accountID: idToCompare,
+  /** Optional; must be the id of the account's company or of its plan. */
+  planID: idToCompare,
   planCount: z.int().nullish(),
   totalPlans: z.object({ personal: z.int().nullish(), family: z.int().nullish() }).nullish(),
   token: optionalToken,
@@ -160,10 +160,10 @@ export const corporatePurchaseInput = z.object({
 });
 export type CorporatePurchaseInput = z.output<typeof corporatePurchaseInput>;
 
-/** A purchase that a mail's link opens again, as it was sent (DESIGN section 4). */
+/** A failed purchase, reopened from the link in its mail. */
 export const reopenedCorporate = z.object({ cart: corporateCart, quote });
 
 export const replaceInput = z.object({ membershipId: z.uuid(), employee });
 
-/** The card that took another's place. */
+/** The new card of a replaced employee. */
 export const replacement = z.object({ id: z.uuid(), number: z.string() });

@@ -23,7 +23,7 @@ import { planCountOf } from './corporate.schema.ts';
 
 type CompanyPayment = Awaited<ReturnType<typeof findCompanyPayments>>[number];
 
-/** The signed-in account as a company (SPEC section 2, Corporate purchase flow; DESIGN D31). */
+/** The account's company form, card counts, and plan. */
 export async function getCompanyView(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: string,
@@ -56,7 +56,7 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
     periodEnd: membership.periodEnd,
     canceled: membership.canceledAt !== null || membership.endedAt !== null,
     nextCharge: renews
-      ? { at: membership.periodEnd, amountCents: await nextYearOf(db, standing, payments) }
+      ? { at: membership.periodEnd, amountCents: await nextYearCentsOf(db, standing, payments) }
       : null,
     canCancel: isCurrent && membership.canceledAt === null && membership.providerId !== null,
     canChange: isPaid,
@@ -64,27 +64,27 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
   };
 }
 
-/** What all cards cost for the next year: the promo code takes off what it took off of the first purchase (D42). */
-async function nextYearOf(
+/** The price of all cards for the next year. The promo code's discount stays what it was for the cards bought first (D42). */
+async function nextYearCentsOf(
   db: Db,
   { membership, seats }: CompanyStanding,
   payments: readonly CompanyPayment[],
 ): Promise<number> {
-  const full = seats.reduce((sum, seat) => sum + seat.quantity * seat.yearlyCents, 0);
+  const fullCents = seats.reduce((sum, seat) => sum + seat.quantity * seat.yearlyCents, 0);
   const purchase = await findPurchase(db, membership.purchaseId);
-  if (!purchase) return full;
-  const paid = payments.filter(({ purchaseId }) => purchaseId === purchase.id).length;
-  return full - (purchase.quote.recurringCents - nextChargeCents(purchase.quote, paid));
+  if (!purchase) return fullCents;
+  const paidCount = payments.filter(({ purchaseId }) => purchaseId === purchase.id).length;
+  return fullCents - (purchase.quote.recurringCents - nextChargeCents(purchase.quote, paidCount));
 }
 
 function presentPayment(payment: CompanyPayment): CompanyPlan['payments'][number] {
   const { id, purchaseId, ordinal, kind, paidAt, amountCents, refundedCents } = payment;
   const isFirst = ordinal === 1;
-  const bought = kind === 'company-seats' ? 'Added cards' : 'Corporate cards';
+  const firstDescription = kind === 'company-seats' ? 'Added cards' : 'Corporate cards';
   return {
-    // The first payment's receipt is the purchase's.
+    // The first payment's receipt has the purchase's id.
     receiptId: isFirst ? purchaseId : id,
-    description: isFirst ? bought : 'Renewal',
+    description: isFirst ? firstDescription : 'Renewal',
     paidAt,
     amountCents,
     refundedCents,
@@ -92,8 +92,8 @@ function presentPayment(payment: CompanyPayment): CompanyPlan['payments'][number
 }
 
 /**
- * Keeps the company form of the signed-in account; sent again before the purchase it replaces the former. A company
- * with cards is referred to customer support: CORPORATE_PLAN_EXISTS (DESIGN D31).
+ * Saves the account's company form, replacing an earlier one. Throws CORPORATE_PLAN_EXISTS if the company already has
+ * cards: then only customer support can change the form.
  */
 export async function registerCompany(
   { deps, account }: AccountContext,
@@ -109,13 +109,13 @@ export async function registerCompany(
   return saveCompany(db, account.id, form);
 }
 
-/** A company that has cards adds to them on its page, or by customer support (SPEC section 4). */
+/** A company that already has cards can't buy a second plan; it adds cards on its page. */
 export async function requireNoPlan(deps: Pick<Deps, 'db' | 'now'>, accountId: string): Promise<void> {
   const standing = await getCompanyStanding(deps.db, accountId, deps.now());
   if (standing?.isCurrent) throw new AppError('CORPORATE_PLAN_EXISTS');
 }
 
-/** Lets the plan and all its cards end with the paid period (DESIGN D31). A second call changes nothing. */
+/** Cancels the plan and all its cards at the end of the paid period. A second call changes nothing. */
 export async function cancelCorporate(deps: Deps, account: { id: string; email: string }): Promise<true> {
   const standing = await getCompanyStanding(deps.db, account.id, deps.now());
   if (!standing?.isCurrent) throw new AppError('CORPORATE_PLAN_INACTIVE');

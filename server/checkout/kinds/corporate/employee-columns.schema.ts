@@ -1,6 +1,6 @@
 import type { EmployeeDraft } from './corporate.schema.ts';
 
-/** An employee as a line of a list tells of one: text throughout, nothing judged yet. */
+/** An employee from one row of a list, not validated yet. */
 export interface ListedEmployee extends EmployeeDraft {
   firstname: string;
   lastname: string;
@@ -21,15 +21,15 @@ export interface ListedEmployee extends EmployeeDraft {
 
 export type Column = Exclude<keyof ListedEmployee, 'ownAddress'>;
 
-interface ColumnWords {
+interface ColumnNames {
   column: Column;
   title: string;
-  /** How else people head it, in small letters and without spaces. */
+  /** Other headings that people use, in lowercase and without spaces. */
   aliases: readonly string[];
 }
 
-/** What a list of employees may have in it, in the order of one without headings. */
-export const COLUMNS: readonly ColumnWords[] = [
+/** The columns of an employee list, in the order we assume for lists without headings. */
+export const COLUMNS: readonly ColumnNames[] = [
   { column: 'firstname', title: 'First name', aliases: ['first', 'givenname', 'forename'] },
   { column: 'lastname', title: 'Last name', aliases: ['last', 'surname', 'familyname'] },
   { column: 'phone', title: 'Phone', aliases: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell'] },
@@ -46,25 +46,26 @@ export const COLUMNS: readonly ColumnWords[] = [
   { column: 'country', title: 'Country', aliases: ['countrycode'] },
 ];
 
-const plain = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9]/g, '');
+const normalizeHeading = (heading: string) => heading.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 function columnOf(heading: string): Column | null {
-  const word = plain(heading);
-  const found = COLUMNS.find(({ title, aliases }) => plain(title) === word || aliases.includes(word));
+  const normalized = normalizeHeading(heading);
+  const found = COLUMNS.find(
+    ({ title, aliases }) => normalizeHeading(title) === normalized || aliases.includes(normalized),
+  );
   return found?.column ?? null;
 }
 
-/** Where each column stands, if this is a line of headings: two at least that we know, the names among them. */
+/** Reads a heading row; null if it isn't one. It must have two known headings, one of them the first name. */
 export function readHeadings(cells: readonly string[]): (Column | null)[] | null {
   const columns = cells.map(columnOf);
   const known = columns.filter((column) => column !== null);
   return known.length >= 2 && known.includes('firstname') ? columns : null;
 }
 
-/** The order of a list without headings. */
-export const PLAIN_ORDER: readonly Column[] = COLUMNS.map(({ column }) => column);
+export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.map(({ column }) => column);
 
 export function titleOfPath(path: string): string {
-  const column = path.split('.')[0];
-  return COLUMNS.find((words) => words.column === column)?.title ?? '';
+  const field = path.split('.')[0];
+  return COLUMNS.find(({ column }) => column === field)?.title ?? '';
 }

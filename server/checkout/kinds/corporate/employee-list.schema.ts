@@ -2,22 +2,22 @@ import Papa from 'papaparse';
 import { countries } from '../../../lib/countries.ts';
 import { fieldErrorsOf } from '../../../lib/field-errors.ts';
 import { unguardCell } from '../../../lib/spreadsheet.ts';
-import { employee, MOST_EMPLOYEES } from './corporate.schema.ts';
+import { employee, MAX_EMPLOYEES } from './corporate.schema.ts';
 import {
   type Column,
+  DEFAULT_COLUMNS,
   type ListedEmployee,
-  PLAIN_ORDER,
   readHeadings,
   titleOfPath,
 } from './employee-columns.schema.ts';
 
-// What a company uploads on its page and staff name by command: one reader, and so one list of complaints.
+// Shared by the company's page and the staff command, so that both report the same errors.
 
-/** A row that cannot be taken as it is. */
+/** An invalid row. */
 export interface RowFault {
-  /** Where it begins in the list, from 1. */
+  /** The line where the row starts, counted from 1. */
   line: number;
-  /** 'Ann Smith', as far as it is known. */
+  /** The employee's name, possibly incomplete or empty. */
   name: string;
   problems: string[];
 }
@@ -25,7 +25,7 @@ export interface RowFault {
 export interface EmployeeList {
   employees: ListedEmployee[];
   faults: RowFault[];
-  /** The rows with faults under the list's own headings, to be corrected and read again. */
+  /** The invalid rows with the list's headings, so that the user can correct and submit them again. */
   rest: string;
 }
 
@@ -35,14 +35,14 @@ interface Row {
   raw: string;
 }
 
-export const LARGEST_LIST_BYTES = 1_000_000;
+export const MAX_LIST_BYTES = 1_000_000;
 const UNCLOSED = 'A quotation mark in this list is opened and not closed';
 const SEPARATORS = ['\t', ';', ','];
 
-/** The text of a list's file, in the encodings that spreadsheets write; or what is wrong with the file, in words. */
+/** Decodes a list in the encodings that spreadsheets write. `fault` is an error sentence for the user. */
 export function decodeList(bytes: Uint8Array): { text: string } | { fault: string } {
-  if (bytes.length > LARGEST_LIST_BYTES) return { fault: 'Please choose a file of at most 1 MB' };
-  // A workbook is a zip file, or holds zeros: nothing of it is text.
+  if (bytes.length > MAX_LIST_BYTES) return { fault: 'Please choose a file of at most 1 MB' };
+  // Excel workbooks are zip files or contain zero bytes.
   const isBinary = (bytes[0] === 0x50 && bytes[1] === 0x4b) || bytes.subarray(0, 4_096).includes(0);
   if (isBinary) return { fault: 'Please save the list as a CSV file first, and choose that' };
   try {
@@ -52,49 +52,54 @@ export function decodeList(bytes: Uint8Array): { text: string } | { fault: strin
   }
 }
 
-/** As many employees as `room` has place for, judged one by one; or why it is no list at all. */
+/** Reads and validates at most `room` employees. `fault` is an error sentence if the text is not a usable list. */
 export function readEmployeeList(text: string, room: number): EmployeeList | { fault: string } {
-  const rows = rowsOf(text);
+  const rows = splitRows(text);
   if (rows === null) return { fault: UNCLOSED };
   const headings = readHeadings(rows[0]?.cells ?? []);
   const data = headings === null ? rows : rows.slice(1);
   if (data.length === 0) return { fault: 'There is nobody in this list' };
   if (data.length > room) return { fault: tooMany(room) };
-  const read = data.map((row) => ({ row, ...employeeOf(row, headings ?? PLAIN_ORDER) }));
-  const wrong = read.filter(({ fault }) => fault !== null);
-  const head = headings === null ? [] : rows.slice(0, 1);
+  const parsedRows = data.map((row) => ({ row, ...parseEmployee(row, headings ?? DEFAULT_COLUMNS) }));
+  const invalidRows = parsedRows.filter(({ fault }) => fault !== null);
+  const headingRows = headings === null ? [] : rows.slice(0, 1);
   return {
-    employees: read.flatMap(({ values, fault }) => (fault === null ? [values] : [])),
-    faults: wrong.flatMap(({ fault }) => fault ?? []),
-    rest: wrong.length === 0 ? '' : [...head, ...wrong.map(({ row }) => row)].map(lineOf).join('\n'),
+    employees: parsedRows.flatMap(({ values, fault }) => (fault === null ? [values] : [])),
+    faults: invalidRows.flatMap(({ fault }) => fault ?? []),
+    rest:
+      invalidRows.length === 0
+        ? ''
+        : [...headingRows, ...invalidRows.map(({ row }) => row)].map(lineOf).join('\n'),
   };
 }
 
-/** What stands between the cells, the most often in the first line: spreadsheets copy tabs, European ones write semicolons. */
+/** Guesses the separator from the first line. Copied cells have tabs, and European spreadsheets write semicolons. */
 function separatorOf(text: string): string {
-  const first =
+  const firstLine =
     text
       .slice(0, 4_000)
       .split('\n')
       .find((line) => line.trim() !== '') ?? '';
-  const cellsBy = (sign: string) => first.split(sign).length;
-  return SEPARATORS.reduce((best, sign) => (cellsBy(sign) > cellsBy(best) ? sign : best));
+  const countCells = (separator: string) => firstLine.split(separator).length;
+  return SEPARATORS.reduce((best, separator) =>
+    countCells(separator) > countCells(best) ? separator : best,
+  );
 }
 
-/** Null where a quotation mark is not closed: what follows it cannot be told apart. */
-function rowsOf(text: string): Row[] | null {
+/** Splits the text into rows. Null if a quotation mark is not closed, because we can't split what follows it. */
+function splitRows(text: string): Row[] | null {
   const clean = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const rows: Row[] = [];
-  let begin = 0;
+  let rowStart = 0;
   let line = 1;
   let isClosed = true;
   Papa.parse<string[]>(clean, {
     delimiter: separatorOf(clean),
     step: ({ data, errors, meta }) => {
       if (errors.some(({ code }) => code === 'MissingQuotes')) isClosed = false;
-      const raw = clean.slice(begin, meta.cursor);
+      const raw = clean.slice(rowStart, meta.cursor);
       rows.push({ line, cells: data.map((cell) => cell.trim()), raw });
-      begin = meta.cursor;
+      rowStart = meta.cursor;
       line += raw.split('\n').length - 1;
     },
   });
@@ -104,20 +109,20 @@ function rowsOf(text: string): Row[] | null {
 const lineOf = ({ raw }: Row) => raw.replace(/\n+$/, '');
 
 function tooMany(room: number): string {
-  return room === MOST_EMPLOYEES
-    ? `Please add at most ${MOST_EMPLOYEES} employees at once`
-    : `Please add at most ${MOST_EMPLOYEES} employees at once: there is room for ${room} more`;
+  return room === MAX_EMPLOYEES
+    ? `Please add at most ${MAX_EMPLOYEES} employees at once`
+    : `Please add at most ${MAX_EMPLOYEES} employees at once: there is room for ${room} more`;
 }
 
-function employeeOf({ line, cells }: Row, columns: readonly (Column | null)[]) {
+function parseEmployee({ line, cells }: Row, columns: readonly (Column | null)[]) {
   const texts = new Map<Column, string>();
-  columns.forEach((column, place) => {
-    const cell = unguardCell(cells[place] ?? '').trim();
+  columns.forEach((column, index) => {
+    const cell = unguardCell(cells[index] ?? '').trim();
     if (column !== null && cell !== '') texts.set(column, cell);
   });
-  const { values, problems } = valuesOf(texts);
-  const judged = employee.safeParse(values);
-  for (const [path, message] of Object.entries(judged.success ? {} : fieldErrorsOf(judged.error))) {
+  const { values, problems } = parseValues(texts);
+  const parsed = employee.safeParse(values);
+  for (const [path, message] of Object.entries(parsed.success ? {} : fieldErrorsOf(parsed.error))) {
     problems.push(`${titleOfPath(path)}: ${message}`);
   }
   const name = `${values.firstname} ${values.lastname}`.trim();
@@ -127,7 +132,7 @@ function employeeOf({ line, cells }: Row, columns: readonly (Column | null)[]) {
 const YES = new Set(['yes', 'y', 'true', '1', 'x', 'family']);
 const NO = new Set(['', 'no', 'n', 'false', '0', 'personal', 'individual']);
 
-function valuesOf(texts: ReadonlyMap<Column, string>): { values: ListedEmployee; problems: string[] } {
+function parseValues(texts: ReadonlyMap<Column, string>): { values: ListedEmployee; problems: string[] } {
   const text = (column: Column) => texts.get(column) ?? '';
   const problems: string[] = [];
   const plan = text('familyPlan').toLowerCase();
@@ -144,7 +149,7 @@ function valuesOf(texts: ReadonlyMap<Column, string>): { values: ListedEmployee;
     lastname: text('lastname'),
     phone: text('phone'),
     email: text('email'),
-    ownAddress: ADDRESS.some((column) => texts.has(column)),
+    ownAddress: ADDRESS_COLUMNS.some((column) => texts.has(column)),
     street1: text('street1'),
     street2: text('street2'),
     city: text('city'),
@@ -159,9 +164,9 @@ function valuesOf(texts: ReadonlyMap<Column, string>): { values: ListedEmployee;
   return { values, problems };
 }
 
-const ADDRESS = ['street1', 'street2', 'city', 'state', 'zip'] as const;
+const ADDRESS_COLUMNS = ['street1', 'street2', 'city', 'state', 'zip'] as const;
 
-/** By its name or its two letters; a list of one country often leaves it out. */
+/** Accepts a country's name or two-letter code. Lists of US employees often leave it out. */
 function countryOf(text: string): string {
   if (text === '' || /^(usa|united states( of america)?)$/i.test(text)) return 'US';
   return countries.find(({ name }) => name.toLowerCase() === text.toLowerCase())?.code ?? text;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { taxFormAsked } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import { findRequiredTaxForm } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import { BUSINESS_ZONE } from '#server/lib/dates.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { databaseText } from '#tests/helpers/database/database-text.ts';
@@ -186,7 +186,7 @@ describe('[S5 Your Information] which tax form is asked for', () => {
     ).map(({ kind }) => kind);
 
   test.each(FORMS)('%s, donates %s, W-9 %s, W-8 %s: %s', async (country, donates, hasW9, hasW8, asked) => {
-    expect(taxFormAsked({ country, donates, hasW9, hasW8 })).toBe(asked);
+    expect(findRequiredTaxForm({ country, donates, hasW9, hasW8 })).toBe(asked);
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     // What is on file came with earlier sign-ups.

@@ -1,7 +1,7 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import type { ReceiptView } from '#server/checkout/receipt/receipt.schema.ts';
-import { receiptFacts } from '#server/checkout/receipt/receipt-facts.ts';
+import { buildReceiptFacts } from '#server/checkout/receipt/receipt-facts.ts';
 import { renderReceiptPage } from '#server/checkout/receipt/receipt-page.ts';
 import { renderReceiptPdf } from '#server/checkout/receipt/receipt-pdf.ts';
 
@@ -73,7 +73,7 @@ const letters = (text: string) => text.replace(/\s+/g, '');
 
 /** Every word and figure of a receipt. */
 function factsOf(changes: Partial<ReceiptView> = {}): string[] {
-  const { title, about, lines, total, settled, notes } = receiptFacts({ ...view, ...changes }, support);
+  const { title, about, lines, total, settled, notes } = buildReceiptFacts({ ...view, ...changes }, support);
   const rows = [...about, ...lines, total, ...settled].flatMap(({ label, value }) => [label, value]);
   return [
     title,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { MAX_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { readFile, readList, templateFile } from '#web/features/checkout/corporate/employees/list-file.ts';
 
-const ROOM = MOST_EMPLOYEES;
+const ROOM = MAX_EMPLOYEES;
 /** Reads a list that is readable as a whole. */
 function read(text: string, room: number) {
   const list = readList(text, room);

@@ -5,10 +5,10 @@ import {
   affiliateInformation,
   affiliateReference,
   affiliateTaxForm,
+  findRequiredTaxForm,
   loyaltyInformation,
   membershipChoice,
-  type TaxFormAsked,
-  taxFormAsked,
+  type RequiredTaxForm,
 } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { WizardStep } from '#web/ui/wizard/wizard-steps.ts';
 import { PAYMENT_FIELDS, paymentSchema } from '../payment-values.ts';
@@ -45,10 +45,10 @@ export function membershipBought(
 }
 
 /** The tax form to request. Loyalty sign-ups donate by a compensation option, all others by a checkbox. */
-export function taxFormOf(values: Choices, situation: AffiliateSituation): TaxFormAsked {
+export function taxFormOf(values: Choices, situation: AffiliateSituation): RequiredTaxForm {
   const { role, hasW9, hasW8 } = situation;
   const donates = role === 'loyalty' ? values.compensationOption === DONATES : values.donate;
-  return taxFormAsked({ country: values.country, donates, hasW9, hasW8 });
+  return findRequiredTaxForm({ country: values.country, donates, hasW9, hasW8 });
 }
 
 const numberOf = (choice: string) => (choice === '' ? null : Number(choice));

@@ -5,7 +5,7 @@ import classes from '../checkout.module.css';
 import { useRows } from '../use-rows.ts';
 import type { AffiliateValues } from './affiliate-values.ts';
 
-const MOST_EMPLOYEES = 50;
+const MAX_EMPLOYEES = 50;
 
 interface EmployeeFieldsProps {
   employees: AffiliateValues['employees'];
@@ -40,7 +40,7 @@ export function EmployeeFields({ employees, onChange }: EmployeeFieldsProps) {
           </Button>
         </div>
       ))}
-      {employees.length < MOST_EMPLOYEES ? (
+      {employees.length < MAX_EMPLOYEES ? (
         <div>
           <Button variant="secondary" onClick={add}>
             {employees.length === 0 ? 'Add an employee' : 'Add another employee'}

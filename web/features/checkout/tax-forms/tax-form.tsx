@@ -1,9 +1,9 @@
-import type { TaxFormAsked } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
+import type { RequiredTaxForm } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import classes from '../checkout.module.css';
 import { W8Fields } from './w8-fields.tsx';
 import { W9Fields } from './w9-fields.tsx';
 
-export function TaxForm({ asked }: { asked: TaxFormAsked }) {
+export function TaxForm({ asked }: { asked: RequiredTaxForm }) {
   if (asked === null) return null;
   return (
     <>

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   countsOf,
   employee,
-  MINIMUM_SENTENCE,
-  MOST_EMPLOYEES,
+  MAX_EMPLOYEES,
+  MINIMUM_ERROR,
   meetsMinimum,
 } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { fieldErrorsOf } from '#server/lib/field-errors.ts';
@@ -31,9 +31,9 @@ export function employeeErrors(values: EmployeeValues): FieldErrors {
 
 /** The error about the number of cards, or null. */
 export function cardCountError(employees: readonly EmployeeValues[], minimumWaived: boolean): string | null {
-  if (employees.length > MOST_EMPLOYEES) return `Please add at most ${MOST_EMPLOYEES} employees at once`;
+  if (employees.length > MAX_EMPLOYEES) return `Please add at most ${MAX_EMPLOYEES} employees at once`;
   if (minimumWaived) return employees.length === 0 ? NOBODY : null;
-  return meetsMinimum(countsOf(employees)) ? null : MINIMUM_SENTENCE;
+  return meetsMinimum(countsOf(employees)) ? null : MINIMUM_ERROR;
 }
 
 /** The card count's error and the first employees' errors, limited to one page of the list. */

@@ -1,6 +1,6 @@
 import { FileButton, Modal, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { MOST_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
+import { MAX_EMPLOYEES } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import type { RowFault } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -75,7 +75,7 @@ function Reader({ present, onAdd, onClose }: Omit<ListDialogProps, 'opened'>) {
   const add = () =>
     withReader(async () => {
       const { readList } = await import('./list-file.ts');
-      const read = readList(text, MOST_EMPLOYEES - present);
+      const read = readList(text, MAX_EMPLOYEES - present);
       if ('fault' in read) {
         setRows(null);
         return setFault(read.fault);

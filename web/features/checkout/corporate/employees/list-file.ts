@@ -3,7 +3,7 @@ import { COLUMNS } from '#server/checkout/kinds/corporate/employee-columns.schem
 import {
   decodeList,
   type EmployeeList,
-  LARGEST_LIST_BYTES,
+  MAX_LIST_BYTES,
   readEmployeeList,
 } from '#server/checkout/kinds/corporate/employee-list.schema.ts';
 import { UTF8_MARK } from '#server/lib/spreadsheet.ts';
@@ -12,7 +12,7 @@ import { type EmployeeValues, emptyEmployee } from './employee-values.ts';
 /** Returns the text of a chosen file, or why it can't be read. */
 export async function readFile(file: Blob): Promise<{ text: string } | { fault: string }> {
   // One byte over the limit is enough to detect a file that is too large.
-  return decodeList(new Uint8Array(await file.slice(0, LARGEST_LIST_BYTES + 1).arrayBuffer()));
+  return decodeList(new Uint8Array(await file.slice(0, MAX_LIST_BYTES + 1).arrayBuffer()));
 }
 
 interface ReadList extends Omit<EmployeeList, 'employees'> {
