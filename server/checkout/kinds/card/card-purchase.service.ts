@@ -44,7 +44,7 @@ export async function buyCard(ctx: Context, input: CardPurchaseInput): Promise<P
   });
 }
 
-/** Like `quoteCard`, but also throws WRONG_PROMO_CODE if the code has no uses left. */
+/** Like `quoteCard`, but accepts a code that is used up: `holdPromoCode` checks that when the purchase is created. */
 export async function priceOpenCard(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   cart: Pick<CardCart, 'plan' | 'requestedPhysicalCard' | 'discountCode'>,
