@@ -45,11 +45,11 @@ class GuardedDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     this.#guard.before();
     if (!this.#guard.exclusive) return this.#driver.acquireConnection();
-    const mine = Promise.withResolvers<void>();
+    const turn = Promise.withResolvers<void>();
     const before = this.#tail;
-    this.#tail = mine.promise;
+    this.#tail = turn.promise;
     await before;
-    this.#release = mine.resolve;
+    this.#release = turn.resolve;
     return this.#driver.acquireConnection();
   }
 

@@ -42,17 +42,17 @@ const OCCUPIED = new Set(['ENOTEMPTY', 'EEXIST', 'EPERM']);
  * and nobody removes a lock that another process just took.
  */
 export async function takeOwnership(lock: string): Promise<() => Promise<void>> {
-  const mine = `${process.pid}-${(await startTime(process.pid)) ?? ''}`;
+  const ownerName = `${process.pid}-${(await startTime(process.pid)) ?? ''}`;
   const draft = await mkdtemp(`${lock}-`);
   try {
-    await writeFile(join(draft, mine), '');
+    await writeFile(join(draft, ownerName), '');
     while (!(await movedOnto(draft, lock))) await removeDeadOwner(lock);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
   return async () => {
-    await rm(join(lock, mine), { force: true });
+    await rm(join(lock, ownerName), { force: true });
     await removeIfEmpty(lock);
   };
 }

@@ -10,7 +10,7 @@ export interface ProcedureMeta {
   limit?: LimitName;
 }
 
-/** What the web app gets with an error message. */
+/** The data that the web app receives with an error message. */
 export interface ErrorData {
   code: ErrorCode;
   fieldErrors?: Record<string, string>;

@@ -33,7 +33,7 @@ async function serve(deps: CommandDeps, log: Log, socket: Socket, signal: AbortS
   socket.setTimeout(IDLE_MS, () => socket.destroy());
   const chunks = socket.iterator({ destroyOnReturn: false });
   const { line, rest } = await splitFirstLine(chunks);
-  // A command may take long without sending anything.
+  // A command may run for a long time without sending anything.
   socket.setTimeout(0);
   const send = (reply: CommandReply) => socket.write(`${JSON.stringify(reply)}\n`);
   const result = await answer(deps, log, line, {

@@ -160,8 +160,8 @@ function required(text: string | undefined, what: string): string {
   return text;
 }
 
-function choice<const T extends string>(given: string | undefined, choices: readonly T[]): T {
-  const chosen = choices.find((one) => one === given);
+function choice<const T extends string>(text: string | undefined, choices: readonly T[]): T {
+  const chosen = choices.find((one) => one === text);
   if (chosen === undefined) throw new UsageError(`Expected one of: ${choices.join(', ')}.`);
   return chosen;
 }

@@ -24,7 +24,7 @@ export function webinarCodesFile(codes: readonly Code[]): string {
   return stringify([['code', 'state', 'since'], ...lines]);
 }
 
-const WRITTEN = /^[A-Z0-9]{4,40}$/;
+const CODE_PATTERN = /^[A-Z0-9]{4,40}$/;
 const row = z.object({ code: z.string() });
 
 /** Reads the codes of such a file; other columns are ignored. */
@@ -37,9 +37,9 @@ export function readWebinarCodesFile(text: string): { codes: string[]; faults: s
   } catch (error) {
     return { codes: [], faults: [error instanceof Error ? error.message : 'The file is not CSV.'] };
   }
-  for (const [at, given] of rows.entries()) {
-    const read = row.pipe(webinarCodeInput).safeParse(given);
-    if (read.success && WRITTEN.test(read.data.code)) codes.add(read.data.code);
+  for (const [at, record] of rows.entries()) {
+    const parsed = row.pipe(webinarCodeInput).safeParse(record);
+    if (parsed.success && CODE_PATTERN.test(parsed.data.code)) codes.add(parsed.data.code);
     else faults.push(`line ${at + 2}: a code is 4 to 40 letters and digits, in a column named code`);
   }
   return { codes: [...codes], faults };

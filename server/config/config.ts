@@ -140,17 +140,17 @@ function allOrNone(env: Environment, names: ReadonlyArray<keyof Environment>): s
 /** S3_ENDPOINT alone would silently leave the files in the data folder. */
 function missingOfS3(env: Environment): string[] {
   const needed = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  const isMeant = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
+  const isIntended = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
   const missing = allOrNone(env, needed);
-  return isMeant && needed.every((name) => env[name] === undefined)
+  return isIntended && needed.every((name) => env[name] === undefined)
     ? [`${needed.join(', ')} (needed with the other S3 settings)`]
     : missing;
 }
 
 /** Reads and validates the settings. Throws a `ConfigError` that names every problem in one line. */
 export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
+  const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(nonEmpty);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(`These settings are not valid: ${faults.join('; ')}`);

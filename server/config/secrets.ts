@@ -15,7 +15,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-async function read<T>(file: string, schema: z.ZodType<T>): Promise<T | undefined> {
+async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | undefined> {
   try {
     return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
@@ -45,13 +45,13 @@ export async function readOrCreateFile<T>(
   create: () => object | Promise<object>,
 ): Promise<T> {
   const file = join(dataDir, name);
-  const present = await read(file, schema);
+  const present = await readJson(file, schema);
   if (present) return present;
   await mkdir(dataDir, { recursive: true });
   await createFile(file, await create());
-  const made = await read(file, schema);
-  if (!made) throw new Error(`${file} was removed`);
-  return made;
+  const existing = await readJson(file, schema);
+  if (!existing) throw new Error(`${file} was removed`);
+  return existing;
 }
 
 const newSigningSecrets = () => ({
@@ -70,8 +70,8 @@ const newFieldKeys = () => ({
  */
 export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'>): Promise<FieldKey[]> {
   if (config.fieldKeys) return config.fieldKeys;
-  const kept = await readOrCreateFile(config.dataDir, 'field-keys.json', encrypting, newFieldKeys);
-  return kept.fieldKeys;
+  const stored = await readOrCreateFile(config.dataDir, 'field-keys.json', encrypting, newFieldKeys);
+  return stored.fieldKeys;
 }
 
 /** The signing and encryption secrets, from the settings or created once in the data folder. */
@@ -84,10 +84,10 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
       fieldKeys,
     };
   }
-  const kept = await readOrCreateFile(config.dataDir, 'secrets.json', signing, newSigningSecrets);
+  const stored = await readOrCreateFile(config.dataDir, 'secrets.json', signing, newSigningSecrets);
   return {
-    identitySecret: config.identitySecret ?? kept.identitySecret,
-    webhookSecret: config.stripe?.webhookSecret ?? kept.webhookSecret,
+    identitySecret: config.identitySecret ?? stored.identitySecret,
+    webhookSecret: config.stripe?.webhookSecret ?? stored.webhookSecret,
     fieldKeys,
   };
 }

@@ -75,11 +75,11 @@ export interface WalletConfig {
 
 /** Settings that production needs, unless ALLOW_STANDINS names the wallets. */
 export function missingWallets(env: WalletEnvironment): string[] {
-  const lacking = [
+  const missing = [
     ...(env.APPLE_PASS_TYPE_ID ? [] : ['APPLE_PASS_*']),
     ...(env.GOOGLE_WALLET_ISSUER_ID ? [] : ['GOOGLE_WALLET_*']),
   ];
-  return lacking.length > 0 ? [`${lacking.join(' and ')}, or ALLOW_STANDINS=wallets`] : [];
+  return missing.length > 0 ? [`${missing.join(' and ')}, or ALLOW_STANDINS=wallets`] : [];
 }
 
 export function walletConfig(env: WalletEnvironment): WalletConfig {

@@ -15,10 +15,10 @@ import { isSettingKey, SETTINGS, type SettingKey } from './setting.schema.ts';
 type SettingDeps = Pick<Deps, 'db' | 'now'>;
 
 /** Returns the value in its stored form, or an error message. */
-export function validateSetting(key: string, typed: string): { value: string } | { error: string } {
+export function validateSetting(key: string, text: string): { value: string } | { error: string } {
   if (!isSettingKey(key)) return { error: 'There is no such setting.' };
-  const read = SETTINGS[key].value.safeParse(typed);
-  return read.success ? { value: read.data } : { error: `${read.error.issues[0]?.message}.` };
+  const parsed = SETTINGS[key].value.safeParse(text);
+  return parsed.success ? { value: parsed.data } : { error: `${parsed.error.issues[0]?.message}.` };
 }
 
 /** The value of a setting that was never changed. */

@@ -21,9 +21,9 @@ export function issueCsrfToken(deps: Deps, request: FastifyRequest, reply: Fasti
   return token;
 }
 
-export function sameToken(given: string | undefined, cookie: string | undefined): boolean {
-  if (!given || !cookie) return false;
-  const [a, b] = [Buffer.from(given), Buffer.from(cookie)];
+export function sameToken(token: string | undefined, cookie: string | undefined): boolean {
+  if (!token || !cookie) return false;
+  const [a, b] = [Buffer.from(token), Buffer.from(cookie)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
@@ -40,11 +40,11 @@ export function isForeignOrigin(deps: Deps, request: FastifyRequest): boolean {
 export function assertConfirmedChange(deps: Deps, request: FastifyRequest): void {
   if (!sessionIdOf(deps, request)?.byCookie) return;
   const header = request.headers['x-csrf-token'];
-  const given = typeof header === 'string' ? header : undefined;
+  const token = typeof header === 'string' ? header : undefined;
   // The sign-in route receives the token in its body and checks it itself.
   const inBody = request.routeOptions.config.csrfTokenInBody === true;
   if (isForeignOrigin(deps, request)) throw new AppError('CSRF');
-  if (!inBody && !sameToken(given, request.cookies[CSRF_COOKIE])) throw new AppError('CSRF');
+  if (!inBody && !sameToken(token, request.cookies[CSRF_COOKIE])) throw new AppError('CSRF');
 }
 
 /** Checks every request that may change something. */

@@ -31,7 +31,7 @@ export async function registerSecurityHeaders(
   const live = config.stripe !== undefined;
   const scripts = [...(live ? [STRIPE_SCRIPT] : []), ...(config.googleWallet ? [GOOGLE_SCRIPT] : [])];
   const frames = [...(live ? STRIPE_FRAMES : []), ...(config.googleWallet ? [GOOGLE_FRAME] : [])];
-  // Every document, because the router opens the page with the video without loading another one.
+  // Set on every document, because the router opens the video page without loading a new document.
   const origins = new WeakMap<IncomingMessage, PageOrigins>();
   app.addHook('onRequest', async ({ raw, method, headers }) => {
     if (!findOrigins || method !== 'GET' || !headers.accept?.includes('text/html')) return;

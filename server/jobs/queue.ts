@@ -60,7 +60,7 @@ const QUEUES: Record<JobName, { retryLimit: number; retryDelay: number }> = {
 export interface JobTiming {
   /** After this time a job counts as lost. */
   expireSeconds: number;
-  /** How often lost jobs are looked for. */
+  /** How often to check for lost jobs. */
   superviseSeconds: number;
   /** How often a worker polls for new jobs. */
   pollSeconds: number;

@@ -105,8 +105,8 @@ const BIRTHDAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 const MIN_BIRTH_YEAR = 1900;
 
 /** 'MM/DD/YYYY' as 'YYYY-MM-DD', or null if there is no such day. */
-export function parseBirthday(typed: string): string | null {
-  const [, month = '', day = '', year = ''] = BIRTHDAY.exec(typed) ?? [];
+export function parseBirthday(text: string): string | null {
+  const [, month = '', day = '', year = ''] = BIRTHDAY.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
   return month !== '' && exists && Number(year) >= MIN_BIRTH_YEAR ? `${year}-${month}-${day}` : null;

@@ -27,6 +27,6 @@ const CODE_BY_SPELLING = new Map(
 );
 
 /** The code of a state given by code or name in any case, or null. */
-export function usStateCode(typed: string): string | null {
-  return CODE_BY_SPELLING.get(typed.trim().toUpperCase()) ?? null;
+export function usStateCode(text: string): string | null {
+  return CODE_BY_SPELLING.get(text.trim().toUpperCase()) ?? null;
 }

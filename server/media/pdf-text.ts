@@ -66,10 +66,10 @@ function truncateLines(
   measure: (part: string) => number,
 ): string[] {
   if (lines.length <= maxLines) return lines;
-  const kept = lines.slice(0, maxLines);
-  let last = kept.pop() ?? '';
+  const visible = lines.slice(0, maxLines);
+  let last = visible.pop() ?? '';
   while (last !== '' && measure(`${last}…`) > width) last = last.slice(0, -1);
-  return [...kept, `${last.replace(/[\s,]+$/, '')}…`];
+  return [...visible, `${last.replace(/[\s,]+$/, '')}…`];
 }
 
 /** Breaks between words, and within a word only if it is longer than a line. */

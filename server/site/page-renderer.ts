@@ -27,7 +27,7 @@ export type FindRenderedPage = (path: string, build: WebBuild) => Promise<Render
 export function pageRenderer(deps: Deps): FindRenderedPage {
   const runQuery = visitorQueries(deps);
   const cache = new Map<string, CachedPage>();
-  // Concurrent requests for a page share one look-up.
+  // Concurrent requests for a page share one rendering.
   const pending = new Map<string, Promise<RenderedPage | null>>();
 
   async function find(path: string, { version, renderPage }: WebBuild): Promise<RenderedPage | null> {

@@ -6,7 +6,7 @@ export interface Page {
   title: string;
   /** Anyone may read it: rendered on the server, indexed, and listed in the sitemap. Other pages are `noindex`. */
   isPublic?: true;
-  /** Its document names its scripts, as that of every public page does. */
+  /** The document preloads the page's scripts, as it does for every public page. */
   isPreloaded?: true;
   /** The page is a dialog over this one, which search engines list in its place. */
   dialogOver?: string;
@@ -74,7 +74,7 @@ export function isPublic(name: PageName): name is PublicPageName {
   return 'isPublic' in pages[name];
 }
 
-/** The page under a dialog that has a path of its own; any other page is itself. */
+/** The page under a dialog with its own path. Any other page is returned unchanged. */
 export function pageUnder(name: PageName): PageName {
   const page = pages[name];
   return 'dialogOver' in page ? page.dialogOver : name;

@@ -5,7 +5,7 @@ import { createServer } from 'vite';
 
 const WEB = join(import.meta.dirname, '../../web');
 
-/** Serves the web app from its sources on the same port, reloading what changes. For `npm run dev` alone. */
+/** Serves the web app from its sources on the same port, reloading what changes. Only for `npm run dev`. */
 export async function registerViteDev(app: FastifyInstance): Promise<void> {
   const vite = await createServer({
     configFile: join(WEB, 'vite.config.ts'),

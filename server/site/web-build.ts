@@ -25,7 +25,7 @@ export interface WebBuild {
   renderPage: RenderPage | null;
 }
 
-/** The build's manifest, of which vite.config.ts sets the name. */
+/** The file name of the build manifest, set in vite.config.ts. */
 const MANIFEST = 'manifest.json';
 const ENTRY = 'index.html';
 

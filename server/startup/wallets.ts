@@ -64,9 +64,9 @@ export async function openAppleWallet({ applePass, dataDir }: Config, log: Logge
 
 /** Uses the key in the settings, or a stand-in key that the first start creates in the data folder. */
 export async function openGoogleWallet(config: Config, log: Logger): Promise<GoogleWallet> {
-  const { googleWallet: given, publicUrl, dataDir } = config;
-  if (given) {
-    const issuer = { ...given, key: readKey(given.key) };
+  const { googleWallet: settings, publicUrl, dataDir } = config;
+  if (settings) {
+    const issuer = { ...settings, key: readKey(settings.key) };
     const api = createWalletObjectsApi({ issuer, publicUrl, now: () => new Date() });
     return createGoogleWallet({ issuer, publicUrl, standIn: false, api });
   }
@@ -85,18 +85,18 @@ function warnBeforeExpiry({ certificate }: PassCertificates, log: Logger): void 
 
 // Unusable keys in the settings are reported like any other invalid setting.
 
-function readCertificates(given: NonNullable<Config['applePass']>): PassCertificates {
+function readCertificates(settings: NonNullable<Config['applePass']>): PassCertificates {
   try {
-    return readGivenCertificates(given);
+    return readGivenCertificates(settings);
   } catch (cause) {
     if (!(cause instanceof UnusableCertificates)) throw cause;
     throw new ConfigError(`These settings are not valid: ${cause.message}`, { cause });
   }
 }
 
-function readKey(given: string): string {
+function readKey(key: string): string {
   try {
-    return readGoogleKey(given);
+    return readGoogleKey(key);
   } catch (cause) {
     throw new ConfigError('These settings are not valid: GOOGLE_WALLET_KEY cannot be read', { cause });
   }

@@ -131,11 +131,11 @@ interface SignUp {
 export async function redeemBySignUp(
   { log }: Pick<Deps, 'log'>,
   trx: Trx,
-  { code: typed, account, now }: SignUp,
+  { code, account, now }: SignUp,
 ): Promise<boolean> {
-  const read = webinarCodeInput.safeParse({ code: typed });
-  if (!read.success) return false;
-  const row = await lockCode(trx, read.data.code);
+  const parsed = webinarCodeInput.safeParse({ code });
+  if (!parsed.success) return false;
+  const row = await lockCode(trx, parsed.data.code);
   const settings = await getWebinarSettings(trx);
   const isRedeemed =
     row !== undefined &&

@@ -64,9 +64,9 @@ export const companyCommand: Command = {
   usage,
   resolvePaths: (args) => {
     try {
-      const asked = readArgs(args);
-      if (asked.action === 'show') return args;
-      const { email, file, yes, by } = asked;
+      const parsed = readArgs(args);
+      if (parsed.action === 'show') return args;
+      const { email, file, yes, by } = parsed;
       const options = [...(yes ? ['--yes'] : []), ...(by === undefined ? [] : [`--by=${by}`])];
       return ['add-cards', ...options, '--', email, resolve(file)];
     } catch {
@@ -75,9 +75,9 @@ export const companyCommand: Command = {
     }
   },
   run: async (deps, args) => {
-    const asked = readArgs(args);
-    const account = await accountOf(deps.db, asked.email);
-    return asked.action === 'show' ? show(deps, account) : addCards(deps, account, asked);
+    const parsed = readArgs(args);
+    const account = await accountOf(deps.db, parsed.email);
+    return parsed.action === 'show' ? show(deps, account) : addCards(deps, account, parsed);
   },
 };
 

@@ -75,8 +75,8 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
   throw new UsageError(`Use list, remove <code…>, or add <number> with a number from 1 to ${MAX_CODES}.`);
 }
 
-async function removeCodes({ db }: CommandDeps, typed: string[]): Promise<string> {
-  const wanted = typed.map((code) => code.toUpperCase().replace(/[\s-]+/g, ''));
+async function removeCodes({ db }: CommandDeps, args: string[]): Promise<string> {
+  const wanted = args.map((code) => code.toUpperCase().replace(/[\s-]+/g, ''));
   const removed = await removeWebinarCodes(db, wanted);
   const lines = wanted.map((code) =>
     removed.includes(code) ? `${code}  removed` : `${code}  not removed: unknown or already used`,

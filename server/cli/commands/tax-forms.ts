@@ -66,16 +66,16 @@ async function rotate(deps: FormDeps, io: CommandIo): Promise<string> {
   throw new CommandError(`${summary} These can't be decrypted:\n${lines.join('\n')}`);
 }
 
-async function show(deps: FormDeps, asked: { email: string; by: string; reason: string }): Promise<string> {
-  const owner = await accountOf(deps.db, asked.email);
-  const opener = await accountOf(deps.db, asked.by);
+async function show(deps: FormDeps, request: { email: string; by: string; reason: string }): Promise<string> {
+  const owner = await accountOf(deps.db, request.email);
+  const opener = await accountOf(deps.db, request.by);
   const onFile = await findTaxForms(deps.db, owner.id);
   const texts: string[] = [];
   for (const kind of ['w9', 'w8ben'] as const) {
     if (!onFile[kind]) continue;
     const opened = await openOrExplain(
       opener,
-      openTaxForm(deps, { accountId: owner.id, kind, openedBy: opener.id, reason: asked.reason }),
+      openTaxForm(deps, { accountId: owner.id, kind, openedBy: opener.id, reason: request.reason }),
     );
     texts.push(formText(KINDS[kind], owner, opened));
   }

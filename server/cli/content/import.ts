@@ -69,8 +69,8 @@ async function readTextFile(deps: CommandDeps, file: string, io: CommandIo): Pro
 async function readSettings(file: string): Promise<ParsedFile> {
   const values = new Map<string, string>();
   const errors: string[] = [];
-  for (const [key, typed] of Object.entries(await settingsOf(file))) {
-    const validated = validateSetting(key, typed);
+  for (const [key, text] of Object.entries(await settingsOf(file))) {
+    const validated = validateSetting(key, text);
     if ('error' in validated) errors.push(`${key}: ${validated.error}`);
     else values.set(key, validated.value);
   }

@@ -17,10 +17,10 @@ export interface MessageOptions {
   suspected: boolean;
 }
 
-function kindOf(typed: string | undefined): MessageKind | null {
-  if (typed === undefined) return null;
-  const read = messageKind.safeParse(typed);
-  if (read.success) return read.data;
+function kindOf(text: string | undefined): MessageKind | null {
+  if (text === undefined) return null;
+  const parsed = messageKind.safeParse(text);
+  if (parsed.success) return parsed.data;
   throw new UsageError(`--kind takes ${messageKind.options.join(', ')}.`);
 }
 

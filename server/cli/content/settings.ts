@@ -23,23 +23,23 @@ async function list({ db }: CommandDeps): Promise<string> {
   return textTable([['setting', 'value', ''], ...known]);
 }
 
-async function set(deps: CommandDeps, typedKey: string | undefined, typed: string): Promise<string> {
-  const key = requireKey(typedKey);
-  const validated = validateSetting(key, typed);
+async function set(deps: CommandDeps, keyText: string | undefined, text: string): Promise<string> {
+  const key = requireKey(keyText);
+  const validated = validateSetting(key, text);
   if ('error' in validated) throw new CommandError(`${key}: ${validated.error}`);
   await changePublicSetting(deps, key, validated.value);
   return `${key} is now ${shown(validated.value)}.`;
 }
 
-async function unset(deps: CommandDeps, typedKey: string | undefined): Promise<string> {
-  const key = requireKey(typedKey);
+async function unset(deps: CommandDeps, keyText: string | undefined): Promise<string> {
+  const key = requireKey(keyText);
   const value = initialSetting(key);
   await changePublicSetting(deps, key, value);
   return `${key} has its initial value again: ${shown(value)}`;
 }
 
-async function history({ db }: CommandDeps, typedKey: string | undefined): Promise<string> {
-  const key = requireKey(typedKey);
+async function history({ db }: CommandDeps, keyText: string | undefined): Promise<string> {
+  const key = requireKey(keyText);
   const changes = await listSettingChanges(db, key);
   if (changes.length === 0) return `${key} was never changed.`;
   return textTable(

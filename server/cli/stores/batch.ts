@@ -32,10 +32,10 @@ export function batchRows() {
   let current: Current | undefined;
 
   const take = (): Batch => {
-    const taken = batch;
+    const full = batch;
     batch = { businesses: [], rows: 0 };
     known = new Map();
-    return taken;
+    return full;
   };
 
   /** Adds a row. `full` is a batch to save first; `fault` is why the row was refused. */

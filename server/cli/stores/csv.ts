@@ -46,23 +46,23 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   // Each call below gets the error too; without a listener the stream would throw it.
   parser.on('error', () => {});
   parser.resume();
-  const feed = (chunk?: Uint8Array) =>
+  const writeChunk = (chunk?: Uint8Array) =>
     new Promise<unknown>((done) => {
       if (chunk) parser.write(chunk, done);
       else parser.end(done);
     });
-  const taken = () => {
+  const takeRows = () => {
     const ready = rows;
     rows = [];
     return ready;
   };
   for await (const chunk of chunks) {
-    const error = await feed(chunk);
-    yield* taken();
+    const error = await writeChunk(chunk);
+    yield* takeRows();
     if (error) throw faultOf(error, next);
   }
-  const error = await feed();
-  yield* taken();
+  const error = await writeChunk();
+  yield* takeRows();
   if (error) throw faultOf(error, next);
 }
 

@@ -138,10 +138,10 @@ const cells = z.object({
 const PLACE = ['street1', 'street2', 'city', 'state', 'zip', 'phone', 'latitude', 'longitude'] as const;
 
 /** Validates one row and returns all of its errors. */
-export function readRow(given: StoresCells): StoresRow | { faults: RowFault[] } {
-  const damaged = STORES_COLUMN_NAMES.find((column) => given[column]?.includes('\ufffd'));
+export function readRow(input: StoresCells): StoresRow | { faults: RowFault[] } {
+  const damaged = STORES_COLUMN_NAMES.find((column) => input[column]?.includes('\ufffd'));
   if (damaged) return { faults: [{ column: damaged, message: 'This is not UTF-8 text' }] };
-  const parsed = cells.safeParse(given);
+  const parsed = cells.safeParse(input);
   if (!parsed.success) return { faults: parsed.error.issues.map(faultOf) };
   const row = parsed.data;
   const businessRow = {

@@ -9,8 +9,8 @@ export const subscribeInput = formProof.extend({
   email: z
     .string()
     .nullish()
-    .transform((typed) => {
-      const read = validEmail.safeParse(typed ?? '');
-      return read.success ? read.data.toLowerCase() : null;
+    .transform((text) => {
+      const parsed = validEmail.safeParse(text ?? '');
+      return parsed.success ? parsed.data.toLowerCase() : null;
     }),
 });

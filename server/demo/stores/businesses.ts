@@ -22,7 +22,7 @@ interface Kind {
   name: string;
   trade: Trade;
   isNational: boolean;
-  isOnlineAlone?: boolean;
+  isOnlineOnly?: boolean;
   places: LocationDraft[];
 }
 
@@ -41,7 +41,7 @@ export async function makeDemoBusinesses(now: Date): Promise<BusinessToSave[]> {
       name: names.national(`${kind} Online`),
       trade,
       isNational: true,
-      isOnlineAlone: true,
+      isOnlineOnly: true,
       places: [locations.nowhere()],
     })),
     ...several(NATIONAL, (trade, kind) => ({
@@ -71,10 +71,10 @@ function byName(kinds: Kind[]): Kind[] {
 }
 
 function toSave(random: Random, kind: Kind, at: number, now: Date): BusinessToSave {
-  const { name, trade, isNational, isOnlineAlone = false, places } = kind;
-  const url = isOnlineAlone || random.chance(0.7) ? `https://${slug(name)}.example` : null;
+  const { name, trade, isNational, isOnlineOnly = false, places } = kind;
+  const url = isOnlineOnly || random.chance(0.7) ? `https://${slug(name)}.example` : null;
   const also = random.chance(0.25) ? [random.pick(trade.also)] : [];
-  const promotions = makePromotions(random, { trade, name, url, isOnlineAlone }, now);
+  const promotions = makePromotions(random, { trade, name, url, isOnlineOnly }, now);
   return {
     key: demoKey(at + 1),
     business: {

@@ -57,10 +57,11 @@ export async function createLocations(random: Random, names: Names) {
     /** Around one city, or within one region. */
     region: (count: number): LocationDraft[] => {
       const { latitude, longitude } = anywhere();
-      const reach = random.chance(0.5) ? AROUND_CITY : 1.5;
+      const maxDegrees = random.chance(0.5) ? AROUND_CITY : 1.5;
       const close = places.filter(
         (place) =>
-          Math.abs(place.latitude - latitude) < reach && Math.abs(place.longitude - longitude) < reach,
+          Math.abs(place.latitude - latitude) < maxDegrees &&
+          Math.abs(place.longitude - longitude) < maxDegrees,
       );
       return Array.from({ length: count }, () => locationIn(random.pick(close)));
     },

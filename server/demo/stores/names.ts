@@ -59,7 +59,7 @@ export function createNames(random: Random) {
     single: (kind: string, city: string): string =>
       fresh(() => {
         const owner = random.pick(SURNAMES);
-        const made = [
+        const candidates = [
           `${owner}'s ${kind}`,
           `${owner} & ${random.pick(['Sons', 'Daughters', 'Family', random.pick(SURNAMES)])} ${kind}`,
           `${city} ${kind}`,
@@ -67,7 +67,7 @@ export function createNames(random: Random) {
           `The ${pair()} ${kind}`,
           `${pair()} ${kind}`,
         ];
-        return random.pick(made);
+        return random.pick(candidates);
       }),
     street: (): string => `${random.between(1, 9899)} ${random.pick(STREETS)} ${random.pick(STREET_KINDS)}`,
   };

@@ -18,8 +18,8 @@ interface Promoted {
   trade: Trade;
   name: string;
   url: string | null;
-  /** An online business. */
-  isOnlineAlone: boolean;
+  /** Has no location. */
+  isOnlineOnly: boolean;
 }
 
 /** One to three promotions: some have ended, some end soon, some never end. */
@@ -37,8 +37,8 @@ export function makePromotions(random: Random, business: Promoted, now: Date): P
   return [...offers].map((offer) => makePromotion(random, business, offer, now));
 }
 
-function makePromotion(random: Random, { name, url, isOnlineAlone }: Promoted, offer: string, now: Date) {
-  const isOnline = isOnlineAlone || (url !== null && random.chance(0.2));
+function makePromotion(random: Random, { name, url, isOnlineOnly }: Promoted, offer: string, now: Date) {
+  const isOnline = isOnlineOnly || (url !== null && random.chance(0.2));
   return {
     code: random.chance(0.75) ? codeOf(name, random.between(5, 95)) : null,
     info: infoOf(random, offer, name),

@@ -8,7 +8,8 @@ import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.
 
 vi.mock('@node-rs/argon2', { spy: true });
 
-const WRONG = 'Please check your username and password. If you need help, contact customer support.';
+const BAD_CREDENTIALS =
+  'Please check your username and password. If you need help, contact customer support.';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS });
 let maria: TestAccount;
@@ -40,7 +41,7 @@ describe('accounts.login', () => {
     const visitor = await app.visitor();
     const { status, error } = await visitor.trpc('mutation', 'accounts.login', { email, password });
     expect(status).toBe(401);
-    expect(error.message).toBe(WRONG);
+    expect(error.message).toBe(BAD_CREDENTIALS);
     expect(error.data.fieldErrors).toBeUndefined();
     expect(visitor.cookies.has('session')).toBe(false);
   });
@@ -56,7 +57,9 @@ describe('accounts.login', () => {
     const hashes: unknown[] = [];
     for (const email of ['maria@example.com', 'nobody@example.com']) {
       vi.mocked(verify).mockClear();
-      await expect(app.caller().accounts.login({ email, password: 'wrong-1' })).rejects.toThrow(WRONG);
+      await expect(app.caller().accounts.login({ email, password: 'wrong-1' })).rejects.toThrow(
+        BAD_CREDENTIALS,
+      );
       expect(vi.mocked(verify)).toHaveBeenCalledTimes(1);
       hashes.push(vi.mocked(verify).mock.calls[0]?.[0]);
     }
@@ -88,13 +91,13 @@ describe('accounts.login', () => {
       .where('isHouse', '=', true)
       .execute();
     const credentials = { email: house?.email ?? '', password: 'secret-1' };
-    await expect(app.caller().accounts.login(credentials)).rejects.toThrow(WRONG);
+    await expect(app.caller().accounts.login(credentials)).rejects.toThrow(BAD_CREDENTIALS);
   });
 });
 
 describe('with rate limits', () => {
   const now = () => new Date('2026-11-21T12:00:00Z');
-  const WAIT = 'Too many requests. Please wait a moment and try again.';
+  const TOO_MANY_REQUESTS = 'Too many requests. Please wait a moment and try again.';
 
   async function attempts(email: (n: number) => string, ip: (n: number) => string): Promise<string[]> {
     const limited = await buildTestApp(database.db, { now });
@@ -113,7 +116,7 @@ describe('with rate limits', () => {
       (n) => `person-${n}@example.com`,
       () => '10.1.0.1',
     );
-    expect(outcomes).toEqual([...Array(20).fill(WRONG), WAIT]);
+    expect(outcomes).toEqual([...Array(20).fill(BAD_CREDENTIALS), TOO_MANY_REQUESTS]);
   });
 
   test('[D49] allows twenty attempts a minute per account, from any number of IP addresses', async () => {
@@ -121,7 +124,7 @@ describe('with rate limits', () => {
       (n) => (n % 2 ? 'Maria@example.com' : 'maria@EXAMPLE.com'),
       (n) => `10.2.0.${n}`,
     );
-    expect(outcomes).toEqual([...Array(20).fill(WRONG), WAIT]);
+    expect(outcomes).toEqual([...Array(20).fill(BAD_CREDENTIALS), TOO_MANY_REQUESTS]);
   });
 
   test('[D49] stores no e-mail addresses in the counters', async () => {

@@ -71,8 +71,8 @@ describe('requesting a password reset', () => {
 });
 
 describe('the reset mail', () => {
-  /** Runs a request's jobs as the queue would. */
-  async function ask(request: PasswordResetRequest, on: TestApp = app): Promise<void> {
+  /** Requests a reset and runs its jobs as the queue would. */
+  async function requestReset(request: PasswordResetRequest, on: TestApp = app): Promise<void> {
     const before = on.jobs.of('password-reset').length;
     await sendPasswordReset(on.deps, request, crypto.randomUUID());
     for (const next of on.jobs.of('password-reset').slice(before)) {
@@ -83,8 +83,8 @@ describe('the reset mail', () => {
   const mailsToMaria = (on: TestApp = app) => on.mailer.sent.filter(({ to }) => to === maria.email);
 
   test('[S2 reset password] goes to the requested account, by address or id, with a working link', async () => {
-    await ask({ email: maria.email.toUpperCase() });
-    await ask({ id: maria.id });
+    await requestReset({ email: maria.email.toUpperCase() });
+    await requestReset({ id: maria.id });
     const mails = mailsToMaria();
     expect(mails.map(({ subject }) => subject)).toEqual(['Reset your password', 'Reset your password']);
     for (const { text, html } of mails) {
@@ -104,10 +104,10 @@ describe('the reset mail', () => {
       .where('isHouse', '=', true)
       .executeTakeFirstOrThrow();
     const before = app.mailer.sent.length;
-    await ask({ email: 'nobody@example.com' });
-    await ask({ id: 'nonsense' });
-    await ask({ id: house.id });
-    await ask({ email: house.email });
+    await requestReset({ email: 'nobody@example.com' });
+    await requestReset({ id: 'nonsense' });
+    await requestReset({ id: house.id });
+    await requestReset({ email: house.email });
     expect(app.mailer.sent).toHaveLength(before);
   });
 
@@ -123,7 +123,7 @@ describe('the reset mail', () => {
     };
     const limited = await buildTestApp(database.db, { mailer });
     const again = () => sendPasswordReset(limited.deps, { accountId: maria.id }, crypto.randomUUID());
-    await expect(ask({ email: maria.email }, limited)).rejects.toThrow('no connection');
+    await expect(requestReset({ email: maria.email }, limited)).rejects.toThrow('no connection');
     for (let n = 0; n < 5; n++) await expect(again()).rejects.toThrow('no connection');
     down = false;
     await again();
@@ -133,7 +133,7 @@ describe('the reset mail', () => {
 
   test('[D49] is sent at most three times in 15 minutes', async () => {
     const limited = await buildTestApp(database.db);
-    for (let n = 0; n < 5; n++) await ask({ email: maria.email }, limited);
+    for (let n = 0; n < 5; n++) await requestReset({ email: maria.email }, limited);
     expect(mailsToMaria(limited)).toHaveLength(3);
     await limited.close();
   });

@@ -149,8 +149,14 @@ describe('accounts.register', () => {
   });
 
   test('[S6 visitor] cannot create more than a basic account', async () => {
-    const sly = { ...person, email: 'sly@example.com', accountType: 10, isHouse: true, isInfluencer: true };
-    await app.caller().accounts.register(sly);
+    const tampered = {
+      ...person,
+      email: 'sly@example.com',
+      accountType: 10,
+      isHouse: true,
+      isInfluencer: true,
+    };
+    await app.caller().accounts.register(tampered);
     const [account] = await storedAccounts('sly@example.com');
     expect(account).toMatchObject({ accountType: 0, isHouse: false, isInfluencer: false });
   });

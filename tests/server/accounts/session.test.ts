@@ -69,9 +69,9 @@ describe('a session', () => {
       .execute();
     expect(rows.map(({ idHash }) => idHash)).toContain(hashOf(id));
     expect(JSON.stringify(rows)).not.toContain(id);
-    const thief = await app.visitor();
-    thief.setCookie({ name: 'session', value: hashOf(id) });
-    expect(await userOf(thief)).toBeNull();
+    const attacker = await app.visitor();
+    attacker.setCookie({ name: 'session', value: hashOf(id) });
+    expect(await userOf(attacker)).toBeNull();
   });
 
   test('[S4 session] ends in the database at logout, so that a copied cookie is useless', async () => {
@@ -79,20 +79,20 @@ describe('a session', () => {
     await visitor.takeCsrfToken();
     expect((await visitor.trpc('mutation', 'accounts.logout')).status).toBe(200);
     expect(visitor.cookies.has('session')).toBe(false);
-    const thief = await app.visitor();
-    thief.setCookie({ name: 'session', value: id });
-    expect(await userOf(thief)).toBeNull();
+    const attacker = await app.visitor();
+    attacker.setCookie({ name: 'session', value: id });
+    expect(await userOf(attacker)).toBeNull();
   });
 
   test('[S4 session] is replaced by a new login in the same browser only', async () => {
-    const elsewhere = await login();
+    const otherBrowser = await login();
     const first = await login();
     await first.visitor.takeCsrfToken();
     const second = await login(app, first.visitor);
     expect(second.id).not.toBe(first.id);
     first.visitor.setCookie({ name: 'session', value: first.id });
     expect(await userOf(first.visitor)).toBeNull();
-    expect(await userOf(elsewhere.visitor)).toMatchObject({ id: sam.id });
+    expect(await userOf(otherBrowser.visitor)).toMatchObject({ id: sam.id });
   });
 
   test('expires 30 days after its last use', async () => {

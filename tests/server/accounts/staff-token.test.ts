@@ -58,7 +58,7 @@ describe('a staff token', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test.each([0, 1, 2, 3])('[S6 staff] is not made for account type %i', async (accountType) => {
+  test.each([0, 1, 2, 3])('[S6 staff] cannot be created for account type %i', async (accountType) => {
     const account = await makeAccount(database.db, { accountType });
     await expect(createStaffToken(app.deps, account)).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   });
@@ -70,12 +70,12 @@ describe('a staff token', () => {
     await expect(app.caller().accounts.staffLogin({ token })).rejects.toThrow(REFUSED);
   });
 
-  test.each(['', '   '])("'Required Field' where %j is typed", async (token) => {
+  test.each(['', '   '])("is 'Required Field' for the input %j", async (token) => {
     const { error } = await (await app.visitor()).trpc('mutation', 'accounts.staffLogin', { token });
     expect(error.data.fieldErrors).toEqual({ token: 'Required Field' });
   });
 
-  test('is refused when made up', async () => {
+  test('is refused if unknown', async () => {
     await expect(app.caller().accounts.staffLogin({ token: 'a'.repeat(32) })).rejects.toThrow(REFUSED);
   });
 });

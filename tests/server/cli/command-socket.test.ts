@@ -19,7 +19,7 @@ import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 const run = promisify(execFile);
 const database = testDb();
 const root = join(import.meta.dirname, '..', '..', '..');
-/** Opening an embedded database takes seconds, and the first one of a run is created. */
+/** Opening an embedded database takes seconds, and the first test also creates it. */
 const EMBEDDED_MS = 60_000;
 let dataDir = '';
 

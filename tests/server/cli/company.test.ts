@@ -44,22 +44,22 @@ async function listFile(text = LIST): Promise<string> {
 
 /** A company with five cards, and what Stripe has charged its customer. */
 async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
-  const made = await makeCompanyWithCards(database.db, checkout(), overrides);
-  const customer = (await checkout().purchaseOf(made.purchaseId)).providerCustomerId;
+  const created = await makeCompanyWithCards(database.db, checkout(), overrides);
+  const customer = (await checkout().purchaseOf(created.purchaseId)).providerCustomerId;
   return {
-    ...made,
-    email: made.account.email,
+    ...created,
+    email: created.account.email,
     changeCard: (number: string) => checkout().sandbox.control.changeCard(String(customer), number),
     charged: async () =>
       (await checkout().sandbox.control.charges())
         .filter((charge) => charge.customer === customer)
         .map(({ amount }) => amount),
-    cards: async () => (await made.caller.corporate.cards({})).count,
+    cards: async () => (await created.caller.corporate.cards({})).count,
     purchases: () =>
       database.db
         .selectFrom('purchases')
         .select(['id', 'status', 'attempt', 'cardLast4'])
-        .where('accountId', '=', made.account.id)
+        .where('accountId', '=', created.account.id)
         .where('kind', '=', 'company-seats')
         .execute(),
   };

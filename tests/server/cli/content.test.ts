@@ -83,8 +83,8 @@ describe('npm run content -- settings', () => {
     ['friendBonus', '$7.5', '7.50'],
     ['newsletter', 'no', 'no'],
     ['supportEmail', ' help@card.example ', 'help@card.example'],
-  ])('%s accepts %j', async (key, typed, stored) => {
-    expect((await run('settings', 'set', key, typed)).exitCode).toBe(0);
+  ])('%s accepts %j', async (key, text, stored) => {
+    expect((await run('settings', 'set', key, text)).exitCode).toBe(0);
     expect(await getPublicSettings(database.db)).toMatchObject({ [key]: stored });
     await run('settings', 'unset', key);
     expect(await getPublicSettings(database.db)).toMatchObject({ [key]: SEED_SETTINGS[key] });
@@ -100,9 +100,9 @@ describe('npm run content -- settings', () => {
     ['newsletter', 'perhaps', 'Use yes or no.'],
     ['supportEmail', 'help@', 'Invalid Email.'],
     ['noSuchSetting', 'x', 'There is no setting noSuchSetting.'],
-  ])('%s refuses %j', async (key, typed, message) => {
+  ])('%s refuses %j', async (key, text, message) => {
     const before = await getPublicSettings(database.db);
-    const { exitCode, output } = await run('settings', 'set', key, typed);
+    const { exitCode, output } = await run('settings', 'set', key, text);
     expect(exitCode).toBe(1);
     expect(output).toContain(message);
     expect(await getPublicSettings(database.db)).toEqual(before);

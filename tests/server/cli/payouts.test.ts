@@ -30,7 +30,7 @@ let amy: TestAccount;
 let bob: TestAccount;
 let nora: TestAccount;
 
-/** A line of 9.99, or of another amount, that is payable from an instant on. */
+/** Inserts a commission, $9.99 by default, that becomes payable at an instant. */
 const earn = (account: TestAccount, payableAt: string, amountCents = 999, adjusts: string | null = null) =>
   makeCommission(database.db, {
     affiliateId: account.id,
@@ -85,9 +85,9 @@ function run(...args: string[]) {
   return executeCommand(COMMANDS.payouts, deps, args);
 }
 const file = (name: string) => join(folder, name);
-const read = async (name: string): Promise<string[][]> =>
+const readRows = async (name: string): Promise<string[][]> =>
   parse(await readFile(file(name), 'utf8'), { bom: true });
-const owed = async (account: TestAccount) => {
+const payoutAmounts = async (account: TestAccount) => {
   const rows = await database.db
     .selectFrom('payouts')
     .select('amountCents')
@@ -123,7 +123,7 @@ describe('npm run payouts', () => {
       exitCode: 1,
       output: '2026-11 is not over yet.',
     });
-    expect(await owed(amy)).toEqual([]);
+    expect(await payoutAmounts(amy)).toEqual([]);
   });
 
   test('[D13] pays once, holds back affiliates without a form, and writes a private file without tax numbers', async () => {
@@ -131,8 +131,12 @@ describe('npm run payouts', () => {
     expect(first.exitCode).toBe(0);
     expect(first.output).toContain('2026-11 is marked as paid: 2 payouts.');
     expect(first.output).toContain('Held back, waiting for a tax form: 1.');
-    expect([await owed(amy), await owed(bob), await owed(nora)]).toEqual([[1249], [500], []]);
-    expect(await read('paid.csv')).toEqual([
+    expect([await payoutAmounts(amy), await payoutAmounts(bob), await payoutAmounts(nora)]).toEqual([
+      [1249],
+      [500],
+      [],
+    ]);
+    expect(await readRows('paid.csv')).toEqual([
       ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'],
       [
         expect.any(String),
@@ -165,7 +169,7 @@ describe('npm run payouts', () => {
     expect(second.output).toContain(
       '2026-11 was already paid on 2026-12-02: 2 payouts. Nothing more was paid.',
     );
-    expect(await owed(amy)).toEqual([1249]);
+    expect(await payoutAmounts(amy)).toEqual([1249]);
     expect(await readFile(file('again.csv'))).toEqual(await readFile(file('paid.csv')));
     expect((await run('--month', '2026-11')).output).toMatch(
       /was paid on 2026-12-02:[\s\S]*Payable now, for a later month:/,
@@ -184,8 +188,12 @@ describe('npm run payouts', () => {
     await makeW9(database.db, cipher, { accountId: nora.id });
     const { output } = await run('--month', '2026-12', '--pay', '--file', file('next.csv'));
     expect(output).toContain('2 payouts');
-    // 40.00 and 1.00 less 2.50; the form that was missing is there.
-    expect([await owed(amy), await owed(bob), await owed(nora)]).toEqual([[1249, 3850], [500], [777]]);
+    // Amy gets $40.00 plus $1.00 minus $2.50. Nora's tax form is now on file.
+    expect([await payoutAmounts(amy), await payoutAmounts(bob), await payoutAmounts(nora)]).toEqual([
+      [1249, 3850],
+      [500],
+      [777],
+    ]);
   });
 
   serverTest('[D13] pays once when two run at once, even for different months', async () => {
@@ -197,20 +205,20 @@ describe('npm run payouts', () => {
       ['2027-01', '2027-01', '2027-02', '2027-02', '2027-01'].map((month) => payMonth(deps, month)),
     );
     expect(paid.filter((month) => month?.isNew)).toHaveLength(1);
-    expect([(await owed(amy)).at(-1), (await owed(nora)).at(-1)]).toEqual([1111, 2222]);
-    expect((await owed(amy)).length + (await owed(nora)).length).toBe(5);
+    expect([(await payoutAmounts(amy)).at(-1), (await payoutAmounts(nora)).at(-1)]).toEqual([1111, 2222]);
+    expect((await payoutAmounts(amy)).length + (await payoutAmounts(nora)).length).toBe(5);
   });
 
   test('[D7] writes tax numbers to the file with a reason, records each opening, and never prints them', async () => {
     now = new Date('2027-03-06T18:00:00Z');
-    const asked = ['--month', '2026-11', '--pay', '--with-tax-numbers', '--reason', 'Annual report'];
-    expect(await run(...asked, '--by', 'amy@example.com', '--file', file('no.csv'))).toEqual({
+    const args = ['--month', '2026-11', '--pay', '--with-tax-numbers', '--reason', 'Annual report'];
+    expect(await run(...args, '--by', 'amy@example.com', '--file', file('no.csv'))).toEqual({
       exitCode: 1,
       output: 'amy@example.com is not a staff account.',
     });
     await expect(stat(file('no.csv'))).rejects.toThrow();
-    const { output } = await run(...asked, '--by', 'staff@example.com', '--file', file('tax.csv'));
-    const [header, first, second] = await read('tax.csv');
+    const { output } = await run(...args, '--by', 'staff@example.com', '--file', file('tax.csv'));
+    const [header, first, second] = await readRows('tax.csv');
     expect(header?.slice(9)).toEqual(['legal name', 'kind of number', 'number', 'foreign number']);
     expect(first?.slice(9)).toEqual(['Gomez Bakery LLC', 'SSN', '123456789', '']);
     expect(second?.slice(9)).toEqual(['Robert Brown', 'FOREIGN', '900-70-1111', 'UK123456X']);
@@ -223,9 +231,9 @@ describe('npm run payouts', () => {
   });
 
   test('pays more lines than fit in one statement', async () => {
-    const many = await person('Mia', 'Many', 'MIA');
-    await makeW9(database.db, cipher, { accountId: many.id });
-    const root = await earn(many, '2027-02-10T00:00:00Z', 1);
+    const mia = await person('Mia', 'Many', 'MIA');
+    await makeW9(database.db, cipher, { accountId: mia.id });
+    const root = await earn(mia, '2027-02-10T00:00:00Z', 1);
     const rows = Array.from({ length: 5_000 }, () => ({ ...root, id: newId(), adjusts: root.id }));
     for (let i = 0; i < rows.length; i += 1_000) {
       await database.db
@@ -235,12 +243,12 @@ describe('npm run payouts', () => {
     }
     await payMonth({ db: database.db, now: () => now }, '2027-02');
     await payMonth({ db: database.db, now: () => now }, '2027-04');
-    expect(await owed(many)).toEqual([5_001]);
+    expect(await payoutAmounts(mia)).toEqual([5_001]);
     const lines = await database.db
       .selectFrom('payoutLines')
       .innerJoin('commissions', 'commissions.id', 'payoutLines.commissionId')
       .select('commissions.id')
-      .where('affiliateId', '=', many.id)
+      .where('affiliateId', '=', mia.id)
       .execute();
     expect(lines).toHaveLength(5_001);
   });
@@ -257,8 +265,8 @@ describe('npm run payouts', () => {
       log,
     });
     const caller = loadConfig({ DATA_DIR: dataDir });
-    const asked = ['--month', '2026-11', '--pay', '--file', file('socket.csv')];
-    expect((await dispatchCommand(caller, 'payouts', asked)).output).toContain('was already paid');
+    const args = ['--month', '2026-11', '--pay', '--file', file('socket.csv')];
+    expect((await dispatchCommand(caller, 'payouts', args)).output).toContain('was already paid');
     expect(await readFile(file('socket.csv'))).toEqual(await readFile(file('paid.csv')));
     await close();
     await rm(dataDir, { recursive: true, force: true });

@@ -125,12 +125,12 @@ describe('npm run tax-forms -- rotate', () => {
     const log = recordingLogger();
     const config = loadConfig({ DATA_DIR: dataDir, FIELD_KEYS: RINGS.during });
     const close = await startCommandSocket({ db: database.db, now, config, jobs: recordingJobQueue(), log });
-    // The keys are the server's own: whoever calls need not have them.
+    // The server has the keys, so the caller does not need them.
     const caller = loadConfig({ DATA_DIR: dataDir });
     const done = { exitCode: 0, output: expect.stringContaining('No form uses another key.') };
     expect(await dispatchCommand(caller, 'tax-forms', ['rotate'])).toEqual(done);
-    const asked = ['show', 'owner@example.com', '--by', 'staff@example.com', '--reason', 'Annual report'];
-    expect((await dispatchCommand(caller, 'tax-forms', asked)).output).toContain('123456789');
+    const args = ['show', 'owner@example.com', '--by', 'staff@example.com', '--reason', 'Annual report'];
+    expect((await dispatchCommand(caller, 'tax-forms', args)).output).toContain('123456789');
     await close();
     await rm(dataDir, { recursive: true, force: true });
     expect(log.takeFaults()).toEqual([]);

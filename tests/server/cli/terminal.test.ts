@@ -17,8 +17,8 @@ test.each([
 
 describe('progress', () => {
   function streams(isTTY: boolean) {
-    const made = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
-    return { ...made, stderr: Object.assign(made.stderr, { isTTY }) };
+    const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+    return { ...streams, stderr: Object.assign(streams.stderr, { isTTY }) };
   }
 
   test('[D46] is a bar on a terminal that makes room for lines and disappears at the end', async () => {

@@ -182,8 +182,10 @@ describe('[D45] production', () => {
   });
 
   test('never allows a stand-in for Stripe', () => {
-    const cardless = without(...Object.keys(STRIPE));
-    expect(refusal({ ...cardless, ALLOW_STANDINS: 'mail,addresses,wallets' })).toContain('STRIPE_SECRET_KEY');
+    const withoutStripe = without(...Object.keys(STRIPE));
+    expect(refusal({ ...withoutStripe, ALLOW_STANDINS: 'mail,addresses,wallets' })).toContain(
+      'STRIPE_SECRET_KEY',
+    );
     expect(refusal({ ...PRODUCTION, STRIPE_SANDBOX_URL: 'http://127.0.0.1:1' })).toContain(
       'STRIPE_SANDBOX_URL',
     );
@@ -232,8 +234,8 @@ describe('[D51] storage for uploaded files', () => {
   test('is a bucket if all of its settings are given', () => {
     const own = { region: 'eu-central-1', bucket: 'cards', accessKeyId: 'id', secretAccessKey: 'hunter2' };
     expect(loadConfig(S3).s3).toEqual({ ...own, endpoint: undefined, forcePathStyle: false });
-    const elsewhere = { ...S3, S3_ENDPOINT: 'http://minio:9000', S3_FORCE_PATH_STYLE: '1' };
-    expect(loadConfig(elsewhere).s3).toEqual({
+    const withEndpoint = { ...S3, S3_ENDPOINT: 'http://minio:9000', S3_FORCE_PATH_STYLE: '1' };
+    expect(loadConfig(withEndpoint).s3).toEqual({
       ...own,
       endpoint: 'http://minio:9000',
       forcePathStyle: true,

@@ -25,13 +25,13 @@ const IDENTITY_SECRET = 'of the operator: thirty-two characters';
 
 test('secrets are created once, long and distinct, and readable only by their owner', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
-  const made = await loadSecrets(config);
-  expect(made.identitySecret).toMatch(/^[\w-]{43}$/);
-  expect(made.webhookSecret).toMatch(/^whsec_[\w-]{32}$/);
-  expect(await loadSecrets(config)).toEqual(made);
-  expect(await loadSecrets(loadConfig({ DATA_DIR: newFolder() }))).not.toEqual(made);
+  const created = await loadSecrets(config);
+  expect(created.identitySecret).toMatch(/^[\w-]{43}$/);
+  expect(created.webhookSecret).toMatch(/^whsec_[\w-]{32}$/);
+  expect(await loadSecrets(config)).toEqual(created);
+  expect(await loadSecrets(loadConfig({ DATA_DIR: newFolder() }))).not.toEqual(created);
 
-  expect(made.fieldKeys.map(({ id, key }) => [id, key.length])).toEqual([
+  expect(created.fieldKeys.map(({ id, key }) => [id, key.length])).toEqual([
     [expect.stringMatching(/^local-[0-9a-f]{8}$/), 32],
   ]);
 
@@ -49,17 +49,17 @@ test('processes that start at the same time in one folder share their secrets', 
 
 test('settings override created secrets', async () => {
   const DATA_DIR = newFolder();
-  const made = await loadSecrets(loadConfig({ DATA_DIR }));
+  const created = await loadSecrets(loadConfig({ DATA_DIR }));
   expect(await loadSecrets(loadConfig({ DATA_DIR, IDENTITY_SECRET }))).toEqual({
-    ...made,
+    ...created,
     identitySecret: IDENTITY_SECRET,
   });
   expect(await loadSecrets(loadConfig({ DATA_DIR, ...STRIPE }))).toEqual({
-    ...made,
+    ...created,
     webhookSecret: STRIPE.STRIPE_WEBHOOK_SECRET,
   });
   const set = loadConfig({ DATA_DIR, FIELD_KEYS });
-  expect(await loadSecrets(set)).toEqual({ ...made, fieldKeys: set.fieldKeys });
+  expect(await loadSecrets(set)).toEqual({ ...created, fieldKeys: set.fieldKeys });
 });
 
 test('nothing is written if everything is set', async () => {
@@ -72,15 +72,15 @@ test('nothing is written if everything is set', async () => {
 test('[D7] an old data folder without field keys gets one, and keeps its other secrets', async () => {
   const DATA_DIR = newFolder();
   const config = loadConfig({ DATA_DIR });
-  const kept = { identitySecret: 'i'.repeat(43), webhookSecret: 'whsec_of_an_older_version' };
+  const oldSecrets = { identitySecret: 'i'.repeat(43), webhookSecret: 'whsec_of_an_older_version' };
   const file = join(DATA_DIR, 'secrets.json');
   await mkdir(DATA_DIR);
-  await writeFile(file, JSON.stringify(kept));
+  await writeFile(file, JSON.stringify(oldSecrets));
   const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
   expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
-  expect(all[0]).toMatchObject(kept);
+  expect(all[0]).toMatchObject(oldSecrets);
   expect(all[0]?.fieldKeys).toHaveLength(1);
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(kept);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(oldSecrets);
 });
 
 test('[D7] the field keys in the folder have the format of FIELD_KEYS', async () => {
@@ -90,7 +90,7 @@ test('[D7] the field keys in the folder have the format of FIELD_KEYS', async ()
   expect(loadConfig({ FIELD_KEYS: JSON.parse(file).fieldKeys }).fieldKeys).toEqual(fieldKeys);
 });
 
-test('a damaged file is an error that names it, because new secrets would end every session and open no tax form', async () => {
+test('a damaged file is reported by name and never replaced: new secrets would end every session', async () => {
   const config = loadConfig({ DATA_DIR: newFolder() });
   await loadSecrets(config);
   for (const [name, short] of [
@@ -99,10 +99,10 @@ test('a damaged file is an error that names it, because new secrets would end ev
   ] as const) {
     const file = join(config.dataDir, name);
     const whole = await readFile(file, 'utf8');
-    for (const spoilt of ['', short]) {
-      await writeFile(file, spoilt);
+    for (const damaged of ['', short]) {
+      await writeFile(file, damaged);
       await expect(loadSecrets(config)).rejects.toThrow(file);
-      expect(await readFile(file, 'utf8')).toBe(spoilt);
+      expect(await readFile(file, 'utf8')).toBe(damaged);
     }
     await writeFile(file, whole);
   }

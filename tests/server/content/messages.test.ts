@@ -129,16 +129,16 @@ describe('[S3 contact message, S7 SendCorporateMessage] a message', () => {
 });
 
 describe('a bot’s message', () => {
-  const young = async () => (await server.caller().content.formToken()).token;
+  const freshToken = async () => (await server.caller().content.formToken()).token;
   const old = async () => {
-    const token = await young();
+    const token = await freshToken();
     later(FORM_TOKEN_SECONDS + 60);
     return token;
   };
 
   test.each([
     ['hidden field', async () => ({ website: 'https://spam.example', formToken: await filledIn() })],
-    ['too soon', async () => ({ formToken: await young() })],
+    ['too soon', async () => ({ formToken: await freshToken() })],
     ['no token', async () => ({ formToken: '' })],
     ['no token', async () => ({ formToken: 'a.b.c' })],
     ['no token', async () => ({ formToken: await old() })],
@@ -146,7 +146,7 @@ describe('a bot’s message', () => {
       'no token',
       async () => ({ formToken: await server.deps.signer.sign('receipt', 'form', { seconds: 60 }) }),
     ],
-  ])('is kept with a mark and not mailed: %s', async (suspicion, proof) => {
+  ])('is stored as suspected and not mailed: %s', async (suspicion, proof) => {
     expect(await refusal(send(await proof()))).toEqual({ code: 'FORM_SUSPECTED', fieldErrors: undefined });
     expect(await stored()).toMatchObject([{ suspicion }]);
     expect(mails()).toEqual([]);
@@ -160,7 +160,7 @@ describe('a bot’s message', () => {
   });
 
   test('accepts the form of a person who was too quick, a moment later', async () => {
-    const formToken = await young();
+    const formToken = await freshToken();
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     expect(await refusal(send({ formToken }))).toMatchObject({ code: 'FORM_SUSPECTED' });
     later(MIN_FORM_SECONDS);

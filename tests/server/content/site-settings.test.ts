@@ -50,8 +50,8 @@ describe('[D34] the site settings', () => {
     ['https://user:password@card.example/', null],
     ["https://a'b.example/", null],
     [' https://CARD.example/a?b#c ', 'https://card.example/a?b#c'],
-  ])('a link %j is %j', (typed, link) => {
-    expect(webLink(typed)).toBe(link);
+  ])('a link %j is %j', (text, link) => {
+    expect(webLink(text)).toBe(link);
   });
 
   test('list each foreign origin once', () => {

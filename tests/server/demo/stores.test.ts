@@ -85,9 +85,9 @@ describe('the demo stores', () => {
   });
 
   test('are deterministic, and valid for an import', async () => {
-    const made = await makeDemoBusinesses(now());
-    expect(await makeDemoBusinesses(now())).toEqual(made);
-    for (const { business, locations } of made) {
+    const businesses = await makeDemoBusinesses(now());
+    expect(await makeDemoBusinesses(now())).toEqual(businesses);
+    for (const { business, locations } of businesses) {
       expect(businessDraft.parse(business)).toEqual(business);
       for (const { location } of locations) expect(locationDraft.parse(location)).toEqual(location);
       for (const { info } of business.promotions) expect(await sanitizeRichText(info)).toBe(info);

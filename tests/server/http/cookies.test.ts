@@ -55,13 +55,13 @@ describe('[D10 D41 D47] cookies', () => {
 
   test('a guest cookie counts only with our signature', async () => {
     const server = apps.local;
-    const mine = server.app.signCookie('somebody');
+    const signed = server.app.signCookie('somebody');
     const buy = async (value: string) => {
       const visitor = await server.visitor();
       visitor.setCookie({ name: 'buyer', value });
       return (await visitor.post('/trpc/checkout.buyCard', cardPurchase())).cookies.map(({ name }) => name);
     };
-    const sent = [mine, `${mine.slice(0, -1)}~`, 'somebody', 'somebody.', ''];
+    const sent = [signed, `${signed.slice(0, -1)}~`, 'somebody', 'somebody.', ''];
     expect(await Promise.all(sent.map(buy))).toEqual([[], ['buyer'], ['buyer'], ['buyer'], ['buyer']]);
     server.log.takeFaults();
   });

@@ -82,8 +82,8 @@ describe('an Apple pass file', () => {
     expect(await opensslVerifies(folder(), { ...signed, text: changed })).toBe(false);
     const other = await filesOf({ ...FACTS, voided: true }, 'signature of another');
     expect(await opensslVerifies(folder(), { ...signed, text: fileOf(other, 'manifest.json') })).toBe(false);
-    const stranger = await makeStandInCertificates(new Date());
-    expect(await opensslVerifies(folder(), { ...signed, authority: stranger.wwdr })).toBe(false);
+    const otherAuthority = await makeStandInCertificates(new Date());
+    expect(await opensslVerifies(folder(), { ...signed, authority: otherAuthority.wwdr })).toBe(false);
   });
 
   test('is marked as voided', async () => {
@@ -130,17 +130,17 @@ describe('the signing thread', () => {
 });
 
 describe('certificates in the settings', () => {
-  const given = () => ({ ...certificates, keyPassphrase: undefined });
+  const settings = () => ({ ...certificates, keyPassphrase: undefined });
 
   test('are accepted with a matching key, also one with a passphrase', async () => {
-    expect(readGivenCertificates(given())).toMatchObject({ passTypeId: certificates.passTypeId });
+    expect(readGivenCertificates(settings())).toMatchObject({ passTypeId: certificates.passTypeId });
     const { createPrivateKey } = await import('node:crypto');
     const locked = createPrivateKey(certificates.key)
       .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'hunter2' })
       .toString();
-    const opened = readGivenCertificates({ ...given(), key: locked, keyPassphrase: 'hunter2' });
+    const opened = readGivenCertificates({ ...settings(), key: locked, keyPassphrase: 'hunter2' });
     expect(opened.key).toMatch(/^-----BEGIN RSA PRIVATE KEY-----/);
-    expect(() => readGivenCertificates({ ...given(), key: locked, keyPassphrase: 'wrong' })).toThrow(
+    expect(() => readGivenCertificates({ ...settings(), key: locked, keyPassphrase: 'wrong' })).toThrow(
       'APPLE_PASS_KEY cannot be read',
     );
   });
@@ -151,15 +151,15 @@ describe('certificates in the settings', () => {
     ['key', 'APPLE_PASS_KEY cannot be read'],
   ])('are refused if the %s is invalid', (name, message) => {
     const broken = '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----';
-    expect(() => readGivenCertificates({ ...given(), [name]: broken })).toThrow(message);
+    expect(() => readGivenCertificates({ ...settings(), [name]: broken })).toThrow(message);
   });
 
   test('are refused if the key does not match or is not RSA', async () => {
     const { key } = await makeStandInCertificates(new Date());
-    expect(() => readGivenCertificates({ ...given(), key })).toThrow('not the key of');
+    expect(() => readGivenCertificates({ ...settings(), key })).toThrow('not the key of');
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const elliptic = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    expect(() => readGivenCertificates({ ...given(), key: elliptic })).toThrow('use an RSA key');
+    expect(() => readGivenCertificates({ ...settings(), key: elliptic })).toThrow('use an RSA key');
   });
 });
 
@@ -183,12 +183,12 @@ describe('the pictures of a pass', () => {
   test('match their SVG sources', async () => {
     for (const { name, scale, file } of PASS_PICTURES) {
       const raw = (picture: Buffer) => sharp(picture).ensureAlpha().raw().toBuffer();
-      const [kept, drawn] = await Promise.all([
+      const [stored, drawn] = await Promise.all([
         raw(await readFile(`${PICTURES}${file}`)),
         raw(await drawPicture(name, scale)),
       ]);
-      const difference = kept.reduce((sum, value, at) => sum + Math.abs(value - (drawn[at] ?? 0)), 0);
-      expect(difference / kept.length).toBeLessThan(2);
+      const difference = stored.reduce((sum, value, at) => sum + Math.abs(value - (drawn[at] ?? 0)), 0);
+      expect(difference / stored.length).toBeLessThan(2);
     }
   });
 });

@@ -110,8 +110,8 @@ describe('[D51] the S3 store', () => {
   test('signs its requests and sends each file’s content type', async () => {
     await createS3Store(s3.options).put('logos/kind.webp', bytes(10));
     expect(s3.objects.get('/cards/logos/kind.webp')).toMatchObject({ contentType: 'image/webp' });
-    const stranger = createS3Store({ ...s3.options, accessKeyId: 'other' });
-    await expect(stranger.get('logos/kind.webp')).rejects.toThrow('SignatureDoesNotMatch');
+    const otherUser = createS3Store({ ...s3.options, accessKeyId: 'other' });
+    await expect(otherUser.get('logos/kind.webp')).rejects.toThrow('SignatureDoesNotMatch');
   });
 
   test('retries after a failure, and gives up after three', async () => {

@@ -40,7 +40,7 @@ async function killWorker(location: DbLocation): Promise<unknown> {
 test.each([
   { name: 'PostgreSQL', make: emptyDatabase },
   { name: 'the embedded database', make: preparedEmbedded },
-])('[D18] a killed worker loses no mail and repeats none that it had sent, on $name', async (on) => {
+])('[D18] a killed worker loses no mail and repeats no sent mail, on $name', async (on) => {
   const { location, remove } = await on.make();
   onTestFinished(remove);
   expect(await killWorker(location)).toEqual({

@@ -23,7 +23,7 @@ describe.each(BOTH_DATABASES)('[D18] an enqueued job on $name', ({ open }) => {
     expect(await storedMails(database.client)).toEqual({ 'kept@example.com': 'created' });
   });
 
-  test('can be enqueued in a transaction as the first thing that a process asks of the queue', async () => {
+  test('can be enqueued in a transaction as the first use of the queue', async () => {
     for (const name of ['mail', 'password-reset', 'sync-subscription', 'sync-charge'] as const) {
       const queue = await openQueue(database);
       const payloads = {

@@ -3,7 +3,7 @@ import { type DbClient, inTransaction } from '#db/client.ts';
 import type { JobHandlers, JobQueue } from '#server/jobs/queue.ts';
 import type { StoredMail } from '#server/mails/mail-registry.ts';
 
-const NO_WORK: JobHandlers = {
+const NO_HANDLERS: JobHandlers = {
   mail: async () => {},
   'password-reset': async () => {},
   'sync-subscription': async () => {},
@@ -16,7 +16,7 @@ const NO_WORK: JobHandlers = {
 
 /** Handles mail jobs with `mail`, and ignores every other job. */
 export function mailHandlers(mail: (to: string) => Promise<void>): JobHandlers {
-  return { ...NO_WORK, mail: ({ to }) => mail(to) };
+  return { ...NO_HANDLERS, mail: ({ to }) => mail(to) };
 }
 
 export function welcomeMail(to: string): StoredMail {

@@ -6,7 +6,7 @@ import { BOTH_DATABASES } from '#tests/db/both-databases.ts';
 import { enqueueMails, mailHandlers, storedMails, welcomeMail } from './mail-jobs.ts';
 import { openQueue, QUICK } from './test-queue.ts';
 
-const WORKED = { timeout: 15_000 };
+const WORK_TIMEOUT = { timeout: 15_000 };
 const addresses = (count: number) => Array.from({ length: count }, (_, n) => `person-${n}@example.com`);
 const allIn = (to: string[], state: string) => Object.fromEntries(to.map((address) => [address, state]));
 
@@ -29,7 +29,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         }),
       );
     }
-    await expect.poll(() => storedMails(database.client), WORKED).toEqual(allIn(to, 'completed'));
+    await expect.poll(() => storedMails(database.client), WORK_TIMEOUT).toEqual(allIn(to, 'completed'));
     expect(sent.sort()).toEqual(to.sort());
   });
 
@@ -46,7 +46,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         }
       }),
     );
-    await expect.poll(() => storedMails(database.client), WORKED).toEqual(allIn(to, 'completed'));
+    await expect.poll(() => storedMails(database.client), WORK_TIMEOUT).toEqual(allIn(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'bad@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
       { level: 'error', text: expect.stringContaining('the mail server is down') },
@@ -65,7 +65,7 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
         if (isStuck) await new Promise(() => {});
       }),
     );
-    await expect.poll(() => storedMails(database.client), WORKED).toEqual(allIn(to, 'completed'));
+    await expect.poll(() => storedMails(database.client), WORK_TIMEOUT).toEqual(allIn(to, 'completed'));
     expect(sent.sort()).toEqual([...to, 'stuck@example.com'].sort());
     expect(queue.log.takeFaults()).toMatchObject([
       { level: 'error', text: expect.stringContaining('Not done after') },
@@ -86,11 +86,11 @@ describe.each(BOTH_DATABASES)('the job queue on $name', ({ open }) => {
       throw new Error('rolled back');
     });
     await opened.promise;
-    const beside = enqueueMails(queue, database.client, ['beside@example.com']);
+    const enqueued = enqueueMails(queue, database.client, ['beside@example.com']);
     await expect(rolledBack).rejects.toThrow('rolled back');
-    await beside;
+    await enqueued;
     await expect
-      .poll(() => storedMails(database.client), WORKED)
+      .poll(() => storedMails(database.client), WORK_TIMEOUT)
       .toEqual({ 'beside@example.com': 'completed' });
     expect(sent).toEqual(['beside@example.com']);
     const settings = await database.db.selectFrom('settings').select('key').execute();

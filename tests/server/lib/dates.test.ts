@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addMonths, endOfBusinessMonth, formatCardDate, formatLongDate } from '#server/lib/dates.ts';
 
-/** A wall clock of the specification's zone: 2026-03-08 02:30 is told by its parts. */
+/** Formats the local time in Denver, such as '2026-03-08 02:30:00'. */
 const denver = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Denver',
   dateStyle: 'short',
   timeStyle: 'medium',
 });
-const wall = (instant: Date) => denver.format(instant);
+const wallClock = (instant: Date) => denver.format(instant);
 const at = (iso: string) => new Date(iso);
 
 describe('[D20] a day in Denver', () => {
@@ -56,7 +56,7 @@ describe('[D20] a period of months', () => {
     ['the same hour into winter time', '2026-10-20T18:00:00Z', 1, '2026-11-20 12:00:00'],
     ['an hour later where the clock leaps over it', '2026-02-08T09:30:00Z', 1, '2026-03-08 03:30:00'],
   ])('%s', (_rule, from, months, expected) => {
-    expect(wall(addMonths(at(from), months))).toBe(expected);
+    expect(wallClock(addMonths(at(from), months))).toBe(expected);
   });
 
   test('ends at the first of two ambiguous hours', () => {
@@ -68,7 +68,7 @@ describe('[D20] a period of months', () => {
     for (let month = 1; month <= 36; month++) {
       const end = addMonths(anchor, month);
       const last = new Date(Date.UTC(2026, month + 1, 0)).getUTCDate();
-      expect(wall(end).slice(8)).toBe(`${last} 12:15:30`);
+      expect(wallClock(end).slice(8)).toBe(`${last} 12:15:30`);
       expect(end.getUTCMilliseconds()).toBe(250);
     }
   });
@@ -83,14 +83,14 @@ describe('[D20] a period of months', () => {
   test('keeps the time of day of its anchor, and its day if the month has it', () => {
     fc.assert(
       fc.property(instant, months, (anchor, count) => {
-        const [from, to] = [wall(anchor), wall(addMonths(anchor, count))];
+        const [from, to] = [wallClock(anchor), wallClock(addMonths(anchor, count))];
         const [year = 0, month = 0, day = 0] = from.slice(0, 10).split('-').map(Number);
         const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
         const expected = new Date(Date.UTC(year, month - 1 + count, Math.min(day, last)));
         expect(to.slice(0, 10)).toBe(expected.toISOString().slice(0, 10));
-        // From two to three in the night of the second Sunday of March the clock shows nothing.
-        const leapt = [from.slice(11), from.slice(11).replace(/^02/, '03')];
-        expect(to.slice(5, 8) === '03-' ? leapt : leapt.slice(0, 1)).toContain(to.slice(11));
+        // Clocks skip the hour from 2:00 to 3:00 on the second Sunday of March.
+        const expectedTimes = [from.slice(11), from.slice(11).replace(/^02/, '03')];
+        expect(to.slice(5, 8) === '03-' ? expectedTimes : expectedTimes.slice(0, 1)).toContain(to.slice(11));
       }),
       { numRuns: 2_000 },
     );
@@ -113,7 +113,7 @@ describe('[D13] a month of the business zone', () => {
     ['2026-11', '2026-12-01T07:00:00Z'],
     ['2026-12', '2027-01-01T07:00:00Z'],
     ['2026-06', '2026-07-01T06:00:00Z'],
-    // Clocks go back on the very day, two hours later.
+    // Clocks go back two hours later on the same day.
     ['2026-10', '2026-11-01T06:00:00Z'],
     ['2028-02', '2028-03-01T07:00:00Z'],
   ])('%s ends at %s', (month, end) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centsToDollars, formatCents, parseDollars, percentOf } from '#server/lib/money.ts';
 
-describe('[D20] money in words', () => {
+describe('[D20] formatted money', () => {
   test.each([
     [0, '$0.00', '0.00'],
     [5, '$0.05', '0.05'],
@@ -44,7 +44,7 @@ describe('[D13 D42] a share, rounded half up', () => {
     [4_995, 100, 4_995],
     [4_995, 0, 0],
     [0, 20, 0],
-    // 1.005 is less than that as a floating-point number, and 1.15 too.
+    // 1.005 and 1.15 are slightly smaller as floating-point numbers.
     [100, 1.15, 1],
     [1_000, 1.15, 12],
     [2_147_483_647, 99.99, 2_147_268_899],
@@ -57,7 +57,7 @@ describe('[D13 D42] a share, rounded half up', () => {
     const hundredths = fc.integer({ min: 0, max: 10_000 });
     fc.assert(
       fc.property(amount, hundredths, (cents, parts) => {
-        // In whole numbers: twice the exact share, and one, halved downwards.
+        // Rounds half up with integers only.
         const exact = (2n * BigInt(cents) * BigInt(parts) + 10_000n) / 20_000n;
         expect(BigInt(percentOf(cents, parts / 100))).toBe(exact);
       }),
@@ -65,7 +65,7 @@ describe('[D13 D42] a share, rounded half up', () => {
     );
   });
 
-  test('adds up with the rest, and grows with the percentage', () => {
+  test('is never negative or above the amount, and grows with the percentage', () => {
     const amount = fc.integer({ min: 0, max: 1_000_000 });
     const percent = fc.integer({ min: 0, max: 99 });
     fc.assert(

@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { emailLine, maskEmail, optionalLine, phoneLine, requiredLine } from '#server/lib/text.ts';
 
-/** What a rule makes of an input: its value, or the first message. */
+/** The parsed value, or the first error message. */
 function outcome(rule: z.ZodType, input: unknown): { value: unknown } | string {
   const parsed = rule.safeParse(input);
   return parsed.success ? { value: parsed.data } : (parsed.error.issues[0]?.message ?? '');
 }
 
-/** What PostgreSQL cannot store, and what nobody types into one line. */
-const UNFIT = ['\0', 'a\0b', 'two\nlines', 'tab\tbed', '\u001b[31mred', 'half \ud800 of a pair', '\u0085'];
-/** Nothing that can be seen. */
+/** Text that PostgreSQL cannot store or that does not belong in a single line. */
+const INVALID = ['\0', 'a\0b', 'two\nlines', 'tab\tbed', '\u001b[31mred', 'half \ud800 of a pair', '\u0085'];
+/** Input without visible characters. */
 const BLANK = ['', ' ', '\t\n', '\u00a0', '\u200b', '\u200b \u2060', '\ufeff', '\u00ad'];
 
 describe('[S5] a required line', () => {
@@ -25,11 +25,11 @@ describe('[S5] a required line', () => {
     expect(outcome(rule, '  Mary Ann \n')).toEqual({ value: 'Mary Ann' });
   });
 
-  test.each([...BLANK, undefined, null, 5, [], {}, true])('%j says the specification’s sentence', (input) => {
+  test.each([...BLANK, undefined, null, 5, [], {}, true])('%j gives the required message', (input) => {
     expect(outcome(rule, input)).toBe('Required Field');
   });
 
-  test.each(UNFIT)('%j is refused', (text) => {
+  test.each(INVALID)('%j is refused', (text) => {
     expect(outcome(requiredLine('Required Field'), text)).toBe('Please use letters and signs only');
   });
 
@@ -47,7 +47,7 @@ describe('[S5] an optional line', () => {
   test('is trimmed, and has the same limits', () => {
     expect(outcome(optionalLine(), ' Apt 5 ')).toEqual({ value: 'Apt 5' });
     expect(outcome(optionalLine(3), 'abcd')).toBe('Please use at most 3 characters');
-    for (const text of UNFIT) expect(outcome(optionalLine(), text)).toBe('Please use letters and signs only');
+    for (const text of INVALID) expect(outcome(optionalLine(), text)).toBe('Please use letters and signs only');
   });
 });
 
@@ -80,7 +80,7 @@ describe('[S5] an e-mail address', () => {
     'zoe@example.com, bob@example.com',
     'zoe@127.0.0.1',
     `${'a'.repeat(65)}@example.com`,
-  ])('%s is none', (email) => {
+  ])('%s is refused', (email) => {
     expect(outcome(rule, email)).toBe('Invalid Email');
   });
 
@@ -116,7 +116,7 @@ describe('[S5] a telephone number', () => {
   );
 
   test.each(['555-01', '1234567890123456', 'call me', '555010014 two', '----------'])(
-    '%s is none',
+    '%s is refused',
     (phone) => {
       expect(outcome(phoneLine('Required'), phone)).toBe('Please enter a phone number');
     },

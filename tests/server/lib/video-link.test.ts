@@ -25,7 +25,7 @@ describe('[D14] video links', () => {
     'https://www.youtube.com/embed/dQw4w9WgXcQ',
     'https://youtube.com/live/dQw4w9WgXcQ',
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
-  ])('a video of YouTube in the player that sets no cookies: %s', (link) => {
+  ])('a YouTube video uses the player without cookies: %s', (link) => {
     expect(videoLink(link)).toEqual(YOUTUBE);
   });
 
@@ -33,7 +33,7 @@ describe('[D14] video links', () => {
     ['https://vimeo.com/76979871', vimeo('76979871?dnt=1')],
     ['https://vimeo.com/76979871/8272103f6e', vimeo('76979871?dnt=1&h=8272103f6e')],
     ['https://player.vimeo.com/video/76979871?h=8272103f6e', vimeo('76979871?dnt=1&h=8272103f6e')],
-  ])('a video of Vimeo, without tracking: %s', (link, shown) => {
+  ])('a Vimeo video uses the player without tracking: %s', (link, shown) => {
     expect(videoLink(link)).toEqual(shown);
   });
 
@@ -46,7 +46,7 @@ describe('[D14] video links', () => {
     'https://videos.example/page.html?x=.mp4',
     'https://videos.example/webinar.svg',
     'https://user:secret@videos.example/webinar.mp4',
-    // Would end the directive in the policy's header and begin another.
+    // The semicolon would start a new directive in the content security policy.
     'https://x;script-src.example/webinar.mp4',
     'https://x,y.example/webinar.mp4',
     'javascript:alert(1)//.mp4',
@@ -56,7 +56,7 @@ describe('[D14] video links', () => {
     'https://www.youtube.com/redirect?q=https://evil.example',
     'https://vimeo.com/showcase/1',
     'https://player.vimeo.com/video/76979871"onload=',
-  ])('nothing else: %s', (link) => {
+  ])('any other link is refused: %s', (link) => {
     expect(videoLink(link)).toBeNull();
   });
 });

@@ -251,7 +251,7 @@ describe('the other mails', () => {
     );
   });
 
-  test('[D19] the owner of a taken address is told that nothing changed', () => {
+  test('[D19] the mail to the owner of a taken address says that nothing changed', () => {
     expect(textOf('email-taken')).toContain('Somebody tried to register with your e-mail address.');
     expect(textOf('email-taken')).toContain('no new one was made and nothing has changed');
   });

@@ -138,7 +138,7 @@ describe('a public page', () => {
   });
 
   test.each(['/', '/contact', '/pricing/family', '/faq'])(
-    'has a title and an address while the database does not answer: %s',
+    'has a title and a URL when the database is unavailable: %s',
     async (path) => {
       const meter = metered(database.db);
       meter.failAfter(0);

@@ -124,9 +124,9 @@ describe('concurrency and failures', () => {
 test('a query result cannot add markup to the document', () => {
   const template = '<head><!--head-->x<!--/head--></head><div id="root"></div>';
   const page = { html: '<p>$& $1</p>', answers: [{ key: ['a'], data: '</script><script>x()</script>' }] };
-  const made = composeDocument(template, { head: '<title>$&</title>', files: undefined, page });
-  expect(made).toContain('<title>$&</title>');
-  expect(made).toContain('<p>$& $1</p>');
-  expect(made.match(/<\/script>/g)).toHaveLength(1);
-  expect(made).not.toContain('<script>x()');
+  const document = composeDocument(template, { head: '<title>$&</title>', files: undefined, page });
+  expect(document).toContain('<title>$&</title>');
+  expect(document).toContain('<p>$& $1</p>');
+  expect(document.match(/<\/script>/g)).toHaveLength(1);
+  expect(document).not.toContain('<script>x()');
 });

@@ -27,8 +27,8 @@ test('creates stand-in certificates in the data folder, readable only by their o
   const written = await Promise.all(files.map(async (file) => stat(join(config.dataDir, file))));
   for (const { mode } of written) expect(mode & 0o777).toBe(0o600);
   await opened(config);
-  const kept = await Promise.all(files.map(async (file) => stat(join(config.dataDir, file))));
-  expect(kept.map(({ mtimeMs }) => mtimeMs)).toEqual(written.map(({ mtimeMs }) => mtimeMs));
+  const unchanged = await Promise.all(files.map(async (file) => stat(join(config.dataDir, file))));
+  expect(unchanged.map(({ mtimeMs }) => mtimeMs)).toEqual(written.map(({ mtimeMs }) => mtimeMs));
 });
 
 test('two processes that start in one folder use the same certificates', async () => {
@@ -71,13 +71,13 @@ test('uses the given certificates and notifies phones and Google for real', asyn
 });
 
 test('warns at startup about a certificate that is about to expire', async () => {
-  const settings = (made: Awaited<ReturnType<typeof makeStandInCertificates>>) =>
+  const settings = (certificates: Awaited<ReturnType<typeof makeStandInCertificates>>) =>
     loadConfig({
       APPLE_PASS_TYPE_ID: 'pass.example.real',
       APPLE_PASS_TEAM_ID: 'ABCDE12345',
-      APPLE_PASS_CERTIFICATE: made.certificate,
-      APPLE_PASS_KEY: made.key,
-      APPLE_PASS_WWDR: made.wwdr,
+      APPLE_PASS_CERTIFICATE: certificates.certificate,
+      APPLE_PASS_KEY: certificates.key,
+      APPLE_PASS_WWDR: certificates.wwdr,
     });
   const tenYearsAgo = new Date(Date.now() - (10 * 365 - 29) * 86_400_000);
   const [ending, fresh] = await Promise.all([

@@ -80,9 +80,9 @@ describe('[S4 webinar] the watch times', () => {
 
   test.each([
     ['in the future', minutes(5)],
-    ['before the code was made', minutes(-121)],
+    ['before the code was created', minutes(-121)],
     ['a year that no calendar has', new Date(8.64e15)],
-  ])('a start %s is taken as now', async (_, start) => {
+  ])('replace a start %s with the current time', async (_, start) => {
     const changed = await webinar().change({ code, dateStartedWatching: start });
     expect(changed.dateStartedWatching).toEqual(NOW);
   });
@@ -90,7 +90,7 @@ describe('[S4 webinar] the watch times', () => {
   test.each([
     ['in the future', minutes(5)],
     ['before the start', minutes(-61)],
-  ])('an end %s is taken as now', async (_, end) => {
+  ])('replace an end %s with the current time', async (_, end) => {
     await webinar().change({ code, dateStartedWatching: minutes(-60) });
     const changed = await webinar().change({ code, dateFinishedWatching: end });
     expect(changed.dateFinishedWatching).toEqual(NOW);
@@ -147,7 +147,7 @@ describe('[S2 webinar, S3 webinar] the survey', () => {
   });
 
   test.each(['', 'http://videos.example/a.mp4'])(
-    'where there is no video to be shown (%j), there is nothing to be watched',
+    'does not require watching without a playable video: %j',
     async (link) => {
       await setWebinarVideo(database.db, link);
       await expect(webinar().submitSurvey({ code, form: SURVEY })).resolves.toHaveProperty(

@@ -23,7 +23,7 @@ test.each<[string, FileRow, string]>([
   ['a category twice', { categories: '4;Retail' }, 'column categories: Please name each category once'],
   ['neither yes nor no', { premier: 'maybe' }, 'column premier: Please say yes or no'],
   [
-    'a logo from elsewhere',
+    'a logo from another site',
     { logo: 'https://a.example/a.svg' },
     'column logo: Please use a logo of ours: /store-logos/….svg',
   ],
@@ -89,7 +89,7 @@ test.each<[string, FileRow, string]>([
     { promotions: '[{"info":"a\\ud800"}]' },
     'column promotions: info of promotion 1: Please use letters and signs only',
   ],
-])('%s is reported by line and column, and the other rows are imported', async (what, wrong, told) => {
+])('%s is reported by line and column, and the other rows are imported', async (what, wrong, message) => {
   const rows = [
     { business_key: `before ${what}` },
     { business_key: `wrong ${what}`, ...wrong },
@@ -97,7 +97,7 @@ test.each<[string, FileRow, string]>([
   ];
   const result = await importFile(database.db, storesFile(rows));
   expect(result).toMatchObject(summary({ new: 2, refused: 1 }));
-  expect(result.notes).toEqual([`line 3, ${told}`]);
+  expect(result.notes).toEqual([`line 3, ${message}`]);
   expect(await businessOf(`wrong ${what}`)).toBeUndefined();
   expect(await businessOf(`after ${what}`)).toMatchObject({ importKey: `after ${what}` });
 });

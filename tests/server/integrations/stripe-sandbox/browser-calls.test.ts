@@ -68,20 +68,20 @@ describe('[D45] browser calls to the sandbox', () => {
 
   test('show an intent to anyone with its client secret, without the buyer’s data', async () => {
     const buyer = await newBuyer(stripe);
-    const made = await stripe.paymentIntents.create({
+    const intent = await stripe.paymentIntents.create({
       amount: 5995,
       currency: 'usd',
       customer: buyer.customer,
       metadata: { purchase: 'private' },
     });
-    const shown = await call('GET', `payment_intents/${made.id}`, { client_secret: made.client_secret });
-    expect(shown).toMatchObject({ status: 200, body: { id: made.id, amount: 5995 } });
+    const shown = await call('GET', `payment_intents/${intent.id}`, { client_secret: intent.client_secret });
+    expect(shown).toMatchObject({ status: 200, body: { id: intent.id, amount: 5995 } });
     expect(shown.body).not.toHaveProperty('metadata');
     expect(shown.body).not.toHaveProperty('customer');
-    expect((await call('GET', `payment_intents/${made.id}`)).status).toBe(400);
-    const guessed = { client_secret: `${made.id}_secret_guessed` };
-    expect((await call('GET', `payment_intents/${made.id}`, guessed)).status).toBe(400);
-    expect((await call('POST', `payment_intents/${made.id}/confirm`, guessed)).status).toBe(400);
+    expect((await call('GET', `payment_intents/${intent.id}`)).status).toBe(400);
+    const guessed = { client_secret: `${intent.id}_secret_guessed` };
+    expect((await call('GET', `payment_intents/${intent.id}`, guessed)).status).toBe(400);
+    expect((await call('POST', `payment_intents/${intent.id}/confirm`, guessed)).status).toBe(400);
   });
 
   test.each([

@@ -21,16 +21,16 @@ const line = fc.record({
   discounts: fc.array(terms, { maxLength: 2 }),
 });
 const lines = fc.array(line, { minLength: 1, maxLength: 5 });
-const taken = (reductions: readonly { amount: number }[]) =>
+const totalOf = (reductions: readonly { amount: number }[]) =>
   reductions.reduce((sum, { amount }) => sum + amount, 0);
 
 describe('[D42] discounts in cents', () => {
   test('never take a line below zero or change a non-discountable line', () => {
     fc.assert(
-      fc.property(lines, fc.array(terms, { maxLength: 3 }), (given: PricedLine[], wide: DiscountTerms[]) => {
-        for (const [n, reductions] of reduce(given, wide).entries()) {
-          const { amount, discountable } = given[n] ?? { amount: 0, discountable: false };
-          expect(taken(reductions)).toBeLessThanOrEqual(discountable ? amount : 0);
+      fc.property(lines, fc.array(terms, { maxLength: 3 }), (priced: PricedLine[], wide: DiscountTerms[]) => {
+        for (const [n, reductions] of reduce(priced, wide).entries()) {
+          const { amount, discountable } = priced[n] ?? { amount: 0, discountable: false };
+          expect(totalOf(reductions)).toBeLessThanOrEqual(discountable ? amount : 0);
           expect(reductions.every((one) => Number.isInteger(one.amount) && one.amount > 0)).toBe(true);
         }
       }),
@@ -39,21 +39,21 @@ describe('[D42] discounts in cents', () => {
 
   test('take off the whole fixed amount, up to the discountable total', () => {
     fc.assert(
-      fc.property(lines, fc.integer({ min: 1, max: 60_000 }), (given: PricedLine[], amount_off) => {
-        const bare = given.map((one) => ({ ...one, discounts: [] }));
+      fc.property(lines, fc.integer({ min: 1, max: 60_000 }), (priced: PricedLine[], amount_off) => {
+        const bare = priced.map((one) => ({ ...one, discounts: [] }));
         const due = bare
           .filter(({ discountable }) => discountable)
           .reduce((sum, { amount }) => sum + amount, 0);
         const all = reduce(bare, [{ id: 'x', coupon: { amount_off, percent_off: null } }]).flat();
-        expect(taken(all)).toBe(Math.min(amount_off, due));
+        expect(totalOf(all)).toBe(Math.min(amount_off, due));
       }),
     );
   });
 
   test('round a percentage half up on each line', () => {
-    const given = { amount: 4995, discountable: true, discounts: [] };
+    const priced = { amount: 4995, discountable: true, discounts: [] };
     const half = { id: 'x', coupon: { amount_off: null, percent_off: 50 } };
-    expect(reduce([given], [half])).toEqual([[{ discount: 'x', amount: 2498 }]]);
+    expect(reduce([priced], [half])).toEqual([[{ discount: 'x', amount: 2498 }]]);
   });
 });
 

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const typed = (number: string) => ({ number, exp_month: '12', exp_year: '34', cvc: '123' });
+const cardFields = (number: string) => ({ number, exp_month: '12', exp_year: '34', cvc: '123' });
 
 async function pay(number: string): Promise<Stripe.PaymentIntent> {
-  const { id } = await stripe.tokens.create({ card: typed(number) });
+  const { id } = await stripe.tokens.create({ card: cardFields(number) });
   const method = await stripe.paymentMethods.create({ type: 'card', card: { token: id } });
   return stripe.paymentIntents.create({
     amount: 5995,
@@ -100,22 +100,22 @@ describe('[D45] published test cards', () => {
     ['month', { exp_month: '13' }, 'invalid_expiry_month', "Your card's expiration month is invalid."],
     ['year', { exp_year: '2020' }, 'invalid_expiry_year', "Your card's expiration year is invalid."],
     ['code', { cvc: '99' }, 'invalid_cvc', "Your card's security code is invalid."],
-  ])('an invalid %s creates no token', async (_what, wrong, code, message) => {
+  ])('an invalid %s creates no token', async (_what, invalidFields, code, message) => {
     const refused = await failureOf(
-      stripe.tokens.create({ card: { ...typed('4242424242424242'), ...wrong } }),
+      stripe.tokens.create({ card: { ...cardFields('4242424242424242'), ...invalidFields } }),
     );
     expect(refused).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
   });
 
   test('a card that is not a test card is declined and not stored', async () => {
-    const refused = await failureOf(stripe.tokens.create({ card: typed('4000000000001000') }));
+    const refused = await failureOf(stripe.tokens.create({ card: cardFields('4000000000001000') }));
     expect(refused).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' });
     const found = await stripe.paymentMethods.list({ customer: (await newBuyer(stripe)).customer });
     expect(found.data.every(({ card }) => card?.last4 !== '1000')).toBe(true);
   });
 
   test('a token can be used once', async () => {
-    const { id } = await stripe.tokens.create({ card: typed('4242424242424242') });
+    const { id } = await stripe.tokens.create({ card: cardFields('4242424242424242') });
     await stripe.paymentMethods.create({ type: 'card', card: { token: id } });
     expect(
       await failureOf(stripe.paymentMethods.create({ type: 'card', card: { token: id } })),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const say = (words: string) => runSandboxAction(sandbox.control, words === '' ? [] : words.split(' '));
+const runWords = (words: string) => runSandboxAction(sandbox.control, words === '' ? [] : words.split(' '));
 const pay = async () => {
   const { customer, card } = await newBuyer(stripe);
   return stripe.paymentIntents.create({
@@ -46,10 +46,10 @@ describe('[D45] npm run sandbox', () => {
   });
 
   test('schedules declines and clears them', async () => {
-    await say('decline 2 insufficient_funds');
+    await runWords('decline 2 insufficient_funds');
     expect(await failureOf(pay())).toMatchObject({ decline_code: 'insufficient_funds' });
-    expect(await say('status')).toContain('decline, 1 times');
-    await say('clear');
+    expect(await runWords('status')).toContain('decline, 1 times');
+    await runWords('clear');
     expect((await pay()).status).toBe('succeeded');
   });
 
@@ -58,13 +58,13 @@ describe('[D45] npm run sandbox', () => {
     await stripe.subscriptions.create(
       subscriptionOf(await newBuyer(stripe), { plan, metadata: { purchase: 'p8' } }),
     );
-    await say('advance 2 months');
-    const lines = (await say('charges')).split('\n').filter((line) => line.includes('purchase=p8'));
+    await runWords('advance 2 months');
+    const lines = (await runWords('charges')).split('\n').filter((line) => line.includes('purchase=p8'));
     expect(lines).toHaveLength(3);
     expect(lines[0]).toContain('$49.95');
-    expect(await say('charges 1')).not.toContain('\n');
+    expect(await runWords('charges 1')).not.toContain('\n');
     const before = await sandbox.control.now();
-    await say(`advance to ${new Date(before.getTime() + 86_400_000).toISOString()}`);
+    await runWords(`advance to ${new Date(before.getTime() + 86_400_000).toISOString()}`);
     expect((await sandbox.control.now()).getTime() - before.getTime()).toBeGreaterThanOrEqual(
       86_400_000 - 1000,
     );
@@ -72,19 +72,19 @@ describe('[D45] npm run sandbox', () => {
 
   test('opens a dispute and decides it', async () => {
     const paid = await pay();
-    const opened = await say(`dispute ${paid.latest_charge}`);
+    const opened = await runWords(`dispute ${paid.latest_charge}`);
     const id = /du_\w+/.exec(opened)?.[0] ?? '';
-    await say(`decide ${id} won`);
+    await runWords(`decide ${id} won`);
     expect((await stripe.disputes.retrieve(id)).status).toBe('won');
   });
 
   test('changes a customer’s card, retries and webhooks', async () => {
     const { customer } = await newBuyer(stripe);
-    await say(`card ${customer} 5555 5555 5555 4444`);
+    await runWords(`card ${customer} 5555 5555 5555 4444`);
     const { data } = await stripe.paymentMethods.list({ customer });
     expect(data.map(({ card }) => card?.last4)).toContain('4444');
-    await say('retries 1,2 unpaid');
-    await say('webhooks hold');
+    await runWords('retries 1,2 unpaid');
+    await runWords('webhooks hold');
     expect((await sandbox.control.status()).settings).toMatchObject({
       retryDays: [1, 2],
       afterRetries: 'unpaid',
@@ -101,6 +101,6 @@ describe('[D45] npm run sandbox', () => {
     ['dispute', 'The charge is missing.'],
     ['constructor', "There is no action 'constructor'."],
   ])('%j is refused', async (words, sentence) => {
-    await expect(say(words)).rejects.toThrow(sentence);
+    await expect(runWords(words)).rejects.toThrow(sentence);
   });
 });

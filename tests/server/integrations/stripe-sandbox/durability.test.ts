@@ -25,13 +25,13 @@ describe('[D45] the sandbox in a process of its own', () => {
     const sandbox = await spawnHere();
     // Twenty retries outlast a restart on a busy machine.
     const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: sandbox.url });
-    const patient = { maxNetworkRetries: 20 };
+    const manyRetries = { maxNetworkRetries: 20 };
     const plan = await newProduct(stripe, 'Individual');
     const buyers = await Promise.all(Array.from({ length: 12 }, () => newBuyer(stripe)));
     const answered: Stripe.Subscription[] = [];
-    const buying = buyers.map(async (buyer, n) => {
+    const purchases = buyers.map(async (buyer, n) => {
       for (let turn = 0; turn < 4; turn += 1) {
-        const key = { idempotencyKey: `purchase:${n}:${turn}`, ...patient };
+        const key = { idempotencyKey: `purchase:${n}:${turn}`, ...manyRetries };
         answered.push(await stripe.subscriptions.create(subscriptionOf(buyer, { plan }), key));
       }
     });
@@ -40,7 +40,7 @@ describe('[D45] the sandbox in a process of its own', () => {
       await expect.poll(() => answered.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(count + 3);
       process.kill(sandbox.pid(), 'SIGKILL');
     }
-    await Promise.all(buying);
+    await Promise.all(purchases);
     const known = await stripe.subscriptions.list({ status: 'all', limit: 100 });
     expect(known.data.map(({ id }) => id).sort()).toEqual(answered.map(({ id }) => id).sort());
     expect(known.data.every(({ status }) => status === 'active')).toBe(true);
@@ -83,7 +83,7 @@ describe('[D45] the sandbox in a process of its own', () => {
   test('cuts off a line that a crash left incomplete and keeps later writes', async () => {
     const journal = join(dataDir, 'sandbox', 'journal');
     const first = await startSandbox({ dataDir });
-    const kept = await createStripe({ secretKey: SECRET_KEY, apiUrl: first.url }).customers.create({
+    const existing = await createStripe({ secretKey: SECRET_KEY, apiUrl: first.url }).customers.create({
       name: 'Kept',
     });
     await first.close();
@@ -94,7 +94,7 @@ describe('[D45] the sandbox in a process of its own', () => {
     await second.close();
     const third = await startSandbox({ dataDir });
     const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: third.url });
-    expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([added.id, kept.id]);
+    expect((await stripe.customers.list()).data.map(({ id }) => id)).toEqual([added.id, existing.id]);
     await third.close();
   });
 
@@ -107,12 +107,12 @@ describe('[D45] the sandbox in a process of its own', () => {
     await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/^\d+ \S+ \S+\n$/);
     const [pid = '', url = '', customer = ''] = printed.trim().split(' ');
     parent.kill('SIGKILL');
-    const heir: SpawnedSandbox = await spawnHere();
-    expect(heir.url).not.toBe(url);
-    const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: heir.url });
+    const successor: SpawnedSandbox = await spawnHere();
+    expect(successor.url).not.toBe(url);
+    const stripe = createStripe({ secretKey: SECRET_KEY, apiUrl: successor.url });
     expect((await stripe.customers.retrieve(customer)).id).toBe(customer);
     await expect.poll(() => isAlive(Number(pid)), { timeout: 60_000 }).toBe(false);
-    await heir.close();
+    await successor.close();
   }, 180_000);
 
   test('does not start in a folder that another sandbox uses', async () => {

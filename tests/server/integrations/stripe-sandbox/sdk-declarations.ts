@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Copies the SDK's declarations in a form that a schema can be made of: enumerations closed, decimals as the text
- * that travels, and without the products that we do not use, whose types would share names with ours.
+ * Copies the SDK's declarations so that schemas can be generated from them: enumerations are closed, decimals are
+ * strings, and the types of products that we don't use are removed, because their names would clash.
  */
 export async function copyDeclarations(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
@@ -36,7 +36,7 @@ function simplified(text: string): string {
         .join('\n'),
     );
   return products.reduce(
-    (left, name) => left.replaceAll(new RegExp(`(?<![\\w.])${name}\\.\\w+`, 'g'), 'never'),
+    (result, name) => result.replaceAll(new RegExp(`(?<![\\w.])${name}\\.\\w+`, 'g'), 'never'),
     without,
   );
 }

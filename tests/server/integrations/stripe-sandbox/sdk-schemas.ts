@@ -76,8 +76,8 @@ async function loadOrGenerate(): Promise<object> {
   const types = [...Object.values(OBJECTS), ...Object.values(REQUESTS)];
   const file = join(CACHE, 'schema.json');
   try {
-    const kept: { types: string[]; schema: object } = JSON.parse(await readFile(file, 'utf8'));
-    if (kept.types.join() === types.join()) return kept.schema;
+    const cached: { types: string[]; schema: object } = JSON.parse(await readFile(file, 'utf8'));
+    if (cached.types.join() === types.join()) return cached.schema;
   } catch {
     // There is no valid cache: generate it.
   }
@@ -98,7 +98,7 @@ async function generate(types: readonly string[]): Promise<object> {
     join(folder, 'entry.ts'),
     [
       ...names.map(([file, name]) => `import type { ${name} } from './stripe/resources/${file}.js';`),
-      `export interface Everything { ${names.map(([, name]) => `${name}: ${name}`).join('; ')} }`,
+      `export interface AllTypes { ${names.map(([, name]) => `${name}: ${name}`).join('; ')} }`,
     ].join('\n'),
   );
   await writeFile(
@@ -120,12 +120,12 @@ async function generate(types: readonly string[]): Promise<object> {
   const schema = createGenerator({
     path: join(folder, 'entry.ts'),
     tsconfig: join(folder, 'tsconfig.json'),
-    type: 'Everything',
+    type: 'AllTypes',
     skipTypeCheck: true,
     expose: 'all',
     jsDoc: 'none',
     additionalProperties: false,
-  }).createSchema('Everything');
+  }).createSchema('AllTypes');
   await rm(folder, { recursive: true });
   return schema;
 }
