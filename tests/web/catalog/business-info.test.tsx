@@ -14,9 +14,9 @@ beforeEach(() => makePlans(database.db));
 
 const address = () => `${window.location.pathname}${window.location.search}`;
 
-/** Each plan of a list: its name, price, and where Purchase leads. */
-function listed(place: HTMLElement) {
-  const links = within(place).getAllByRole('link', { name: /^Purchase / });
+/** The name, price and purchase link of each plan in a list. */
+function readPlans(container: HTMLElement) {
+  const links = within(container).getAllByRole('link', { name: /^Purchase / });
   return links.map((link) => {
     const item = within(link.closest('li') ?? link);
     return [
@@ -35,7 +35,7 @@ const expected = (ids: readonly number[]) =>
   ]);
 
 describe('[S2 /business/signup] the Business Networking Program', () => {
-  test('says what a listing is and how it works, and leads to the plans and the trial', async () => {
+  test('explains what a listing is and how it works, and links to the plans and the trial', async () => {
     await web.open('/business/signup');
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Business Networking Program' }),
@@ -47,44 +47,46 @@ describe('[S2 /business/signup] the Business Networking Program', () => {
     expect(screen.getByRole('link', { name: 'Try it for 7 days' })).toHaveAttribute('href', '/trial');
   });
 
-  test('[issue 7] [S6] [S9] says what it costs, what is given, how it ends, and what owners get', async () => {
+  test('[S6] [S9] names the price, the promotion, how to cancel, and what owners get', async () => {
     await web.open('/business/signup');
     expect(await screen.findByText(/Plans from \$99\.90\/Month\./)).toBeVisible();
     expect(screen.getByText('Over 98%')).toBeVisible();
-    const known = within(screen.getByRole('region', { name: 'Good to know' }));
-    expect(known.getByText(/You may change your promotions every 30 days/)).toBeVisible();
-    expect(known.getByText(/to set up their store and to create memberships for employees/)).toBeVisible();
-    expect(known.getByRole('link', { name: 'the verification page' })).toHaveAttribute(
+    const goodToKnow = within(screen.getByRole('region', { name: 'Good to know' }));
+    expect(goodToKnow.getByText(/You may change your promotions every 30 days/)).toBeVisible();
+    expect(
+      goodToKnow.getByText(/to set up their store and to create memberships for employees/),
+    ).toBeVisible();
+    expect(goodToKnow.getByRole('link', { name: 'the verification page' })).toHaveAttribute(
       'href',
       '/verify/card',
     );
-    expect(known.getByRole('link', { name: 'the answers for businesses' })).toHaveAttribute(
+    expect(goodToKnow.getByRole('link', { name: 'the answers for businesses' })).toHaveAttribute(
       'href',
       '/faq#section-businesses',
     );
   });
 
-  test('[D1] has the four plans in short, with the catalog’s names and prices', async () => {
+  test('[D1] lists the four plans with the catalog’s names and prices', async () => {
     await web.open('/business/signup');
     await screen.findByRole('heading', { level: 3, name: 'Deluxe Membership' });
-    expect(listed(screen.getByRole('region', { name: 'Four plans' }))).toEqual(expected([8, 9, 6, 7]));
+    expect(readPlans(screen.getByRole('region', { name: 'Four plans' }))).toEqual(expected([8, 9, 6, 7]));
   });
 });
 
-describe('[D1] a price that was changed in the catalog', () => {
-  const price = (priceCents: number) =>
+describe('[D1] a changed price in the catalog', () => {
+  const setPrice = (priceCents: number) =>
     database.db.updateTable('plans').set({ priceCents }).where('slug', '=', 'basic-networking').execute();
-  beforeEach(() => price(10_490));
-  afterEach(() => price(9990));
+  beforeEach(() => setPrice(10_490));
+  afterEach(() => setPrice(9990));
 
-  test('is the price from which the plans start', async () => {
+  test('changes the starting price of the plans', async () => {
     await web.open('/business/signup');
     expect(await screen.findByText(/Plans from \$104\.90\/Month\./)).toBeVisible();
   });
 });
 
 describe('[S2 /affiliates/loyalty] the Business Program', () => {
-  test('its signup opens in a modal of its own address, which Back closes', async () => {
+  test('its signup opens in a modal with its own URL, which Back closes', async () => {
     const { user } = await web.open('/affiliates/loyalty');
     expect(await screen.findByRole('heading', { level: 1, name: 'Business Program' })).toBeVisible();
     const join = screen.getByRole('link', { name: 'Join our Business Loyalty Program' });
@@ -97,16 +99,16 @@ describe('[S2 /affiliates/loyalty] the Business Program', () => {
     await waitFor(() => expect(join).toHaveFocus());
   });
 
-  test('[D14] [D21] leads to the webinar, and to the plans 9 and 7, which hold the sharing program', async () => {
+  test('[D14] [D21] links to the webinar and to the plans with the sharing program, 9 and 7', async () => {
     await web.open('/affiliates/loyalty');
     const plans = await screen.findByRole('region', { name: 'Plans with the sharing program' });
     await within(plans).findByRole('heading', { name: 'Deluxe Membership' });
-    expect(listed(plans)).toEqual(expected([9, 7]));
+    expect(readPlans(plans)).toEqual(expected([9, 7]));
     expect(within(plans).getByText(/For US persons/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Watch the webinar' })).toHaveAttribute('href', '/webinar');
   });
 
-  test('[issue 7] [D24] [D34] says that joining costs nothing, and what a code and donations bring', async () => {
+  test('[D24] [D34] explains that joining is free, and the rewards of a code and of donations', async () => {
     await makeSetting(database.db, 'signUpReward', '$75');
     await makeSetting(database.db, 'communityFund', 'the Ohio school fund');
     await web.open('/affiliates/loyalty');
@@ -119,7 +121,7 @@ describe('[S2 /affiliates/loyalty] the Business Program', () => {
     expect(webinar.getByRole('link', { name: 'Go to the webinar' })).toHaveAttribute('href', '/webinar');
   });
 
-  test('a plan chosen there opens its purchase, and closing that leaves all the plans', async () => {
+  test('choosing a plan opens its purchase; closing it shows all plans', async () => {
     const { user } = await web.open('/affiliates/loyalty');
     await user.click(await screen.findByRole('link', { name: 'Purchase Business PLUS Membership' }));
     const purchase = await screen.findByRole('dialog', { name: 'Purchase Business PLUS Membership' });

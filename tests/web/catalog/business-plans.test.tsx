@@ -12,17 +12,17 @@ const database = testDb();
 const BACKOFFICE = 'https://backoffice.example.org';
 const app = testApp(database);
 const web = servedWeb(app);
-const elsewhere = servedWeb(testApp(database, { settings: { BACKOFFICE_URL: BACKOFFICE } }));
+const webWithBackOffice = servedWeb(testApp(database, { settings: { BACKOFFICE_URL: BACKOFFICE } }));
 
 beforeEach(() => makePlans(database.db));
 
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
 const address = () => `${window.location.pathname}${window.location.search}`;
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const dialogToClose = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 describe('[S2 /affiliates] the plan cards', () => {
-  test('are the four business plans, in their order, and no other', async () => {
-    // A plan that has no program of a business is none of these, whatever its kind.
+  test('are the four business plans, in order', async () => {
+    // A plan of this kind without business terms is not shown.
     await makePlan(database.db, { id: 60, slug: 'sixty', kind: 'business' });
     await web.open('/affiliates');
     expect(await screen.findByRole('heading', { level: 1, name: 'Business plans' })).toBeVisible();
@@ -61,7 +61,7 @@ describe('[S2 /affiliates] the plan cards', () => {
     },
   );
 
-  test('[D1] a name or a price that was changed in the catalog is the one that is shown', async () => {
+  test('[D1] shows a name and a price that changed in the catalog', async () => {
     const { copy } = await database.db
       .selectFrom('plans')
       .select('copy')
@@ -80,7 +80,7 @@ describe('[S2 /affiliates] the plan cards', () => {
     await makePlans(database.db);
   });
 
-  test('[S9 promotions] the promises to businesses are on the page, and which plans hold which program', async () => {
+  test('[S9 promotions] shows the key figures, and which plans include which program', async () => {
     await web.open('/affiliates');
     expect(await screen.findByText('In Deluxe Membership and Business PLUS Membership')).toBeVisible();
     expect(screen.getByText('In Exclusive Membership and Business PLUS Membership')).toBeVisible();
@@ -101,34 +101,34 @@ describe('[S2 link /affiliates] ?plan=', () => {
     const { user } = await web.open(`/affiliates?plan=${slug}`);
     const modal = await screen.findByRole('dialog', { name: `Purchase ${name}` });
     await user.click(within(modal).getByRole('button', { name: 'Close' }));
-    await gone();
+    await dialogToClose();
     expect(address()).toBe('/affiliates');
   });
 
   test.each(['platinum', '', 'individual', 'Basic-Networking'])(
-    'an unknown one (%s) is ignored',
-    async (word) => {
-      await web.open(`/affiliates?plan=${word}`);
+    'an unknown plan (%s) is ignored',
+    async (plan) => {
+      await web.open(`/affiliates?plan=${plan}`);
       await card('Deluxe Membership');
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     },
   );
 
-  test('[D6] Purchase opens it, Back closes it and gives the focus back', async () => {
+  test('[D6] Purchase opens it, Back closes it and returns the focus', async () => {
     const { user } = await web.open('/affiliates');
     const link = await screen.findByRole('link', { name: 'Purchase Deluxe Membership' });
     await user.click(link);
     await screen.findByRole('dialog', { name: 'Purchase Deluxe Membership' });
     expect(address()).toBe('/affiliates?plan=basic-business');
     window.history.back();
-    await gone();
+    await dialogToClose();
     expect(address()).toBe('/affiliates');
     await waitFor(() => expect(link).toHaveFocus());
   });
 });
 
 describe('[S2 link /affiliates] the copy-link button', () => {
-  test.each(BUSINESS_PLANS)('copies the current address with $slug and says so', async ({ name, slug }) => {
+  test.each(BUSINESS_PLANS)('copies the current URL with $slug and confirms it', async ({ name, slug }) => {
     const { user } = await web.open('/affiliates?from=mail');
     const shown = await card(name);
     await user.click(shown.getByRole('button', { name: `Copy link to the ${name}` }));
@@ -136,12 +136,12 @@ describe('[S2 link /affiliates] the copy-link button', () => {
     expect(await navigator.clipboard.readText()).toBe(
       `${window.location.origin}/affiliates?from=mail&plan=${slug}`,
     );
-    // The page stays as it was: nothing opens, the other cards say nothing.
+    // No modal opens, and only this card shows the message.
     expect(address()).toBe('/affiliates?from=mail');
     expect(screen.getAllByText('Link copied')).toHaveLength(1);
   });
 
-  test('shows the link selected where the clipboard is refused', async () => {
+  test('shows the link, selected, if the browser refuses the clipboard', async () => {
     const { user } = await web.open('/affiliates');
     const shown = await card('Exclusive Membership');
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowedError'));
@@ -159,22 +159,22 @@ describe('[S2 link /affiliates] the copy-link button', () => {
 describe('[S2 /affiliates] Back office', () => {
   const link = () => screen.findByRole('link', { name: 'Back office' });
 
-  test('leads a visitor to the account’s page, which asks for the login', async () => {
+  test('sends a visitor to the account page, which asks for a login', async () => {
     const { user } = await web.open('/affiliates');
     await user.click(await link());
     expect(address()).toBe('/user');
     expect(await screen.findByRole('heading', { name: 'Login to continue' })).toBeVisible();
   });
 
-  test('[D17] leads an owner to the business', async () => {
+  test('[D17] sends an owner to the Business page', async () => {
     const owner = await makeAccount(database.db);
     await makeOwnedBusiness(database.db, { accountId: owner.id });
     await web.open('/affiliates', owner);
     await waitFor(async () => expect(await link()).toHaveAttribute('href', '/user/business'));
   });
 
-  test('[D17] leads to the back office’s own site where one is set up', async () => {
-    await elsewhere.open('/affiliates', await makeAccount(database.db));
+  test('[D17] links to the configured back office site', async () => {
+    await webWithBackOffice.open('/affiliates', await makeAccount(database.db));
     await waitFor(async () => expect(await link()).toHaveAttribute('href', `${BACKOFFICE}`));
   });
 });

@@ -1,4 +1,4 @@
-/** The plans as the specification has them (section 3), in the order of the page. */
+/** The specified plans, in the order of the page. */
 export const BUSINESS_PLANS = [
   {
     id: 8,

@@ -12,50 +12,50 @@ beforeEach(() => makePlans(database.db));
 
 const address = () => `${window.location.pathname}${window.location.search}`;
 const modal = (title: string) => screen.findByRole('dialog', { name: title });
-const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const dialogToClose = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 
 describe('[S2 link /pricing, S2 /pricing/individual] the buy modal', () => {
   test.each([
     ['individual', 'Individual plan'],
     ['family', 'Family/Educator plan'],
-  ])('opens on load by ?plan=%s, and closing it leads to the page beneath', async (plan, title) => {
+  ])('opens on load with ?plan=%s, and closing it shows the page beneath', async (plan, title) => {
     const { user } = await web.open(`/pricing?plan=${plan}`);
     expect(await modal(title)).toBeVisible();
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
-    await gone();
+    await dialogToClose();
     expect(address()).toBe('/pricing');
   });
 
-  test('does not open for another word', async () => {
+  test('does not open for an unknown plan', async () => {
     await web.open('/pricing?plan=platinum');
     await screen.findByRole('article', { name: 'Individual plan' });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('opens from a plan’s own page and closes to it', async () => {
+  test('opens on a plan’s page, and closing it returns there', async () => {
     const { user } = await web.open('/pricing/family');
     await user.click(await screen.findByRole('link', { name: 'Buy Family' }));
     expect(await modal('Family/Educator plan')).toBeVisible();
     expect(address()).toBe('/pricing/family?plan=family');
     await user.keyboard('{Escape}');
-    await gone();
+    await dialogToClose();
     expect(address()).toBe('/pricing/family');
   });
 });
 
-describe('[DESIGN 6] a modal is an address', () => {
-  test('Back closes it, and the focus is where it was', async () => {
+describe('[architecture] a modal has a URL', () => {
+  test('Back closes it and returns the focus', async () => {
     const { user } = await web.open('/pricing');
     const link = await screen.findByRole('link', { name: 'Buy Individual' });
     await user.click(link);
     await modal('Individual plan');
     window.history.back();
-    await gone();
+    await dialogToClose();
     expect(address()).toBe('/pricing');
     await waitFor(() => expect(link).toHaveFocus());
   });
 
-  test('the focus goes in, to the step’s heading, which the title names', async () => {
+  test('opening it focuses the step’s heading, and the page title names the step', async () => {
     const { user } = await web.open('/pricing');
     await user.click(await screen.findByRole('link', { name: 'Buy Individual' }));
     const dialog = await modal('Individual plan');
@@ -64,16 +64,16 @@ describe('[DESIGN 6] a modal is an address', () => {
     expect(document.title).toContain(`${heading.textContent} (Step 1 of`);
   });
 
-  test('closing it after some steps goes back past all of them: Back does not open it again', async () => {
+  test('closing it goes back past all its steps, so that Back does not open it again', async () => {
     const { user } = await web.open('/pricing/individual');
     await user.click(await screen.findByRole('link', { name: 'Buy Individual' }));
     await modal('Individual plan');
     await user.click(await screen.findByRole('button', { name: /guest/i }));
     await waitFor(() => expect(address()).toBe('/pricing/individual?plan=individual&step=shipping'));
-    const deep = window.history.length;
+    const entries = window.history.length;
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
-    await gone();
+    await dialogToClose();
     expect(address()).toBe('/pricing/individual');
-    expect(window.history.length).toBe(deep);
+    expect(window.history.length).toBe(entries);
   });
 });

@@ -14,7 +14,7 @@ async function card(title: string) {
 }
 
 describe('[S2 pricing] the plans', () => {
-  test('[S9 prices, S9 family] stand side by side with the catalog’s names, prices and labels', async () => {
+  test('[S9 prices, S9 family] show the catalog’s names, prices and labels', async () => {
     await makePlans(database.db);
     await web.open('/pricing');
     const individual = await card('Individual plan');
@@ -27,14 +27,14 @@ describe('[S2 pricing] the plans', () => {
     expect(document.title).toBe('Member Sign-Up | Everything Card');
   });
 
-  test('the family page carries the specification’s label', async () => {
+  test('the family page shows the specified label', async () => {
     await makePlans(database.db);
     await web.open('/pricing/family');
     expect(await screen.findByText('Individual Plan + $49.95/Month')).toBeVisible();
     expect(screen.getByText('2 adults plus children under 18, or under 26 if in college')).toBeVisible();
   });
 
-  test('[D1] a price that was changed in the catalog is the price that is shown', async () => {
+  test('[D1] shows a price that changed in the catalog', async () => {
     await makePlans(database.db);
     await database.db.updateTable('plans').set({ priceCents: 5150 }).where('id', '=', 0).execute();
     await web.open('/pricing/individual');
@@ -44,36 +44,36 @@ describe('[S2 pricing] the plans', () => {
   });
 });
 
-describe('[issue 7] what whoever decides reads before buying', () => {
-  const told = async (term: string) => (await screen.findByText(term)).nextElementSibling?.textContent;
+describe('what buyers can read before they buy', () => {
+  const termText = async (term: string) => (await screen.findByText(term)).nextElementSibling?.textContent;
   const goodToKnow = () => screen.findByRole('region', { name: 'Good to know' });
 
-  test('[S2 pricing] what a membership holds, where to look for businesses, and where more answers are', async () => {
+  test('[S2 pricing] the benefits, and links to the businesses and the FAQ', async () => {
     await makePlans(database.db);
     await web.open('/pricing');
     const benefits = within(await screen.findByRole('region', { name: 'What every membership holds' }));
     expect(benefits.getByText(/Apple Wallet or Google Wallet/)).toBeVisible();
     expect(benefits.getByText(/types the membership ID or scans the code/)).toBeVisible();
     expect(benefits.getByRole('link', { name: 'Look who takes part' })).toHaveAttribute('href', '/savings');
-    const known = within(await goodToKnow());
-    expect(known.getByText(/You can use your membership until its expiry date/)).toBeVisible();
-    expect(known.getByRole('link', { name: 'Read the answers' })).toHaveAttribute('href', '/faq');
+    const terms = within(await goodToKnow());
+    expect(terms.getByText(/You can use your membership until its expiry date/)).toBeVisible();
+    expect(terms.getByRole('link', { name: 'Read the answers' })).toHaveAttribute('href', '/faq');
   });
 
   test.each(['/pricing', '/pricing/individual', '/pricing/family'])(
-    '[S9 physical card, D1] %s has its price and both delivery times from the catalog',
+    '[S9 physical card, D1] %s shows the card’s price and delivery times from the catalog',
     async (path) => {
       await makePlans(database.db);
       const addon = database.db.updateTable('plans').where('slug', '=', 'physical-card');
       await addon.set({ priceCents: 1250 }).execute();
       await web.open(path);
       await screen.findByText(/^Optional: \$12\.50 once/);
-      expect(await told('The physical card')).toContain('a replacement costs $12.50');
-      expect(await told('Delivery')).toMatch(/within 7-10 business days\. .* within 5-7 business days\./);
+      expect(await termText('The physical card')).toContain('a replacement costs $12.50');
+      expect(await termText('Delivery')).toMatch(/within 7-10 business days\. .* within 5-7 business days\./);
     },
   );
 
-  test('[S9 family] the family’s page says who belongs to it', async () => {
+  test('[S9 family] the family plan’s page explains who belongs to a family', async () => {
     await makePlans(database.db);
     await web.open('/pricing/family');
     const household = within(await screen.findByRole('region', { name: 'Who belongs to your family' }));
@@ -87,22 +87,22 @@ describe('[issue 7] what whoever decides reads before buying', () => {
     expect(screen.queryByRole('region', { name: 'Who belongs to your family' })).not.toBeInTheDocument();
   });
 
-  test('[S9 corporate, D1] a company reads how many, what each costs, and how it goes', async () => {
+  test('[S9 corporate, D1] the corporate page shows the minimum, the prices and the steps', async () => {
     await makePlans(database.db);
     await database.db.updateTable('plans').set({ priceCents: 10_990 }).where('id', '=', 4).execute();
     await web.open('/pricing/corporate');
     await goodToKnow();
-    expect(await told('How many')).toBe(
+    expect(await termText('How many')).toBe(
       `At least ${MIN_CORPORATE_CARDS} cards. A family card costs $109.90 and counts as 2 of them.`,
     );
-    expect(await told('Payment')).toMatch(
+    expect(await termText('Payment')).toMatch(
       /^\$49\.95 per person is charged when you buy, and again each year/,
     );
     const steps = within(screen.getByRole('region', { name: 'How it works' }));
     expect(steps.getAllByRole('listitem')).toHaveLength(3);
   });
 
-  test('[D1] home names what a card costs in its first view', async () => {
+  test('[D1] the first view of home shows the price of a card', async () => {
     await makePlans(database.db);
     await database.db.updateTable('plans').set({ priceCents: 5150 }).where('id', '=', 0).execute();
     await web.open('/');

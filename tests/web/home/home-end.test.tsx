@@ -8,63 +8,63 @@ import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
-let ahead = 0;
-const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + ahead) });
+let clockOffsetMs = 0;
+const app = testApp(database, { limits: NO_LIMITS, now: () => new Date(Date.now() + clockOffsetMs) });
 const web = servedWeb(app);
 const subscribers = async () =>
   (await listSubscribers(database.db, { suspected: false })).map(({ email }) => email);
 
 beforeEach(async () => {
-  ahead = 0;
+  clockOffsetMs = 0;
   await makePlans(database.db);
   await database.db.deleteFrom('settings').execute();
   await database.db.deleteFrom('newsletterSubscribers').execute();
-  // jsdom has no player.
+  // jsdom does not implement playback.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
 });
 
-const box = async () => within(await screen.findByRole('region', { name: 'News Letter' }));
+const newsletterBox = async () => within(await screen.findByRole('region', { name: 'News Letter' }));
 
 describe('[S2 home] the newsletter', () => {
-  test('takes an address, thanks, and clears the field', async () => {
+  test('accepts an address, thanks the visitor, and clears the field', async () => {
     const { user } = await web.open('/');
-    const letter = await box();
-    await user.type(letter.getByLabelText('E-mail'), 'Zoe@Example.com');
-    ahead = 5_000;
-    await user.click(letter.getByRole('button', { name: 'Subscribe' }));
+    const newsletter = await newsletterBox();
+    await user.type(newsletter.getByLabelText('E-mail'), 'Zoe@Example.com');
+    clockOffsetMs = 5_000;
+    await user.click(newsletter.getByRole('button', { name: 'Subscribe' }));
     expect(
-      await letter.findByText('Thank you for subscribing!', undefined, { timeout: 5_000 }),
+      await newsletter.findByText('Thank you for subscribing!', undefined, { timeout: 5_000 }),
     ).toBeVisible();
-    expect(letter.getByLabelText('E-mail')).toHaveValue('');
+    expect(newsletter.getByLabelText('E-mail')).toHaveValue('');
     expect(await subscribers()).toEqual(['zoe@example.com']);
   });
 
-  test('[S5 newsletter] validates nothing; what is no address is not kept, and nobody is thanked for it', async () => {
+  test('[S5 newsletter] does not validate the field; an invalid address is not stored and gets no thanks', async () => {
     const { user } = await web.open('/');
-    const letter = await box();
-    await user.type(letter.getByLabelText('E-mail'), 'zoe');
-    await user.click(letter.getByRole('button', { name: 'Subscribe' }));
+    const newsletter = await newsletterBox();
+    await user.type(newsletter.getByLabelText('E-mail'), 'zoe');
+    await user.click(newsletter.getByRole('button', { name: 'Subscribe' }));
     expect(
-      await letter.findByText(/^We could not take this address/, undefined, { timeout: 5_000 }),
+      await newsletter.findByText(/^We could not take this address/, undefined, { timeout: 5_000 }),
     ).toBeVisible();
-    expect(letter.getByLabelText('E-mail')).toHaveValue('zoe');
-    expect(letter.getByLabelText('E-mail')).not.toHaveAttribute('aria-invalid');
+    expect(newsletter.getByLabelText('E-mail')).toHaveValue('zoe');
+    expect(newsletter.getByLabelText('E-mail')).not.toHaveAttribute('aria-invalid');
     expect(await subscribers()).toEqual([]);
   });
 
-  test('who is as quick as a program waits for the rest, and is taken all the same', async () => {
+  test('a form that is sent as fast as a bot would is delayed, then accepted', async () => {
     const { user } = await web.open('/');
-    const letter = await box();
-    await user.click(letter.getByLabelText('E-mail'));
+    const newsletter = await newsletterBox();
+    await user.click(newsletter.getByLabelText('E-mail'));
     await user.paste('zoe@example.com');
     await user.keyboard('{Enter}');
     expect(
-      await letter.findByText('Thank you for subscribing!', undefined, { timeout: 8_000 }),
+      await newsletter.findByText('Thank you for subscribing!', undefined, { timeout: 8_000 }),
     ).toBeVisible();
     expect(await subscribers()).toEqual(['zoe@example.com']);
   });
 
-  test('is left out where the settings say so', async () => {
+  test('is hidden if the settings disable it', async () => {
     await makeSetting(database.db, 'newsletter', 'no');
     await makeSetting(database.db, 'facebookLink', 'https://social.example/card');
     await web.open('/');
@@ -74,7 +74,7 @@ describe('[S2 home] the newsletter', () => {
 });
 
 describe('[S2 home] the videos of the settings', () => {
-  test('two, with their titles; nothing is asked of their hosts before a click', async () => {
+  test('are shown with their titles, and send no request to their hosts before a click', async () => {
     await makeSetting(database.db, 'homeVideo1', 'https://videos.example/one.mp4');
     await makeSetting(database.db, 'homeVideo1Title', 'How it works');
     await makeSetting(database.db, 'homeVideo2', 'https://youtu.be/abcdefghijk');
@@ -96,16 +96,16 @@ describe('[S2 home] the videos of the settings', () => {
     );
   });
 
-  test('without links there is no such section', async () => {
+  test('without links, the section is hidden', async () => {
     await makeSetting(database.db, 'homeVideo1Title', 'How it works');
     await web.open('/');
-    await box();
+    await newsletterBox();
     expect(screen.queryByRole('region', { name: 'See it for yourself' })).not.toBeInTheDocument();
   });
 });
 
 describe('[S2 home, S2 footer] social and app links of the settings', () => {
-  test('stand on home and in the footer of every page; an unset or unsafe one nowhere', async () => {
+  test('are shown on home and in the footer, except missing or unsafe ones', async () => {
     await makeSetting(database.db, 'facebookLink', 'https://social.example/card');
     await makeSetting(database.db, 'appStoreLink', 'https://apps.example/card');
     await makeSetting(database.db, 'twitterLink', 'javascript:alert(1)');

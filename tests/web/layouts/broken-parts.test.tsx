@@ -6,25 +6,25 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makePlans } from '#tests/helpers/factories/catalog.ts';
 import { servedWeb } from '#tests/helpers/web.tsx';
 
-/** The parts of the site that break when they are drawn. */
-const broken = vi.hoisted(() => new Set<string>());
+/** The parts of the site that throw when they render. */
+const brokenParts = vi.hoisted(() => new Set<string>());
 
-function breakWhenAsked(part: string): void {
-  if (broken.has(part)) throw new Error(`the ${part} is broken`);
+function throwIfBroken(part: string): void {
+  if (brokenParts.has(part)) throw new Error(`the ${part} is broken`);
 }
 
 vi.mock('#web/layouts/header/site-header.tsx', async (original) => {
   const { SiteHeader } = await original<typeof import('#web/layouts/header/site-header.tsx')>();
   return {
     SiteHeader: (props: { home?: boolean }) => {
-      breakWhenAsked('header');
+      throwIfBroken('header');
       return <SiteHeader {...props} />;
     },
   };
 });
 vi.mock('#web/layouts/header/mobile-menu.tsx', () => ({
   MobileMenu: () => {
-    breakWhenAsked('menu');
+    throwIfBroken('menu');
     return null;
   },
 }));
@@ -32,20 +32,20 @@ vi.mock('#web/layouts/footer/site-footer.tsx', async (original) => {
   const { SiteFooter } = await original<typeof import('#web/layouts/footer/site-footer.tsx')>();
   return {
     SiteFooter: () => {
-      breakWhenAsked('footer');
+      throwIfBroken('footer');
       return <SiteFooter />;
     },
   };
 });
 vi.mock('#web/layouts/footer/social-links.tsx', () => ({
   SocialLinks: () => {
-    breakWhenAsked('social links');
+    throwIfBroken('social links');
     return null;
   },
 }));
 vi.mock('#web/features/accounts/login-modal-slot.tsx', () => ({
   LoginModalSlot: () => {
-    breakWhenAsked('login');
+    throwIfBroken('login');
     return null;
   },
 }));
@@ -54,13 +54,13 @@ const database = testDb();
 const web = servedWeb(testApp(database));
 
 beforeEach(async () => {
-  broken.clear();
+  brokenParts.clear();
   await makePlans(database.db);
 });
 
-/** Opens the prices with a part that breaks. */
+/** Opens the pricing page with a broken part. */
 async function openWith(part: string) {
-  broken.add(part);
+  brokenParts.add(part);
   expectConsole(new RegExp(`the ${part} is broken`));
   return web.open('/pricing');
 }
@@ -68,8 +68,8 @@ async function openWith(part: string) {
 const plans = () => screen.findByRole('article', { name: 'Individual plan' });
 const links = (name: string) => within(screen.getByRole('navigation', { name })).getAllByRole('link');
 
-describe('[issue 7] what is around a page breaks, and the site stays usable', () => {
-  test('a header that breaks leaves the page, and its links', async () => {
+describe('a broken part of the layout leaves the site usable', () => {
+  test('a broken header leaves the page, and is replaced by plain links', async () => {
     await openWith('header');
     expect(await plans()).toBeVisible();
     expect(links('Main').map(({ textContent }) => textContent)).toEqual([
@@ -83,29 +83,29 @@ describe('[issue 7] what is around a page breaks, and the site stays usable', ()
     expect(screen.getByRole('contentinfo')).toBeVisible();
   });
 
-  test('a menu that breaks, or cannot be fetched, gives its links all the same', async () => {
+  test('a menu that breaks or fails to load is replaced by plain links', async () => {
     const { user } = await openWith('menu');
     await plans();
-    // Hidden where the navbar has room, as jsdom thinks.
+    // By label, because jsdom considers the button hidden, as on wide screens.
     await user.click(screen.getByLabelText('Menu'));
     await waitFor(() => expect(links('Menu')).toHaveLength(6));
     expect(await plans()).toBeVisible();
   });
 
-  test('a footer that breaks leaves the page, and the site map', async () => {
+  test('a broken footer leaves the page, and is replaced by the site map', async () => {
     await openWith('footer');
     expect(await plans()).toBeVisible();
     expect(within(screen.getByRole('banner')).getByRole('link', { name: 'FAQ' })).toBeVisible();
     expect(links('Site map').length).toBeGreaterThan(15);
   });
 
-  test('links elsewhere that break are missed alone', async () => {
+  test('broken social links leave the rest of the footer', async () => {
     await openWith('social links');
     expect(await plans()).toBeVisible();
     expect(within(screen.getByRole('contentinfo')).getByRole('heading', { name: 'Legal' })).toBeVisible();
   });
 
-  test('what else breaks around the pages is an error page with a way on', async () => {
+  test('any other broken part of the layout shows an error page with links', async () => {
     await openWith('login');
     expect(
       await screen.findByRole('heading', { level: 1, name: 'This page could not be shown' }),

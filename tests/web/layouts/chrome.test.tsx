@@ -20,13 +20,13 @@ const COOKIE_POLICY =
   '<p onclick="x()">One <a href="javascript:x()">two</a> <a href="/pricing">three</a></p>' +
   '<script>x()</script><img src="x" alt="">';
 
-const sentence = 'By using our site, you agree to our privacy policy and cookie policy';
+const BANNER_TEXT = 'By using our site, you agree to our privacy policy and cookie policy';
 
 describe('[S2 privacy banner] the privacy banner', () => {
-  test('says the specification’s sentence with links to both policies, until it is dismissed', async () => {
+  test('shows the specified sentence with links to both policies until it is dismissed', async () => {
     const { user, cookie, unmount } = await web.open('/legal/privacy-policy');
     const banner = screen.getByRole('region', { name: 'Privacy' });
-    expect(banner).toHaveTextContent(sentence);
+    expect(banner).toHaveTextContent(BANNER_TEXT);
     expect(within(banner).getByRole('link', { name: 'privacy policy' })).toHaveAttribute(
       'href',
       '/legal/privacy-policy',
@@ -48,19 +48,19 @@ describe('[S2 privacy banner] the privacy banner', () => {
   });
 });
 
-describe('[S2 chrome] around every page', () => {
+describe('[S2 chrome] the header and footer', () => {
   test.each(['/', '/trial'])('home at %s has Manage Account and Back-Office in its header', async (path) => {
     await web.open(path);
-    // Both `banner` by role and, under a modal, hidden from it.
+    // Not found by role, because the trial's modal hides the header from the accessibility tree.
     const header = within(document.querySelector('header') ?? document.body);
     const link = (name: string) => header.getByRole('link', { name, hidden: true });
     expect(link('Manage Account')).toHaveAttribute('href', '/user');
-    // Of a visitor, the account's page asks for the login first.
+    // Visitors get the account page, which asks them to log in.
     expect(link('Back-Office')).toHaveAttribute('href', '/user');
     expect(link('Request Information')).toHaveAttribute('href', '/?request=information');
   });
 
-  test('the other pages have not', async () => {
+  test('other pages do not have these links', async () => {
     const header = () => within(screen.getByRole('banner'));
     await web.open('/pricing');
     expect(header().queryByRole('link', { name: 'Manage Account' })).not.toBeInTheDocument();
@@ -68,7 +68,7 @@ describe('[S2 chrome] around every page', () => {
     expect(header().getByRole('link', { name: 'Member Sign-Up' })).toHaveAttribute('aria-current', 'page');
   });
 
-  test('the navbar has its links in the specification’s order, each to its page', async () => {
+  test('the navbar has its links in the specified order', async () => {
     await web.open('/affiliates/loyalty');
     const links = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -81,7 +81,7 @@ describe('[S2 chrome] around every page', () => {
     ]);
   });
 
-  test('the site map leads to every page for businesses and affiliates', async () => {
+  test('the site map links to every page for businesses and affiliates', async () => {
     await web.open('/pricing');
     const map = within(screen.getByRole('navigation', { name: 'Site map' }));
     for (const [name, address] of [
@@ -99,7 +99,7 @@ describe('[S2 chrome] around every page', () => {
     }
   });
 
-  test('home leads businesses to the plans, the program and the trial', async () => {
+  test('home links businesses to the plans, the program and the trial', async () => {
     await web.open('/');
     const section = within(await screen.findByRole('region', { name: 'Is one of these shops yours?' }));
     expect(section.getByText(/Over 98% of businesses stay/)).toBeVisible();
@@ -110,7 +110,7 @@ describe('[S2 chrome] around every page', () => {
     ]);
   });
 
-  test('home leads members to all memberships, the corporate one too', async () => {
+  test('home links members to the pricing page', async () => {
     await web.open('/');
     const section = within(await screen.findByRole('region', { name: 'Memberships' }));
     expect(section.getByRole('link', { name: 'Learn more about memberships' })).toHaveAttribute(
@@ -119,7 +119,7 @@ describe('[S2 chrome] around every page', () => {
     );
   });
 
-  test('home leads influencers and educators to their pages', async () => {
+  test('home links influencers and educators to their pages', async () => {
     await web.open('/');
     const section = within(await screen.findByRole('region', { name: 'Do people listen to you?' }));
     expect(section.getByRole('link', { name: 'Learn more about influencers' })).toHaveAttribute(
@@ -136,14 +136,14 @@ describe('[S2 chrome] around every page', () => {
     );
   });
 
-  test('[S9 contact, S2 footer] the footer has the contact hours and answer time of the settings', async () => {
+  test('[S9 contact, S2 footer] the footer shows the contact hours and response time from the settings', async () => {
     await web.open('/pricing');
     const footer = within(screen.getByRole('contentinfo'));
     expect(await footer.findByText('Mon-Fri 9am-5pm MST')).toBeVisible();
     expect(footer.getByText('We answer within 24-48 hours.')).toBeVisible();
   });
 
-  test('a page that is gone to takes the focus at its heading', async () => {
+  test('navigation moves the focus to the heading of the new page', async () => {
     const { user } = await web.open('/pricing');
     await screen.findByRole('article', { name: 'Individual plan' });
     await user.click(screen.getByRole('link', { name: 'More about the Individual plan' }));
@@ -151,7 +151,7 @@ describe('[S2 chrome] around every page', () => {
     await waitFor(() => expect(title).toHaveFocus());
   });
 
-  test('so does one between home and another page, whose headers differ', async () => {
+  test('navigation from home to a page with a different header moves the focus too', async () => {
     const { user } = await web.open('/');
     await screen.findByRole('heading', { level: 1, name: /main street/ });
     await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Member Sign-Up' }));
@@ -159,7 +159,7 @@ describe('[S2 chrome] around every page', () => {
     await waitFor(() => expect(title).toHaveFocus());
   });
 
-  test('the first stop of the Tab key leads past the header', async () => {
+  test('the first Tab stop skips the header', async () => {
     const { user } = await web.open('/pricing');
     await user.tab();
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
@@ -167,14 +167,14 @@ describe('[S2 chrome] around every page', () => {
     expect(screen.getByRole('main')).toHaveAttribute('id', 'content');
   });
 
-  test('an unknown address says so and leads home', async () => {
+  test('an unknown path shows a message and a link to home', async () => {
     await web.open('/no/such/page');
     expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/');
     expect(document.head.querySelector('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   });
 
-  test('dark colors are chosen by the switch and kept', async () => {
+  test('the switch selects dark colors and stores the choice', async () => {
     const { user } = await web.open('/pricing');
     await user.click(screen.getByRole('button', { name: 'Switch to dark colors' }));
     expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');
@@ -184,7 +184,7 @@ describe('[S2 chrome] around every page', () => {
 });
 
 describe('[S2 legal] the policies', () => {
-  test('/legal leads to the privacy policy', async () => {
+  test('/legal redirects to the privacy policy', async () => {
     await makePolicy(database.db, 'PRIVACY', '<h2>What we keep</h2><p>Your name.</p>');
     await web.open('/legal');
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
@@ -192,7 +192,7 @@ describe('[S2 legal] the policies', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'What we keep' })).toBeVisible();
   });
 
-  test('[S8 graph error] a text that cannot be had offers to try again', async () => {
+  test('[S8 graph error] a policy that fails to load can be requested again', async () => {
     const { user } = await web.open('/legal/cookie-policy');
     const box = await screen.findByRole('alert');
     expect(box).toHaveTextContent('There was an Error');
@@ -202,13 +202,13 @@ describe('[S2 legal] the policies', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  test('markup beyond headings, paragraphs, lists and links is left as words', async () => {
+  test('markup other than headings, paragraphs, lists and links is removed', async () => {
     await makePolicy(database.db, 'COOKIE', COOKIE_POLICY);
     await web.open('/legal/cookie-policy');
-    const words = await screen.findByText(/One/);
-    expect(words.closest('main')?.querySelector('script, img, [onclick]')).toBeNull();
+    const paragraph = await screen.findByText(/One/);
+    expect(paragraph.closest('main')?.querySelector('script, img, [onclick]')).toBeNull();
     expect(
-      within(words)
+      within(paragraph)
         .getAllByRole('link')
         .map((link) => link.getAttribute('href')),
     ).toEqual(['/pricing']);

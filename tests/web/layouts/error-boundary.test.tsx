@@ -9,7 +9,7 @@ function Broken(): never {
 }
 
 describe('[S8] a page that breaks', () => {
-  test('says so, offers to try again, and leads on; another page gets a new chance', () => {
+  test('shows an error with a retry button and a link, until another page opens', () => {
     expectConsole(/this page is broken/);
     const { rerender } = render(
       <MemoryRouter>

@@ -18,8 +18,8 @@ beforeEach(() => {
 
 const canonical = () => document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
 
-describe('the head of the document and of the page', () => {
-  test.each(PUBLIC_PATHS)('%s: the titles are the same', async (path) => {
+describe('the head that the server sends and the head that the page sets', () => {
+  test.each(PUBLIC_PATHS)('%s: both have the same title', async (path) => {
     const { titles } = readHead(await pageHead(server.deps, path));
     await web.open(path);
     await waitFor(() => expect(document.title).toBe(titles[0]));
@@ -37,8 +37,8 @@ describe('the head of the document and of the page', () => {
   );
 });
 
-describe('the canonical address', () => {
-  test('follows the router to another page and back', async () => {
+describe('the canonical URL', () => {
+  test('follows navigation to another page and back', async () => {
     document.head.innerHTML = await pageHead(server.deps, '/pricing');
     const { user } = await web.open('/pricing');
     await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
@@ -51,7 +51,7 @@ describe('the canonical address', () => {
     expect(canonical()).toBe('https://cards.example/pricing');
   });
 
-  test('of the trial is the home page until the visitor leaves it', async () => {
+  test('of the trial is the home page; a private page has none', async () => {
     document.head.innerHTML = await pageHead(server.deps, '/trial');
     await web.open('/trial');
     await waitFor(() => expect(document.title).toBe('7 Day Business Trial | Everything Card'));

@@ -8,7 +8,7 @@ import { servedWeb } from '#tests/helpers/web.tsx';
 
 const database = testDb();
 const web = servedWeb(testApp(database));
-const COUNTER = 'https://counter.example/view';
+const ANALYTICS_URL = 'https://counter.example/view';
 
 beforeEach(async () => {
   await makePlans(database.db);
@@ -16,48 +16,48 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens a page whose calls to other sites are kept, and go nowhere. */
+/** Opens a page and records its requests to other sites instead of sending them. */
 async function open(path: string, browser: Record<string, unknown> = {}) {
-  const told: Array<{ address: string; init: RequestInit | undefined }> = [];
+  const reports: Array<{ address: string; init: RequestInit | undefined }> = [];
   for (const [name, value] of Object.entries(browser)) {
     Object.defineProperty(window.navigator, name, { value, configurable: true });
   }
   const opened = await web.open(path);
-  const ours = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
-    if (!String(input).startsWith('https:')) return ours(input, init);
-    told.push({ address: String(input), init });
+    if (!String(input).startsWith('https:')) return originalFetch(input, init);
+    reports.push({ address: String(input), init });
     return Promise.resolve(new Response());
   });
   await within(screen.getByRole('contentinfo')).findByText('Mon-Fri 9am-5pm MST');
-  return { ...opened, told };
+  return { ...opened, reports };
 }
 
-describe('[issue 7] page views', () => {
-  test('none are told where the settings name no address', async () => {
+describe('page views', () => {
+  test('are not reported if the settings have no analytics address', async () => {
     await database.db.deleteFrom('settings').where('key', '=', 'analyticsLink').execute();
-    const { told } = await open('/pricing');
-    expect(told).toEqual([]);
+    const { reports } = await open('/pricing');
+    expect(reports).toEqual([]);
   });
 
-  test('each page is told once, without cookies, referrer or query', async () => {
-    await makeSetting(database.db, 'analyticsLink', COUNTER);
-    const { told, user } = await open('/contact?from=mail');
-    await waitFor(() => expect(told).toHaveLength(1));
+  test('are reported once per page, without cookies, referrer or query', async () => {
+    await makeSetting(database.db, 'analyticsLink', ANALYTICS_URL);
+    const { reports, user } = await open('/contact?from=mail');
+    await waitFor(() => expect(reports).toHaveLength(1));
     await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'FAQ' }));
-    await waitFor(() => expect(told).toHaveLength(2));
-    expect(told.map(({ address }) => address)).toEqual([COUNTER, COUNTER]);
-    expect(told.map(({ init }) => init?.body)).toEqual(['{"path":"/contact"}', '{"path":"/faq"}']);
-    expect(told[0]?.init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' });
+    await waitFor(() => expect(reports).toHaveLength(2));
+    expect(reports.map(({ address }) => address)).toEqual([ANALYTICS_URL, ANALYTICS_URL]);
+    expect(reports.map(({ init }) => init?.body)).toEqual(['{"path":"/contact"}', '{"path":"/faq"}']);
+    expect(reports[0]?.init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' });
   });
 
   test.each([
     ['doNotTrack', '1'],
     ['globalPrivacyControl', true],
-  ])('none are told where the browser says %s', async (name, value) => {
-    await makeSetting(database.db, 'analyticsLink', COUNTER);
-    const { told } = await open('/contact', { [name]: value });
-    expect(told).toEqual([]);
+  ])('are not reported if the browser sets %s', async (name, value) => {
+    await makeSetting(database.db, 'analyticsLink', ANALYTICS_URL);
+    const { reports } = await open('/contact', { [name]: value });
+    expect(reports).toEqual([]);
     Reflect.deleteProperty(window.navigator, name);
   });
 });

@@ -15,12 +15,12 @@ function pathsOf(routes: RouteObject[], parent = ''): string[] {
 const routes = pathsOf(createRoutesFromElements(AppRoutes().props.children));
 
 describe('the states of every route that axe checks', () => {
-  test('cover exactly the router’s routes', () => {
+  test('cover exactly the routes of the router', () => {
     expect(routes.length).toBeGreaterThan(30);
     expect(Object.keys(ROUTE_STATES).sort()).toEqual([...routes].sort());
   });
 
-  test.each(Object.entries(ROUTE_STATES))('%s: its states have its address', (route, states) => {
+  test.each(Object.entries(ROUTE_STATES))('%s: its states match its path', (route, states) => {
     expect(states.length).toBeGreaterThan(0);
     const pattern = route
       .replace('/:id?', '(/[^/]+)?')

@@ -4,8 +4,8 @@ import { csrfHeaders } from '#web/lib/csrf.ts';
 
 beforeEach(() => writeCookie('csrfToken', '', 0));
 
-/** A server whose /api/csrf sets the cookie, as the plain contract says. */
-function csrfServer() {
+/** A fetch whose /api/csrf sets the cookie. */
+function mockCsrfFetch() {
   return vi.fn(async (address: string) => {
     expect(address).toBe('/api/csrf');
     writeCookie('csrfToken', 'from-server', 60);
@@ -13,28 +13,28 @@ function csrfServer() {
   });
 }
 
-describe('[D47] the header of a change', () => {
-  test('is the cookie’s value where there is one, and nothing is fetched', async () => {
-    const fetched = csrfServer();
-    vi.stubGlobal('fetch', fetched);
-    writeCookie('csrfToken', 'at-hand', 60);
-    expect(await csrfHeaders()).toEqual({ 'x-csrf-token': 'at-hand' });
-    expect(fetched).not.toHaveBeenCalled();
+describe('[D47] the CSRF header of a mutation', () => {
+  test('is the cookie’s value; nothing is fetched if the cookie exists', async () => {
+    const csrfFetch = mockCsrfFetch();
+    vi.stubGlobal('fetch', csrfFetch);
+    writeCookie('csrfToken', 'existing', 60);
+    expect(await csrfHeaders()).toEqual({ 'x-csrf-token': 'existing' });
+    expect(csrfFetch).not.toHaveBeenCalled();
   });
 
-  test('is fetched first where it is missing, once for all that ask at the same time', async () => {
-    const fetched = csrfServer();
-    vi.stubGlobal('fetch', fetched);
-    const answers = await Promise.all([csrfHeaders(), csrfHeaders(), csrfHeaders()]);
-    expect(answers).toEqual(Array(3).fill({ 'x-csrf-token': 'from-server' }));
-    expect(fetched).toHaveBeenCalledOnce();
+  test('is fetched first if the cookie is missing, once for concurrent calls', async () => {
+    const csrfFetch = mockCsrfFetch();
+    vi.stubGlobal('fetch', csrfFetch);
+    const headers = await Promise.all([csrfHeaders(), csrfHeaders(), csrfHeaders()]);
+    expect(headers).toEqual(Array(3).fill({ 'x-csrf-token': 'from-server' }));
+    expect(csrfFetch).toHaveBeenCalledOnce();
   });
 
-  test('is asked for again after a fetch that failed', async () => {
-    const fetched = csrfServer();
+  test('is fetched again after a failed fetch', async () => {
+    const csrfFetch = mockCsrfFetch();
     vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('offline')));
     await expect(csrfHeaders()).rejects.toThrow('offline');
-    vi.stubGlobal('fetch', fetched);
+    vi.stubGlobal('fetch', csrfFetch);
     expect(await csrfHeaders()).toEqual({ 'x-csrf-token': 'from-server' });
   });
 });

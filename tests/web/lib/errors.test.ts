@@ -2,12 +2,12 @@ import { TRPCClientError } from '@trpc/client';
 import { describe, expect, test } from 'vitest';
 import { FALLBACK_MESSAGE, isRefusal, toFailure } from '#web/lib/errors.ts';
 
-const answered = (message: string, data: object) =>
+const serverError = (message: string, data: object) =>
   new TRPCClientError(message, { result: { error: { code: -32000, message, data } } });
 
-describe('[S8 graph error] what a person reads of an error', () => {
-  test('the server’s first message, its code and its fields', () => {
-    const error = answered('Invalid Email', {
+describe('[S8 graph error] converting an error for display', () => {
+  test('keeps the server’s message, code and field errors', () => {
+    const error = serverError('Invalid Email', {
       code: 'INVALID_INPUT',
       requestId: 'r-1',
       fieldErrors: { email: 'Invalid Email', 'members.0.name': 'Required' },
@@ -20,14 +20,14 @@ describe('[S8 graph error] what a person reads of an error', () => {
     });
   });
 
-  test('the fallback sentence where no answer came or the words are not for people', () => {
+  test('uses the fallback message without a response, or if the error is not from the server', () => {
     expect(FALLBACK_MESSAGE).toBe('Please contact customer support');
     expect(toFailure(new TRPCClientError('fetch failed'))).toMatchObject({
       message: FALLBACK_MESSAGE,
       code: 'NETWORK',
     });
-    for (const odd of [undefined, null, 'text', 7, new TypeError('x is undefined'), { data: 5 }]) {
-      expect(toFailure(odd)).toMatchObject({
+    for (const error of [undefined, null, 'text', 7, new TypeError('x is undefined'), { data: 5 }]) {
+      expect(toFailure(error)).toMatchObject({
         message: FALLBACK_MESSAGE,
         code: 'UNEXPECTED',
         fieldErrors: {},
@@ -35,13 +35,13 @@ describe('[S8 graph error] what a person reads of an error', () => {
     }
   });
 
-  test('a failure that was one already stays as it is', () => {
+  test('returns a converted failure unchanged', () => {
     const failure = { message: 'Declined', code: 'CARD_DECLINED', fieldErrors: {}, requestId: undefined };
     expect(toFailure(failure)).toEqual(failure);
   });
 
-  test('fields that are no text are left out', () => {
-    const error = answered('x', { code: 'INVALID_INPUT', fieldErrors: { a: 'Required', b: 5, c: null } });
+  test('omits field errors that are not strings', () => {
+    const error = serverError('x', { code: 'INVALID_INPUT', fieldErrors: { a: 'Required', b: 5, c: null } });
     expect(toFailure(error).fieldErrors).toEqual({ a: 'Required' });
   });
 
@@ -51,11 +51,11 @@ describe('[S8 graph error] what a person reads of an error', () => {
     ['UNEXPECTED', false],
     ['UNAVAILABLE', false],
     ['PAYMENT_UNCONFIRMED', false],
-  ])('%s is a certain refusal: %s', (code, certain) => {
-    expect(isRefusal(toFailure(answered('x', { code })))).toBe(certain);
+  ])('%s is a refusal: %s', (code, expected) => {
+    expect(isRefusal(toFailure(serverError('x', { code })))).toBe(expected);
   });
 
-  test('no answer is no refusal', () => {
+  test('a missing response is not a refusal', () => {
     expect(isRefusal(toFailure(new TRPCClientError('fetch failed')))).toBe(false);
   });
 });

@@ -4,13 +4,13 @@ import { isReferralCode, readReferralCode, rememberReferralCode } from '#web/lib
 
 beforeEach(() => writeCookie('ref', '', 0));
 
-describe('[issue 5] the code of a referral link', () => {
-  test.each(['DEMO', 'maria7k2m', 'A-1', 'a'.repeat(40)])('%s can be one', (code) => {
+describe('the code of a referral link', () => {
+  test.each(['DEMO', 'maria7k2m', 'A-1', 'a'.repeat(40)])('%s is valid', (code) => {
     expect(isReferralCode(code)).toBe(true);
   });
 
   test.each(['', ' DEMO', 'DE MO', 'a'.repeat(41), '<b>', 'DEMO;Path=/', 'ÄÖ', 'a_b', '../x', 'DEMO\n'])(
-    '%j cannot: nothing of it is kept',
+    '%j is invalid and not stored',
     (code) => {
       expect(isReferralCode(code)).toBe(false);
       rememberReferralCode(code);
@@ -19,11 +19,11 @@ describe('[issue 5] the code of a referral link', () => {
   );
 
   test('is a first-party cookie for 90 days', () => {
-    const written = vi.spyOn(document, 'cookie', 'set');
+    const setCookie = vi.spyOn(document, 'cookie', 'set');
     rememberReferralCode('DEMO');
-    expect(written).toHaveBeenCalledExactlyOnceWith('ref=DEMO; Path=/; Max-Age=7776000; SameSite=Lax');
+    expect(setCookie).toHaveBeenCalledExactlyOnceWith('ref=DEMO; Path=/; Max-Age=7776000; SameSite=Lax');
     expect(readReferralCode()).toBe('DEMO');
-    written.mockRestore();
+    setCookie.mockRestore();
   });
 
   test('the newest link wins', () => {
@@ -32,14 +32,14 @@ describe('[issue 5] the code of a referral link', () => {
     expect(readReferralCode()).toBe('SECOND');
   });
 
-  test('a cookie that something else wrote there is none', () => {
+  test('ignores a cookie with an invalid code', () => {
     writeCookie('ref', '<script>', 60);
     expect(readReferralCode()).toBeUndefined();
   });
 
-  test('cookies that cannot be decoded break no page', () => {
-    const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('ref=%E0%A4%A');
+  test('ignores a cookie that cannot be decoded', () => {
+    const getCookie = vi.spyOn(document, 'cookie', 'get').mockReturnValue('ref=%E0%A4%A');
     expect(readReferralCode()).toBeUndefined();
-    read.mockRestore();
+    getCookie.mockRestore();
   });
 });

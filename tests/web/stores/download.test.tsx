@@ -8,8 +8,8 @@ import { found, makeColorado, makeShops } from './savings-web.tsx';
 
 const database = testDb();
 const web = servedWeb(testApp(database, { limits: NO_LIMITS }));
-const saved: { name: string; content: Blob | undefined }[] = [];
-let offered: Blob | undefined;
+const downloads: { name: string; content: Blob | undefined }[] = [];
+let lastBlob: Blob | undefined;
 
 beforeAll(async () => {
   await makeColorado(database.db);
@@ -17,25 +17,25 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  saved.length = 0;
-  // jsdom saves nothing.
+  downloads.length = 0;
+  // jsdom does not implement downloads.
   URL.createObjectURL = (content) => {
-    offered = content instanceof Blob ? content : undefined;
+    lastBlob = content instanceof Blob ? content : undefined;
     return 'blob:saved';
   };
   URL.revokeObjectURL = () => {};
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push({ name: this.download, content: offered });
+    downloads.push({ name: this.download, content: lastBlob });
   });
 });
 
-test('[S7 POST /api/search/download] every match of the search is saved as SearchResults.txt', async () => {
+test('[S7 POST /api/search/download] downloads all results as SearchResults.txt', async () => {
   const account = await makeAccount(database.db);
   const { user } = await web.open('/savings?name=shop&zip=80202&page=2', account);
   await found('12 businesses');
   await user.click(screen.getByRole('button', { name: 'Download' }));
-  await waitFor(() => expect(saved).toHaveLength(1));
-  const [file] = saved;
+  await waitFor(() => expect(downloads).toHaveLength(1));
+  const [file] = downloads;
   expect(file?.name).toBe('SearchResults.txt');
   const text = await file?.content?.text();
   expect(text).toContain('Shop 001');
@@ -43,26 +43,26 @@ test('[S7 POST /api/search/download] every match of the search is saved as Searc
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('[S8 download] a download that fails says so, and can be tried again', async () => {
+test('[S8 download] a failed download shows an error and can be retried', async () => {
   const { user } = await web.open('/savings');
   await found('12 businesses');
-  const answer = fetch;
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  const originalFetch = fetch;
+  let release = () => {};
+  const response = new Promise<void>((resolve) => {
+    release = resolve;
   });
   vi.stubGlobal('fetch', async () => {
-    await held;
+    await response;
     return new Response('{"error":"no"}', { status: 500 });
   });
   const button = screen.getByRole('button', { name: 'Download' });
   await user.click(button);
   await waitFor(() => expect(button).toHaveAttribute('aria-busy', 'true'));
-  letGo();
+  release();
   expect(await screen.findByRole('alert')).toHaveTextContent('Could not download results, please try again.');
-  expect(saved).toEqual([]);
-  vi.stubGlobal('fetch', answer);
+  expect(downloads).toEqual([]);
+  vi.stubGlobal('fetch', originalFetch);
   await user.click(button);
-  await waitFor(() => expect(saved).toHaveLength(1));
+  await waitFor(() => expect(downloads).toHaveLength(1));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });

@@ -14,21 +14,21 @@ beforeAll(async () => {
   await makeStore(database.db, { business: { name: 'Denver Deli' } });
 });
 
-type Ask = Geolocation['getCurrentPosition'];
+type GetPosition = Geolocation['getCurrentPosition'];
 
-function withPosition(getCurrentPosition: Ask | null) {
-  const ask = getCurrentPosition === null ? null : vi.fn(getCurrentPosition);
-  if (ask === null) Reflect.deleteProperty(navigator, 'geolocation');
+function mockGeolocation(getCurrentPosition: GetPosition | null) {
+  const mock = getCurrentPosition === null ? null : vi.fn(getCurrentPosition);
+  if (mock === null) Reflect.deleteProperty(navigator, 'geolocation');
   else
     Object.defineProperty(navigator, 'geolocation', {
-      value: { getCurrentPosition: ask },
+      value: { getCurrentPosition: mock },
       configurable: true,
     });
-  return ask;
+  return mock;
 }
 
-const at = (latitude: number, longitude: number): Ask =>
-  function answer(give) {
+const locatedAt = (latitude: number, longitude: number): GetPosition =>
+  function succeed(onSuccess) {
     const coords = {
       latitude,
       longitude,
@@ -38,43 +38,46 @@ const at = (latitude: number, longitude: number): Ask =>
       heading: null,
       speed: null,
     };
-    give({ coords: { ...coords, toJSON: () => coords }, timestamp: 0, toJSON: () => coords });
+    onSuccess({ coords: { ...coords, toJSON: () => coords }, timestamp: 0, toJSON: () => coords });
   };
 
-const refusing = (code: number): Ask =>
-  function refuse(_give, fail) {
-    fail?.({ code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 });
+const failingWith = (code: number): GetPosition =>
+  function fail(_onSuccess, onError) {
+    onError?.({ code, message: '', PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 });
   };
 
-describe('[issue 3] Near me', () => {
-  test('asks on a click alone, fills in the ZIP code, searches nearest first, and keeps the position to itself', async () => {
-    const ask = withPosition(at(39.751234, -104.991234));
+describe('Near me', () => {
+  test('locates only on a click, fills in the ZIP code, sorts by distance, and sends a rounded position', async () => {
+    const getPosition = mockGeolocation(locatedAt(39.751234, -104.991234));
     const { user } = await web.open('/savings?name=deli');
     await found('1 business');
-    expect(ask).not.toHaveBeenCalled();
-    const sent = vi.spyOn(globalThis, 'fetch');
+    expect(getPosition).not.toHaveBeenCalled();
+    const fetchSpy = vi.spyOn(globalThis, 'fetch');
     await user.click(screen.getByRole('button', { name: 'Near me' }));
     expect(await screen.findByText('Within 60 miles of Denver, CO 80202')).toBeVisible();
     expect(here()).toBe('/savings?name=deli&zip=80202&sort=distance');
     expect(screen.getByLabelText('ZIP code')).toHaveValue('80202');
-    expect(ask).toHaveBeenCalledTimes(1);
-    const asked = sent.mock.calls.map(([url]) => decodeURIComponent(String(url))).join('\n');
-    expect(asked).toContain('"latitude":39.75,"longitude":-104.99}');
-    expect(asked).not.toContain('39.751');
+    expect(getPosition).toHaveBeenCalledTimes(1);
+    const requests = fetchSpy.mock.calls.map(([url]) => decodeURIComponent(String(url))).join('\n');
+    expect(requests).toContain('"latitude":39.75,"longitude":-104.99}');
+    expect(requests).not.toContain('39.751');
   });
 
   test.each([
-    [refusing(1), 'Your browser does not share your location. Allow it for this site, or type a ZIP code.'],
-    [refusing(2), 'Your location could not be found. Please type a ZIP code.'],
-    [refusing(3), 'Finding your location took too long. Please try again, or type a ZIP code.'],
-    [at(0, 0), 'We know no ZIP code near you. Please type one.'],
+    [
+      failingWith(1),
+      'Your browser does not share your location. Allow it for this site, or type a ZIP code.',
+    ],
+    [failingWith(2), 'Your location could not be found. Please type a ZIP code.'],
+    [failingWith(3), 'Finding your location took too long. Please try again, or type a ZIP code.'],
+    [locatedAt(0, 0), 'We know no ZIP code near you. Please type one.'],
     [null, 'Your location could not be found. Please type a ZIP code.'],
-  ])('%o: a clear sentence', async (ask, sentence) => {
-    withPosition(ask);
+  ])('%o: shows an error', async (getPosition, message) => {
+    mockGeolocation(getPosition);
     const { user } = await web.open('/savings');
     await found('1 business');
     await user.click(screen.getByRole('button', { name: 'Near me' }));
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(sentence));
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(message));
     expect(here()).toBe('/savings');
   });
 });

@@ -10,8 +10,8 @@ describe('[D51] the address of a link in rich text', () => {
     ['joes.com', 'https://joes.com'],
     ['joes.com:8080/menu', 'https://joes.com:8080/menu'],
     ['joe@joes.com', 'mailto:joe@joes.com'],
-  ])('%s is %s', (typed, address) => {
-    expect(toLinkAddress(typed)).toBe(address);
+  ])('%s becomes %s', (input, address) => {
+    expect(toLinkAddress(input)).toBe(address);
   });
 
   test.each([
@@ -25,42 +25,42 @@ describe('[D51] the address of a link in rich text', () => {
     '/menu',
     'two words.com',
     'ftp://joes.com',
-  ])('%s is none', (typed) => {
-    expect(toLinkAddress(typed)).toBeNull();
+  ])('%s is rejected', (input) => {
+    expect(toLinkAddress(input)).toBeNull();
   });
 
-  test('only full addresses of the web and of mail are kept', () => {
+  test('only full web and mail addresses are allowed', () => {
     expect(isLinkAddress('HTTPS://JOES.COM')).toBe(true);
     expect(['javascript:alert(1)', 'joes.com', 'https://', 'vbscript:x'].filter(isLinkAddress)).toEqual([]);
   });
 });
 
 describe('[S9 promotions] the list of promotions', () => {
-  test('moves one to another place, never over the ends', () => {
+  test('moves a promotion, but not past either end', () => {
     expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
     expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
     expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
     expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
   });
 
-  test('is changed by words and order, not by an empty promotion that was begun', () => {
+  test('counts as changed if its text or order changes, not if an empty promotion is added', () => {
     const [one, two] = [newPromotion(), newPromotion()];
-    const kept = {
+    const saved = {
       promotions: [
         { ...one, key: 'a', code: 'A' },
         { ...two, key: 'b', code: 'B' },
       ],
     };
-    expect(isChanged(kept, kept)).toBe(false);
-    expect(isChanged({ promotions: [...kept.promotions, newPromotion()] }, kept)).toBe(false);
-    expect(isChanged({ promotions: [...kept.promotions, { ...newPromotion(), info: 'x' }] }, kept)).toBe(
+    expect(isChanged(saved, saved)).toBe(false);
+    expect(isChanged({ promotions: [...saved.promotions, newPromotion()] }, saved)).toBe(false);
+    expect(isChanged({ promotions: [...saved.promotions, { ...newPromotion(), info: 'x' }] }, saved)).toBe(
       true,
     );
-    expect(isChanged({ promotions: kept.promotions.toReversed() }, kept)).toBe(true);
-    expect(isChanged({ promotions: [] }, kept)).toBe(true);
+    expect(isChanged({ promotions: saved.promotions.toReversed() }, saved)).toBe(true);
+    expect(isChanged({ promotions: [] }, saved)).toBe(true);
   });
 
-  test('is named by its words alone', () => {
+  test('is named by its text without markup', () => {
     expect(
       htmlToText('<p>Ten <strong>percent</strong></p><ul><li>Bread</li><li>Rolls &amp; more</li></ul>'),
     ).toBe('Ten percent Bread Rolls & more');

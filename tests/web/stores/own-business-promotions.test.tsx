@@ -9,13 +9,13 @@ const { owner, businesses, open } = ownerWeb(database);
 const mine = () => businesses().mine();
 
 describe('[S9 promotions] your promotions', () => {
-  const two = async () => {
+  const makeTwoPromotions = async () => {
     await makePromotion(database.db, { businessId: owner().businessId, code: 'FIRST', info: '<p>One</p>' });
     await makePromotion(database.db, { businessId: owner().businessId, code: 'SECOND', info: 'Two' });
   };
   const codes = async () => (await mine())?.promotions.map(({ code }) => code);
 
-  test('none: begins with an empty one, whose description is required', async () => {
+  test('an added promotion is empty and requires a description', async () => {
     const { user } = await open();
     await press(user, 'Add a promotion');
     await press(user, 'Save promotions');
@@ -28,8 +28,8 @@ describe('[S9 promotions] your promotions', () => {
     expect(text).toHaveFocus();
   });
 
-  test('are changed as a whole after a question, and then only shown, with the day of the next change', async () => {
-    await two();
+  test('are saved together after a confirmation, then read-only until the next change is allowed', async () => {
+    await makeTwoPromotions();
     const { user } = await open();
     await press(user, 'Move promotion 2 up');
     expect(screen.getByRole('button', { name: 'Move promotion 1 up' })).toHaveFocus();
@@ -52,8 +52,8 @@ describe('[S9 promotions] your promotions', () => {
     expect(screen.getByRole('heading', { name: 'Your promotions' })).toHaveFocus();
   });
 
-  test('a removed one can be brought back; without that it is gone', async () => {
-    await two();
+  test('a removed promotion can be restored until it is saved', async () => {
+    await makeTwoPromotions();
     const { user } = await open();
     await press(user, 'Remove promotion 1');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus());
@@ -66,8 +66,8 @@ describe('[S9 promotions] your promotions', () => {
     expect(await codes()).toEqual(['FIRST']);
   });
 
-  test('another window was quicker: said with its day, and nothing typed is lost', async () => {
-    await two();
+  test('a change in another window blocks saving, and keeps what was typed', async () => {
+    await makeTwoPromotions();
     const { user } = await open();
     await press(user, 'Edit promotion 1');
     await retype(user, /^Code/, 'MINE');
@@ -85,38 +85,38 @@ describe('[S9 promotions] your promotions', () => {
   });
 });
 
-describe('[DESIGN 6] leaving with unsaved changes', () => {
-  const asked = () => inDialog('Leave without saving?');
+describe('[architecture] leaving with unsaved changes', () => {
+  const leaveDialog = () => inDialog('Leave without saving?');
 
-  test('by a link: asks; Stay keeps what was typed, Leave goes there', async () => {
+  test('by a link asks for confirmation: Stay keeps what was typed, Leave follows the link', async () => {
     const { user } = await open();
     await retype(user, 'Business name', 'Half a na');
     await user.click(screen.getByRole('tab', { name: 'Memberships' }));
-    await user.click((await asked()).getByRole('button', { name: 'Stay' }));
+    await user.click((await leaveDialog()).getByRole('button', { name: 'Stay' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(screen.getByLabelText('Business name')).toHaveValue('Half a na');
     expect(window.location.pathname).toBe('/user/business');
     await user.click(screen.getByRole('tab', { name: 'Memberships' }));
-    await user.click((await asked()).getByRole('button', { name: 'Leave' }));
+    await user.click((await leaveDialog()).getByRole('button', { name: 'Leave' }));
     await waitFor(() => expect(window.location.pathname).toBe('/user'));
     expect((await mine())?.businessname).toBe('Corner Bakery');
   });
 
-  test('by Back: asks; Leave goes back', async () => {
+  test('by Back asks for confirmation: Leave goes back', async () => {
     const { user } = await open('/user');
     await user.click(await screen.findByRole('tab', { name: 'Business' }));
     await retype(user, 'Business name', 'Half a na');
     window.history.back();
-    await user.click((await asked()).getByRole('button', { name: 'Stay' }));
+    await user.click((await leaveDialog()).getByRole('button', { name: 'Stay' }));
     await waitFor(() => expect(window.location.pathname).toBe('/user/business'));
     expect(screen.getByLabelText('Business name')).toHaveValue('Half a na');
     window.history.back();
-    await user.click((await asked()).getByRole('button', { name: 'Leave' }));
+    await user.click((await leaveDialog()).getByRole('button', { name: 'Leave' }));
     expect(await screen.findByText('Current Memberships')).toBeVisible();
     expect(window.location.pathname).toBe('/user');
   });
 
-  test('saved: nothing is asked', async () => {
+  test('after saving does not ask', async () => {
     const { user } = await open();
     await retype(user, 'Business name', 'Corner Bread');
     await press(user, 'Save listing');

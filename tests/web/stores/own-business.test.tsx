@@ -10,7 +10,7 @@ const { owner, businesses, open } = ownerWeb(database);
 const mine = () => businesses().mine();
 
 describe('[S2 /user] your listing', () => {
-  test('stands in the form as it is, and says that members find it, and where', async () => {
+  test('fills the form, and shows that members can find it, with a link', async () => {
     await open();
     expect(await screen.findByLabelText('Business name')).toHaveValue('Corner Bakery');
     expect(screen.getByLabelText('Main category')).toHaveDisplayValue('Food & Drink');
@@ -25,7 +25,7 @@ describe('[S2 /user] your listing', () => {
     );
   });
 
-  test('says that members do not find it, and where the plans are', async () => {
+  test('shows that members cannot find it, and links to the plans', async () => {
     await database.db
       .updateTable('businesses')
       .set({ isListed: false })
@@ -37,7 +37,7 @@ describe('[S2 /user] your listing', () => {
     expect(screen.queryByRole('link', { name: 'See it in the savings search' })).not.toBeInTheDocument();
   });
 
-  test('is saved: a web address is completed, and the search is asked for the new name', async () => {
+  test('saving completes a web address, and the search link uses the new name', async () => {
     const { user } = await open();
     await retype(user, 'Business name', 'Corner Bread');
     await retype(user, /^Website/, 'corner.example/bread');
@@ -54,7 +54,7 @@ describe('[S2 /user] your listing', () => {
     );
   });
 
-  test('the main category comes first, the further ones after it', async () => {
+  test('stores the main category before the further ones', async () => {
     const { user } = await open();
     await user.selectOptions(await screen.findByLabelText('Main category'), 'Retail');
     await press(user, 'Add further categories…');
@@ -64,7 +64,7 @@ describe('[S2 /user] your listing', () => {
     expect((await mine())?.categories).toEqual([4, 9]);
   });
 
-  test('a further category that becomes the main one is named once', async () => {
+  test('stores a further category once if it becomes the main one', async () => {
     const { user } = await open();
     await press(user, 'Add further categories…');
     await user.click(screen.getByLabelText('Auto'));
@@ -74,7 +74,7 @@ describe('[S2 /user] your listing', () => {
     expect((await mine())?.categories).toEqual([16]);
   });
 
-  test('[S6 business owner] what is missing stands at its field; nothing typed is lost', async () => {
+  test('[S6 business owner] a missing value shows an error at its field, and nothing typed is lost', async () => {
     const { user } = await open();
     await retype(user, 'Business name', '');
     await retype(user, 'Phone', '(303) 555-0147');
@@ -86,7 +86,7 @@ describe('[S2 /user] your listing', () => {
     expect(await mine()).toMatchObject({ businessname: 'Corner Bakery', phone: '(555) 010-0111' });
   });
 
-  test('[D16] an unknown ZIP code stands at its field', async () => {
+  test('[D16] an unknown ZIP code shows an error at its field', async () => {
     const { user } = await open();
     await retype(user, 'City', 'Nowhere');
     await retype(user, 'ZIP code', '00000');
@@ -99,13 +99,13 @@ describe('[S2 /user] your listing', () => {
 
 describe('[D51] the logo', () => {
   const input = () => {
-    const found = document.querySelector<HTMLInputElement>('input[type="file"]');
-    if (found === null) throw new Error('There is no field for a file');
-    return found;
+    const fileInput = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (fileInput === null) throw new Error('There is no file input');
+    return fileInput;
   };
   const picture = () => new File([new Uint8Array(makePng(64, 64))], 'logo.png', { type: 'image/png' });
 
-  test('is looked at, sent, shown, and removed after a question', async () => {
+  test('is previewed, saved, shown, and removed after a confirmation', async () => {
     const { user } = await open();
     await screen.findByText(/Members see your initials\./);
     await user.upload(input(), picture());
@@ -132,22 +132,22 @@ describe('[D51] the logo', () => {
       { type: 'image/png', size: 5 * 1024 * 1024 + 1 },
       'Please choose a picture of at most 5 MB',
     ],
-  ])('%s is refused before it is sent', async (_, { type, size }, words) => {
+  ])('%s is rejected before it is sent', async (_, { type, size }, message) => {
     await open();
     await screen.findByText(/Members see your initials\./);
-    const sent: string[] = [];
-    const answering = globalThis.fetch;
+    const requests: string[] = [];
+    const originalFetch = globalThis.fetch;
     globalThis.fetch = async (url, init) => {
-      sent.push(String(url));
-      return answering(url, init);
+      requests.push(String(url));
+      return originalFetch(url, init);
     };
-    const any = userEvent.setup({ applyAccept: false });
-    await any.upload(input(), new File([new Uint8Array(size)], 'logo', { type }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    expect(sent.filter((url) => url.includes('logo'))).toEqual([]);
+    const anyFileUser = userEvent.setup({ applyAccept: false });
+    await anyFileUser.upload(input(), new File([new Uint8Array(size)], 'logo', { type }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(requests.filter((url) => url.includes('logo'))).toEqual([]);
   });
 
-  test('what the server refuses is said in its words, and the picture can be sent again', async () => {
+  test('shows the server’s error, and the picture can be sent again', async () => {
     const { user } = await open();
     await screen.findByText(/Members see your initials\./);
     await user.upload(input(), new File(['no picture'], 'logo.png', { type: 'image/png' }));
@@ -156,18 +156,18 @@ describe('[D51] the logo', () => {
     expect(screen.getByRole('button', { name: 'Save logo' })).toBeEnabled();
   });
 
-  test('without a connection it says so', async () => {
+  test('shows an error without a connection', async () => {
     const { user } = await open();
     await screen.findByText(/Members see your initials\./);
     await user.upload(input(), picture());
-    const answering = globalThis.fetch;
+    const originalFetch = globalThis.fetch;
     globalThis.fetch = async (url, init) => {
       if (String(url).includes('logo')) throw new TypeError('Failed to fetch');
-      return answering(url, init);
+      return originalFetch(url, init);
     };
     await press(user, 'Save logo');
     expect(await screen.findByRole('alert')).toHaveTextContent('Please check your connection');
-    globalThis.fetch = answering;
+    globalThis.fetch = originalFetch;
     await press(user, 'Save logo');
     expect(await screen.findByText('Your logo is saved.')).toBeVisible();
   });

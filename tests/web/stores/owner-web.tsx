@@ -15,13 +15,13 @@ interface Owner {
   businessId: string;
 }
 
-/** The page of a business's owner, a new one for each test. */
+/** Opens pages as the owner of a business. Each test gets a new owner. */
 export function ownerWeb(database: TestDatabaseHandle) {
   const app = testApp(database, { now: () => NOW, limits: NO_LIMITS });
   const web = servedWeb(app);
   let current: Owner | undefined;
   const owner = () => {
-    if (current === undefined) throw new Error('The owner exists inside tests and hooks only.');
+    if (current === undefined) throw new Error('The owner exists only inside tests and hooks.');
     return current;
   };
 
@@ -37,13 +37,13 @@ export function ownerWeb(database: TestDatabaseHandle) {
 
   return {
     owner,
-    /** The owner's procedures. */
+    /** The tRPC procedures, called as the owner. */
     businesses: () => app.caller(owner().account).businesses,
     open: (path = '/user/business') => web.open(path, owner().account),
   };
 }
 
-/** `hidden` spares a look at every ancestor's styles, which takes seconds in a page of this size. */
+/** `hidden` skips the visibility check of every ancestor, which takes seconds on a page of this size. */
 export const press = async (user: UserEvent, name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name, hidden: true }));
 

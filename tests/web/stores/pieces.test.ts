@@ -10,8 +10,8 @@ import {
 } from '#web/features/stores/store-text.ts';
 import { pageNumbers } from '#web/ui/page-numbers.ts';
 
-describe('[S2 search] words of the results', () => {
-  test('the count is exact and reads as a sentence', () => {
+describe('[S2 search] the text of the results', () => {
+  test('the count is exact, with a singular and a plural', () => {
     expect([0, 1, 2, 1234, 1_000_000].map(formatBusinessCount)).toEqual([
       '0 businesses',
       '1 business',
@@ -32,7 +32,7 @@ describe('[S2 search] words of the results', () => {
     ]);
   });
 
-  test('[S9 dates] days read MMMM Do YYYY, on the day that they name', () => {
+  test('[S9 dates] days are formatted as MMMM Do YYYY, in any time zone', () => {
     expect(['2027-03-01', '2027-11-02', '2028-02-29', '2027-12-11'].map(formatDay)).toEqual([
       'March 1st 2027',
       'November 2nd 2027',
@@ -41,7 +41,7 @@ describe('[S2 search] words of the results', () => {
     ]);
   });
 
-  test('[D33] the type stands before the other categories', () => {
+  test('[D33] the type comes before the other categories', () => {
     expect(formatCategories({ type: 'Food & Drink', categories: [9, 4] })).toBe('Food & Drink · Retail');
     expect(formatCategories({ type: 'Auto', categories: [16] })).toBe('Auto');
   });
@@ -52,7 +52,7 @@ describe('[S2 search] words of the results', () => {
     ['Ölmühle', 'Ö'],
     ['& Sons', 'S'],
     ['!!!', '•'],
-  ])('%s is drawn as %s', (name, letters) => {
+  ])('%s has the initials %s', (name, letters) => {
     expect(initials(name)).toBe(letters);
   });
 
@@ -92,13 +92,13 @@ describe('[S2 search] the map', () => {
     expect(Math.abs(toward(38, -105))).toBeCloseTo(Math.PI);
   });
 
-  test('a result stands as far out as it is away; those outside the circle or without a place do not', () => {
-    const at = { latitude: 41, longitude: -105 };
-    const nowhere = { latitude: null, longitude: null, distanceMiles: null };
+  test('plots results at their distance, except those outside the circle or without a location', () => {
+    const location = { latitude: 41, longitude: -105 };
+    const noLocation = { latitude: null, longitude: null, distanceMiles: null };
     const results = [
-      { number: 1, ...at, distanceMiles: 10 },
-      { number: 2, ...nowhere },
-      { number: 3, ...at, distanceMiles: 300 },
+      { number: 1, ...location, distanceMiles: 10 },
+      { number: 2, ...noLocation },
+      { number: 3, ...location, distanceMiles: 300 },
     ];
     expect(reachOf(results, 60)).toBe(12);
     const [point, ...others] = plot(denver, results, 20, 100);
@@ -108,13 +108,13 @@ describe('[S2 search] the map', () => {
     expect(point?.y).toBeCloseTo(-50);
   });
 
-  test('results in the very same spot can all be read, and none leaves the circle', () => {
-    const points = Array.from({ length: 10 }, (_, place) => ({ number: place + 1, x: 99, y: 0 }));
-    const apart = spread(points, 23, 136);
-    for (const [place, one] of apart.entries()) {
-      expect(Math.hypot(one.x, one.y)).toBeLessThanOrEqual(136.01);
-      for (const other of apart.slice(place + 1)) {
-        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(18);
+  test('spreads results at the same location, without leaving the circle', () => {
+    const points = Array.from({ length: 10 }, (_, index) => ({ number: index + 1, x: 99, y: 0 }));
+    const spreadPoints = spread(points, 23, 136);
+    for (const [index, point] of spreadPoints.entries()) {
+      expect(Math.hypot(point.x, point.y)).toBeLessThanOrEqual(136.01);
+      for (const other of spreadPoints.slice(index + 1)) {
+        expect(Math.hypot(point.x - other.x, point.y - other.y)).toBeGreaterThan(18);
       }
     }
   });

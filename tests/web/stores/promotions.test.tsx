@@ -38,7 +38,7 @@ const linkAt = async (name: string, text: string) =>
   within(await item(name)).findByRole('link', { name: text });
 
 describe('[S3 Promotion] the promotions of a store', () => {
-  test('open in a drawer that the address holds: text, code, links, day, online or in store', async () => {
+  test('open in a drawer with its own URL: text, code, links, expiry, online or in store', async () => {
     const { user } = await web.open('/savings?name=diner');
     await user.click(await linkAt('Open Diner', 'View promotions (2)'));
     const panel = within(await drawer());
@@ -64,7 +64,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(within(second).queryByText(/Valid until/)).not.toBeInTheDocument();
   });
 
-  test('a code is copied, and that is said', async () => {
+  test('a code can be copied, which is confirmed', async () => {
     const { user } = await web.open('/savings?name=diner');
     await user.click(await linkAt('Open Diner', 'View promotions (2)'));
     await user.click(within(await drawer()).getByRole('button', { name: 'Copy code' }));
@@ -72,27 +72,27 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(await navigator.clipboard.readText()).toBe('DINER15');
   });
 
-  test('Back, Escape and Close leave it; the focus goes in and returns', async () => {
+  test('Back, Escape and Close close the drawer; the focus moves in and returns', async () => {
     const { user } = await web.open('/savings?name=diner');
     const link = await linkAt('Open Diner', 'View promotions (2)');
-    const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    const leaves = [
+    const drawerToClose = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const closeActions = [
       () => window.history.back(),
       () => user.keyboard('{Escape}'),
       async () => user.click(within(await drawer()).getByRole('button', { name: 'Close' })),
     ];
-    for (const leave of leaves) {
+    for (const close of closeActions) {
       await user.click(link);
       const panel = await drawer();
       await waitFor(() => expect(panel).toContainElement(document.querySelector(':focus')));
-      await leave();
-      await gone();
+      await close();
+      await drawerToClose();
       expect(here()).toBe('/savings?name=diner');
       await waitFor(() => expect(link).toHaveFocus());
     }
   });
 
-  test('a link opens it, and closing it leads to the search; a store that is not there opens nothing', async () => {
+  test('a link opens it, and closing it shows the search; an unknown store opens nothing', async () => {
     const first = await web.open('/savings?name=diner');
     const target = (await linkAt('Open Diner', 'View promotions (2)')).getAttribute('href') ?? '';
     first.unmount();
@@ -106,7 +106,7 @@ describe('[S3 Promotion] the promotions of a store', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('none: a quiet word', async () => {
+  test('a store without promotions shows a short note', async () => {
     await web.open('/savings?name=quilts');
     const quilts = within(await item('Quiet Quilts'));
     expect(quilts.getByText('No promotions right now')).toBeVisible();
@@ -114,8 +114,8 @@ describe('[S3 Promotion] the promotions of a store', () => {
   });
 });
 
-describe('[D32] promotions for members alone', () => {
-  test('a visitor logs in over the same search, and what a member sees is there at once', async () => {
+describe('[D32] promotions for members only', () => {
+  test('a visitor logs in on the search page and then sees the promotions', async () => {
     const member = await makeAccount(database.db, { password: 'a long password' });
     await makeMembership(database.db, { accountId: member.id });
     const { user } = await web.open('/savings?name=spa');
@@ -127,14 +127,14 @@ describe('[D32] promotions for members alone', () => {
     await user.type(login.getByLabelText('E-mail'), member.email);
     await user.type(login.getByLabelText('Password'), 'a long password');
     await user.click(login.getByRole('button', { name: 'Login' }));
-    const shown = await linkAt('Secret Spa', 'View promotions (1)');
+    const promotionsLink = await linkAt('Secret Spa', 'View promotions (1)');
     await waitFor(() => expect(here()).toBe('/savings?name=spa'));
-    await waitFor(() => expect(shown).toHaveFocus());
-    await user.click(shown);
+    await waitFor(() => expect(promotionsLink).toHaveFocus());
+    await user.click(promotionsLink);
     expect(within(await drawer()).getByText('HUSH')).toBeVisible();
   });
 
-  test('an account without a membership reads the same, and where to get one', async () => {
+  test('an account without a membership sees a link to the plans', async () => {
     const account = await makeAccount(database.db);
     const { user } = await web.open('/savings?name=spa', account);
     expect(await screen.findByText('Promotions are for members. Choose a plan to see them.')).toBeVisible();
@@ -143,7 +143,7 @@ describe('[D32] promotions for members alone', () => {
     expect(here()).toBe('/pricing');
   });
 
-  test('an address cannot open what was not sent', async () => {
+  test('a URL cannot open promotions that the server did not send', async () => {
     await web.open('/savings?name=spa');
     const { id = '' } = (await item('Secret Spa')).querySelector('h3') ?? {};
     window.history.pushState(null, '', `/savings?name=spa&promotions=${id.replace('store-', '')}`);

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe('[S3 Store] a result', () => {
-  test('type and categories, address, telephone, website, premier mark, distance', async () => {
+  test('shows type, categories, address, phone, website, premier mark and distance', async () => {
     await web.open('/savings?name=aldo&zip=80202');
     const aldo = within(await item(/Aldo’s Bakery/));
     expect(aldo.getByText('Food & Drink · Retail')).toBeVisible();
@@ -52,7 +52,7 @@ describe('[S3 Store] a result', () => {
     expect(aldo.queryByText('National')).not.toBeInTheDocument();
   });
 
-  test('the logo keeps its place and comes late; its initials stand in where it cannot be had', async () => {
+  test('the logo loads lazily without moving the page; initials replace it if it fails', async () => {
     await web.open('/savings?name=aldo');
     const aldo = await item(/Aldo’s Bakery/);
     const picture = aldo.querySelector('img');
@@ -64,7 +64,7 @@ describe('[S3 Store] a result', () => {
     expect(within(aldo).getByText('AB')).toHaveAttribute('aria-hidden', 'true');
   });
 
-  test('a national business’s row that stands for no place: Nationwide; no link that is none', async () => {
+  test('a national listing without an address shows Nationwide, and no unsafe link', async () => {
     await web.open('/savings?national=true');
     const zebra = within(await item(/Zebra Optics/));
     expect(zebra.getByText('National')).toBeVisible();
@@ -75,7 +75,7 @@ describe('[S3 Store] a result', () => {
     expect(zebra.getByText('No promotions right now')).toBeVisible();
   });
 
-  test('its address can be taken to any map', async () => {
+  test('its address can be copied', async () => {
     const { user } = await web.open('/savings?name=aldo');
     const copy = within(await item(/Aldo’s Bakery/)).getByRole('button', { name: 'Copy address' });
     await user.click(copy);
@@ -83,15 +83,15 @@ describe('[S3 Store] a result', () => {
     expect(await navigator.clipboard.readText()).toBe('1600 Curtis St\nSuite 4\nDenver, CO 80202');
   });
 
-  test('what was searched for instead is told', async () => {
+  test('shows the corrected name that was searched for', async () => {
     await web.open('/savings?name=bakry');
     await item(/Aldo’s Bakery/);
     expect(screen.getByText('No business is called “bakry”. Showing results for “bakery”.')).toBeVisible();
   });
 });
 
-describe('[S9 search] the order', () => {
-  test('changing it searches at once, from page 1; Back returns', async () => {
+describe('[S9 search] sorting', () => {
+  test('a change searches immediately, from page 1; Back returns', async () => {
     const { user } = await web.open('/savings?page=2');
     await found('28 businesses');
     await user.selectOptions(screen.getByLabelText('Sort by'), 'Name Z-A');
@@ -102,15 +102,15 @@ describe('[S9 search] the order', () => {
     expect(here()).toBe('/savings?page=2');
   });
 
-  test('[D16] Distance is offered with a place alone', async () => {
-    const bare = await web.open('/savings');
+  test('[D16] Distance is offered only with a location', async () => {
+    const firstVisit = await web.open('/savings');
     await found('28 businesses');
     const options = () =>
       within(screen.getByLabelText('Sort by'))
         .getAllByRole('option')
         .map((option) => option.textContent);
     expect(options()).toEqual(['Name A-Z', 'Name Z-A', 'Type ascending', 'Type descending']);
-    bare.unmount();
+    firstVisit.unmount();
     await web.open('/savings?zip=80202&sort=distance');
     await found('27 businesses');
     expect(options()).toContain('Distance');
@@ -119,7 +119,7 @@ describe('[S9 search] the order', () => {
 });
 
 describe('[S4 search, S9 search] pages of 10', () => {
-  test('a page link leads there, the focus goes to the heading, the count is said', async () => {
+  test('a page link moves the focus to the heading and announces the count', async () => {
     const { user } = await web.open('/savings');
     const heading = await found('28 businesses');
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
@@ -136,17 +136,17 @@ describe('[S4 search, S9 search] pages of 10', () => {
     expect(pages.queryByRole('link', { name: 'Next' })).not.toBeInTheDocument();
   });
 
-  test('a page that is on its way leaves the one before standing, and says that it is busy', async () => {
+  test('the current page stays visible and is marked busy while the next one loads', async () => {
     const { user } = await web.open('/savings');
     await found('28 businesses');
-    const answer = fetch;
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+    const originalFetch = fetch;
+    let release = () => {};
+    const response = new Promise<void>((resolve) => {
+      release = resolve;
     });
-    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-      await held;
-      return answer(...call);
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      await response;
+      return originalFetch(...args);
     });
     await user.click(screen.getByRole('link', { name: 'Next' }));
     await waitFor(() =>
@@ -154,20 +154,20 @@ describe('[S4 search, S9 search] pages of 10', () => {
     );
     expect(names()).toHaveLength(10);
     expect(screen.queryByRole('status', { name: 'Loading...' })).not.toBeInTheDocument();
-    letGo();
+    release();
     await waitFor(() => expect(names()[0]).toBe('Shop 009'));
     expect(screen.getByRole('region', { name: 'Results' })).toHaveAttribute('aria-busy', 'false');
   });
 
-  test('one page needs no links', async () => {
+  test('a single page has no page links', async () => {
     await web.open('/savings?name=aldo');
     await found('1 business');
     expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
   });
 });
 
-describe('[S2 no results, S8 no results] nothing found', () => {
-  test('No Results, its sentence, and what may help', async () => {
+describe('[S2 no results, S8 no results] a search without results', () => {
+  test('shows No Results, the specified sentence, and suggestions', async () => {
     const { user } = await web.open('/savings?name=boulder&zip=80202&distance=20');
     expect(await screen.findByRole('heading', { name: 'No Results' })).toBeVisible();
     expect(screen.getByText('Change your search criteria and try again!')).toBeVisible();
@@ -177,7 +177,7 @@ describe('[S2 no results, S8 no results] nothing found', () => {
     expect(here()).toBe('/savings?name=boulder&zip=80202&distance=40');
   });
 
-  test('without a place, clearing the filters is what is left', async () => {
+  test('without a location, suggests only clearing the filters', async () => {
     const { user } = await web.open('/savings?name=qqqqqqqq');
     const title = await screen.findByRole('heading', { name: 'No Results' });
     const box = within(title.parentElement ?? document.body);
@@ -187,23 +187,23 @@ describe('[S2 no results, S8 no results] nothing found', () => {
   });
 });
 
-test('[DESIGN 6] a search that fails offers to try again', async () => {
+test('[architecture] a failed search can be retried', async () => {
   const { user } = await web.open('/savings?name=aldo');
   await item(/Aldo’s Bakery/);
-  const answer = fetch;
+  const originalFetch = fetch;
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await user.type(screen.getByLabelText('Business name'), '{Backspace}{Enter}');
   const box = await screen.findByRole('alert');
   await waitFor(() => expect(box).toHaveFocus());
   expect(screen.getByLabelText('Business name')).toHaveValue('ald');
-  vi.stubGlobal('fetch', answer);
+  vi.stubGlobal('fetch', originalFetch);
   await user.click(within(box).getByRole('button', { name: 'Try again' }));
   await item(/Aldo’s Bakery/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 describe('[S2 search] the map', () => {
-  test('beside the results of a place, with the same numbers and words for who cannot see it', async () => {
+  test('is shown with a location, with the results’ numbers and a text alternative', async () => {
     await web.open('/savings?zip=80202&name=b&sort=distance');
     const map = await screen.findByRole('img', {
       name: /around Denver, CO 80202, north up, 40 miles to the edge/,
@@ -216,7 +216,7 @@ describe('[S2 search] the map', () => {
     await waitFor(() => expect(map.querySelector('[data-pointed]')).toHaveTextContent('2'));
   });
 
-  test('none without a place', async () => {
+  test('is hidden without a location', async () => {
     await web.open('/savings');
     await found('28 businesses');
     expect(screen.queryByRole('complementary', { name: 'Map' })).not.toBeInTheDocument();

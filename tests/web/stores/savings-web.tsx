@@ -4,7 +4,7 @@ import { makePlaces, makePromotion, makeStore } from '#tests/helpers/factories/s
 
 const DENVER = { latitude: 39.7491, longitude: -104.9946 };
 
-/** Denver and Boulder, 24 miles apart. */
+/** Denver and Boulder, which are 24 miles apart, and Bozeman in Montana. */
 export async function makeColorado(db: Db): Promise<void> {
   await makePlaces(db, [
     { zip: '80202', city: 'Denver', state: 'CO', ...DENVER },
@@ -13,14 +13,14 @@ export async function makeColorado(db: Db): Promise<void> {
   ]);
 }
 
-/** As many listings in Denver, 'Shop 001' and on. */
-export async function makeShops(db: Db, count: number, word = 'Shop'): Promise<void> {
-  for (let number = 1; number <= count; number++) {
-    await makeStore(db, { business: { name: `${word} ${String(number).padStart(3, '0')}` } });
+/** Adds listings in Denver, from 'Shop 001'. */
+export async function makeShops(db: Db, count: number, prefix = 'Shop'): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    await makeStore(db, { business: { name: `${prefix} ${String(number).padStart(3, '0')}` } });
   }
 }
 
-/** A listing with promotions. */
+/** Adds a listing with promotions. */
 export async function makeOffer(
   db: Db,
   business: Parameters<typeof makeStore>[1] & object,
@@ -30,14 +30,14 @@ export async function makeOffer(
   for (const promotion of promotions) await makePromotion(db, { ...promotion, businessId });
 }
 
-/** The results' heading once it says so. */
+/** Waits for the results' heading, such as '12 businesses'. */
 export const found = (count: string | RegExp) => screen.findByRole('heading', { level: 2, name: count });
 
-/** The names on the page, in order. */
+/** The names of the results, in order. */
 export const names = () =>
   screen.getAllByRole('article').map((article) => within(article).getByRole('heading').textContent);
 
 export const item = (name: string | RegExp) => screen.findByRole('article', { name });
 
-/** Where the app is now. */
+/** The current path and query. */
 export const here = () => window.location.pathname + window.location.search;

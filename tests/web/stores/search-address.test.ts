@@ -12,13 +12,13 @@ import {
 } from '#web/features/stores/search/search-address.ts';
 import { checkValues, countMore, isFiltered, NO_FILTERS } from '#web/features/stores/search/search-values.ts';
 
-const read = (query: string) => readAddress(new URLSearchParams(query));
-const nothing: SearchAddress = { values: NO_FILTERS, sort: 1, page: 1 };
+const readQuery = (query: string) => readAddress(new URLSearchParams(query));
+const DEFAULTS: SearchAddress = { values: NO_FILTERS, sort: 1, page: 1 };
 
-describe('[S2 search] the state of the search in the address', () => {
-  test('defaults are left out: the bare page is every business by name', () => {
-    expect(writeAddress(nothing)).toBe('');
-    expect(read('')).toEqual(nothing);
+describe('[S2 search] the search in the URL', () => {
+  test('omits defaults', () => {
+    expect(writeAddress(DEFAULTS)).toBe('');
+    expect(readQuery('')).toEqual(DEFAULTS);
   });
 
   test('is readable', () => {
@@ -31,9 +31,9 @@ describe('[S2 search] the state of the search in the address', () => {
     );
   });
 
-  test('a link reopens exactly what was searched for', () => {
-    const text = fc.string({ maxLength: 40 }).map((given) => given.trim());
-    const address = fc.record({
+  test('reading a written URL returns the same search', () => {
+    const text = fc.string({ maxLength: 40 }).map((value) => value.trim());
+    const addresses = fc.record({
       values: fc.record({
         name: text,
         category: fc.constantFrom('', ...Array.from({ length: 19 }, (_, value) => String(value + 1))),
@@ -48,13 +48,13 @@ describe('[S2 search] the state of the search in the address', () => {
       page: fc.integer({ min: 1, max: 1_000_000 }),
     });
     fc.assert(
-      fc.property(address, (given) => {
-        expect(read(writeAddress(given))).toEqual(given);
+      fc.property(addresses, (address) => {
+        expect(readQuery(writeAddress(address))).toEqual(address);
       }),
     );
   });
 
-  test('whatever stands behind the question mark, there is a search, and its address is stable', () => {
+  test('any query string is a valid search with a stable URL', () => {
     const pair = fc.tuple(
       fc.constantFrom(...'name category type zip city state distance national sort page else'.split(' ')),
       fc.oneof(fc.string(), fc.integer().map(String)),
@@ -63,7 +63,7 @@ describe('[S2 search] the state of the search in the address', () => {
       fc.property(fc.array(pair), (pairs) => {
         const address = readAddress(new URLSearchParams(pairs));
         const written = writeAddress(address);
-        expect(writeAddress(read(written))).toBe(written);
+        expect(writeAddress(readQuery(written))).toBe(written);
         expect(address.page).toBeGreaterThan(0);
       }),
     );
@@ -73,29 +73,29 @@ describe('[S2 search] the state of the search in the address', () => {
     ['distance=33&category=99&type=Nonsense&sort=9&page=-2&national=perhaps&state=XX'],
     ['distance=&category=&type=&sort=&page=1e3&national=&state='],
     ['page=0&utm_source=mail'],
-  ])('choices that do not exist are left out: %s', (query) => {
-    expect(read(query)).toEqual(nothing);
+  ])('ignores unknown options: %s', (query) => {
+    expect(readQuery(query)).toEqual(DEFAULTS);
   });
 
-  test('numbers of the specification, names in full and states by name are understood too', () => {
-    expect(read('category=9&sort=4&type=Food %26 Drink&state=new york').values).toMatchObject({
+  test('accepts the specified numbers, full names and state names', () => {
+    expect(readQuery('category=9&sort=4&type=Food %26 Drink&state=new york').values).toMatchObject({
       category: '9',
       type: 'Food & Drink',
       state: 'NY',
     });
-    expect(read('sort=4').sort).toBe(4);
+    expect(readQuery('sort=4').sort).toBe(4);
     expect(sortOf('type-desc')).toBe(4);
   });
 
-  test('[D16] without a place there is no sort by distance', () => {
-    expect(read('sort=distance').sort).toBe(1);
-    expect(read('sort=distance&zip=10001').sort).toBe(5);
-    expect(read('sort=distance&city=Denver&state=CO').sort).toBe(5);
-    expect(read('sort=distance&city=Denver').sort).toBe(1);
+  test('[D16] ignores sorting by distance without a location', () => {
+    expect(readQuery('sort=distance').sort).toBe(1);
+    expect(readQuery('sort=distance&zip=10001').sort).toBe(5);
+    expect(readQuery('sort=distance&city=Denver&state=CO').sort).toBe(5);
+    expect(readQuery('sort=distance&city=Denver').sort).toBe(1);
   });
 });
 
-describe('[S5 search] the values that a form sends', () => {
+describe('[S5 search] the values of the form', () => {
   test.each([
     [{ city: 'Denver' }, { state: 'Required Field' }],
     [{ state: 'CO' }, { city: 'Required Field' }],
@@ -103,51 +103,51 @@ describe('[S5 search] the values that a form sends', () => {
     [{ zip: '802' }, { zip: 'Please enter a ZIP code of 5 digits' }],
     [{ zip: '80202-1234' }, {}],
     [{ name: 'x'.repeat(101) }, { name: 'Please use at most 100 characters' }],
-  ])('%o', (given, errors) => {
-    expect(checkValues({ ...NO_FILTERS, ...given }).errors).toEqual(errors);
+  ])('%o', (values, errors) => {
+    expect(checkValues({ ...NO_FILTERS, ...values }).errors).toEqual(errors);
   });
 
-  test('are judged as the server judges them', () => {
-    const typed = fc.oneof(
+  test('are validated like on the server', () => {
+    const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 8 }),
       fc.string({ unit: fc.constantFrom('a', '7', '-', ' ', '\u200b', '\u0000', '\ud800'), maxLength: 12 }),
       fc.integer({ min: 59, max: 101 }).map((length) => 'x'.repeat(length)),
       fc.constantFrom('', 'Denver', '80202', '80202-1234', '802021234', '8020'),
     );
-    const given = fc.record({
-      name: typed,
-      zip: typed,
-      city: typed,
-      state: fc.oneof(fc.constantFrom('', 'CO', 'colorado'), typed),
+    const formValues = fc.record({
+      name: text,
+      zip: text,
+      city: text,
+      state: fc.oneof(fc.constantFrom('', 'CO', 'colorado'), text),
       category: fc.constantFrom('', '1', '9', '19'),
       type: fc.constantFrom('', ...TYPE_NAMES),
       distance: fc.constantFrom('20', '40', '60', '100'),
       national: fc.boolean(),
     });
     fc.assert(
-      fc.property(given, (values) => {
+      fc.property(formValues, (values) => {
         const { category, type, distance } = values;
-        const judged = savingsFilters.safeParse({
+        const parsed = savingsFilters.safeParse({
           ...values,
           category: category === '' ? null : Number(category),
           type: type === '' ? null : type,
           distance: Number(distance),
         });
         const { filters, errors } = checkValues(values);
-        if (!judged.success) {
+        if (!parsed.success) {
           expect(filters).toBeNull();
-          expect(errors).toEqual(fieldErrorsOf(judged.error));
+          expect(errors).toEqual(fieldErrorsOf(parsed.error));
           return;
         }
         expect(errors).toEqual({});
-        // What the server is sent, it reads as it reads what was typed.
-        expect(savingsFilters.parse(filters)).toEqual(judged.data);
+        // The server must parse the sent filters into the same values as the typed ones.
+        expect(savingsFilters.parse(filters)).toEqual(parsed.data);
       }),
       { numRuns: 1_000 },
     );
   });
 
-  test('how many are set behind More filters', () => {
+  test('counts the active filters under More filters', () => {
     expect(countMore(NO_FILTERS)).toBe(0);
     expect(countMore({ ...NO_FILTERS, name: 'a', zip: '80202', distance: '20' })).toBe(0);
     expect(countMore({ ...NO_FILTERS, category: '9', national: true })).toBe(2);

@@ -42,7 +42,7 @@ describe('[S2 search, S9 search] the filters', () => {
     expect(document.title).toBe('Find Businesses | Everything Card');
   });
 
-  test('name, ZIP and distance stand in the open; the others behind More filters', async () => {
+  test('shows name, ZIP and distance; the others are under More filters', async () => {
     const { user } = await web.open('/savings');
     await found('14 businesses');
     expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('name'))).toEqual(['name', 'zip']);
@@ -55,7 +55,7 @@ describe('[S2 search, S9 search] the filters', () => {
     expect(screen.getByLabelText('National businesses')).not.toBeChecked();
   });
 
-  test('applying them writes the address and goes to page 1; the focus goes to what was found', async () => {
+  test('applying them updates the URL, shows page 1, and focuses the results', async () => {
     const { user } = await web.open('/savings?page=2');
     expect(await found('14 businesses')).toBeVisible();
     await user.type(await field('Business name'), ' books ');
@@ -69,7 +69,7 @@ describe('[S2 search, S9 search] the filters', () => {
     expect(screen.getByText('1 business', { selector: '[role=status]' })).toBeInTheDocument();
   });
 
-  test('Enter searches too; the type is the first category alone', async () => {
+  test('Enter searches too; the type matches only the first category', async () => {
     const { user } = await web.open('/savings?type=food-drink');
     await found('12 businesses');
     await user.type(await field('Business name'), 'shop 01{Enter}');
@@ -88,8 +88,8 @@ describe('[S2 search, S9 search] the filters', () => {
   });
 });
 
-describe('[S4 search] the address bar holds the search', () => {
-  test('a link reopens it with its values in the form', async () => {
+describe('[S4 search] the URL contains the search', () => {
+  test('a link opens the search and fills the form', async () => {
     await web.open('/savings?zip=80302&distance=20&sort=name-desc');
     expect(await found('1 business')).toBeVisible();
     expect(await field('ZIP code')).toHaveValue('80302');
@@ -98,7 +98,7 @@ describe('[S4 search] the address bar holds the search', () => {
     expect(screen.getByText('Within 20 miles of Boulder, CO 80302')).toBeVisible();
   });
 
-  test('Back returns to the search before, results and form alike', async () => {
+  test('Back restores the previous search in the results and the form', async () => {
     const { user } = await web.open('/savings?name=books');
     await found('1 business');
     await user.clear(await field('Business name'));
@@ -109,28 +109,28 @@ describe('[S4 search] the address bar holds the search', () => {
     expect(await field('Business name')).toHaveValue('books');
   });
 
-  test('nonsense in the address does no harm', async () => {
+  test('invalid values in the URL are ignored', async () => {
     await web.open('/savings?distance=7&sort=x&category=77&type=Nope&page=-1&national=maybe&state=QQ&foo=1');
     expect(await found('14 businesses')).toBeVisible();
     expect(names()).toHaveLength(10);
   });
 
-  test('a page beyond the end says so and leads to the last', async () => {
+  test('a page beyond the end shows a link to the last page', async () => {
     const { user } = await web.open('/savings?page=99');
     expect(await screen.findByRole('heading', { name: 'There is no page 99' })).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Go to the last page, 2' }));
     await waitFor(() => expect(names()).toHaveLength(4));
   });
 
-  test('search engines keep to the bare page', async () => {
+  test('search engines index only the page without a search', async () => {
     await web.open('/savings?name=books');
     await found('1 business');
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   });
 });
 
-describe('[S5 search] what is wrong stands at its field', () => {
-  test('a city requires a state: Required Field, the focus there, nothing searched, nothing lost', async () => {
+describe('[S5 search] validation errors at the field', () => {
+  test('a city requires a state: focuses the state, does not search, and keeps the input', async () => {
     const { user } = await web.open('/savings');
     await found('14 businesses');
     await user.type(await field('Business name'), 'books');
@@ -157,7 +157,7 @@ describe('[S5 search] what is wrong stands at its field', () => {
     expect(screen.getByText(/correct the marked field and search again/)).toBeVisible();
   });
 
-  test('[D16] an unknown ZIP says so, until it is changed', async () => {
+  test('[D16] an unknown ZIP code shows an error until it changes', async () => {
     const { user } = await web.open('/savings?zip=00001');
     const zip = await field('ZIP code');
     await waitFor(() => expect(zip).toBeInvalid());
@@ -173,13 +173,13 @@ describe('[S5 search] what is wrong stands at its field', () => {
     expect(await found('13 businesses')).toBeVisible();
   });
 
-  test('[D16] an unknown city says so, behind More filters', async () => {
+  test('[D16] an unknown city shows an error and opens More filters', async () => {
     await web.open('/savings?city=Nowhere&state=MT');
     expect(await screen.findByText('We do not know this city')).toBeVisible();
     expect(screen.getByLabelText('City')).toBeInvalid();
   });
 
-  test('a ZIP code of letters is told before anything is asked', async () => {
+  test('a ZIP code of letters is rejected without a request', async () => {
     const { user } = await web.open('/savings');
     await found('14 businesses');
     await user.type(await field('ZIP code'), 'abc{Enter}');
