@@ -7,15 +7,15 @@ import { businessCategory } from '../stores/category.schema.ts';
 const REQUIRED = 'Required Field';
 export const MAX_SOCIAL_MEDIA_WORDS = 250;
 
-const handle = optionalLine(200);
+const socialHandle = optionalLine(200);
 
 export const businessSocialMedia = z.object({
-  facebook: handle,
-  instagram: handle,
-  twitter: handle,
-  snapchat: handle,
-  pinterest: handle,
-  linkedin: handle,
+  facebook: socialHandle,
+  instagram: socialHandle,
+  twitter: socialHandle,
+  snapchat: socialHandle,
+  pinterest: socialHandle,
+  linkedin: socialHandle,
   socialMediaInfo: z
     .string()
     .trim()

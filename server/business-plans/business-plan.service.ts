@@ -41,7 +41,7 @@ export async function startBusinessPlan(
   await insertBusinessPlan(trx, { ...plan, id: newId(), kind: 'subscription', listedUntil: null });
 }
 
-const STATE_WORDS = {
+const STATE_LABELS = {
   active: 'Active',
   past_due: 'Past due',
   unpaid: 'Unpaid',
@@ -76,7 +76,7 @@ export async function getOwnBusinessPlan(
     planName: catalogPlan?.name ?? '',
     kind: plan.kind,
     state,
-    statusText: STATE_WORDS[state],
+    statusText: STATE_LABELS[state],
     startedAt: plan.startedAt,
     periodEnd,
     nextCharge: renews
@@ -144,14 +144,14 @@ const BATCH_SIZE = 100;
  * whose last webhook was lost. Returns the count.
  */
 export async function unlistUncoveredBusinesses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<number> {
-  let unlisted = 0;
+  let unlistedCount = 0;
   for (;;) {
     const count = await inTransaction(db, async (trx) => {
       const ids = await findUncoveredListings(trx, now(), { limit: BATCH_SIZE });
       if (ids.length > 0) await unlistBusinesses(trx, ids);
       return ids.length;
     });
-    unlisted += count;
-    if (count < BATCH_SIZE) return unlisted;
+    unlistedCount += count;
+    if (count < BATCH_SIZE) return unlistedCount;
   }
 }

@@ -11,7 +11,7 @@ import {
   reopenedPurchase,
 } from './kinds/card/card-purchase.schema.ts';
 import { buyCard, quoteCard } from './kinds/card/card-purchase.service.ts';
-import { confirmPurchase } from './purchase/answer-purchase.service.ts';
+import { confirmPurchase } from './purchase/complete-purchase.service.ts';
 import { purchaseResult } from './purchase/purchase.schema.ts';
 import { reopenPurchase } from './purchase/reopen-purchase.service.ts';
 

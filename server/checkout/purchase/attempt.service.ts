@@ -18,8 +18,8 @@ export async function requireOpenAttempt(isUpdated: Promise<boolean>): Promise<v
 /** Ends an attempt that was not charged and releases its promo code. */
 export async function failAttempt(deps: Deps, purchase: Purchase, message: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const failed = await updateOpenAttempt(trx, purchase, { status: 'failed', failureMessage: message });
-    if (failed) await releasePromoHold(trx, purchase.id);
+    const isFailed = await updateOpenAttempt(trx, purchase, { status: 'failed', failureMessage: message });
+    if (isFailed) await releasePromoHold(trx, purchase.id);
   });
 }
 
@@ -33,8 +33,8 @@ export async function refundWrongAmount(
   deps.log.error({ purchase: purchase.id, charge }, 'refunding a charge that differs from the quote');
   await unwind(deps, charge);
   await inTransaction(deps.db, async (trx) => {
-    const refunded = await updateOpenAttempt(trx, purchase, { status: 'refunded' });
-    if (refunded) await releasePromoHold(trx, purchase.id);
+    const isRefunded = await updateOpenAttempt(trx, purchase, { status: 'refunded' });
+    if (isRefunded) await releasePromoHold(trx, purchase.id);
   });
   throw new AppError('PRICE_CHANGED');
 }

@@ -86,7 +86,7 @@ export async function createPurchase(deps: Deps, order: PurchaseOrder): Promise<
   const existing = await findPurchaseByKey(deps.db, order.buyer.key, order.idempotencyKey);
   if (existing?.fingerprint !== fingerprint) throw new AppError('KEY_REUSED');
   return existing.status === 'failed'
-    ? nextAttempt(deps, existing.id, order)
+    ? startNextAttempt(deps, existing.id, order)
     : { purchase: existing, isNew: false };
 }
 
@@ -101,7 +101,7 @@ function holdCode(trx: Parameters<typeof holdPromoCode>[0], purchase: Purchase, 
   });
 }
 
-async function nextAttempt(
+async function startNextAttempt(
   deps: Deps,
   id: string,
   { quote, admit, card }: Pick<PurchaseOrder, 'quote' | 'admit' | 'card'>,

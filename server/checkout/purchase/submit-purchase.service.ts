@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { answerPurchase } from './answer-purchase.service.ts';
 import { type Buyer, identifyBuyer } from './buyer.ts';
+import { completePurchase } from './complete-purchase.service.ts';
 import { createPurchase, findSubmittedPurchase, type PurchaseOrder } from './create-purchase.service.ts';
 import { derivedKey } from './fingerprint.ts';
 import type { PurchaseResult } from './purchase.schema.ts';
@@ -49,5 +49,5 @@ export async function submitPurchase(
   const attempt =
     (await findSubmittedPurchase(deps, { ...key, cart })) ??
     (await createPurchase(deps, { ...(await prepare(key)), ...key, kind, cart, email, ip }));
-  return answerPurchase(context, attempt, token);
+  return completePurchase(context, attempt, token);
 }

@@ -5,9 +5,9 @@ import { endSubscription } from '../../payments/stripe-subscription.service.ts';
 import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
 import { listOverdueSubscriptions } from '../../payments/subscription.service.ts';
 import { abandonPurchase } from './abandon-purchase.service.ts';
-import { IDLE_MS } from './answer-purchase.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { chargePurchase } from './charge-purchase.service.ts';
+import { IDLE_MS } from './complete-purchase.service.ts';
 import { claimIdlePurchases } from './purchase.repository.ts';
 import type { Purchase } from './purchase.schema.ts';
 

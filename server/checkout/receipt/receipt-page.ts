@@ -42,12 +42,12 @@ ${about.map(({ label, value }) => html`<div><dt>${label}</dt><dd>${value}</dd></
 <caption>What you bought</caption>
 <thead><tr><th scope="col">Item</th><th scope="col">Amount</th></tr></thead>
 <tbody>
-${lines.map(({ label, value }) => row('', label, value))}</tbody>
+${lines.map(({ label, value }) => renderRow('', label, value))}</tbody>
 <tfoot>
-${row('total', total.label, total.value)}${settled.map(({ label, value }) => row('settled', label, value))}</tfoot>
+${renderRow('total', total.label, total.value)}${settled.map(({ label, value }) => renderRow('settled', label, value))}</tfoot>
 </table>
 <section aria-label="Good to know">
-${notes.map(note)}</section>
+${notes.map(renderNote)}</section>
 <p class="actions"><a class="button" href="${pdfUrl}">Download as PDF</a> <span>To print this page, press Ctrl and P, or ⌘ and P, or choose Print in your browser’s menu.</span></p>
 </main>
 </body>
@@ -55,12 +55,12 @@ ${notes.map(note)}</section>
 `.toString();
 }
 
-function row(kind: string, label: string, value: string): SafeHtml {
+function renderRow(kind: string, label: string, value: string): SafeHtml {
   return html`<tr class="${kind}"><th scope="row">${label}</th><td>${value}</td></tr>
 `;
 }
 
-function note({ heading, text, url }: ReceiptNote): SafeHtml {
+function renderNote({ heading, text, url }: ReceiptNote): SafeHtml {
   return html`<h2>${heading}</h2>
 <p>${text}${url && html` <a href="${url}">${url}</a>`}</p>
 `;

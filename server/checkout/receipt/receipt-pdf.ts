@@ -10,7 +10,7 @@ const MARGIN = 54;
 const WIDTH = PAGE.width - 2 * MARGIN;
 const BOTTOM = PAGE.height - MARGIN;
 const AMOUNT_WIDTH = 150;
-const BAND_HEIGHT = 84;
+const HEADER_HEIGHT = 84;
 
 /** Renders the receipt as a Letter PDF with embedded fonts and tags for screen readers. */
 export async function renderReceiptPdf(view: ReceiptView, support: SupportContact): Promise<Buffer> {
@@ -21,8 +21,8 @@ export async function renderReceiptPdf(view: ReceiptView, support: SupportContac
     page: PAGE,
     margin: MARGIN,
   });
-  const output = collect(pdf);
-  drawBand(pdf, facts.title);
+  const output = collectChunks(pdf);
+  drawHeader(pdf, facts.title);
   drawAbout(pdf, facts);
   drawAmounts(pdf, facts);
   drawNotes(pdf, facts);
@@ -30,7 +30,7 @@ export async function renderReceiptPdf(view: ReceiptView, support: SupportContac
   return output;
 }
 
-async function collect(pdf: Pdf): Promise<Buffer> {
+async function collectChunks(pdf: Pdf): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of pdf) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
@@ -51,16 +51,16 @@ function drawRule(pdf: Pdf, y: number, color: string, width: number): void {
     .stroke();
 }
 
-function drawBand(pdf: Pdf, title: string): void {
-  pdf.rect(0, 0, PAGE.width, BAND_HEIGHT).fill(COLORS.brand);
-  pdf.rect(0, BAND_HEIGHT, PAGE.width, 4).fill(COLORS.accent);
+function drawHeader(pdf: Pdf, title: string): void {
+  pdf.rect(0, 0, PAGE.width, HEADER_HEIGHT).fill(COLORS.brand);
+  pdf.rect(0, HEADER_HEIGHT, PAGE.width, 4).fill(COLORS.accent);
   element(pdf, 'P', () =>
     write(pdf, 'Everything Card', { y: 30, size: 22, weight: 700, color: COLORS.white }),
   );
   element(pdf, 'H1', () =>
     write(pdf, title, { y: 35, size: 14, weight: 700, color: COLORS.white, align: 'right' }),
   );
-  pdf.y = BAND_HEIGHT + 32;
+  pdf.y = HEADER_HEIGHT + 32;
 }
 
 /** Draws the labels and values in two columns. */
@@ -69,7 +69,7 @@ function drawAbout(pdf: Pdf, { about }: ReceiptFacts): void {
   const width = (WIDTH - gap) / 2;
   for (let i = 0; i < about.length; i += 2) {
     const top = pdf.y;
-    const ends = about.slice(i, i + 2).map(({ label, value }, column) => {
+    const columnBottoms = about.slice(i, i + 2).map(({ label, value }, column) => {
       const x = MARGIN + column * (width + gap);
       element(pdf, 'P', () => {
         write(pdf, label, { x, y: top, width, size: 9, color: COLORS.soft });
@@ -77,7 +77,7 @@ function drawAbout(pdf: Pdf, { about }: ReceiptFacts): void {
       });
       return pdf.y;
     });
-    pdf.y = Math.max(...ends) + 10;
+    pdf.y = Math.max(...columnBottoms) + 10;
   }
   pdf.y += 8;
 }

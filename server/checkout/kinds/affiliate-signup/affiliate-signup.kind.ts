@@ -19,10 +19,10 @@ export const affiliateSignupKind = defineKind({
   isSuperseded: async (trx, { accountId, cart: { role, signupId } }) =>
     !accountId || hasOtherPaidSignup(trx, { accountId, role, signupId }),
   fulfill: async (deps, trx, purchase, settlement) => {
-    const bought = await createBoughtMembership(trx, purchase, purchase.cart, settlement);
+    const result = await createBoughtMembership(trx, purchase, purchase.cart, settlement);
     const { now } = settlement;
     await finishSignup(deps, trx, purchase.cart.signupId, { purchaseId: purchase.id, now });
-    return bought;
+    return result;
   },
   end: endNothing,
   summarize: ({ cart }) => summarizeMembership(cart),

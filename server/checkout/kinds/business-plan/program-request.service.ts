@@ -23,19 +23,19 @@ export async function requestPrograms(
 }
 
 function listProgramFacts({ programs: { loyalty, socialMedia, presentation } }: BusinessPlanCart) {
-  const optional = (label: string, value: string | null) => (value ? [{ label, value }] : []);
+  const optionalFact = (label: string, value: string | null) => (value ? [{ label, value }] : []);
   return [
     ...(loyalty ? [{ label: 'Sharing program', value: 'yes' }] : []),
     ...(socialMedia
       ? [
           { label: 'Social media program', value: 'yes' },
-          ...optional('Facebook', socialMedia.facebook),
-          ...optional('Instagram', socialMedia.instagram),
-          ...optional('Twitter', socialMedia.twitter),
-          ...optional('Snapchat', socialMedia.snapchat),
-          ...optional('Pinterest', socialMedia.pinterest),
-          ...optional('LinkedIn', socialMedia.linkedin),
-          ...optional('About the business', socialMedia.socialMediaInfo),
+          ...optionalFact('Facebook', socialMedia.facebook),
+          ...optionalFact('Instagram', socialMedia.instagram),
+          ...optionalFact('Twitter', socialMedia.twitter),
+          ...optionalFact('Snapchat', socialMedia.snapchat),
+          ...optionalFact('Pinterest', socialMedia.pinterest),
+          ...optionalFact('LinkedIn', socialMedia.linkedin),
+          ...optionalFact('About the business', socialMedia.socialMediaInfo),
         ]
       : []),
     ...(presentation
@@ -43,7 +43,7 @@ function listProgramFacts({ programs: { loyalty, socialMedia, presentation } }: 
           { label: 'Presentation', value: 'yes' },
           { label: 'Contact', value: presentation.presentationContactName },
           { label: 'Contact’s e-mail', value: presentation.presentationContactEmail },
-          ...optional('Time', presentation.presentationTime),
+          ...optionalFact('Time', presentation.presentationTime),
           { label: 'Future presentations', value: presentation.presentationFuture },
         ]
       : []),

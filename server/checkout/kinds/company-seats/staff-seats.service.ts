@@ -21,7 +21,7 @@ export interface SeatsOffer {
 }
 
 export async function offerSeats(deps: Deps, accountId: string, employees: Employee[]): Promise<SeatsOffer> {
-  const { order, buyer, idempotencyKey, card } = await orderByStaff(deps, accountId, employees);
+  const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
   const submitted = await findSubmittedPurchase(deps, { buyer, idempotencyKey, cart: order.cart });
   return {
     companyName: order.company.name,
@@ -42,7 +42,7 @@ export async function addSeatsByStaff(
   employees: Employee[],
   staffId: string | null,
 ): Promise<PurchaseResult> {
-  const { order, buyer, idempotencyKey, card } = await orderByStaff(deps, accountId, employees);
+  const { order, buyer, idempotencyKey, card } = await prepareStaffOrder(deps, accountId, employees);
   const { company, cart } = order;
   return submitPurchase(
     { deps, ip: 'staff', entryPoint: 'staff', buyer },
@@ -74,7 +74,7 @@ export async function addSeatsByStaff(
   );
 }
 
-async function orderByStaff(deps: Deps, accountId: string, employees: Employee[]) {
+async function prepareStaffOrder(deps: Deps, accountId: string, employees: Employee[]) {
   const order = await orderSeats(deps, accountId, employees);
   const { providerId } = order.membership;
   const card = providerId ? await findSavedCard(deps, providerId) : undefined;

@@ -95,18 +95,18 @@ async function requireMinimum(
   { employees }: CorporatePurchaseInput,
 ): Promise<void> {
   if (meetsMinimum(countsOf(employees))) return;
-  const waived = employees.length > 0 && (await hasBusinessPlan(db, accountId, now()));
-  if (!waived) throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
+  const isWaived = employees.length > 0 && (await hasBusinessPlan(db, accountId, now()));
+  if (!isWaived) throw new AppError('CORPORATE_MINIMUM', { field: 'employees' });
 }
 
 /** Older clients count the cards themselves; a different count means a different price. */
 function requireSentCounts({ employees, planCount, totalPlans }: CorporatePurchaseInput): void {
   const counts = countsOf(employees);
-  const differs =
+  const isDifferent =
     (planCount ?? planCountOf(counts)) !== planCountOf(counts) ||
     (totalPlans?.personal ?? counts.personal) !== counts.personal ||
     (totalPlans?.family ?? counts.family) !== counts.family;
-  if (differs) throw new AppError('PRICE_CHANGED');
+  if (isDifferent) throw new AppError('PRICE_CHANGED');
 }
 
 /** Older clients send no coupon: use the company form's code unless the buyer saw the full price. */

@@ -60,7 +60,7 @@ async function describePlan(db: Db, accountId: string, standing: CompanyStanding
       : null,
     canCancel: isCurrent && membership.canceledAt === null && membership.providerId !== null,
     canChange: isPaid,
-    payments: payments.map(presentPayment),
+    payments: payments.map(toPlanPayment),
   };
 }
 
@@ -77,7 +77,7 @@ async function nextYearCentsOf(
   return fullCents - (purchase.quote.recurringCents - nextChargeCents(purchase.quote, paidCount));
 }
 
-function presentPayment(payment: CompanyPayment): CompanyPlan['payments'][number] {
+function toPlanPayment(payment: CompanyPayment): CompanyPlan['payments'][number] {
   const { id, purchaseId, ordinal, kind, paidAt, amountCents, refundedCents } = payment;
   const isFirst = ordinal === 1;
   const firstDescription = kind === 'company-seats' ? 'Added cards' : 'Corporate cards';

@@ -59,8 +59,8 @@ function columnOf(heading: string): Column | null {
 /** Reads a heading row; null if it isn't one. It must have two known headings, one of them the first name. */
 export function readHeadings(cells: readonly string[]): (Column | null)[] | null {
   const columns = cells.map(columnOf);
-  const known = columns.filter((column) => column !== null);
-  return known.length >= 2 && known.includes('firstname') ? columns : null;
+  const knownColumns = columns.filter((column) => column !== null);
+  return knownColumns.length >= 2 && knownColumns.includes('firstname') ? columns : null;
 }
 
 export const DEFAULT_COLUMNS: readonly Column[] = COLUMNS.map(({ column }) => column);

@@ -36,7 +36,7 @@ interface Row {
 }
 
 export const MAX_LIST_BYTES = 1_000_000;
-const UNCLOSED = 'A quotation mark in this list is opened and not closed';
+const UNCLOSED_QUOTE = 'A quotation mark in this list is opened and not closed';
 const SEPARATORS = ['\t', ';', ','];
 
 /** Decodes a list in the encodings that spreadsheets write. `fault` is an error sentence for the user. */
@@ -55,11 +55,11 @@ export function decodeList(bytes: Uint8Array): { text: string } | { fault: strin
 /** Reads and validates at most `room` employees. `fault` is an error sentence if the text is not a usable list. */
 export function readEmployeeList(text: string, room: number): EmployeeList | { fault: string } {
   const rows = splitRows(text);
-  if (rows === null) return { fault: UNCLOSED };
+  if (rows === null) return { fault: UNCLOSED_QUOTE };
   const headings = readHeadings(rows[0]?.cells ?? []);
   const data = headings === null ? rows : rows.slice(1);
   if (data.length === 0) return { fault: 'There is nobody in this list' };
-  if (data.length > room) return { fault: tooMany(room) };
+  if (data.length > room) return { fault: tooManyMessage(room) };
   const parsedRows = data.map((row) => ({ row, ...parseEmployee(row, headings ?? DEFAULT_COLUMNS) }));
   const invalidRows = parsedRows.filter(({ fault }) => fault !== null);
   const headingRows = headings === null ? [] : rows.slice(0, 1);
@@ -108,19 +108,19 @@ function splitRows(text: string): Row[] | null {
 
 const lineOf = ({ raw }: Row) => raw.replace(/\n+$/, '');
 
-function tooMany(room: number): string {
+function tooManyMessage(room: number): string {
   return room === MAX_EMPLOYEES
     ? `Please add at most ${MAX_EMPLOYEES} employees at once`
     : `Please add at most ${MAX_EMPLOYEES} employees at once: there is room for ${room} more`;
 }
 
 function parseEmployee({ line, cells }: Row, columns: readonly (Column | null)[]) {
-  const texts = new Map<Column, string>();
+  const textsByColumn = new Map<Column, string>();
   columns.forEach((column, index) => {
     const cell = unguardCell(cells[index] ?? '').trim();
-    if (column !== null && cell !== '') texts.set(column, cell);
+    if (column !== null && cell !== '') textsByColumn.set(column, cell);
   });
-  const { values, problems } = parseValues(texts);
+  const { values, problems } = parseValues(textsByColumn);
   const parsed = employee.safeParse(values);
   for (const [path, message] of Object.entries(parsed.success ? {} : fieldErrorsOf(parsed.error))) {
     problems.push(`${titleOfPath(path)}: ${message}`);
@@ -132,8 +132,11 @@ function parseEmployee({ line, cells }: Row, columns: readonly (Column | null)[]
 const YES = new Set(['yes', 'y', 'true', '1', 'x', 'family']);
 const NO = new Set(['', 'no', 'n', 'false', '0', 'personal', 'individual']);
 
-function parseValues(texts: ReadonlyMap<Column, string>): { values: ListedEmployee; problems: string[] } {
-  const text = (column: Column) => texts.get(column) ?? '';
+function parseValues(textsByColumn: ReadonlyMap<Column, string>): {
+  values: ListedEmployee;
+  problems: string[];
+} {
+  const text = (column: Column) => textsByColumn.get(column) ?? '';
   const problems: string[] = [];
   const plan = text('familyPlan').toLowerCase();
   const familyPlan = YES.has(plan);
@@ -142,14 +145,14 @@ function parseValues(texts: ReadonlyMap<Column, string>): { values: ListedEmploy
     .split(/[;,|\n]/)
     .map((name) => ({ name: name.trim() }))
     .filter(({ name }) => name !== '');
-  const namesFamily = family.length > 0 || text('spouseFirstName') !== '' || text('spouseLastName') !== '';
-  if (!familyPlan && namesFamily) problems.push('Family plan: Please write yes to cover a family');
+  const hasFamilyNames = family.length > 0 || text('spouseFirstName') !== '' || text('spouseLastName') !== '';
+  if (!familyPlan && hasFamilyNames) problems.push('Family plan: Please write yes to cover a family');
   const values: ListedEmployee = {
     firstname: text('firstname'),
     lastname: text('lastname'),
     phone: text('phone'),
     email: text('email'),
-    ownAddress: ADDRESS_COLUMNS.some((column) => texts.has(column)),
+    ownAddress: ADDRESS_COLUMNS.some((column) => textsByColumn.has(column)),
     street1: text('street1'),
     street2: text('street2'),
     city: text('city'),

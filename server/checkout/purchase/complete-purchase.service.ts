@@ -20,14 +20,14 @@ export const IDLE_MS = 30_000;
 export type Submitter = Pick<Context, 'deps' | 'ip'> & { entryPoint: Context['entryPoint'] | 'staff' };
 
 /** Charges the attempt, or waits for the submission that is already charging it. */
-export async function answerPurchase(
+export async function completePurchase(
   ctx: Submitter,
   { purchase, isNew }: PurchaseAttempt,
   token: string,
 ): Promise<PurchaseResult> {
-  if (purchase.status === 'paid') return paid(purchase);
-  const isOurs = isNew || (await takeOver(ctx.deps, purchase));
-  if (!isOurs) return waitForResult(ctx, purchase);
+  if (purchase.status === 'paid') return paidResult(purchase);
+  const canCharge = isNew || (await takeOver(ctx.deps, purchase));
+  if (!canCharge) return waitForResult(ctx, purchase);
   await requireDeclineAllowance(ctx, purchase);
   return reportDeclines(ctx, purchase, () =>
     chargePurchase(ctx.deps, purchase, {
@@ -43,16 +43,16 @@ export async function answerPurchase(
 export async function confirmPurchase(ctx: Context, purchaseId: string): Promise<PurchaseResult> {
   const purchase = await findOwnPurchase(ctx.deps.db, purchaseId, buyerKeysOf(ctx));
   if (!purchase) throw new AppError('PURCHASE_NOT_FOUND');
-  if (purchase.status === 'paid') return paid(purchase);
-  if (purchase.status === 'failed') throw declined(purchase.failureMessage);
+  if (purchase.status === 'paid') return paidResult(purchase);
+  if (purchase.status === 'failed') throw declinedError(purchase.failureMessage);
   return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
 }
 
-function paid({ id }: Purchase): PurchaseResult {
+function paidResult({ id }: Purchase): PurchaseResult {
   return { status: 'paid', purchaseId: id };
 }
 
-function declined(message: string | null): AppError {
+function declinedError(message: string | null): AppError {
   return new AppError('CARD_DECLINED', message ? { message } : {});
 }
 
@@ -67,8 +67,8 @@ async function waitForResult(ctx: Submitter, { id, attempt }: Purchase): Promise
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const purchase = await findPurchase(ctx.deps.db, id);
     if (!purchase || purchase.attempt !== attempt || purchase.status === 'refunded') break;
-    if (purchase.status === 'failed') throw declined(purchase.failureMessage);
-    if (purchase.status === 'paid') return paid(purchase);
+    if (purchase.status === 'failed') throw declinedError(purchase.failureMessage);
+    if (purchase.status === 'paid') return paidResult(purchase);
     if (purchase.status === 'requires_action') {
       return reportDeclines(ctx, purchase, () => applyChargeOutcome(ctx.deps, purchase));
     }
@@ -105,6 +105,6 @@ async function reportDeclines(
       throw new AppError('CARD_CHECK_NEEDED');
     }
     await ctx.deps.limits.takeKey('decline', declineKey(ctx, purchase)).catch(() => {});
-    throw declined(error.message);
+    throw declinedError(error.message);
   }
 }
