@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import type { PreloadedQuery } from '#server/site/page-rendering.shared.ts';
 import './lib/history-gate.ts';
-import { landByLink } from './lib/referral-landing.ts';
+import { trackReferralLink } from './lib/referral-landing.ts';
 import { createQueryClient, createTrpcClient } from './lib/trpc.ts';
 import { Providers } from './providers.tsx';
 import { AppRoutes } from './routes.tsx';
@@ -10,7 +10,7 @@ import { AppRoutes } from './routes.tsx';
 /** The app in a browser, with the query results that its document holds. */
 export function App({ answers = [] }: { answers?: readonly PreloadedQuery[] }) {
   // During the first render, because it must run before the router reads the address.
-  useState(landByLink);
+  useState(trackReferralLink);
   const [queryClient] = useState(() => createQueryClient(answers));
   const [trpcClient] = useState(() => createTrpcClient());
   return (

@@ -8,50 +8,50 @@ const PAGES = /^\/user(\/card\/[^/]+)?\/?$/;
 const TIMEOUT_MS = 2_000;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepAll().then(() => self.skipWaiting()));
+  event.waitUntil(cacheFiles().then(() => self.skipWaiting()));
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(dropOlder().then(() => self.clients.claim()));
+  event.waitUntil(deleteOldCaches().then(() => self.clients.claim()));
 });
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate' && PAGES.test(pathname)) event.respondWith(page(request));
-  else if (FILES.includes(pathname)) event.respondWith(file(request, pathname));
+  if (request.mode === 'navigate' && PAGES.test(pathname)) event.respondWith(fetchPage(request));
+  else if (FILES.includes(pathname)) event.respondWith(fetchFile(request, pathname));
 });
 
 /** All or nothing: a page and files of different releases would not work together. */
-async function keepAll() {
+async function cacheFiles() {
   const document = await fetch(PAGE, { cache: 'no-cache', credentials: 'omit' });
   const text = await document.clone().text();
-  if (!document.ok || !text.includes('__ENTRY__')) throw new Error('The page is of another release');
+  if (!document.ok || !text.includes('__ENTRY__')) throw new Error('The page is from another release');
   const cache = await caches.open(VERSION);
   await cache.addAll(FILES);
   await cache.put(PAGE, document);
 }
 
-async function dropOlder() {
+async function deleteOldCaches() {
   const names = await caches.keys();
-  const older = names.filter((name) => name.startsWith('card-page-') && name !== VERSION);
-  await Promise.all(older.map((name) => caches.delete(name)));
+  const oldNames = names.filter((name) => name.startsWith('card-page-') && name !== VERSION);
+  await Promise.all(oldNames.map((name) => caches.delete(name)));
 }
 
 /** From the server, or from the cache if the server is slow or fails. */
-async function page(request) {
+async function fetchPage(request) {
   const fresh = fetch(request).then((response) => (response.status < 500 ? response : null));
-  const late = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
-  const first = await Promise.race([fresh.catch(() => null), late]);
-  return first ?? (await kept(PAGE)) ?? (await fresh) ?? fetch(request);
+  const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS, null));
+  const first = await Promise.race([fresh.catch(() => null), timeout]);
+  return first ?? (await findCached(PAGE)) ?? (await fresh) ?? fetch(request);
 }
 
 /** The name contains a hash of the content, so a cached file is never stale. */
-async function file(request, pathname) {
-  return (await kept(pathname)) ?? fetch(request);
+async function fetchFile(request, pathname) {
+  return (await findCached(pathname)) ?? fetch(request);
 }
 
-async function kept(path) {
+async function findCached(path) {
   return (await caches.open(VERSION)).match(path, { ignoreVary: true });
 }

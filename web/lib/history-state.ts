@@ -16,7 +16,7 @@ export function readHistoryNote(state: unknown): HistoryNote {
 export const opensModal: HistoryNote = { modalDepth: 1, wizardFrom: undefined };
 
 /** The state of the next entry, in the same modal if one is open. */
-export function oneDeeper(state: unknown, wizardFrom: string): HistoryNote {
+export function nextHistoryNote(state: unknown, wizardFrom: string): HistoryNote {
   const { modalDepth } = readHistoryNote(state);
   return { modalDepth: modalDepth === 0 ? 0 : modalDepth + 1, wizardFrom };
 }

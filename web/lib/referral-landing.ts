@@ -2,7 +2,7 @@
 const PARAMETER = 'ref';
 
 /** Removes an affiliate's code from the address before the router reads it, and counts the visit. */
-export function landByLink(): void {
+export function trackReferralLink(): void {
   const address = new URL(window.location.href);
   const code = address.searchParams.get(PARAMETER);
   if (code === null) return;

@@ -6,22 +6,22 @@ import { MembershipCard } from '#web/features/memberships/membership-card.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import classes from './social-picture.module.css';
 
-interface Shown {
-  words: string;
+interface Preview {
+  text: string;
   picture: ReactNode;
-  /** What the ground is: the whole street, or its pavement where a picture stands on it. */
+  /** The background: the whole street, or only its pavement. */
   ground: 'street' | 'pavement';
 }
 
-/** No price and no date is on them: they are kept by those who showed them once. */
-const PICTURES: Readonly<Record<string, Shown>> = {
+/** Without prices and dates, because other sites cache the pictures. */
+const PICTURES: Readonly<Record<string, Preview>> = {
   membership: {
-    words: 'One card for all of main street',
+    text: 'One card for all of main street',
     picture: <Card />,
     ground: 'street',
   },
   company: {
-    words: 'Cards for all your employees',
+    text: 'Cards for all your employees',
     picture: (
       <>
         <Card />
@@ -32,39 +32,39 @@ const PICTURES: Readonly<Record<string, Shown>> = {
     ground: 'street',
   },
   business: {
-    words: 'Be found by members near you',
+    text: 'Be found by members near you',
     picture: <CornerShop />,
     ground: 'pavement',
   },
   earning: {
-    words: 'Recommend the card, and earn',
+    text: 'Recommend the card, and earn',
     picture: <FriendPicture />,
     ground: 'street',
   },
   savings: {
-    words: 'Find where your card saves',
+    text: 'Find where your card saves',
     picture: <Pins />,
     ground: 'street',
   },
 };
 
-/** What messengers show beside a link, 1200 by 630 pixels (server/site/page-metadata.ts names them). */
+/** The preview of a shared link, 1200 by 630 pixels. server/site/page-metadata.ts refers to the files. */
 export function SocialPicture({ name }: { name: string }) {
-  const shown = PICTURES[name];
-  if (!shown) return <p>There is no picture {name}.</p>;
+  const preview = PICTURES[name];
+  if (!preview) return <p>There is no picture {name}.</p>;
   return (
-    <main className={classes.frame} data-picture={name} data-ground={shown.ground}>
+    <main className={classes.frame} data-picture={name} data-ground={preview.ground}>
       <div className={classes.words}>
         <Logo />
-        <h1>{shown.words}</h1>
+        <h1>{preview.text}</h1>
       </div>
-      <div className={classes.ground}>{shown.ground === 'pavement' ? null : <Street />}</div>
-      <div className={classes.picture}>{shown.picture}</div>
+      <div className={classes.ground}>{preview.ground === 'pavement' ? null : <Street />}</div>
+      <div className={classes.picture}>{preview.picture}</div>
     </main>
   );
 }
 
-/** Its number ends in a wrong check symbol and belongs to nobody. */
+/** The number has a wrong check symbol, so no real card can have it. */
 function Card() {
   return (
     <div className={classes.card}>
@@ -73,7 +73,7 @@ function Card() {
   );
 }
 
-/** Where members save: a pin over some of the street's shops. */
+/** Map pins over the street's shops. */
 function Pins() {
   return (
     <svg viewBox="0 0 1200 630" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { oneDeeper, readHistoryNote } from '#web/lib/history-state.ts';
+import { nextHistoryNote, readHistoryNote } from '#web/lib/history-state.ts';
 import { landingStep, stepBefore, type WizardStep } from './wizard-steps.ts';
 
 const PARAM = 'step';
@@ -34,7 +34,7 @@ export function useWizardStep<V, S extends WizardStep<V>>(steps: readonly [S, ..
   return {
     current: steps.find((step) => step.id === shown.id) ?? steps[0],
     go(id: string) {
-      if (id !== shown.id) void navigate(address(id), { state: oneDeeper(state, shown.id) });
+      if (id !== shown.id) void navigate(address(id), { state: nextHistoryNote(state, shown.id) });
     },
     /** Uses the browser history if it holds the previous page, so that Back and Previous agree. */
     previous() {
