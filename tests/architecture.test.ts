@@ -7,10 +7,10 @@ import { sourceFiles } from './helpers/architecture/source-files.ts';
 
 // The architecture as data: where files live and what each folder may import.
 
-const TOP = ['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', 'README.md'];
+const ROOT_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'biome.json', 'README.md'];
 const FOLDERS = ['server', 'web', 'gateway', 'db', 'tests'];
 
-/** From the lowest to the highest: each takes from those before it. */
+/** In order: each domain may import from those before it. */
 const DOMAINS = [
   'addresses',
   'content',
@@ -28,15 +28,15 @@ const DOMAINS = [
 ];
 
 const TESTS = 'tests/**';
-/** What the web groups by who it is for rather than by a domain of the server. */
+/** Web features that match no domain of the server. */
 const WEB_ONLY = ['home', 'company'];
-/** Server folders below the domains, from the lowest to the highest. */
+/** Server folders below the domains. Each may import from those before it. */
 const FOUNDATIONS = ['lib', 'config', 'integrations', 'media', 'mails', 'jobs', 'rate-limits'];
 /** Server folders above the domains: no domain imports them. */
 const ENTRY_FOLDERS = ['http', 'site', 'startup', 'cli', 'demo'];
-const SERVER_ROOMS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
+const NON_DOMAIN_FOLDERS = [...FOUNDATIONS, ...ENTRY_FOLDERS];
 
-/** The only imports that run upward: types of a domain in `server/deps.ts` and `server/context.ts`. */
+/** Domain types that `server/deps.ts` and `server/context.ts` may import. */
 const UPWARD_TYPES = [
   'server/accounts/sessions/session.schema.ts',
   'server/accounts/sessions/session.ts',
@@ -45,18 +45,18 @@ const UPWARD_TYPES = [
 ];
 const inFolders = (folders: readonly string[]) => folders.map((folder) => `server/${folder}/**`);
 
-/** Runs anywhere, the browser included: imports zod and its like alone. */
-const PURE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.shared.ts'];
+/** Files that also run in the browser, so they must not import Node or server code. */
+const BROWSER_SAFE = ['server/lib/**', 'server/**/*.schema.ts', 'server/**/*.shared.ts'];
 
-/** Addresses for links, which every layer may build. */
+/** URLs of pages, which every layer may link to. */
 const PAGES = 'server/site/pages.shared.ts';
 
-const MAY_TAKE: imports.RoomRule[] = [
+const IMPORT_RULES: imports.RoomRule[] = [
   { files: ['db/**'], values: ['db/**'] },
-  { files: PURE, values: PURE },
+  { files: BROWSER_SAFE, values: BROWSER_SAFE },
   {
     files: ['server/integrations/**'],
-    values: ['server/integrations/**', ...PURE],
+    values: ['server/integrations/**', ...BROWSER_SAFE],
     types: ['server/config/config.ts'],
   },
   {
@@ -74,7 +74,7 @@ const MAY_TAKE: imports.RoomRule[] = [
       'server/errors.ts',
       'server/http/**',
       'server/**/*.service.ts',
-      ...PURE,
+      ...BROWSER_SAFE,
     ],
     types: ['server/deps.ts', 'server/context.ts', 'server/config/config.ts'],
   },
@@ -99,8 +99,8 @@ const MAY_TAKE: imports.RoomRule[] = [
     values: [...inFolders(FOUNDATIONS), 'server/{errors,deps,context}.ts', 'db/**'],
     types: UPWARD_TYPES,
   },
-  { files: ['web/**'], except: ['web/lib/trpc.ts'], values: ['web/**', ...PURE] },
-  { files: ['web/lib/trpc.ts'], values: ['web/**', ...PURE], types: ['server/router.ts'] },
+  { files: ['web/**'], except: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE] },
+  { files: ['web/lib/trpc.ts'], values: ['web/**', ...BROWSER_SAFE], types: ['server/router.ts'] },
 ];
 
 const DOMAIN_RULES: imports.DomainRules = {
@@ -108,13 +108,13 @@ const DOMAIN_RULES: imports.DomainRules = {
   domains: DOMAINS,
   slots: ['repository', 'service', 'router'],
   root: 'server/router.ts',
-  offered: ['server/**/*.service.ts', 'server/**/*-errors.ts', ...PURE],
+  offered: ['server/**/*.service.ts', 'server/**/*-errors.ts', ...BROWSER_SAFE],
   except: [TESTS],
 };
 
 const WEB_BUILD = ['web/build.ts', 'web/{vite,render}.config.ts', 'web/build-plugins/**'];
 
-/** SQL stays in repositories, a provider's library behind its integration, Node out of the browser. */
+/** Keeps SQL in repositories, provider libraries in their integrations, and Node out of the browser. */
 const PACKAGES: imports.PackageRule[] = [
   { packages: ['kysely', 'kysely/**'], files: ['db/**', 'server/**/*.repository.ts', TESTS] },
   { packages: ['pg', '@electric-sql/**'], files: ['db/**', TESTS] },
@@ -129,24 +129,22 @@ const PACKAGES: imports.PackageRule[] = [
     packages: ['sharp'],
     files: ['server/media/picture-reader.ts', 'server/cli/draw-pass-pictures.ts', TESTS],
   },
-  // What signs a pass holds its thread for a while: it belongs into one of its own.
+  // Signing a pass blocks its thread, so only the worker may do it.
   { packages: ['passkit-generator'], files: ['server/integrations/apple-wallet/pass-worker.ts'] },
   { packages: ['node-forge'], files: ['server/integrations/apple-wallet/stand-in-certificates.ts', TESTS] },
   { packages: ['pg-boss'], files: ['server/jobs/**', TESTS] },
-  // A second copy of graphql turns every error into an unexpected one: graphql-yoga hands on the right one.
-  // One file reads documents with the schema; it stands or falls with every test of the gateway.
+  // With a second copy of graphql, every error becomes an unexpected one, so import it only where necessary.
   { packages: ['graphql', 'graphql/**'], files: ['gateway/graphql/variable-types.ts', TESTS] },
   { packages: ['graphql-yoga'], files: ['gateway/**', TESTS] },
   { packages: ['react', 'react-dom', 'react-dom/**', '@mantine/**'], files: ['web/**', TESTS] },
   {
     packages: ['node:*', 'node:*/*', 'fastify', '@fastify/**'],
     files: ['server/**', 'gateway/**', 'db/**', ...WEB_BUILD, TESTS],
-    except: PURE,
+    except: BROWSER_SAFE,
   },
 ];
 
-// The build tells Vite and React which of their two builds to take; the card network's stand-in looks for itself
-// whether it is in production, whatever it was told.
+// The build sets NODE_ENV for Vite and React. The Stripe sandbox checks NODE_ENV itself, whatever its options say.
 const ENVIRONMENT_READERS = [
   'server/config/config.ts',
   'web/build.ts',
@@ -158,27 +156,27 @@ const DEFAULT_EXPORTS = [
   'tests/e2e/support/global-setup.ts',
   'tests/helpers/suites/*-reporter.ts',
 ];
-/** Tables that their folder is named for, not lists of re-exports. */
+/** Lookup tables rather than lists of re-exports. */
 const INDEX_FILES = ['server/checkout/kinds/index.ts'];
-const LINES = 300;
-const NAMES = [{ files: 'db/migrations/*', name: /^\d{8}T\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/ }];
+const MAX_LINES = 300;
+const NAME_RULES = [{ files: 'db/migrations/*', name: /^\d{8}T\d{4}-[a-z0-9]+(?:-[a-z0-9]+)*\.ts$/ }];
 
 const root = join(import.meta.dirname, '..');
 const files = await sourceFiles(root, FOLDERS);
 const paths = files.map(({ path }) => path);
 
-async function names(pattern: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const path of glob(pattern, { cwd: root })) found.push(path.split('/').at(-1) ?? '');
-  return found.map((name) => name.replace(/\.tsx?$/, ''));
+async function baseNames(pattern: string): Promise<string[]> {
+  const fileNames: string[] = [];
+  for await (const path of glob(pattern, { cwd: root })) fileNames.push(path.split('/').at(-1) ?? '');
+  return fileNames.map((name) => name.replace(/\.tsx?$/, ''));
 }
 
 describe('[architecture] imports', () => {
   test('each folder imports only from the folders it may', () => {
-    expect(imports.roomViolations(files, MAY_TAKE)).toEqual([]);
+    expect(imports.roomViolations(files, IMPORT_RULES)).toEqual([]);
   });
 
-  test('domains in their order, through services; a router from services, a service from repositories', () => {
+  test('domains import each other in order and only through services, routers import services, services import repositories', () => {
     expect(imports.domainViolations(files, DOMAIN_RULES)).toEqual([]);
   });
 
@@ -186,62 +184,62 @@ describe('[architecture] imports', () => {
     expect(imports.packageViolations(files, PACKAGES)).toEqual([]);
   });
 
-  test('no cycles', () => {
+  test('there are no import cycles', () => {
     expect(imports.importCycles(files)).toEqual([]);
   });
 
-  test('aliases between folders, relative paths within one, always with the ending', () => {
+  test('imports use aliases between folders, relative paths within one, and file extensions', () => {
     expect(imports.specifierViolations(files)).toEqual([]);
   });
 
-  test('the environment is read in one place', () => {
+  test('only the listed files read environment variables', () => {
     expect(fileRules.environmentReaders(files, ENVIRONMENT_READERS)).toEqual([]);
   });
 });
 
-describe('[DESIGN 3] files', () => {
-  test(`none longer than ${LINES} lines`, () => {
-    expect(fileRules.tooLong(files, LINES)).toEqual([]);
+describe('[architecture] files', () => {
+  test(`no file has more than ${MAX_LINES} lines`, () => {
+    expect(fileRules.tooLong(files, MAX_LINES)).toEqual([]);
   });
 
-  test('kebab-case names; migrations begin with their time', () => {
-    expect(fileRules.misnamed(paths, NAMES)).toEqual([]);
+  test('file names are kebab-case, and migrations start with a timestamp', () => {
+    expect(fileRules.misnamed(paths, NAME_RULES)).toEqual([]);
   });
 
-  test('no barrels', () => {
+  test('there are no barrel files', () => {
     expect(fileRules.barrels(files, INDEX_FILES)).toEqual([]);
   });
 
-  test('no default exports but where a tool insists', () => {
+  test('only files whose tool needs it have a default export', () => {
     expect(fileRules.defaultExports(files, DEFAULT_EXPORTS)).toEqual([]);
   });
 
-  test('nothing silences the compiler or the linter', () => {
+  test('no comment disables the compiler or the linter', () => {
     expect(fileRules.silenced(files)).toEqual([]);
   });
 
-  test('the same domain words in every folder', async () => {
-    const serverFolders = (await names('server/*/')).filter((name) => !SERVER_ROOMS.includes(name));
+  test('every layer uses the same domain names', async () => {
+    const serverFolders = (await baseNames('server/*/')).filter((name) => !NON_DOMAIN_FOLDERS.includes(name));
     const used = [
       ...serverFolders,
-      ...(await names('db/tables/*.ts')),
-      ...(await names('gateway/graphql/operations/*.ts')),
-      ...(await names('web/features/*/')).filter((name) => !WEB_ONLY.includes(name)),
-      ...(await names('tests/server/*/')).filter((name) => !SERVER_ROOMS.includes(name)),
+      ...(await baseNames('db/tables/*.ts')),
+      ...(await baseNames('gateway/graphql/operations/*.ts')),
+      ...(await baseNames('web/features/*/')).filter((name) => !WEB_ONLY.includes(name)),
+      ...(await baseNames('tests/server/*/')).filter((name) => !NON_DOMAIN_FOLDERS.includes(name)),
     ];
     expect([...new Set(used)].filter((name) => !DOMAINS.includes(name))).toEqual([]);
   });
 
-  test('nothing new at the top', async () => {
+  test('the root has only known files and folders', async () => {
     const ignored = (await readFile(join(root, '.gitignore'), 'utf8')).split('\n');
-    const found = (await readdir(root)).filter((name) => !name.startsWith('.'));
-    const known = [...TOP, ...FOLDERS, ...ignored.map((line) => line.replace(/^\/|\/$/g, ''))];
-    expect(found.filter((name) => !imports.matchesAny(name, known))).toEqual([]);
+    const entries = (await readdir(root)).filter((name) => !name.startsWith('.'));
+    const known = [...ROOT_FILES, ...FOLDERS, ...ignored.map((line) => line.replace(/^\/|\/$/g, ''))];
+    expect(entries.filter((name) => !imports.matchesAny(name, known))).toEqual([]);
   });
 });
 
-test('the rules name existing files', () => {
-  const patterns = MAY_TAKE.flatMap((rule) => [...rule.files, ...rule.values, ...(rule.types ?? [])]);
+test('every rule matches a file', () => {
+  const patterns = IMPORT_RULES.flatMap((rule) => [...rule.files, ...rule.values, ...(rule.types ?? [])]);
   const stale = new Set(
     patterns.filter((pattern) => !paths.some((path) => imports.matchesAny(path, [pattern]))),
   );

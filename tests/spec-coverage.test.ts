@@ -10,49 +10,49 @@ import { type MarkedTitle, markedTitles, marksOf, titlesOf } from './helpers/spe
 const ROOT = join(import.meta.dirname, '..');
 
 let titles: MarkedTitle[];
-let held: HeldLine[];
+let coverage: HeldLine[];
 
 beforeAll(async () => {
   titles = await markedTitles(ROOT);
-  held = coverageOf(titles);
+  coverage = coverageOf(titles);
 });
 
 describe('coverage of the specification', () => {
-  test('each line of its sections 2 to 9, and each plain call, has a test that names it', () => {
-    expect(held.length).toBeGreaterThan(200);
-    expect(held.filter(({ tests }) => tests.length === 0).map(({ mark }) => mark)).toEqual([]);
+  test('every line of sections 2 to 9 and every REST call has a marked test', () => {
+    expect(coverage.length).toBeGreaterThan(200);
+    expect(coverage.filter(({ tests }) => tests.length === 0).map(({ mark }) => mark)).toEqual([]);
   });
 
-  test('no test names a line that there is not', () => {
+  test('every mark in a test title exists', () => {
     expect(unknownMarks(titles)).toEqual([]);
   });
 
-  test('no line is there twice', () => {
+  test('no line is listed twice', () => {
     const marks = SPEC_SECTIONS.flatMap(({ lines }) => lines.map(({ mark }) => mark));
     expect(marks).toEqual([...new Set(marks)]);
   });
 
-  test('each name of the contract is a line', async () => {
+  test('every operation of the contract is listed', async () => {
     const sdl = await readFile(join(ROOT, 'gateway/graphql/contract.graphql'), 'utf8');
     const roots = [...sdl.matchAll(/^type (?:Query|Mutation) \{\n([\s\S]*?)^\}/gm)];
     const names = roots.flatMap(([, body = '']) =>
       [...body.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name),
     );
-    const marks = held.map(({ mark }) => mark);
+    const marks = coverage.map(({ mark }) => mark);
     expect(names).toHaveLength(31);
     expect(names.filter((name) => !marks.includes(`S7 ${name}`))).toEqual([]);
   });
 
-  test('the table has a row for each line, with the tests', () => {
-    const table = coverageTable(held);
-    expect(table.split('\n').filter((row) => /^\| (S\d|rest) /.test(row))).toHaveLength(held.length);
+  test('the table has a row for each line with its tests', () => {
+    const table = coverageTable(coverage);
+    expect(table.split('\n').filter((row) => /^\| (S\d|rest) /.test(row))).toHaveLength(coverage.length);
     expect(table).toContain('`tests/server/accounts/register.test.ts`');
-    const nobody = { mark: 'S5 nothing', about: 'a line', section: '5', tests: [] };
-    expect(coverageTable([nobody])).toContain('| S5 nothing | a line | **nothing** |');
+    const untested = { mark: 'S5 nothing', about: 'a line', section: '5', tests: [] };
+    expect(coverageTable([untested])).toContain('| S5 nothing | a line | **nothing** |');
   });
 });
 
-describe('the sentences of the error catalog', () => {
+describe('error messages', () => {
   const GOLDEN = z.array(z.object({ line: z.string(), text: z.string() }));
   const sentences = GOLDEN.parse(
     JSON.parse(readFileSync(join(ROOT, 'tests/helpers/spec/section-8.json'), 'utf8')),
@@ -66,19 +66,19 @@ describe('the sentences of the error catalog', () => {
   });
 
   const asPattern = (text: string) => text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
-  /** As code writes it, with nothing of a sentence before or after. */
-  const says = (source: string, text: string) =>
+  /** Matches the whole sentence as a string, JSX text or template. */
+  const containsSentence = (source: string, text: string) =>
     new RegExp(`(?:^\\s*|['"\`>])${asPattern(text)}(?:\\s*$|['"\`<]|\\$\\{)`, 'm').test(source);
 
   test.each(sentences)('$line: $text', ({ line, text }) => {
     const product = [...sources].filter(([path]) => !path.startsWith('tests/'));
-    expect(product.filter(([, source]) => says(source, text))).not.toEqual([]);
-    const tests = held.find(({ mark }) => mark === line)?.tests ?? [];
+    expect(product.filter(([, source]) => containsSentence(source, text))).not.toEqual([]);
+    const tests = coverage.find(({ mark }) => mark === line)?.tests ?? [];
     expect(tests.filter(({ file }) => sources.get(file)?.includes(text))).not.toEqual([]);
   });
 
-  test('every line of the catalogue that has a sentence of its own is there', () => {
-    // These have no words of their own there.
+  test('every error line with its own sentence is covered', () => {
+    // The excluded lines have no sentence of their own.
     const own = SPEC_SECTIONS.flatMap(({ lines }) => lines.map(({ mark }) => mark)).filter((mark) => {
       return mark.startsWith('S8 ') && !['S8 token login', 'S8 educator', 'S8 elsewhere'].includes(mark);
     });
@@ -100,7 +100,7 @@ describe('marks in test titles', () => {
     expect(marksOf(title)).toEqual(marks);
   });
 
-  test('stand in calls, in tables and in templates', () => {
+  test('are read from calls, tables and templates', () => {
     const text = [
       "describe('[S5 login] the form', () => { test('empty', () => {}); });",
       "const ROWS = [{ mark: '[S7 user]' }];",

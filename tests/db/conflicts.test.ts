@@ -4,7 +4,7 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import { serverDescribe, testDb } from '#tests/helpers/database/database.ts';
 
 /** A barrier for two: both continue once both have arrived. Later arrivals do not wait. */
-function meeting(): () => Promise<void> {
+function createBarrier(): () => Promise<void> {
   const all = Promise.withResolvers<void>();
   let arrived = 0;
   return () => {
@@ -39,7 +39,7 @@ serverDescribe('[STACK data] conflicting transactions', () => {
   });
 
   test('both serializable transactions succeed, one on its second attempt, and no update is lost', async () => {
-    const meet = meeting();
+    const waitForBoth = createBarrier();
     let attempts = 0;
     const effect = vi.fn();
     const increment = () =>
@@ -48,7 +48,7 @@ serverDescribe('[STACK data] conflicting transactions', () => {
         afterCommit(effect);
         await sql`set transaction isolation level repeatable read`.execute(trx);
         const before = await read(trx, 'a');
-        await meet();
+        await waitForBoth();
         await set(trx, 'a', before + 1);
       });
     await Promise.all([increment(), increment()]);
@@ -58,7 +58,7 @@ serverDescribe('[STACK data] conflicting transactions', () => {
   });
 
   test('a deadlock is resolved, and each transaction does its work once', async () => {
-    const meet = meeting();
+    const waitForBoth = createBarrier();
     let attempts = 0;
     const effect = vi.fn();
     const increment = (trx: Trx, key: string) =>
@@ -69,7 +69,7 @@ serverDescribe('[STACK data] conflicting transactions', () => {
         afterCommit(effect);
         await sql`set local deadlock_timeout = '50ms'`.execute(trx);
         await increment(trx, first);
-        await meet();
+        await waitForBoth();
         await increment(trx, second);
       });
     await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);

@@ -15,7 +15,7 @@ function newLock(): string {
 }
 
 /** Leaves a lock behind, as a killed owner with this pid and start time would. */
-async function leftBehind(pid: number, started: string): Promise<string> {
+async function writeStaleLock(pid: number, started: string): Promise<string> {
   const lock = newLock();
   await mkdir(lock);
   await writeFile(join(lock, `${pid}-${started}`), '');
@@ -28,7 +28,7 @@ async function startOf(pid: number): Promise<string> {
 }
 
 /** The pid of a zombie: still listed, although the process has ended. */
-async function undead(): Promise<number> {
+async function zombiePid(): Promise<number> {
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -78,18 +78,18 @@ describe('[D46] the lock on the data folder', () => {
   test.runIf(hasProc)('is not the process that was given a dead owner’s number', async () => {
     const { pid } = process;
     const started = await startOf(pid);
-    const reused = await leftBehind(pid, String(Number(started) - 1));
+    const reused = await writeStaleLock(pid, String(Number(started) - 1));
     await (await takeOwnership(reused))();
-    expect(await refusal(await leftBehind(pid, started))).toBeInstanceOf(DataDirInUse);
+    expect(await refusal(await writeStaleLock(pid, started))).toBeInstanceOf(DataDirInUse);
   });
 
   test.runIf(hasProc)('is not a process that has ended and waits for its parent to notice', async () => {
-    const pid = await undead();
-    await (await takeOwnership(await leftBehind(pid, await startOf(pid))))();
+    const pid = await zombiePid();
+    await (await takeOwnership(await writeStaleLock(pid, await startOf(pid))))();
   });
 
   test('is respected if the owner’s start time is unknown', async () => {
-    expect(await refusal(await leftBehind(process.pid, ''))).toBeInstanceOf(DataDirInUse);
+    expect(await refusal(await writeStaleLock(process.pid, ''))).toBeInstanceOf(DataDirInUse);
   });
 
   test('goes to exactly one of many attempts to take over a dead owner’s lock', async () => {
@@ -98,7 +98,7 @@ describe('[D46] the lock on the data folder', () => {
       return taker.pid;
     });
     for (let round = 0; round < 20; round++) {
-      const lock = round % 2 === 0 ? await leftBehind(deadPid, '1') : newLock();
+      const lock = round % 2 === 0 ? await writeStaleLock(deadPid, '1') : newLock();
       const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => takeOwnership(lock)));
       const reasons = outcomes.flatMap((outcome) =>
         outcome.status === 'rejected' ? [String(outcome.reason)] : [],
@@ -111,7 +111,7 @@ describe('[D46] the lock on the data folder', () => {
   test('goes to exactly one of several processes', async () => {
     const dead = await startTaker('');
     await dead.kill();
-    const lock = await leftBehind(dead.pid, '1');
+    const lock = await writeStaleLock(dead.pid, '1');
     const takers = await Promise.all(Array.from({ length: 4 }, () => startTaker(lock)));
     const answers = await Promise.all(takers.map((taker) => taker.take()));
     const winner = takers[answers.indexOf('taken')];

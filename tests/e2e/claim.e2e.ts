@@ -77,10 +77,10 @@ test('a guest claims a membership once, by the link of the receipt, and cancels 
   await expect(page).toHaveURL('/user');
   await expect(fact(page, 'Last Charge')).toContainText('$49.95');
 
-  const stranger = await newVisitor();
-  await stranger.goto(address);
-  await expect(stranger.getByText('This membership was claimed already')).toBeVisible();
-  await checkState(stranger, 'a claim that comes too late');
+  const otherVisitor = await newVisitor();
+  await otherVisitor.goto(address);
+  await expect(otherVisitor.getByText('This membership was claimed already')).toBeVisible();
+  await checkState(otherVisitor, 'a claim that comes too late');
 
   await page.goto(address);
   await expect(page.getByText('This membership is in your account')).toBeVisible();

@@ -83,7 +83,7 @@ test('a guest buys the individual plan with a physical card after a declined pay
     await expect(page.getByText('This membership is canceled')).toBeVisible();
   });
 
-  const stranger = await newVisitor();
-  const refused = await stranger.goto(receipt.url());
+  const otherVisitor = await newVisitor();
+  const refused = await otherVisitor.goto(receipt.url());
   expect(refused?.status()).toBeGreaterThanOrEqual(400);
 });

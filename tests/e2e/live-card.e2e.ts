@@ -63,11 +63,11 @@ test('the card opens offline, verifies as shown live, and is removed at logout',
   await expect(check(cashier).getByText(/^Expires [A-Z][a-z]+ \d+(st|nd|rd|th) \d{4}$/)).toBeVisible();
   await checkState(cashier, 'a card that is shown live');
 
-  await test.step('another code follows, and the network is not asked for it', async () => {
+  await test.step('the code changes without a request', async () => {
     await expect.poll(() => scanned(page), { timeout: 45_000 }).not.toBe(link);
   });
 
-  await test.step('/user says what can be shown, and shows all again when the signal is back', async () => {
+  await test.step('/user lists the offline cards and recovers once it is online', async () => {
     await modal.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('link', { name: /^Show Family card/ })).toBeVisible();
     await checkState(page, 'the memberships without a signal');
@@ -75,7 +75,7 @@ test('the card opens offline, verifies as shown live, and is removed at logout',
     await expect(page.getByText('Current Memberships')).toBeVisible({ timeout: 30_000 });
   });
 
-  await test.step('at logout nothing is left', async () => {
+  await test.step('logout deletes the offline card', async () => {
     const header = page.getByRole('banner');
     const menu = header.getByRole('button', { name: 'Menu', exact: true });
     const welcome = header.getByRole('button', { name: /^Welcome/ });

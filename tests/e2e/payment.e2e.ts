@@ -46,11 +46,11 @@ test('a purchase whose response is lost is retried and charged once', {
 }, async ({ page, sandbox }) => {
   const person = await goToPayment(page, 'Individual');
   await typeCard(page, CARDS.good);
-  const loseTheAnswer = async (route: Route) => {
+  const dropResponse = async (route: Route) => {
     await route.fetch();
     await route.abort();
   };
-  await page.route('**/trpc/checkout.buyCard*', loseTheAnswer, { times: 1 });
+  await page.route('**/trpc/checkout.buyCard*', dropResponse, { times: 1 });
   await press(page, 'Purchase');
   await expect(page.getByRole('alert').filter({ hasText: problem })).toContainText('No error');
   await press(page, 'Try again');

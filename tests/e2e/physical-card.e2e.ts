@@ -38,12 +38,12 @@ async function staff(product: ProductProcess, ...args: string[]): Promise<string
 
 /** Waits for a mail to this address and returns the match in its text. */
 async function inMails(product: ProductProcess, email: string, wanted: RegExp): Promise<string> {
-  let found: string | undefined;
+  let match: string | undefined;
   await expect(async () => {
-    for (const mail of await mailsTo(product.dataDir, email)) found ??= wanted.exec(mail.text ?? '')?.[0];
-    expect(found ?? '', `a mail to ${email}`).toMatch(wanted);
+    for (const mail of await mailsTo(product.dataDir, email)) match ??= wanted.exec(mail.text ?? '')?.[0];
+    expect(match ?? '', `a mail to ${email}`).toMatch(wanted);
   }).toPass({ timeout: 30_000 });
-  return found ?? '';
+  return match ?? '';
 }
 
 /** The privacy banner would cover links at the end of the page. */
@@ -130,10 +130,10 @@ test('a guest requests the printed card by the link of the receipt, and nobody e
   await expect(page).toHaveURL(link.pathname);
   await request(page);
 
-  const stranger = await newVisitor();
-  await stranger.goto(link.pathname);
-  await expect(stranger.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
-  await stranger.goto(`${link.pathname}#key=a.b.c`);
-  await expect(stranger.getByText('No Membership Found')).toBeVisible();
-  await checkState(stranger, 'a card that is not found');
+  const otherVisitor = await newVisitor();
+  await otherVisitor.goto(link.pathname);
+  await expect(otherVisitor.getByRole('heading', { name: 'Login to continue' })).toBeVisible();
+  await otherVisitor.goto(`${link.pathname}#key=a.b.c`);
+  await expect(otherVisitor.getByText('No Membership Found')).toBeVisible();
+  await checkState(otherVisitor, 'a card that is not found');
 });

@@ -19,18 +19,18 @@ async function staff(product: ProductProcess, ...args: string[]): Promise<string
 }
 
 /** Answers requests to other sites with a video or a player, and records them. */
-async function watchElsewhere(page: Page): Promise<string[]> {
-  const asked: string[] = [];
+async function recordExternalRequests(page: Page): Promise<string[]> {
+  const externalUrls: string[] = [];
   await page.context().route(
     ({ hostname }) => hostname !== '127.0.0.1' && hostname !== 'localhost',
     async (route) => {
-      asked.push(route.request().url());
+      externalUrls.push(route.request().url());
       if (route.request().url() === VIDEO) {
         await route.fulfill({ contentType: 'video/webm', body: TINY_VIDEO });
       } else await route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' });
     },
   );
-  return asked;
+  return externalUrls;
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
@@ -62,7 +62,7 @@ test('[S2 webinar] a visitor goes from the video to the lunch by keyboard, and s
   test.slow();
   await staff(product, 'video', VIDEO);
   const code = await staff(product, 'codes', 'add', '1');
-  const asked = await watchElsewhere(page);
+  const externalUrls = await recordExternalRequests(page);
   const email = `${code.toLowerCase()}@example.com`;
 
   await page.goto('/affiliates/loyalty');
@@ -74,13 +74,13 @@ test('[S2 webinar] a visitor goes from the video to the lunch by keyboard, and s
   await page.keyboard.press('Enter');
   await expect(heading(page, `Your code: ${code}`)).toBeFocused();
   await checkState(page);
-  expect(asked).toEqual([]);
+  expect(externalUrls).toEqual([]);
 
   await page.reload();
   await expect(heading(page, `Your code: ${code}`)).toBeVisible();
   await activate(page, page.getByRole('button', { name: 'Play the webinar' }));
   await expect(heading(page, 'Choose your thank-you')).toBeFocused();
-  expect(new Set(asked)).toEqual(new Set([VIDEO]));
+  expect(new Set(externalUrls)).toEqual(new Set([VIDEO]));
   await checkState(page);
 
   await page.goto(`/webinar?code=${code}`);
@@ -137,14 +137,14 @@ test('[S2 webinar, S7 also] YouTube loads only after a click, and the code is se
 }, async ({ page, product }) => {
   await staff(product, 'video', 'https://youtu.be/dQw4w9WgXcQ');
   const code = await staff(product, 'codes', 'add', '1');
-  const asked = await watchElsewhere(page);
+  const externalUrls = await recordExternalRequests(page);
   await page.goto('/affiliates/loyalty');
   await page.getByRole('link', { name: 'Watch the webinar' }).click();
   await expect(page.getByRole('button', { name: 'Play the webinar' })).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(externalUrls).toEqual([]);
   await page.getByRole('button', { name: 'Play the webinar' }).click();
   await expect(page.frameLocator('iframe').locator('html')).toBeAttached();
-  await expect.poll(() => asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0']);
+  await expect.poll(() => externalUrls).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0']);
   await page.getByRole('button', { name: 'I have watched it' }).click();
   await expect(page.getByLabel('Webinar code')).toBeFocused();
   await page.keyboard.type(code);

@@ -57,22 +57,8 @@ function casesTable({ stores, cases, timed }: SizeResult): Table & { caption: st
   return {
     caption: `${number(stores)} stores, one client, median ms per search, including the exact count and a page of 10:`,
     columns: [
-      ...[
-        'search',
-        'matches',
-        'procedure',
-        'gateway',
-        'bare SQL',
-        'select 1',
-        'createBox',
-        'createPrototype',
-      ],
-      ...[
-        'procedure / bare SQL',
-        'box / procedure',
-        'box / bare SQL',
-        'prototype / bare SQL',
-      ],
+      ...['search', 'matches', 'procedure', 'gateway', 'bare SQL', 'select 1', 'box', 'prototype'],
+      ...['procedure / bare SQL', 'box / procedure', 'box / bare SQL', 'prototype / bare SQL'],
     ],
     rows,
   };
@@ -181,7 +167,7 @@ export async function searchReport(sizes: readonly number[]): Promise<Report> {
       `The candidates take turns in every round, and a ratio is the median of the rounds' ratios. Client, server and
         database share the machine.`.replace(/\s+/g, ' '),
       `Every candidate looks up the place, counts all matches, and reads the page's ids and its rows with their
-        promotions. The createBox and the prototype have their own tables with the same stores, covering indexes, named
+        promotions. The box and the prototype have their own tables with the same stores, covering indexes, named
         statements and jit off. They do not correct typos.`.replace(/\s+/g, ' '),
       `The bare SQL replays the procedure's statements one after another. (The procedure looks up the place and the
         words concurrently.)`.replace(/\s+/g, ' '),

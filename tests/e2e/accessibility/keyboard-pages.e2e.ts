@@ -5,7 +5,7 @@ import { tab, walkByTab } from '../support/tab-walk.ts';
 
 /** One test visits many pages. */
 const WALK_TIMEOUT_MS = 240_000;
-const PAGES_A_TEST = 11;
+const PAGES_PER_TEST = 11;
 
 /** The first state of every route. /trial is a modal and has its own test. */
 const FIRST_STATES = Object.values(ROUTE_STATES)
@@ -82,8 +82,8 @@ async function openAndLeave(page: Page, { path, opener, dialog }: Modal): Promis
   });
 }
 
-for (let first = 0; first < FIRST_STATES.length; first += PAGES_A_TEST) {
-  const part = FIRST_STATES.slice(first, first + PAGES_A_TEST);
+for (let first = 0; first < FIRST_STATES.length; first += PAGES_PER_TEST) {
+  const part = FIRST_STATES.slice(first, first + PAGES_PER_TEST);
   test(`Tab reaches every control in order, from ${part[0]?.path}`, {
     tag: '@desktop',
   }, async ({ page }) => {

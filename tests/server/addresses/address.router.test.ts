@@ -6,7 +6,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
 const app = testApp(database);
-const typed = {
+const enteredAddress = {
   street1: '1437 Bannock Street',
   city: 'denver',
   state: 'Colorado',
@@ -17,26 +17,32 @@ const typed = {
 describe('[S7 ValidateAddress] addresses.validate', () => {
   test('returns the address as USPS writes it', async () => {
     const visitor = await app.visitor();
-    const answer = await visitor.trpc('query', 'addresses.validate', typed);
+    const answer = await visitor.trpc('query', 'addresses.validate', enteredAddress);
     expect([answer.status, answer.data]).toEqual([
       200,
       {
         status: 'found',
         changed: true,
-        address: { ...typed, street1: '1437 BANNOCK ST', street2: null, city: 'DENVER', state: 'CO' },
+        address: {
+          ...enteredAddress,
+          street1: '1437 BANNOCK ST',
+          street2: null,
+          city: 'DENVER',
+          state: 'CO',
+        },
       },
     ]);
   });
 
   test('[D36] returns the address as given if it is not found or USPS is unavailable', async () => {
     const visitor = await app.visitor();
-    const unknown = { ...typed, state: 'UT' };
+    const unknown = { ...enteredAddress, state: 'UT' };
     expect((await visitor.trpc('query', 'addresses.validate', unknown)).data).toEqual({
       status: 'not-found',
       changed: false,
       address: { ...unknown, street2: null },
     });
-    const closed = { ...typed, street1: '1 Unavailable Way' };
+    const closed = { ...enteredAddress, street1: '1 Unavailable Way' };
     expect((await visitor.trpc('query', 'addresses.validate', closed)).data).toMatchObject({
       status: 'unavailable',
       address: { street1: '1 Unavailable Way' },
@@ -45,7 +51,11 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
 
   test('[S5] names missing fields', async () => {
     const visitor = await app.visitor();
-    const answer = await visitor.trpc('query', 'addresses.validate', { ...typed, street1: '', zip: '' });
+    const answer = await visitor.trpc('query', 'addresses.validate', {
+      ...enteredAddress,
+      street1: '',
+      zip: '',
+    });
     expect(answer.status).toBe(400);
     expect(answer.error?.data.fieldErrors).toEqual({ street1: 'Required', zip: 'Required' });
   });
@@ -54,9 +64,9 @@ describe('[S7 ValidateAddress] addresses.validate', () => {
     const now = () => new Date('2026-11-21T12:00:00Z');
     const limited = await buildTestApp(database.db, { limits: createRateLimiter(database.db, now), now });
     const visitor = await limited.visitor();
-    const ask = () => visitor.trpc('query', 'addresses.validate', typed);
-    for (let i = 0; i < RATE_LIMITS.address.hits; i++) expect((await ask()).status).toBe(200);
-    expect((await ask()).status).toBe(429);
+    const validate = () => visitor.trpc('query', 'addresses.validate', enteredAddress);
+    for (let i = 0; i < RATE_LIMITS.address.hits; i++) expect((await validate()).status).toBe(200);
+    expect((await validate()).status).toBe(429);
     await limited.close();
   });
 });

@@ -17,27 +17,27 @@ const denver: PostalAddress = {
   country: 'US',
 };
 
-/** Answers as told and counts the questions. */
+/** A verifier with scripted responses that records its requests. */
 function scripted(answer: (address: PostalAddress) => AddressAnswer) {
-  const asked: PostalAddress[] = [];
+  const requests: PostalAddress[] = [];
   const verifier: AddressVerifier = {
     standIn: false,
     verify: async (address) => {
-      asked.push(address);
+      requests.push(address);
       return answer(address);
     },
   };
-  return { asked, verifier };
+  return { requests, verifier };
 }
 
 describe('[D36] validateAddress', () => {
   test('returns the USPS spelling if it differs', async () => {
-    const spelled = { ...denver, zip: '80202-5337' };
-    const { verifier } = scripted((address) => foundAddress(address, spelled));
+    const corrected = { ...denver, zip: '80202-5337' };
+    const { verifier } = scripted((address) => foundAddress(address, corrected));
     expect(await validateAddress(verifier, denver)).toEqual({
       status: 'found',
       changed: true,
-      address: spelled,
+      address: corrected,
     });
   });
 
@@ -50,71 +50,71 @@ describe('[D36] validateAddress', () => {
   );
 
   test('asks USPS only about US addresses', async () => {
-    const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
+    const { requests, verifier } = scripted(() => ({ status: 'not-found' }));
     const vienna = { ...denver, city: 'Wien', state: 'Wien', zip: '1010', country: 'AT' };
     expect(await validateAddress(verifier, vienna)).toEqual({
       status: 'found',
       changed: false,
       address: vienna,
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe('[STACK USPS] 60 questions an hour', () => {
+describe('[STACK USPS] 60 requests an hour', () => {
   test('asks once per address, ignoring case and spaces', async () => {
-    const { asked, verifier } = scripted((address) => foundAddress(address, denver));
+    const { requests, verifier } = scripted((address) => foundAddress(address, denver));
     const cached = createCachedVerifier(verifier);
     const first = await cached.verify(denver);
     expect(await cached.verify({ ...denver, street1: ' 1437  BANNOCK ST', city: 'DENVER' })).toEqual(first);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await cached.verify({ ...denver, street2: 'Apt 4' });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(cached.standIn).toBe(false);
   });
 
   test('asks once for concurrent requests', async () => {
-    const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
+    const { requests, verifier } = scripted(() => ({ status: 'not-found' }));
     const cached = createCachedVerifier(verifier);
     const answers = await Promise.all(Array.from({ length: 10 }, () => cached.verify(denver)));
     expect(answers).toEqual(Array(10).fill({ status: 'not-found' }));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('does not cache an outage', async () => {
     let open = false;
-    const { asked, verifier } = scripted((address) =>
+    const { requests, verifier } = scripted((address) =>
       open ? foundAddress(address, address) : { status: 'unavailable' },
     );
     const cached = createCachedVerifier(verifier);
     expect(await cached.verify(denver)).toEqual({ status: 'unavailable' });
     open = true;
     expect(await cached.verify(denver)).toMatchObject({ status: 'found' });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('drops a cached result after its lifetime', async () => {
     let time = new Date('2026-11-21T12:00:00Z');
-    const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
+    const { requests, verifier } = scripted(() => ({ status: 'not-found' }));
     const cached = createCachedVerifier(verifier, { ttlMs: 1_000, now: () => time });
     await cached.verify(denver);
     time = new Date(time.getTime() + 999);
     await cached.verify(denver);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     time = new Date(time.getTime() + 1);
     await cached.verify(denver);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('limits the cache and drops the least recently used result first', async () => {
-    const { asked, verifier } = scripted(() => ({ status: 'not-found' }));
+    const { requests, verifier } = scripted(() => ({ status: 'not-found' }));
     const cached = createCachedVerifier(verifier, { size: 2 });
     const at = (zip: string) => cached.verify({ ...denver, zip });
     for (const zip of ['80001', '80002', '80001', '80003']) await at(zip);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     await at('80001');
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     await at('80002');
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 });

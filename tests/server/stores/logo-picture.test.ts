@@ -35,11 +35,11 @@ describe('[D51] re-encoding a logo', () => {
   });
 
   test('rotates it upright and removes its metadata', async () => {
-    const told = await sharp(await makePicture('jpeg'))
+    const rotated = await sharp(await makePicture('jpeg'))
       .withExif({ IFD0: { Copyright: 'SECRET-OWNER' }, IFD3: { GPSLatitude: '39/1 44/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const drawn = await drawLogo(told);
+    const drawn = await drawLogo(rotated);
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 20, height: 40 });
     const { exif, icc, xmp, orientation } = await sharp(drawn).metadata();
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
@@ -51,7 +51,7 @@ describe('[D51] re-encoding a logo', () => {
     const drawn = await drawLogo(await makeAnimation('webp'));
     expect(await sharp(drawn, { animated: true }).metadata()).toMatchObject({ width: 40, height: 20 });
     expect((await sharp(drawn, { animated: true }).metadata()).pages ?? 1).toBe(1);
-    // An animated PNG says so beside an ordinary picture.
+    // An animated PNG is a still picture with extra chunks.
     const animated = makePng(16, 16, [['acTL', Buffer.from([0, 0, 0, 9, 0, 0, 0, 0])]]);
     const still = await drawLogo(animated);
     expect(Buffer.from(still).includes('ANIM')).toBe(false);
@@ -117,11 +117,11 @@ describe('[D51] a picture that decodes to too many pixels', () => {
       message: 'Please choose a picture of at most 24 megapixels',
     });
     expect(performance.now() - began).toBeLessThan(3_000);
-    // The next one is drawn as ever.
+    // The next picture still works.
     expect(await read(await makePicture('png'))).toMatchObject({ format: 'webp' });
   });
 
-  test('beside its pixels takes neither long nor much memory', async () => {
+  test('is limited in time and memory if its metadata is huge', async () => {
     const profile = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(Buffer.alloc(100_000_000))]);
     const text = Buffer.concat([
       Buffer.from('Comment\0\0', 'latin1'),

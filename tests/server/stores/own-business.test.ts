@@ -20,7 +20,7 @@ beforeAll(async () => {
   ]);
 });
 
-async function anOwner(overrides: Parameters<typeof makeOwnedBusiness>[1] | object = {}) {
+async function createOwner(overrides: Parameters<typeof makeOwnedBusiness>[1] | object = {}) {
   const account = await makeAccount(database.db);
   const businessId = await makeOwnedBusiness(database.db, { ...overrides, accountId: account.id });
   return { account, businessId, businesses: server.caller(account).businesses };
@@ -52,7 +52,7 @@ const promotion = { code: 'SAVE10', info: '<p>10 % off</p>', isOnline: false };
 
 describe('[S6 business owner] an owner’s business', () => {
   test('is returned with its first location and all promotions, including expired ones', async () => {
-    const { businessId, businesses } = await anOwner();
+    const { businessId, businesses } = await createOwner();
     await makeStore(database.db, { businessId, street1: 'Second location' });
     const past = await makePromotion(database.db, { businessId, validUntil: '2026-01-31' });
     expect(await businesses.mine()).toEqual({
@@ -84,7 +84,7 @@ describe('[S6 business owner] an owner’s business', () => {
   });
 
   test('can be changed, and is then found at its new address', async () => {
-    const { businessId, businesses } = await anOwner();
+    const { businessId, businesses } = await createOwner();
     const second = await makeStore(database.db, { businessId, street1: 'Second location' });
     expect(await businesses.changeListing(listing)).toMatchObject({
       id: businessId,
@@ -109,7 +109,7 @@ describe('[S6 business owner] an owner’s business', () => {
   });
 
   test('keeps imported coordinates as long as its address is unchanged', async () => {
-    const { businessId, businesses } = await anOwner();
+    const { businessId, businesses } = await createOwner();
     await database.db
       .updateTable('stores')
       .set({ latitude: 39.75, longitude: -105 })
@@ -123,7 +123,7 @@ describe('[S6 business owner] an owner’s business', () => {
   });
 
   test('[D16] cannot move to an unknown place', async () => {
-    const { businessId, businesses } = await anOwner();
+    const { businessId, businesses } = await createOwner();
     const before = await rowsOf(businessId);
     const unknown = { ...listing, city: 'Nowhere', zip: '99999' };
     await expect(businesses.changeListing(unknown)).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe('[S6 business owner] an owner’s business', () => {
   });
 
   test('can be edited while unlisted and stays unlisted', async () => {
-    const { businessId, businesses } = await anOwner();
+    const { businessId, businesses } = await createOwner();
     await inTransaction(database.db, (trx) => unlistBusinesses(trx, [businessId]));
     expect(await businesses.changeListing({ ...listing, businessname: 'Hidden Gem' })).toMatchObject({
       isListed: false,
@@ -147,7 +147,7 @@ describe('[S6 business owner] an owner’s business', () => {
   });
 
   test('is not affected by another owner’s changes', async () => {
-    const [a, b] = [await anOwner(), await anOwner()];
+    const [a, b] = [await createOwner(), await createOwner()];
     const staffs = await makeBusiness(database.db, { name: 'Listed by staff' });
     await b.businesses.changePromotions({ promotions: [promotion] });
     const before = [await b.businesses.mine(), await rowsOf(b.businessId)];
@@ -169,12 +169,12 @@ describe('[S9 promotions] promotions every 30 days', () => {
   const other = { ...promotion, code: 'OTHER' };
 
   test('are sanitized, numbered, and rejected if a description becomes empty', async () => {
-    const { businesses } = await anOwner();
+    const { businesses } = await createOwner();
     const dirty = { ...promotion, info: '<p onclick="x()">Hi<script>x()</script> <b>there</b></p>' };
     const { promotions } = await businesses.changePromotions({ promotions: [other, dirty] });
     expect(promotions).toMatchObject([{ code: 'OTHER' }, { info: '<p>Hi <b>there</b></p>', url: null }]);
 
-    const { businesses: fresh } = await anOwner();
+    const { businesses: fresh } = await createOwner();
     const empty = { ...promotion, info: '<script>x()</script>' };
     await expect(fresh.changePromotions({ promotions: [promotion, empty] })).rejects.toMatchObject({
       cause: { code: 'INVALID_INPUT', fieldErrors: { 'promotions.1.info': 'Required Field' } },
@@ -183,7 +183,7 @@ describe('[S9 promotions] promotions every 30 days', () => {
   });
 
   test('the first change is free and the next must wait exactly 30 days', async () => {
-    const { businesses } = await anOwner();
+    const { businesses } = await createOwner();
     const start = now;
     const opens = new Date(start.getTime() + 30 * DAY_MS);
     const changed = await businesses.changePromotions({ promotions: [promotion] });
@@ -212,7 +212,7 @@ describe('[S9 promotions] promotions every 30 days', () => {
   });
 
   test('saving the same list is not a change, but reordering it is', async () => {
-    const { businesses } = await anOwner();
+    const { businesses } = await createOwner();
     const both = { promotions: [{ ...promotion, validUntil: '2027-01-31' }, other] };
     const { promotions } = await businesses.changePromotions(both);
     const again = await businesses.changePromotions(both);
@@ -221,13 +221,13 @@ describe('[S9 promotions] promotions every 30 days', () => {
       businesses.changePromotions({ promotions: both.promotions.toReversed() }),
     ).rejects.toMatchObject({ cause: { code: 'PROMOTIONS_LOCKED' } });
 
-    const { businesses: untouched } = await anOwner();
+    const { businesses: untouched } = await createOwner();
     await untouched.changePromotions({ promotions: [] });
     expect((await untouched.mine())?.promotionsChangeAt).toBeNull();
   });
 
   test('one of two tabs that save different lists at once wins', async () => {
-    const { businesses } = await anOwner();
+    const { businesses } = await createOwner();
     const tabs = ['A', 'B', 'C', 'D'].map((code) =>
       businesses.changePromotions({ promotions: [{ ...promotion, code }] }),
     );

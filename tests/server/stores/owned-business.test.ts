@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const search = (filters: object, { db } = database) =>
   searchSavings(db, savingsSearch.parse(filters), { isMember: true, now: new Date() });
-const anAccount = async ({ db } = database) => (await makeAccount(db)).id;
+const createAccountId = async ({ db } = database) => (await makeAccount(db)).id;
 const businessesOf = (accountId: string) =>
   database.db.selectFrom('businesses').selectAll().where('accountId', '=', accountId).execute();
 const storesOf = (businessId: string) =>
@@ -70,7 +70,7 @@ describe.each([
   test('is found by name, place, and category unless it is unlisted', {
     timeout: SLOW_MS,
   }, async () => {
-    const accountId = await anAccount(handle);
+    const accountId = await createAccountId(handle);
     expect(await isBusinessListed(handle.db, accountId)).toBe(false);
     const businessId = await makeOwnedBusiness(handle.db, {
       accountId,
@@ -95,7 +95,7 @@ describe.each([
 
 describe('[S4, D15] the account’s one business', () => {
   test('two concurrent purchases create one business', async () => {
-    const accountId = await anAccount();
+    const accountId = await createAccountId();
     const names = ['First Tab', 'Second Tab', 'Third Tab', 'Fourth Tab'];
     const ids = await Promise.all(
       names.map((businessname) => makeOwnedBusiness(database.db, { accountId, businessname })),
@@ -109,7 +109,7 @@ describe('[S4, D15] the account’s one business', () => {
   });
 
   test('a purchase after a trial updates and relists its business and keeps its logo and promotions', async () => {
-    const accountId = await anAccount();
+    const accountId = await createAccountId();
     const trial = { ...denver, street1: null, city: null, state: null };
     const businessId = await makeOwnedBusiness(database.db, {
       accountId,
@@ -145,7 +145,7 @@ describe('[S4, D15] the account’s one business', () => {
   });
 
   test('[S9 promotions] replacing promotions starts the wait, but adding the first ones does not', async () => {
-    const accountId = await anAccount();
+    const accountId = await createAccountId();
     const now = new Date('2026-12-01T10:00:00Z');
     const save = (promotions: PromotionDraft[]) =>
       makeOwnedBusiness(database.db, { accountId, promotions, now });
@@ -188,7 +188,7 @@ describe('[D16] locating an address', () => {
   });
 
   test('finds a business abroad by name', async () => {
-    const accountId = await anAccount();
+    const accountId = await createAccountId();
     const address = { ...denver, city: 'Ottawa', state: 'ON', zip: '80202', country: 'CA' };
     await makeOwnedBusiness(database.db, { accountId, businessname: 'Maple Pancakes', address });
     expect((await search({ name: 'maple' })).stores).toMatchObject([

@@ -6,14 +6,14 @@ import { embeddedTestDb, testDb } from '#tests/helpers/database/database.ts';
 
 const database = testDb();
 const embedded = embeddedTestDb();
-/** The embedded database takes its time beside a whole suite. */
-const SLOW_MS = 60_000;
+/** The embedded database is slow while other tests run. */
+const TIMEOUT_MS = 60_000;
 
 describe.each([
   ['PostgreSQL', database],
   ['the embedded database', embedded],
 ])('[S5 search] the ZIP codes, on %s', (_kind, handle) => {
-  test('are all stored once with their centers', { timeout: SLOW_MS }, async () => {
+  test('are all stored once with their centers', { timeout: TIMEOUT_MS }, async () => {
     await inTransaction(handle.db, seedPlaces);
     const places = await handle.db.selectFrom('places').selectAll().execute();
     expect(places.length).toBeGreaterThan(42_000);
@@ -28,11 +28,11 @@ describe.each([
     for (const place of places) {
       expect(place.zip).toMatch(/^\d{5}$/);
       expect(place.cityKey).toBe(cityKey(place.city));
-      // Nobody lives where the equator meets Greenwich.
+      // Coordinates near 0, 0 mean that they are missing.
       expect(Math.abs(place.latitude) + Math.abs(place.longitude)).toBeGreaterThan(1);
     }
 
-    // What somebody put right stays so.
+    // Seeding again keeps manual corrections.
     await handle.db.updateTable('places').set({ city: 'Manhattan' }).where('zip', '=', '10001').execute();
     await inTransaction(handle.db, seedPlaces);
     const again = await handle.db.selectFrom('places').selectAll().execute();

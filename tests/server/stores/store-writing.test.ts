@@ -8,7 +8,7 @@ import { expectSearchTruth } from './search/search-truth.ts';
 const database = testDb();
 const embedded = embeddedTestDb();
 
-/** The embedded database takes its time beside a whole suite. */
+/** The embedded database is slow while other tests run. */
 const SLOW_MS = 60_000;
 
 const promotion: PromotionDraft = {
@@ -169,7 +169,7 @@ describe('saving a business', () => {
   });
 });
 
-/** The same steps each time for a seed. */
+/** A pseudorandom generator, so that a seed repeats the same steps. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -180,7 +180,7 @@ function random(seed: number): (below: number) => number {
 
 const WORDS = ['Pizza', 'Café', "Joe's", 'Auto', 'Dental', 'the', 'Pizza pizza', 'A.B.C.', '24', 'ÉTOILE'];
 
-function anyBusiness(pick: (below: number) => number, key: string): BusinessToSave {
+function randomBusiness(pick: (below: number) => number, key: string): BusinessToSave {
   const name = Array.from({ length: 1 + pick(3) }, () => WORDS[pick(WORDS.length)]).join(' ');
   const categories = [...new Set(Array.from({ length: 1 + pick(3) }, () => 1 + pick(19)))];
   const isNational = pick(3) === 0;
@@ -201,7 +201,7 @@ describe.each([
     const pick = random(2026);
     for (let round = 0; round < 15; round++) {
       const keys = new Set(Array.from({ length: 12 }, () => `truth-${pick(30)}`));
-      const businesses = [...keys].map((key) => anyBusiness(pick, key));
+      const businesses = [...keys].map((key) => randomBusiness(pick, key));
       await saveBusinesses(handle.db, businesses, { complete: pick(2) === 0 });
       if (pick(3) === 0)
         await handle.db

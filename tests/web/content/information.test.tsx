@@ -31,11 +31,11 @@ async function fillIn(user: User, form: Awaited<ReturnType<typeof dialog>>) {
 }
 
 /** The next call of this name never reaches the server. */
-function cutOff(name: string) {
-  const honest = globalThis.fetch;
+function failNextRequest(name: string) {
+  const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-    if (!String(call[0]).includes(name)) return honest(...call);
-    vi.stubGlobal('fetch', honest);
+    if (!String(call[0]).includes(name)) return realFetch(...call);
+    vi.stubGlobal('fetch', realFetch);
     throw new TypeError('Failed to fetch');
   });
 }
@@ -106,7 +106,7 @@ describe("[S2 home, S2 home header] 'Serve Your Community'", () => {
     const form = await dialog();
     await fillIn(user, form);
     ahead = 5_000;
-    cutOff('content.requestEducatorInfo');
+    failNextRequest('content.requestEducatorInfo');
     await user.click(submit(form));
     expect(await form.findByRole('alert')).toHaveTextContent('There was an Error');
     expect(form.getByLabelText('Name')).toHaveValue('Zoë Park');

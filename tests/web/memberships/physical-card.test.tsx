@@ -46,11 +46,11 @@ const continueButton = () => screen.getByRole('button', { name: 'Continue' });
 const sendQuestion = () => dialog('Send your card to this address?');
 
 /** Makes the next call of this name fail before it reaches the server. */
-function cutOff(name: string) {
-  const honest = globalThis.fetch;
+function failNextRequest(name: string) {
+  const realFetch = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-    if (!String(call[0]).includes(name)) return honest(...call);
-    vi.stubGlobal('fetch', honest);
+    if (!String(call[0]).includes(name)) return realFetch(...call);
+    vi.stubGlobal('fetch', realFetch);
     throw new TypeError('Failed to fetch');
   });
 }
@@ -111,7 +111,7 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     const { user } = await open(pathOf(membership), account);
     await typeAddress(user);
     await user.click(continueButton());
-    cutOff('physicalCards.request');
+    failNextRequest('physicalCards.request');
     await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
     const failed = await screen.findByText('An error occurred. Please try again');
     expect(failed.closest('[role="alert"]')).toBeVisible();
@@ -128,11 +128,11 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     const { user } = await open(pathOf(membership), account);
     await typeAddress(user, { street: 'Nowhere at all', zip: '00000' });
     await user.click(continueButton());
-    const doubt = await dialog('Address not found');
+    const addressWarning = await dialog('Address not found');
     expect(
-      doubt.getByText('USPS could not find your address. Please check your address and try again'),
+      addressWarning.getByText('USPS could not find your address. Please check your address and try again'),
     ).toBeVisible();
-    await user.click(doubt.getByRole('button', { name: 'Use as entered' }));
+    await user.click(addressWarning.getByRole('button', { name: 'Use as entered' }));
     expect((await sendQuestion()).getByText('Nowhere at all')).toBeVisible();
   });
 
@@ -140,8 +140,14 @@ describe('[S2 request physical card] /request/card/{id}', () => {
     const { account, membership } = await holder();
     const { user } = await open(pathOf(membership), account);
     await typeAddress(user);
-    const elsewhere = { id: membership.number, street1: '1 A St', city: 'Denver', state: 'CO', zip: '80202' };
-    await checkout().caller(account).physicalCards.request(elsewhere);
+    const otherTabRequest = {
+      id: membership.number,
+      street1: '1 A St',
+      city: 'Denver',
+      state: 'CO',
+      zip: '80202',
+    };
+    await checkout().caller(account).physicalCards.request(otherTabRequest);
     await user.click(continueButton());
     await user.click((await sendQuestion()).getByRole('button', { name: 'Yes, Send My Card' }));
     expect(await screen.findByText(ALREADY)).toBeVisible();

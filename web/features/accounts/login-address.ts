@@ -12,7 +12,7 @@ function changed({ pathname, search }: Address, change: (params: URLSearchParams
   return params.size > 0 ? `${pathname}?${params}` : pathname;
 }
 
-export function asksForLogin({ search }: Address): boolean {
+export function isLoginRequested({ search }: Address): boolean {
   return new URLSearchParams(search).has(PARAM);
 }
 

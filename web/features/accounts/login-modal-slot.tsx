@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router';
 import { trpc } from '#web/lib/trpc.ts';
-import { asksForLogin, withoutLogin } from './login-address.ts';
+import { isLoginRequested, withoutLogin } from './login-address.ts';
 
 const LoginModal = lazy(async () => ({ default: (await import('./login-modal.tsx')).LoginModal }));
 
@@ -9,10 +9,10 @@ const LoginModal = lazy(async () => ({ default: (await import('./login-modal.tsx
 export function LoginModalSlot() {
   const location = useLocation();
   const viewer = trpc.viewer.user.useQuery();
-  const opened = asksForLogin(location) && viewer.data === null;
-  const [asked, setAsked] = useState(false);
-  if (opened && !asked) setAsked(true);
-  if (!asked) return null;
+  const opened = isLoginRequested(location) && viewer.data === null;
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>
       <LoginModal opened={opened} closePath={withoutLogin(location)} />

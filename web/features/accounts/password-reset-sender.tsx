@@ -14,13 +14,13 @@ const FAILED = 'Could not send Password Reset Email';
 export function PasswordResetSender({ id }: { id: string }) {
   const email = trpc.accounts.emailFromId.useQuery({ id });
   const { mutate: send, ...request } = trpc.accounts.passwordReset.request.useMutation();
-  const begun = useRef(false);
+  const wasSent = useRef(false);
   const address = email.data;
 
   useEffect(() => {
     // Send once per visit, even when React runs effects twice.
-    if (!address || begun.current) return;
-    begun.current = true;
+    if (!address || wasSent.current) return;
+    wasSent.current = true;
     send({ id });
   }, [address, id, send]);
 

@@ -80,7 +80,7 @@ function OpportunityCard({ opportunity }: { opportunity: Opportunity }) {
         <h2 id={`opportunity-${type}`}>{title}</h2>
         <p className={classes.who}>{who}</p>
         <p className={classes.earns}>
-          {/* There or not yet, so that nothing moves. */}
+          {/* Always reserves the space, so that the layout doesn't shift. */}
           <strong>{figure}</strong>
           <span>{earns}</span>
         </p>

@@ -13,9 +13,9 @@ import { useFaqSearch } from './use-faq-search.ts';
 export function Faq({ sections }: { sections: readonly FaqSection[] }) {
   const { typed, setTyped } = useFaqSearch();
   // Deferred, so that typing stays responsive on slow phones.
-  const sought = useDeferredValue(typed);
-  const isSearch = sought.trim() !== '';
-  const found = searchFaq(sections, sought);
+  const deferredSearch = useDeferredValue(typed);
+  const isSearch = deferredSearch.trim() !== '';
+  const found = searchFaq(sections, deferredSearch);
   const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
     <>

@@ -9,11 +9,11 @@ const InformationModal = lazy(async () => ({
 /** The 'Serve Your Community' modal, if the URL asks for it. Its code is loaded only then. */
 export function InformationModalSlot() {
   const { pathname, search } = useLocation();
-  const asks = new URLSearchParams(search).get('request') === 'information';
-  const opened = asks && pathname === paths.home();
-  const [asked, setAsked] = useState(opened);
-  if (opened && !asked) setAsked(true);
-  if (!asked) return null;
+  const isRequested = new URLSearchParams(search).get('request') === 'information';
+  const opened = isRequested && pathname === paths.home();
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
     <Suspense fallback={null}>
       <InformationModal opened={opened} />

@@ -16,7 +16,7 @@ type Claimable = RouterOutputs['claims']['find'];
 
 /** The membership behind a mail's link, to add to an account. */
 export function Claim({ token }: { token: string | null }) {
-  const found = trpc.claims.find.useQuery(token === null ? skipToken : { token });
+  const claim = trpc.claims.find.useQuery(token === null ? skipToken : { token });
   if (token === null) {
     return (
       <div className={classes.claim}>
@@ -27,20 +27,20 @@ export function Claim({ token }: { token: string | null }) {
       </div>
     );
   }
-  if (found.data) {
+  if (claim.data) {
     // A card that cannot be claimed is not shown.
-    const isToBeHad = found.data.state === 'open' || found.data.state === 'yours';
+    const isClaimable = claim.data.state === 'open' || claim.data.state === 'yours';
     return (
       <div className={classes.claim}>
-        {isToBeHad ? <Card membership={found.data} /> : null}
-        <Outcome membership={found.data} token={token} />
+        {isClaimable ? <Card membership={claim.data} /> : null}
+        <Outcome membership={claim.data} token={token} />
       </div>
     );
   }
-  if (found.isPending) return <Skeleton heights={['14rem', '6rem']} />;
-  const { code, message } = toFailure(found.error);
+  if (claim.isPending) return <Skeleton heights={['14rem', '6rem']} />;
+  const { code, message } = toFailure(claim.error);
   if (code === 'CLAIM_LINK_INVALID') return <ErrorBox message={message} />;
-  return <ErrorBox message={message} onRetry={() => void found.refetch()} />;
+  return <ErrorBox message={message} onRetry={() => void claim.refetch()} />;
 }
 
 function Card({

@@ -8,7 +8,7 @@ import {
   searchArea,
 } from '#server/stores/search/search-area.ts';
 
-/** The numbers as the generated columns `stores.cell` and `stores.block` have them. */
+/** Computes the same numbers as the generated columns `stores.cell` and `stores.block`. */
 const squareAt = ({ latitude, longitude }: Position, perDegree: number) =>
   Math.floor((latitude + 90) * perDegree) * 360 * perDegree + Math.floor((longitude + 180) * perDegree);
 const cellAt = (place: Position) => squareAt(place, 4);
@@ -18,7 +18,7 @@ const isIn = (runs: Run[], square: number) =>
   runs.filter(([first, last]) => square >= first && square <= last).length;
 const sizeOf = (runs: Run[]) => runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 
-/** By the haversine formula, which the area does not use. */
+/** Uses the haversine formula, which the tested code does not. */
 function milesBetween(a: Position, b: Position): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const square = (value: number) => value * value;
@@ -30,7 +30,7 @@ function milesBetween(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.sqrt(half));
 }
 
-// From Guam over Alaska, beside the date line, to Maine.
+// From Guam across Alaska, near the date line, to Maine.
 const center = fc.record({
   latitude: fc.double({ min: -15, max: 72, noNaN: true }),
   longitude: fc.double({ min: -180, max: 179.99, noNaN: true }),
@@ -38,10 +38,10 @@ const center = fc.record({
 const radius = fc.constantFrom(0.01, 0.5, 5, 20, 40, 60, 100);
 const offset = fc.double({ min: -1, max: 1, noNaN: true });
 
-/** A position within some four degrees of the centre, on the globe's own numbers. */
+/** Returns a position within about four degrees of the center, with the longitude wrapped. */
 function near({ latitude, longitude }: Position, north: number, east: number): Position {
-  const turned = longitude + (east * 2) / Math.cos((latitude * Math.PI) / 180);
-  return { latitude: latitude + north * 2, longitude: ((turned + 540) % 360) - 180 };
+  const shifted = longitude + (east * 2) / Math.cos((latitude * Math.PI) / 180);
+  return { latitude: latitude + north * 2, longitude: ((shifted + 540) % 360) - 180 };
 }
 
 describe('[D16] the search circle', () => {
@@ -52,12 +52,12 @@ describe('[D16] the search circle', () => {
         fc.pre(milesBetween(middle, place) <= miles);
         const { cells, innerCells, innerBlocks, edgeBlocks } = searchArea(middle, miles);
         expect(cells).toContain(cellAt(place));
-        // Once, so that nobody is counted twice.
-        const found =
+        // Exactly once, so that no store is counted twice.
+        const matchingRuns =
           isIn(innerCells, cellAt(place)) +
           isIn(innerBlocks, blockAt(place)) +
           isIn(edgeBlocks, blockAt(place));
-        expect(found).toBe(1);
+        expect(matchingRuns).toBe(1);
       }),
       { numRuns: 2_000 },
     );
@@ -79,11 +79,11 @@ describe('[D16] the search circle', () => {
     const area = searchArea({ latitude: 40.7484, longitude: -73.9967 }, 60);
     expect(new Set(area.cells).size).toBe(area.cells.length);
     expect(area.cells.length).toBeLessThan(80);
-    // The part that has to be read store by store: a sixth of the circle.
+    // Only about a sixth of the circle must be checked store by store.
     const inside = sizeOf(area.innerCells) * 16 + sizeOf(area.innerBlocks);
     const atTheEdge = sizeOf(area.edgeBlocks);
     expect(atTheEdge / (atTheEdge + inside)).toBeLessThan(0.17);
-    // Each is a step down an index.
+    // Each run is an index lookup.
     expect(area.innerCells.length + area.innerBlocks.length + area.edgeBlocks.length).toBeLessThan(130);
   });
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { searchWords } from '#server/lib/search-words.ts';
 
-/** What the triggers keep for the search, worked out anew from the businesses and their places: the two are equal. */
+/** Recomputes the search tables from the businesses and expects the same as the triggers wrote. */
 export async function expectSearchTruth(db: Db): Promise<void> {
   const stores = await db
     .selectFrom('stores')
@@ -36,12 +36,12 @@ export async function expectSearchTruth(db: Db): Promise<void> {
       copiedListed: isListed,
     });
     if (!isListed) continue;
-    const [nameKey, spelled] = [name.toLowerCase(), searchWords(name)];
-    const searchName = spelled.join(' ') === nameKey ? null : spelled.join(' ');
-    const own = new Set(spelled);
+    const [nameKey, nameWords] = [name.toLowerCase(), searchWords(name)];
+    const searchName = nameWords.join(' ') === nameKey ? null : nameWords.join(' ');
+    const own = new Set(nameWords);
     for (const word of own) {
-      // Counted from 1, in the words with one space between them.
-      const begins = [...spelled.slice(0, spelled.indexOf(word)), ''].join(' ').length + 1;
+      // The 1-based position in the words joined by single spaces.
+      const begins = [...nameWords.slice(0, nameWords.indexOf(word)), ''].join(' ').length + 1;
       words.push({ storeId: id, word, nameKey, searchName, begins, cell, type, isNational });
       add(dictionary, word);
     }
@@ -50,19 +50,19 @@ export async function expectSearchTruth(db: Db): Promise<void> {
       for (const category of [0, ...categories]) add(counts, `${category}/${scope}/${type}/${isNational}`);
     }
   }
-  const kept = await db
+  const storeWordRows = await db
     .selectFrom('storeWords')
     .select(['storeId', 'word', 'nameKey', 'searchName', 'begins', 'cell', 'type', 'isNational'])
     .execute();
-  expect(sorted(kept)).toEqual(sorted(words));
-  // A word or a square that nothing is left of may stand there with a zero.
-  const known = await db.selectFrom('searchWords').selectAll().where('stores', '<>', 0).execute();
-  expect(sorted(known.map(({ word, stores: n }) => [word, n]))).toEqual(sorted([...dictionary]));
+  expect(sorted(storeWordRows)).toEqual(sorted(words));
+  // Words and squares without stores may remain with a count of zero.
+  const searchWordRows = await db.selectFrom('searchWords').selectAll().where('stores', '<>', 0).execute();
+  expect(sorted(searchWordRows.map(({ word, stores: n }) => [word, n]))).toEqual(sorted([...dictionary]));
   const squares = await db.selectFrom('squareCounts').selectAll().where('stores', '<>', 0).execute();
-  const named = await db.selectFrom('wordCounts').selectAll().where('stores', '<>', 0).execute();
+  const wordCountRows = await db.selectFrom('wordCounts').selectAll().where('stores', '<>', 0).execute();
   const asKeys = [
     ...squares.map(({ square, ...row }) => ({ ...row, scope: square })),
-    ...named.map(({ word, ...row }) => ({ ...row, scope: word })),
+    ...wordCountRows.map(({ word, ...row }) => ({ ...row, scope: word })),
   ].map((row) => [`${row.category}/${row.scope}/${row.type}/${row.isNational}`, row.stores]);
   expect(sorted(asKeys)).toEqual(sorted([...counts]));
 }

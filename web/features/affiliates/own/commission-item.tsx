@@ -12,7 +12,7 @@ function formatDay(instant: string): string {
 }
 
 /** A line's status in words, with its date. */
-function standing({ status, payableAt }: Pick<Line, 'status' | 'payableAt'>): string {
+function describeStatus({ status, payableAt }: Pick<Line, 'status' | 'payableAt'>): string {
   if (status === 'pending') return `payable on ${formatDay(payableAt)}`;
   return status === 'payable' ? `since ${formatDay(payableAt)}` : '';
 }
@@ -38,10 +38,10 @@ export function CommissionItem({ line }: { line: Line }) {
         <p className={classes.sum}>
           <Money cents={amountCents} />
         </p>
-        {/* What earned nothing waits for nothing. */}
+        {/* A line that earned nothing has no payable date. */}
         {amountCents === 0 ? null : (
           <p className={classes.remark}>
-            <span className={classes.status}>{STATUS[status]}</span> {standing(line)}
+            <span className={classes.status}>{STATUS[status]}</span> {describeStatus(line)}
           </p>
         )}
       </div>

@@ -15,7 +15,7 @@ export interface Bar extends MonthEarned {
 
 export const CHART_HEIGHT = 180;
 /** A small amount still shows beside the best month. */
-const LEAST = 3;
+const MIN_BAR_HEIGHT = 3;
 
 const nameOf = (month: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
@@ -28,7 +28,7 @@ export function barsOf(months: readonly MonthEarned[]): { bars: Bar[]; zero: num
   const unit = CHART_HEIGHT / (top - bottom || 1);
   const zero = top === bottom ? CHART_HEIGHT : top * unit;
   const bars = months.map((one) => {
-    const height = one.earnedCents === 0 ? 0 : Math.max(LEAST, Math.abs(one.earnedCents) * unit);
+    const height = one.earnedCents === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, Math.abs(one.earnedCents) * unit);
     return {
       ...one,
       name: nameOf(one.month, { month: 'long', year: 'numeric' }),

@@ -41,8 +41,8 @@ export function CardModal({ accountId, offlineCards }: CardModalProps) {
   );
 }
 
-function findCard(cards: ReceivedCard[], typed: string): ReceivedCard | undefined {
-  const number = parseMembershipNumber(typed);
+function findCard(cards: ReceivedCard[], numberInput: string): ReceivedCard | undefined {
+  const number = parseMembershipNumber(numberInput);
   return cards.find(({ card }) => card.number === number);
 }
 

@@ -45,7 +45,7 @@ function Shown({ received, isOffline }: { received: ReceivedCard; isOffline: boo
         membershipNumber={id}
         expires={formatCardDate(new Date(card.expiresAt))}
       />
-      <div className={classes.till}>
+      <div className={classes.scanArea}>
         <LiveQr received={received} id={id} />
         <div className={classes.words}>
           <Facts layout="line">

@@ -35,17 +35,17 @@ function loadScript(): Promise<GoogleApi> {
 }
 
 /** After this long, only the link is shown. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-function tooLate(): Promise<never> {
+function rejectAfterTimeout(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('The script takes too long')), PATIENCE_MS);
+    setTimeout(() => reject(new Error('The script takes too long')), TIMEOUT_MS);
   });
 }
 
 /** Draws Google's button into the element. Rejects if Google cannot be reached. */
 export async function drawGoogleButton(elementId: string, token: string): Promise<void> {
-  const { savetoandroidpay } = await Promise.race([loadScript(), tooLate()]);
+  const { savetoandroidpay } = await Promise.race([loadScript(), rejectAfterTimeout()]);
   if (!savetoandroidpay) throw new Error('The script does not know the button');
   savetoandroidpay.render(elementId, { jwt: token, onsuccess: () => {}, onfailure: () => {} });
 }

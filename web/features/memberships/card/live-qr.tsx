@@ -6,7 +6,7 @@ import { QrCode } from './qr-code.tsx';
 import { useLiveCode } from './use-live-code.ts';
 
 /**
- * The code to scan. On screen it changes, so that a screenshot can be told from the card. On paper it is the plain
+ * The code to scan. On screen it changes, so that cashiers can detect a screenshot. On paper it is the plain
  * address.
  */
 export function LiveQr({ received, id }: { received: ReceivedCard; id: string }) {

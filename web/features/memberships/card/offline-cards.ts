@@ -19,8 +19,8 @@ export function saveOfflineCard(accountId: string, { card, receivedAt }: Receive
 }
 
 /** Removes a card that is no longer shown or no longer theirs. */
-export function deleteOfflineCard(accountId: string, typed: string): void {
-  const number = parseMembershipNumber(typed);
+export function deleteOfflineCard(accountId: string, numberInput: string): void {
+  const number = parseMembershipNumber(numberInput);
   write(
     accountId,
     readEntry(OFFLINE_CARDS_KEY + accountId).filter((other) => other.card.number !== number),

@@ -27,7 +27,7 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
   const utils = trpc.useUtils();
   const request = trpc.physicalCards.request.useMutation();
   const address = useAddressQuestion({ onlyInDoubt: true });
-  const stoodBy = useRef('');
+  const confirmedKey = useRef('');
   const [question, setQuestion] = useState<CardQuestion | null>(null);
 
   async function isConfirmed(values: CardAddressValues): Promise<boolean> {
@@ -39,23 +39,23 @@ export function CardRequest({ card, holder, onDone }: CardRequestProps) {
   }
 
   /** Another tab requested the card first; the page shows its state. */
-  async function isRequestedElsewhere(error: unknown): Promise<boolean> {
+  async function isAlreadyRequested(error: unknown): Promise<boolean> {
     if (toFailure(error).code !== 'CARD_REQUESTED') return false;
     const now = await utils.physicalCards.find.fetch(holder, { staleTime: 0 }).catch(() => card);
     return now.state !== 'open';
   }
 
   async function submit(typed: CardAddressValues): Promise<void> {
-    const checked = await address.confirm({ ...typed, confirmedAddress: stoodBy.current });
+    const checked = await address.confirm({ ...typed, confirmedAddress: confirmedKey.current });
     if (checked === false) return;
     const values = { ...typed, ...checked };
-    stoodBy.current = addressKey(values);
+    confirmedKey.current = addressKey(values);
     if (!(await isConfirmed(values))) return;
     try {
       await request.mutateAsync({ ...values, ...holder });
       onDone();
     } catch (error) {
-      if (!(await isRequestedElsewhere(error))) throw error;
+      if (!(await isAlreadyRequested(error))) throw error;
     }
   }
 

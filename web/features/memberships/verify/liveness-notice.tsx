@@ -4,15 +4,15 @@ import type { Verification } from './verification-result.tsx';
 
 type Seen = NonNullable<Verification['liveness']> | 'none';
 
-const ASK = 'Ask to see the card open on the phone, and scan it again.';
+const RESCAN_ADVICE = 'Ask to see the card open on the phone, and scan it again.';
 
 const WORDS: Record<Seen, { title: string; text: string }> = {
   live: { title: 'Shown live', text: 'The phone that holds this card made the code just now.' },
   old: {
     title: 'Not shown live',
-    text: `This code has run out: it may be a screenshot. ${ASK}`,
+    text: `This code has run out: it may be a screenshot. ${RESCAN_ADVICE}`,
   },
-  unknown: { title: 'Not shown live', text: `This code was not made by this card. ${ASK}` },
+  unknown: { title: 'Not shown live', text: `This code was not made by this card. ${RESCAN_ADVICE}` },
   none: { title: 'No live code', text: 'Only the number was checked. A printed card carries no live code.' },
 };
 

@@ -13,7 +13,7 @@ import { StatusBanner } from './status-banner.tsx';
 import { STATUS_WORDS, type Verification, whyNotActive } from './verification-result.tsx';
 
 /** A scan is checked once, because a refetch would find its code expired. */
-const ASK_ONCE = { ...UNCACHED_QUERY, refetchOnWindowFocus: false, refetchOnReconnect: false };
+const QUERY_OPTIONS = { ...UNCACHED_QUERY, refetchOnWindowFocus: false, refetchOnReconnect: false };
 
 interface MembershipCheckProps {
   number: string;
@@ -24,16 +24,19 @@ interface MembershipCheckProps {
 /** The result of a scan, readable at arm's length. */
 export function MembershipCheck({ number, scan }: MembershipCheckProps) {
   const input = scan === '' ? { number } : { number, scan };
-  const found = trpc.verification.find.useQuery(input, ASK_ONCE);
+  const verification = trpc.verification.find.useQuery(input, QUERY_OPTIONS);
   return (
-    <section aria-label="Membership check" aria-busy={found.isPending} className={classes.check}>
-      {found.isPending ? <Skeleton heights={['11rem', '4rem']} /> : null}
-      {found.isError ? (
-        <ErrorBox message={toFailure(found.error).message} onRetry={() => void found.refetch()} />
+    <section aria-label="Membership check" aria-busy={verification.isPending} className={classes.check}>
+      {verification.isPending ? <Skeleton heights={['11rem', '4rem']} /> : null}
+      {verification.isError ? (
+        <ErrorBox
+          message={toFailure(verification.error).message}
+          onRetry={() => void verification.refetch()}
+        />
       ) : null}
       <div aria-live="polite">
-        {found.data ? <CheckedMembership membership={found.data} number={number} /> : null}
-        {found.data === null ? (
+        {verification.data ? <CheckedMembership membership={verification.data} number={number} /> : null}
+        {verification.data === null ? (
           <div className={classes.result}>
             <StatusBanner kind="unknown" word="Not Found" large>
               There is no membership with this number.

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createQrReader } from './qr-reader.ts';
 
-const LOOK_EVERY_MS = 120;
+const SCAN_INTERVAL_MS = 120;
 
 const PROBLEMS: Record<string, string> = {
   NotAllowedError:
@@ -14,10 +14,10 @@ const OTHER_PROBLEM = 'The camera could not be started. Type the ID instead.';
 /** Shows the camera in the video element and reports each QR code it reads. */
 export function useCamera(onText: (text: string) => void) {
   const video = useRef<HTMLVideoElement>(null);
-  const whenRead = useRef(onText);
+  const onTextRef = useRef(onText);
   const [state, setState] = useState<{ isReady: boolean; problem: string }>({ isReady: false, problem: '' });
   useEffect(() => {
-    whenRead.current = onText;
+    onTextRef.current = onText;
   }, [onText]);
 
   useEffect(() => {
@@ -35,13 +35,13 @@ export function useCamera(onText: (text: string) => void) {
       shown.srcObject = stream;
       await shown.play();
       setState({ isReady: true, problem: '' });
-      async function look() {
+      async function scanFrame() {
         const text = await reader(shown).catch(() => null);
         if (isOver) return;
-        if (text !== null) whenRead.current(text);
-        timer = setTimeout(look, LOOK_EVERY_MS);
+        if (text !== null) onTextRef.current(text);
+        timer = setTimeout(scanFrame, SCAN_INTERVAL_MS);
       }
-      await look();
+      await scanFrame();
     }
 
     if (video.current) {

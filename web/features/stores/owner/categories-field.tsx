@@ -61,15 +61,15 @@ interface AdditionalCategoriesProps {
 
 /** Most businesses have no additional categories, so the long list opens on request. */
 function AdditionalCategories({ main, chosen, onToggle }: AdditionalCategoriesProps) {
-  const [asked, setAsked] = useState(chosen.length > 0);
+  const [isExpanded, setExpanded] = useState(chosen.length > 0);
   const list = useRef<HTMLFieldSetElement>(null);
 
   function ask() {
-    setAsked(true);
+    setExpanded(true);
     setTimeout(() => list.current?.querySelector('input')?.focus());
   }
 
-  if (!asked) {
+  if (!isExpanded) {
     return (
       <button type="button" className={formClasses.reveal} onClick={ask}>
         Add further categories…

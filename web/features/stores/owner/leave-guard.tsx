@@ -12,31 +12,31 @@ interface UnsavedProps {
 /** Tells the surrounding guard whether a form has unsaved changes. */
 export function Unsaved({ changed, onChanged }: UnsavedProps) {
   const id = useId();
-  const tell = useContext(UnsavedContext);
+  const setUnsavedForm = useContext(UnsavedContext);
   useEffect(() => onChanged?.(changed), [onChanged, changed]);
   useEffect(() => {
-    tell(id, changed);
-    return () => tell(id, false);
-  }, [tell, id, changed]);
+    setUnsavedForm(id, changed);
+    return () => setUnsavedForm(id, false);
+  }, [setUnsavedForm, id, changed]);
   return null;
 }
 
 /** Asks for confirmation before leaving the page while a form in it has unsaved changes. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
-  const tell = useCallback((id: string, isUnsaved: boolean) => {
+  const setUnsavedForm = useCallback((id: string, isUnsaved: boolean) => {
     setUnsaved((ids) => {
       if (ids.includes(id) === isUnsaved) return ids;
       return isUnsaved ? [...ids, id] : ids.filter((other) => other !== id);
     });
   }, []);
-  const { asked, leave, stay } = useLeaveConfirmation(unsaved.length > 0);
+  const { isConfirming, leave, stay } = useLeaveConfirmation(unsaved.length > 0);
 
   return (
-    <UnsavedContext value={tell}>
+    <UnsavedContext value={setUnsavedForm}>
       {children}
       <ConfirmDialog
-        opened={asked}
+        opened={isConfirming}
         title="Leave without saving?"
         confirmLabel="Leave"
         cancelLabel="Stay"

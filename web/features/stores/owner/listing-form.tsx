@@ -31,7 +31,7 @@ type ListingValues = ReturnType<typeof valuesOf>;
 
 /** The form for a business's name, categories, and contact details. */
 export function ListingForm({ business }: { business: OwnBusinessData }) {
-  const [kept, setKept] = useState<ListingValues>(() => valuesOf(business));
+  const [savedValues, setSavedValues] = useState<ListingValues>(() => valuesOf(business));
   const [wasSaved, setWasSaved] = useState(false);
   const utils = trpc.useUtils();
   const change = trpc.businesses.changeListing.useMutation();
@@ -40,14 +40,14 @@ export function ListingForm({ business }: { business: OwnBusinessData }) {
     setWasSaved(false);
     const answer = await change.mutateAsync(values);
     utils.businesses.mine.setData(undefined, answer);
-    setKept(values);
+    setSavedValues(values);
     setWasSaved(true);
     void utils.savings.invalidate();
   }
 
   return (
     <Form
-      initial={kept}
+      initial={savedValues}
       schema={listingInput}
       onSubmit={save}
       submitLabel="Save listing"
@@ -55,7 +55,7 @@ export function ListingForm({ business }: { business: OwnBusinessData }) {
     >
       {({ values }) => (
         <div className={classes.fields}>
-          <Unsaved changed={JSON.stringify(values) !== JSON.stringify(kept)} />
+          <Unsaved changed={JSON.stringify(values) !== JSON.stringify(savedValues)} />
           <TextField name="businessname" label="Business name" autoComplete="organization" maxLength={100} />
           <CategoriesField name="categories" />
           <PhoneField />

@@ -64,7 +64,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
     setTimeout(() => undo.current?.querySelector('button')?.focus());
   }
 
-  function bringBack({ promotion, index }: Removed) {
+  function restore({ promotion, index }: Removed) {
     set(promotions.toSpliced(index, 0, promotion));
     setRemoved(null);
     focusOn(promotion.key);
@@ -92,7 +92,7 @@ export function PromotionList({ form }: { form: FormState<PromotionsValues> }) {
       {removed === null ? null : (
         <div ref={undo} className={classes.undo}>
           <p role="status">Promotion {removed.index + 1} is taken off the list.</p>
-          <Button variant="quiet" onClick={() => bringBack(removed)}>
+          <Button variant="quiet" onClick={() => restore(removed)}>
             Undo
           </Button>
         </div>

@@ -3,54 +3,57 @@ import { useLocation, useNavigate } from 'react-router';
 import { setHistoryGate } from '#web/lib/history-gate.ts';
 
 /** The path that a clicked link leads to, if it leaves this page; otherwise null. */
-function leavingTo(event: MouseEvent): string | null {
+function leavingPath(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || link.href === '' || link.hasAttribute('download')) return null;
   const url = new URL(link.href);
   const here = window.location;
-  const elsewhere = link.target !== '' || url.origin !== here.origin || url.pathname === here.pathname;
-  return elsewhere ? null : `${url.pathname}${url.search}${url.hash}`;
+  const staysOnPage = link.target !== '' || url.origin !== here.origin || url.pathname === here.pathname;
+  return staysOnPage ? null : `${url.pathname}${url.search}${url.hash}`;
 }
 
 /** The history entry's index, as the router stores it. */
-function placeOf(state: unknown): number | null {
+function historyIndex(state: unknown): number | null {
   if (typeof state !== 'object' || state === null || !('idx' in state)) return null;
   return typeof state.idx === 'number' ? state.idx : null;
 }
 
 /**
- * While `active`, holds navigation by links, Back, and Forward until it is confirmed, because our router has no
- * blocker. When the tab is closed, the browser asks in its own words.
+ * While `active`, blocks links, Back, and Forward until the user confirms, because our router has no blocker. When the
+ * tab is closed, the browser shows its own dialog.
  */
 export function useLeaveConfirmation(active: boolean) {
   const navigate = useNavigate();
   const location = useLocation();
-  const [goOn, setGoOn] = useState<(() => void) | null>(null);
-  const free = useRef(false);
-  const place = useRef<number | null>(null);
+  const [pendingNavigation, setPendingNavigation] = useState<(() => void) | null>(null);
+  const isAllowed = useRef(false);
+  const currentIndex = useRef<number | null>(null);
 
   useEffect(() => {
-    if (location.key !== '') place.current = placeOf(window.history.state);
+    if (location.key !== '') currentIndex.current = historyIndex(window.history.state);
   }, [location.key]);
 
   const onClick = useEffectEvent((event: MouseEvent) => {
-    const to = leavingTo(event);
+    const to = leavingPath(event);
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    setGoOn(() => () => void navigate(to));
+    setPendingNavigation(() => () => void navigate(to));
   });
 
   const onPop = useEffectEvent((event: PopStateEvent) => {
-    if (free.current || window.location.pathname === location.pathname) return;
+    if (isAllowed.current || window.location.pathname === location.pathname) return;
     // Hide the event from the router, which would leave the page before the answer.
     event.stopImmediatePropagation();
-    const to = placeOf(event.state);
-    const steps = to === null || place.current === null || to === place.current ? -1 : to - place.current;
+    const to = historyIndex(event.state);
+    const steps =
+      to === null || currentIndex.current === null || to === currentIndex.current
+        ? -1
+        : to - currentIndex.current;
     window.history.go(-steps);
-    setGoOn(() => () => {
-      free.current = true;
+    setPendingNavigation(() => () => {
+      isAllowed.current = true;
       window.history.go(steps);
     });
   });
@@ -71,11 +74,11 @@ export function useLeaveConfirmation(active: boolean) {
   }, [active]);
 
   return {
-    asked: goOn !== null,
+    isConfirming: pendingNavigation !== null,
     leave() {
-      setGoOn(null);
-      goOn?.();
+      setPendingNavigation(null);
+      pendingNavigation?.();
     },
-    stay: () => setGoOn(null),
+    stay: () => setPendingNavigation(null),
   };
 }

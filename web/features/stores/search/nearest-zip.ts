@@ -1,7 +1,7 @@
 import { toFailure } from '#web/lib/errors.ts';
 
 const WAIT_MS = 10_000;
-const GOOD_FOR_MS = 5 * 60_000;
+const MAX_POSITION_AGE_MS = 5 * 60_000;
 
 /** By GeolocationPositionError code: denied, unavailable, timed out. */
 const SENTENCES: Partial<Record<number, string>> = {
@@ -19,7 +19,7 @@ function askBrowser(): Promise<GeolocationPosition> {
     if (!('geolocation' in navigator)) return reject(new Error(UNAVAILABLE));
     navigator.geolocation.getCurrentPosition(resolve, reject, {
       timeout: WAIT_MS,
-      maximumAge: GOOD_FOR_MS,
+      maximumAge: MAX_POSITION_AGE_MS,
     });
   });
 }

@@ -61,11 +61,11 @@ export function SavingsSearch() {
 /** Shown while loading, after an error, and before the first search. */
 function NoAnswer({ savings }: { savings: Savings }) {
   const { failure, isRefused, refetch } = savings;
-  const faults = Object.values(failure?.fieldErrors ?? {});
-  if (isRefused || faults.length > 0) {
+  const fieldErrors = Object.values(failure?.fieldErrors ?? {});
+  if (isRefused || fieldErrors.length > 0) {
     return (
       <Notice title="Nothing was searched for yet">
-        {faults[0] ? `${faults[0]}. ` : ''}Please correct the marked field and search again.
+        {fieldErrors[0] ? `${fieldErrors[0]}. ` : ''}Please correct the marked field and search again.
       </Notice>
     );
   }

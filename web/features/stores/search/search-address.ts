@@ -39,16 +39,16 @@ interface Choice {
 }
 
 /** Accepts a slug, a name, or a number. Anything else counts as not chosen. */
-function chosen(choices: readonly Choice[], given: string): string {
-  const found = choices.find((choice) => choice.value === given || choice.slug === slug(given));
-  return found?.value ?? '';
+function findChoice(choices: readonly Choice[], param: string): string {
+  const choice = choices.find(({ value, slug: choiceSlug }) => value === param || choiceSlug === slug(param));
+  return choice?.value ?? '';
 }
 
 const slugOf = (choices: readonly Choice[], value: string) =>
   choices.find((choice) => choice.value === value)?.slug ?? '';
 
-export function sortOf(given: string): SearchSort {
-  return SORTS.find(([sort, name]) => given === name || given === String(sort))?.[0] ?? DEFAULT_SORT;
+export function sortOf(param: string): SearchSort {
+  return SORTS.find(([sort, name]) => param === name || param === String(sort))?.[0] ?? DEFAULT_SORT;
 }
 
 /** Distances need a ZIP code, or a city with its state. */
@@ -67,8 +67,8 @@ export function readAddress(params: URLSearchParams): SearchAddress {
   const distance = SEARCH_DISTANCES.find((miles) => String(miles) === text('distance'));
   const values: SearchValues = {
     name: text('name'),
-    category: chosen(categories, text('category')),
-    type: chosen(types, text('type')),
+    category: findChoice(categories, text('category')),
+    type: findChoice(types, text('type')),
     zip: text('zip'),
     city: text('city'),
     state: usStateCode(text('state')) ?? '',
@@ -97,8 +97,8 @@ export function writeAddress({ values, sort, page }: SearchAddress): string {
   put('state', values.state);
   put('distance', values.distance, String(DEFAULT_DISTANCE));
   put('national', String(values.national), 'false');
-  const held = effectiveSort(values, sort);
-  put('sort', SORTS.find(([value]) => value === held)?.[1] ?? '', SORTS[0][1]);
+  const effective = effectiveSort(values, sort);
+  put('sort', SORTS.find(([value]) => value === effective)?.[1] ?? '', SORTS[0][1]);
   put('page', String(page), '1');
   return params.toString();
 }

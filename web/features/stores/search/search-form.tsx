@@ -34,11 +34,11 @@ export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProp
   const form = useSearchForm(searched, refused);
   const element = useRef<HTMLFormElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const [asked, setAsked] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const near = useNearMe((zip) => onSearch({ ...form.values, zip, city: '', state: '' }, 5));
 
   const hasHiddenError = MORE_FIELDS.some((name) => form.errors[name] !== undefined);
-  const more = asked || hasHiddenError;
+  const more = isExpanded || hasHiddenError;
   const count = countMore(form.values);
 
   // Runs once the errors of a failed attempt are rendered.
@@ -102,7 +102,7 @@ export function SearchForm({ searched, refused, busy, onSearch }: SearchFormProp
           variant="quiet"
           aria-expanded={more}
           aria-controls="more-filters"
-          onClick={() => setAsked(!more)}
+          onClick={() => setExpanded(!more)}
         >
           <span className={classes.withIcon}>
             <FilterIcon size={20} /> {count === 0 ? 'More filters' : `More filters (${count})`}

@@ -54,11 +54,11 @@ export interface CheckedValues {
 export function checkValues(values: SearchValues): CheckedValues {
   const text = (name: (typeof TEXTS)[number]) => blankIfInvisible(values[name].trim()) || null;
   const texts = { name: text('name'), zip: text('zip'), city: text('city'), state: text('state') };
-  const faults = TEXTS.flatMap((name) => {
-    const fault = lineError(texts[name] ?? '', MAX_TEXT_LENGTHS[name]);
-    return fault === null ? [] : [[name, fault] as const];
+  const fieldErrors = TEXTS.flatMap((name) => {
+    const message = lineError(texts[name] ?? '', MAX_TEXT_LENGTHS[name]);
+    return message === null ? [] : [[name, message] as const];
   });
-  const errors = { ...validatePlace(texts), ...Object.fromEntries(faults) };
+  const errors = { ...validatePlace(texts), ...Object.fromEntries(fieldErrors) };
   if (Object.keys(errors).length > 0) return { filters: null, errors };
   const filters = {
     ...texts,

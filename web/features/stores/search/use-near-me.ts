@@ -7,11 +7,11 @@ export function useNearMe(onFound: (zip: string) => void) {
   const { savings } = trpc.useUtils();
   const [state, setState] = useState({ busy: false, problem: '' });
   // The form may have changed by the time the browser responds. Null after leaving the page.
-  const whenFound = useRef<typeof onFound | null>(null);
+  const onFoundRef = useRef<typeof onFound | null>(null);
   useEffect(() => {
-    whenFound.current = onFound;
+    onFoundRef.current = onFound;
     return () => {
-      whenFound.current = null;
+      onFoundRef.current = null;
     };
   }, [onFound]);
 
@@ -25,9 +25,9 @@ export function useNearMe(onFound: (zip: string) => void) {
         ({ findNearestZip }) => findNearestZip((position) => savings.nearestPlace.fetch(position)),
         (error: unknown) => ({ problem: toFailure(error).message }),
       );
-      if (whenFound.current === null) return;
+      if (onFoundRef.current === null) return;
       setState({ busy: false, problem: 'problem' in found ? found.problem : '' });
-      if ('zip' in found) whenFound.current(found.zip);
+      if ('zip' in found) onFoundRef.current(found.zip);
     },
   };
 }

@@ -30,11 +30,11 @@ export function useSavings({ values, sort, page }: SearchAddress): Savings {
   );
   // A prerendered document contains the result for visitors. Load it again for a logged-in member.
   const isLoggedIn = Boolean(trpc.viewer.user.useQuery().data);
-  const asksAgain = isLoggedIn && filters !== null;
+  const needsMemberData = isLoggedIn && filters !== null;
   const { refetch } = search;
   useEffect(() => {
-    if (asksAgain) void refetch({ cancelRefetch: false });
-  }, [asksAgain, refetch]);
+    if (needsMemberData) void refetch({ cancelRefetch: false });
+  }, [needsMemberData, refetch]);
   return {
     result: filters === null ? undefined : search.data,
     isEarlier: search.isPlaceholderData,

@@ -55,7 +55,7 @@ export function useSearchForm(searched: SearchValues, refused: FieldErrors) {
       onType: (value: string) => set({ [name]: value }),
     }),
     replace: (next: SearchValues) => setDraft((old) => ({ ...old, values: next, flagged: {} })),
-    flag: (found: FieldErrors) => setDraft((old) => ({ ...old, flagged: found })),
+    flag: (newErrors: FieldErrors) => setDraft((old) => ({ ...old, flagged: newErrors })),
   };
 }
 

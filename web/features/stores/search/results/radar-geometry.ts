@@ -32,12 +32,12 @@ export function spread(points: readonly Point[], gap: number, radius: number): P
     for (const [place, one] of moved.entries()) {
       for (const other of moved.slice(place + 1)) {
         const [dx, dy] = [other.x - one.x, other.y - one.y];
-        const apart = Math.hypot(dx, dy);
-        if (apart >= gap) continue;
+        const separation = Math.hypot(dx, dy);
+        if (separation >= gap) continue;
         settled = false;
         // Spread points at the same position in different directions.
-        const angle = apart > 0.01 ? Math.atan2(dy, dx) : one.number * 2.4;
-        const push = (gap - apart) / 2 + 0.05;
+        const angle = separation > 0.01 ? Math.atan2(dy, dx) : one.number * 2.4;
+        const push = (gap - separation) / 2 + 0.05;
         one.x -= Math.cos(angle) * push;
         one.y -= Math.sin(angle) * push;
         other.x += Math.cos(angle) * push;

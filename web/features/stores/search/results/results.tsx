@@ -30,7 +30,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
   const { values, sort, page } = address;
   const { count, stores, place } = result;
   const last = Math.max(1, Math.ceil(count / PAGE_SIZE));
-  const [pointed, setPointed] = useState<number | null>(null);
+  const [highlighted, setHighlighted] = useState<number | null>(null);
 
   return (
     <div className={classes.results} data-earlier={isEarlier || undefined}>
@@ -55,7 +55,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
       )}
       <div className={classes.columns} data-map={place !== null || undefined}>
         {place === null || stores.length === 0 ? null : (
-          <PlaceMap place={place} stores={stores} distance={Number(values.distance)} pointed={pointed} />
+          <PlaceMap place={place} stores={stores} distance={Number(values.distance)} pointed={highlighted} />
         )}
         <div className={classes.list}>
           {stores.length > 0 ? null : (
@@ -73,7 +73,7 @@ export function Results({ address, result, isEarlier, onSort, onPage, onSearch }
                 key={store.id}
                 store={store}
                 number={result.place === null ? null : place + 1}
-                onPoint={setPointed}
+                onPoint={setHighlighted}
               />
             ))}
           </ol>
