@@ -46,7 +46,7 @@ export async function takeOwnership(lock: string): Promise<() => Promise<void>> 
   const draft = await mkdtemp(`${lock}-`);
   try {
     await writeFile(join(draft, ownerName), '');
-    while (!(await movedOnto(draft, lock))) await removeDeadOwner(lock);
+    while (!(await tryRename(draft, lock))) await removeDeadOwner(lock);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
@@ -57,7 +57,7 @@ export async function takeOwnership(lock: string): Promise<() => Promise<void>> 
   };
 }
 
-async function movedOnto(draft: string, lock: string): Promise<boolean> {
+async function tryRename(draft: string, lock: string): Promise<boolean> {
   try {
     await rename(draft, lock);
     return true;

@@ -89,7 +89,7 @@ export async function getEmailFromId(
 export async function getAccountByEmail(db: Db, email: string): Promise<Account> {
   const found = await findAccountByEmail(db, email);
   if (!found || found.isHouse) throw new AppError('NOT_FOUND');
-  const { passwordHash: _kept, ...account } = found;
+  const { passwordHash: _passwordHash, ...account } = found;
   return account;
 }
 

@@ -15,7 +15,12 @@ type SocketDeps = Pick<Deps, 'db' | 'now' | 'config' | 'jobs'> & { log: Log };
 const OWNER_ONLY = 0o600;
 const IDLE_MS = 10_000;
 
-async function answer(deps: CommandDeps, log: Log, request: string, io: CommandIo): Promise<CommandResult> {
+async function runRequest(
+  deps: CommandDeps,
+  log: Log,
+  request: string,
+  io: CommandIo,
+): Promise<CommandResult> {
   try {
     const { command, args } = commandRequest.parse(JSON.parse(request));
     if (!isCommandName(command)) {
@@ -36,7 +41,7 @@ async function serve(deps: CommandDeps, log: Log, socket: Socket, signal: AbortS
   // A command may run for a long time without sending anything.
   socket.setTimeout(0);
   const send = (reply: CommandReply) => socket.write(`${JSON.stringify(reply)}\n`);
-  const result = await answer(deps, log, line, {
+  const result = await runRequest(deps, log, line, {
     input: rest,
     write: async (text) => {
       if (!send({ write: text })) await once(socket, 'drain', { signal });
@@ -63,13 +68,13 @@ export async function startCommandSocket(deps: SocketDeps, serverDeps?: Deps): P
   await rm(path, { force: true });
   const stopping = new AbortController();
   const { db, now, config, jobs, log } = deps;
-  const opened = serverDeps ? { openServer: async () => serverDeps } : {};
-  const forCommands: CommandDeps = { db, now, config, openJobs: async () => jobs, ...opened };
+  const serverAccess = serverDeps ? { openServer: async () => serverDeps } : {};
+  const commandDeps: CommandDeps = { db, now, config, openJobs: async () => jobs, ...serverAccess };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     socket.on('error', () => socket.destroy());
-    socket.once('close', () => gone.abort());
-    serve(forCommands, log, socket, AbortSignal.any([stopping.signal, gone.signal])).catch(() =>
+    socket.once('close', () => disconnected.abort());
+    serve(commandDeps, log, socket, AbortSignal.any([stopping.signal, disconnected.signal])).catch(() =>
       socket.destroy(),
     );
   });

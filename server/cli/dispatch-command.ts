@@ -36,7 +36,7 @@ async function sendInput(socket: Socket, input: AsyncIterable<Uint8Array>): Prom
 }
 
 /** Runs the command in the running server. Returns undefined if no server is running. */
-async function askServer(
+async function runInServer(
   path: string,
   name: CommandName,
   args: string[],
@@ -90,7 +90,7 @@ async function openServerDeps(config: Config): Promise<OpenedDeps> {
   return openDeps({ ...config, sandboxUrl }, createLogger(config));
 }
 
-async function runHere(
+async function runInProcess(
   config: Config,
   name: CommandName,
   args: string[],
@@ -127,13 +127,13 @@ async function runHere(
 export async function dispatchCommand(
   config: Config,
   name: CommandName,
-  typed: string[],
+  rawArgs: string[],
   io: CommandIo = SILENT,
 ): Promise<CommandResult> {
   const command: Command = COMMANDS[name];
-  if (asksForHelp(typed)) return { exitCode: 0, output: command.usage };
-  const args = command.resolvePaths?.(typed) ?? typed;
+  if (asksForHelp(rawArgs)) return { exitCode: 0, output: command.usage };
+  const args = command.resolvePaths?.(rawArgs) ?? rawArgs;
   const path = config.databaseUrl ? undefined : commandSocketPath(config.dataDir);
-  const answered = path ? await askServer(path, name, args, io) : undefined;
-  return answered ?? runHere(config, name, args, io);
+  const serverResult = path ? await runInServer(path, name, args, io) : undefined;
+  return serverResult ?? runInProcess(config, name, args, io);
 }

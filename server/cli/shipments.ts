@@ -42,7 +42,7 @@ export async function printList(
   return `${rows.length} ${noun} written to ${csv}.`;
 }
 
-type Sending =
+type SendOutcome =
   | { status: 'sent'; recipient: string; email: string }
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
@@ -50,7 +50,7 @@ type Sending =
 /** Marks each id as sent and reports the outcome of each. Fails if one could not be marked. */
 export async function markAllSent(
   ids: readonly string[],
-  mark: (id: string) => Promise<Sending>,
+  mark: (id: string) => Promise<SendOutcome>,
   unknown: string,
 ): Promise<string> {
   const lines: string[] = [];

@@ -40,21 +40,21 @@ export async function splitFirstLine(
   }
 }
 
-async function* remainder(begun: Buffer, chunks: AsyncIterator<Buffer> | undefined) {
-  if (begun.length > 0) yield begun;
+async function* remainder(firstChunk: Buffer, chunks: AsyncIterator<Buffer> | undefined) {
+  if (firstChunk.length > 0) yield firstChunk;
   for (let next = await chunks?.next(); next && !next.done; next = await chunks?.next()) yield next.value;
 }
 
 /** Yields each line. */
 export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let open = '';
+  let partial = '';
   for await (const chunk of chunks) {
-    const parts = `${open}${decoder.decode(chunk, { stream: true })}`.split('\n');
-    open = parts.pop() ?? '';
+    const parts = `${partial}${decoder.decode(chunk, { stream: true })}`.split('\n');
+    partial = parts.pop() ?? '';
     yield* parts;
   }
-  if (open !== '') yield open;
+  if (partial !== '') yield partial;
 }
 
 /** The smallest limit of common systems for a socket path, without the terminating zero. */

@@ -138,7 +138,7 @@ function allOrNone(env: Environment, names: ReadonlyArray<keyof Environment>): s
 }
 
 /** S3_ENDPOINT alone would silently leave the files in the data folder. */
-function missingOfS3(env: Environment): string[] {
+function missingS3Settings(env: Environment): string[] {
   const needed = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
   const isIntended = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
   const missing = allOrNone(env, needed);
@@ -160,7 +160,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
   const missing = [
     ...allOrNone(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']),
     ...allOrNone(env, ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']),
-    ...missingOfS3(env),
+    ...missingS3Settings(env),
     ...allOrNone(env, APPLE_SETTINGS),
     ...allOrNone(env, GOOGLE_SETTINGS),
     ...(production ? missingInProduction(env) : []),

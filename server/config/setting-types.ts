@@ -20,7 +20,7 @@ export const origins = list.pipe(z.array(url.transform((value) => new URL(value)
 
 /** A proxy usually runs on this machine or in a private network. */
 const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-const SWITCH = new Map([
+const PROXY_SWITCHES = new Map([
   ['0', []],
   ['false', []],
   ['1', PRIVATE_NETWORKS],
@@ -32,10 +32,10 @@ const SWITCH = new Map([
  * the rate limits.
  */
 export const proxies = list
-  .refine((items) => items.every((item) => SWITCH.has(item) || isNetwork(item)), {
+  .refine((items) => items.every((item) => PROXY_SWITCHES.has(item) || isNetwork(item)), {
     error: 'use 0, 1 (a proxy on this machine or in a private network), or the addresses of the proxies',
   })
-  .transform((items) => items.flatMap((item) => SWITCH.get(item) ?? [item]));
+  .transform((items) => items.flatMap((item) => PROXY_SWITCHES.get(item) ?? [item]));
 /** An address, or a range such as '10.0.0.0/8'. */
 function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/');

@@ -2,7 +2,7 @@ import type { IOptions } from 'sanitize-html';
 
 const TAGS = ['h2', 'h3', 'p', 'br', 'ul', 'ol', 'li', 'strong', 'em', 'a'];
 /** Tags that are replaced by an allowed one. */
-const REPLACED: Record<string, string> = { h1: 'h2', h4: 'h3', b: 'strong', i: 'em', div: 'p' };
+const TAG_REPLACEMENTS: Record<string, string> = { h1: 'h2', h4: 'h3', b: 'strong', i: 'em', div: 'p' };
 /** Word processor tags that are dropped without a warning. */
 const IGNORED_TAGS = ['html', 'head', 'body', 'meta', 'span', 'section', 'article', 'main', 'style', 'title'];
 /** A path on our site, an anchor, or a full URL. */
@@ -19,7 +19,7 @@ const options: IOptions = {
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'title'],
   nestingLimit: 20,
   transformTags: {
-    ...REPLACED,
+    ...TAG_REPLACEMENTS,
     a: (_tag, { href = '' }) => {
       const target = href.trim();
       const attribs: Record<string, string> = LINK.test(target) ? { href: target } : {};
@@ -39,7 +39,7 @@ export async function cleanPublishedHtml(source: string): Promise<CleanHtml> {
   // A heavy parser that only publishing needs.
   const { default: sanitizeHtml } = await import('sanitize-html');
   const html = sanitizeHtml(source.replace(/\r\n?/g, '\n'), options).replace(EMPTY_LINK, '$1').trim();
-  const known = new Set([...TAGS, ...Object.keys(REPLACED), ...IGNORED_TAGS]);
+  const known = new Set([...TAGS, ...Object.keys(TAG_REPLACEMENTS), ...IGNORED_TAGS]);
   const found = [...source.matchAll(/<([a-z][a-z0-9-]*)/gi)].map(([, name = '']) => name.toLowerCase());
   return { html, leftOut: [...new Set(found)].filter((name) => !known.has(name)) };
 }

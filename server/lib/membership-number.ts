@@ -24,9 +24,9 @@ export function newMembershipNumber(): string {
  * Normalizes a typed or scanned number: any case, with spaces or hyphens, O for 0, and I or L for 1. Null if it can't be
  * a membership number.
  */
-export function parseMembershipNumber(typed: string): string | null {
-  if (typed.length > 64) return null;
-  const plain = typed
+export function parseMembershipNumber(text: string): string | null {
+  if (text.length > 64) return null;
+  const plain = text
     .toUpperCase()
     .replace(/[\s\u2010-\u2015-]/g, '')
     .replace(/O/g, '0')

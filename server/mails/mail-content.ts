@@ -47,8 +47,8 @@ const LOOKS_LIKE_A_LINK = /:\/\/|www\.|\.\p{L}{2,}|[@/]/iu;
 const MAX_NAME_LENGTH = 40;
 
 /** A user's name if it is safe to mail to others, or null. */
-export function harmlessName(typed: string): string | null {
-  const name = typed.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
+export function harmlessName(text: string): string | null {
+  const name = text.replace(/[\p{Cc}\p{Cf}]+/gu, '').trim();
   return name === '' || name.length > MAX_NAME_LENGTH || LOOKS_LIKE_A_LINK.test(name) ? null : name;
 }
 

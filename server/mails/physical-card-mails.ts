@@ -29,7 +29,7 @@ function rowsOf({ number, recipient, address }: z.infer<z.ZodObject<typeof cardP
   ];
 }
 
-const checkHere = ({ number }: { number: string }, publicUrl: string) => ({
+const verificationRemark = ({ number }: { number: string }, publicUrl: string) => ({
   text: 'Anybody can check your card here:',
   url: `${publicUrl}${paths.verifyCard(number)}`,
 });
@@ -55,7 +55,7 @@ export function cardRequestedMail(
     ],
     rows: rowsOf(props),
     remarks: [
-      checkHere(props, publicUrl),
+      verificationRemark(props, publicUrl),
       { text: 'If the address is wrong, please contact our customer support.' },
     ],
     reason: OWNER,
@@ -76,7 +76,7 @@ export function cardSentMail(
     paragraphs: [greeting(props.firstname), 'We have sent your Everything Card.'],
     rows: rowsOf(props),
     remarks: [
-      checkHere(props, publicUrl),
+      verificationRemark(props, publicUrl),
       { text: 'If it has not come within two weeks, please contact our customer support.' },
     ],
     reason: OWNER,

@@ -17,7 +17,7 @@ const WORDS: Record<ReceiptSubject, SubjectWords> = {
     thanks: () =>
       'Thanks for buying the Everything Card. Your membership is active now: give your membership ID at the till and save.',
     preview: 'Your membership',
-    next: checkHere,
+    next: verificationRemark,
   },
   'business plan': {
     thanks: ({ lines }) =>
@@ -42,11 +42,11 @@ const WORDS: Record<ReceiptSubject, SubjectWords> = {
     thanks: () =>
       'Thanks for ordering a new card. It has the number of your membership, so you can go on using your card on your phone meanwhile.',
     preview: 'Your new card',
-    next: checkHere,
+    next: verificationRemark,
   },
 };
 
-function checkHere({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
+function verificationRemark({ membershipNumber }: ReceiptMailProps, publicUrl: string): MailRemark[] {
   if (!membershipNumber) return [];
   return [
     { text: 'Anybody can check your card here:', url: `${publicUrl}${paths.verifyCard(membershipNumber)}` },

@@ -33,9 +33,9 @@ function readType(text: string): AccountType {
   return type.data;
 }
 
-async function foundOr<T>(email: string, found: Promise<T>): Promise<T> {
+async function requireAccount<T>(email: string, lookup: Promise<T>): Promise<T> {
   try {
-    return await found;
+    return await lookup;
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') {
       throw new CommandError(`There is no account with the e-mail ${email}.`);
@@ -45,7 +45,7 @@ async function foundOr<T>(email: string, found: Promise<T>): Promise<T> {
 }
 
 export function accountOf(db: Db, email: string): Promise<Account> {
-  return foundOr(email, getAccountByEmail(db, email));
+  return requireAccount(email, getAccountByEmail(db, email));
 }
 
 async function list(db: Db, args: string[]): Promise<string> {
@@ -83,7 +83,7 @@ async function show(db: Db, email: string): Promise<string> {
 }
 
 async function setType(db: Db, email: string, type: AccountType): Promise<string> {
-  const account = await foundOr(email, setAccountType(db, email, type));
+  const account = await requireAccount(email, setAccountType(db, email, type));
   if (isAffiliateType(type)) await ensureReferenceCode(db, account.id);
   return `${account.email} is now ${describeType(account.accountType)}.`;
 }

@@ -26,8 +26,8 @@ export const cardsCommand: Command = {
     });
     const [action, ...ids] = positionals;
     if (action === 'queue' && ids.length === 0) return queue(deps, values, io);
-    const isBare = values.csv === undefined && !values.all;
-    if (action === 'sent' && ids.length > 0 && isBare) return sent(deps, ids);
+    const hasNoOptions = values.csv === undefined && !values.all;
+    if (action === 'sent' && ids.length > 0 && hasNoOptions) return sent(deps, ids);
     throw new UsageError(
       action ? `Unknown arguments: ${args.join(' ')}` : 'Choose an action: queue or sent.',
     );

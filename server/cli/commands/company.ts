@@ -31,13 +31,13 @@ The file has the format of the list on the company's own page, where a template 
 phone, e-mail, family plan yes or no, the family's names, and the employee's own address, if any. If any row is
 incomplete, no cards are added.`;
 
-interface Adding {
+interface AddCardsArgs {
   email: string;
   file: string;
   yes: boolean;
   by: string | undefined;
 }
-type CompanyAction = { action: 'show'; email: string } | ({ action: 'add-cards' } & Adding);
+type CompanyAction = { action: 'show'; email: string } | ({ action: 'add-cards' } & AddCardsArgs);
 
 function readArgs(args: string[]): CompanyAction {
   const { values, positionals } = parseArgs({
@@ -116,7 +116,11 @@ function countsText({ personal, family }: CardCounts): string {
   return `${personal} personal, ${family} family`;
 }
 
-async function addCards(deps: CommandDeps, account: Account, { file, yes, by }: Adding): Promise<string> {
+async function addCards(
+  deps: CommandDeps,
+  account: Account,
+  { file, yes, by }: AddCardsArgs,
+): Promise<string> {
   const employees = await readEmployees(file);
   const staffId = by === undefined ? null : await staffOf(deps, by);
   if (!deps.openServer)

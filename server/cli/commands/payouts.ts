@@ -117,7 +117,7 @@ async function payOut(
 ): Promise<string> {
   if (endOfBusinessMonth(month) > deps.now()) throw new CommandError(`${month} is not over yet.`);
   // Check the access to tax forms before anything is paid.
-  const open = opener && (await formOpener(deps, opener));
+  const open = opener && (await createFormOpener(deps, opener));
   const paid = await payMonth(deps, month);
   if (!paid) throw new CommandError((await list(deps, month)).concat('\nNothing was paid.'));
   await writePayoutsFile(file, month, paid, open);
@@ -135,7 +135,7 @@ function summaryOf(month: string, { isNew, paidAt, payouts }: PaidMonth): string
   return `${month} was already paid on ${businessDay(paidAt)}: ${count}. Nothing more was paid.`;
 }
 
-async function formOpener(deps: CommandDeps, { by, reason }: { by: string; reason: string }) {
+async function createFormOpener(deps: CommandDeps, { by, reason }: { by: string; reason: string }) {
   const staff = await accountOf(deps.db, by);
   if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is not a staff account.`);
   const withKeys = await withCipher(deps);

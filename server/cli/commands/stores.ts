@@ -51,8 +51,8 @@ export const storesCommand: Command = {
     return [action, `--errors=${errors}`, '--', file === STREAM ? file : resolve(file)];
   },
   readsInput: (args) => {
-    const read = tryReadArgs(args);
-    return read?.action === 'import' && read.file === STREAM;
+    const parsed = tryReadArgs(args);
+    return parsed?.action === 'import' && parsed.file === STREAM;
   },
   run: async ({ db }, args, io) => {
     const { action, file, errors } = readArgs(args);

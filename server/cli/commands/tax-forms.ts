@@ -40,8 +40,8 @@ export const taxFormsCommand: Command = {
       options: { by: { type: 'string' }, reason: { type: 'string' } },
     });
     const [action, email, ...rest] = positionals;
-    const isBare = values.by === undefined && values.reason === undefined;
-    if (action === 'rotate' && email === undefined && isBare) return rotate(await withCipher(deps), io);
+    const hasNoOptions = values.by === undefined && values.reason === undefined;
+    if (action === 'rotate' && email === undefined && hasNoOptions) return rotate(await withCipher(deps), io);
     if (action !== 'show' || email === undefined || rest.length > 0) {
       throw new UsageError('Choose an action: rotate, or show with an e-mail.');
     }

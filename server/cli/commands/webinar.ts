@@ -33,12 +33,13 @@ export const webinarCommand: Command = {
       options: { csv: { type: 'string' }, all: { type: 'boolean', default: false } },
     });
     const [noun, action, ...rest] = positionals;
-    const isBare = values.csv === undefined && !values.all;
+    const hasNoOptions = values.csv === undefined && !values.all;
     if (noun === 'rewards' && action === 'list' && rest.length === 0) return rewards(deps.db, values, io);
-    if (noun === 'rewards' && action === 'sent' && rest.length > 0 && isBare) return sent(deps, rest);
-    if (noun === 'codes' && action === 'list' && rest.length === 0 && isBare) return codes(deps.db);
-    if (noun === 'codes' && action === 'add' && rest.length === 1 && isBare) return add(deps, rest[0] ?? '');
-    if (noun === 'video' && action && rest.length === 0 && isBare) return video(deps, action);
+    if (noun === 'rewards' && action === 'sent' && rest.length > 0 && hasNoOptions) return sent(deps, rest);
+    if (noun === 'codes' && action === 'list' && rest.length === 0 && hasNoOptions) return codes(deps.db);
+    if (noun === 'codes' && action === 'add' && rest.length === 1 && hasNoOptions)
+      return add(deps, rest[0] ?? '');
+    if (noun === 'video' && action && rest.length === 0 && hasNoOptions) return video(deps, action);
     throw new UsageError(
       noun ? `Unknown arguments: ${args.join(' ')}` : 'Choose a topic: codes, rewards or video.',
     );

@@ -23,7 +23,7 @@ interface ParsedFile {
   errors: string[];
 }
 
-function isContent(file: string): boolean {
+function isImportable(file: string): boolean {
   const name = basename(file);
   return name === SETTINGS_FILE || name === CODES_FILE || TEXTS.has(textName(file));
 }
@@ -40,13 +40,13 @@ async function filesOf(path: string): Promise<string[]> {
   });
   if (found.size > MAX_BYTES && found.isFile()) throw new CommandError(`${path} is too large.`);
   if (found.isFile()) {
-    if (isContent(path)) return [path];
+    if (isImportable(path)) return [path];
     throw new CommandError(
       `${path} is not importable. File names are like privacy.html, faq.html, ${SETTINGS_FILE}, ${CODES_FILE}.`,
     );
   }
   const entries = await readdir(path, { recursive: true });
-  const files = entries.filter((entry) => isContent(entry)).map((entry) => join(path, entry));
+  const files = entries.filter((entry) => isImportable(entry)).map((entry) => join(path, entry));
   if (files.length === 0) throw new CommandError(`${path} has no importable files.`);
   return files.toSorted();
 }
@@ -99,7 +99,7 @@ async function readCodes(file: string): Promise<ParsedFile> {
   return { change, errors };
 }
 
-function read(deps: CommandDeps, file: string, io: CommandIo): Promise<ParsedFile> {
+function parseFile(deps: CommandDeps, file: string, io: CommandIo): Promise<ParsedFile> {
   if (basename(file) === SETTINGS_FILE) return readSettings(file);
   return basename(file) === CODES_FILE ? readCodes(file) : readTextFile(deps, file, io);
 }
@@ -109,7 +109,7 @@ export async function importContent(deps: CommandDeps, paths: string[], io: Comm
   const changes: Change[] = [];
   const errors: string[] = [];
   for (const file of (await Promise.all(paths.map(filesOf))).flat()) {
-    const found = await read(deps, file, io);
+    const found = await parseFile(deps, file, io);
     changes.push(found.change);
     errors.push(...found.errors.map((error) => `${file}: ${error}`));
   }

@@ -24,19 +24,19 @@ function kindOf(text: string | undefined): MessageKind | null {
   throw new UsageError(`--kind takes ${messageKind.options.join(', ')}.`);
 }
 
-async function found({ db }: CommandDeps, { kind, suspected }: MessageOptions): Promise<Message[]> {
+async function findMatching({ db }: CommandDeps, { kind, suspected }: MessageOptions): Promise<Message[]> {
   return listMessages(db, { kind: kindOf(kind), suspected });
 }
 
-function asText({ id, kind, name, email, fields, suspicion, receivedAt }: Message): string {
+function formatMessage({ id, kind, name, email, fields, suspicion, receivedAt }: Message): string {
   const about = suspicion ? `  (suspected: ${suspicion})` : '';
   const lines = fields.map(({ label, value }) => `${label}: ${value.replaceAll('\n', '\n  ')}`);
   return [`${receivedAt.toISOString()}  ${kind}  ${id}${about}`, `${name} <${email}>`, ...lines].join('\n');
 }
 
 async function list(deps: CommandDeps, options: MessageOptions): Promise<string> {
-  const messages = await found(deps, options);
-  return messages.length === 0 ? 'There are no messages.' : messages.map(asText).join('\n\n');
+  const messages = await findMatching(deps, options);
+  return messages.length === 0 ? 'There are no messages.' : messages.map(formatMessage).join('\n\n');
 }
 
 function messagesFile(messages: readonly Message[]): string {
@@ -86,7 +86,7 @@ export async function messagesAction(
   const [first] = rest;
   if (action === 'list' && first === undefined) return list(deps, options);
   if (action === 'export' && first !== undefined && rest.length === 1) {
-    return writeFile(first, messagesFile(await found(deps, options)), io);
+    return writeFile(first, messagesFile(await findMatching(deps, options)), io);
   }
   if (options.kind === undefined && !options.suspected && first !== undefined) {
     if (action === 'release') return release(deps, rest);

@@ -15,11 +15,15 @@ function requireKey(key: string | undefined): SettingKey {
   throw new CommandError(`There is no setting ${key}. Settings: ${Object.keys(SETTINGS).join(', ')}.`);
 }
 
-const shown = (value: string) => (value === '' ? '-' : value);
+const displayValue = (value: string) => (value === '' ? '-' : value);
 
 async function list({ db }: CommandDeps): Promise<string> {
   const settings = await getPublicSettings(db);
-  const known = Object.entries(SETTINGS).map(([key, { about }]) => [key, shown(settings[key] ?? ''), about]);
+  const known = Object.entries(SETTINGS).map(([key, { about }]) => [
+    key,
+    displayValue(settings[key] ?? ''),
+    about,
+  ]);
   return textTable([['setting', 'value', ''], ...known]);
 }
 
@@ -28,14 +32,14 @@ async function set(deps: CommandDeps, keyText: string | undefined, text: string)
   const validated = validateSetting(key, text);
   if ('error' in validated) throw new CommandError(`${key}: ${validated.error}`);
   await changePublicSetting(deps, key, validated.value);
-  return `${key} is now ${shown(validated.value)}.`;
+  return `${key} is now ${displayValue(validated.value)}.`;
 }
 
 async function unset(deps: CommandDeps, keyText: string | undefined): Promise<string> {
   const key = requireKey(keyText);
   const value = initialSetting(key);
   await changePublicSetting(deps, key, value);
-  return `${key} has its initial value again: ${shown(value)}`;
+  return `${key} has its initial value again: ${displayValue(value)}`;
 }
 
 async function history({ db }: CommandDeps, keyText: string | undefined): Promise<string> {
@@ -45,9 +49,9 @@ async function history({ db }: CommandDeps, keyText: string | undefined): Promis
   return textTable(
     changes.map(({ changedAt, previousValue, value }) => [
       changedAt.toISOString(),
-      shown(previousValue),
+      displayValue(previousValue),
       '->',
-      shown(value),
+      displayValue(value),
     ]),
   );
 }

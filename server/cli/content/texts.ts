@@ -4,11 +4,11 @@ import { CommandError, type CommandIo, UsageError } from '../command.ts';
 import { textTable } from '../text-table.ts';
 
 /** Case-insensitive. */
-export function requireText(typed: string | undefined): string {
-  const name = typed?.toUpperCase();
+export function requireText(input: string | undefined): string {
+  const name = input?.toUpperCase();
   if (name === undefined) throw new UsageError('Name a text.');
   if (TEXTS.has(name)) return name;
-  throw new CommandError(`There is no text ${typed}. Texts: ${[...TEXTS.keys()].join(', ')}.`);
+  throw new CommandError(`There is no text ${input}. Texts: ${[...TEXTS.keys()].join(', ')}.`);
 }
 
 async function list(db: Db): Promise<string> {

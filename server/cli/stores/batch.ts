@@ -16,7 +16,7 @@ export interface Batch {
 }
 
 /** The business of the last row, whose rows may continue in the next batch. */
-interface Current {
+interface CurrentBusiness {
   row: StoresRow;
   line: number;
   storeLines: Map<string, number>;
@@ -29,7 +29,7 @@ interface Current {
 export function batchRows() {
   let batch: Batch = { businesses: [], rows: 0 };
   let known = new Map<string, BatchBusiness>();
-  let current: Current | undefined;
+  let current: CurrentBusiness | undefined;
 
   const take = (): Batch => {
     const full = batch;
@@ -42,7 +42,7 @@ export function batchRows() {
   const add = (line: number, row: StoresRow): { full?: Batch; fault?: RowFault } => {
     const { businessKey, business, location } = row;
     if (current?.row.businessKey === businessKey) {
-      const fault = contradiction(current, row);
+      const fault = findConflict(current, row);
       if (fault) return { fault };
     }
     const isNewBusiness = current?.row.businessKey !== businessKey;
@@ -68,7 +68,10 @@ export function batchRows() {
   return { add, take };
 }
 
-function contradiction({ row: first, line, storeLines }: Current, row: StoresRow): RowFault | undefined {
+function findConflict(
+  { row: first, line, storeLines }: CurrentBusiness,
+  row: StoresRow,
+): RowFault | undefined {
   const duplicate = row.location && storeLines.get(row.location.key);
   if (duplicate) return { column: 'store_key', message: `Line ${duplicate} already has this location` };
   if (JSON.stringify(first.business) === JSON.stringify(row.business)) return undefined;

@@ -36,9 +36,9 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     on_record: (cells: string[], info) => {
       // csv-parse counts a CRLF inside a cell twice.
       const line = info.records + info.empty_lines + newlinesInCells;
-      const own = cells.reduce((sum, cell) => sum + (cell.match(NEWLINES)?.length ?? 0), 0);
-      newlinesInCells += own;
-      next = line + own + 1;
+      const newlines = cells.reduce((sum, cell) => sum + (cell.match(NEWLINES)?.length ?? 0), 0);
+      newlinesInCells += newlines;
+      next = line + newlines + 1;
       rows.push({ line, cells });
       return null;
     },

@@ -59,7 +59,7 @@ export async function importStores(
 
   const { add, take } = batchRows();
   try {
-    for await (const { line, cells } of checkedRows(readCsv(counted(source.chunks, bytes)), refuse)) {
+    for await (const { line, cells } of checkedRows(readCsv(countBytes(source.chunks, bytes)), refuse)) {
       const row = readRow(cells);
       const { full, fault } = 'faults' in row ? {} : add(line, row);
       if ('faults' in row) refuse(line, row.faults);
@@ -83,7 +83,7 @@ export function summaryText({ refused, ...loaded }: ImportSummary): string {
   return `Rows loaded: ${count(rows)} (${parts}). Rows refused: ${count(refused)}.`;
 }
 
-async function* counted(chunks: AsyncIterable<Uint8Array>, bytes: { read: number }) {
+async function* countBytes(chunks: AsyncIterable<Uint8Array>, bytes: { read: number }) {
   for await (const chunk of chunks) {
     bytes.read += chunk.length;
     yield chunk;

@@ -135,7 +135,16 @@ const cells = z.object({
   longitude: degrees(location.longitude),
 } satisfies Record<StoresColumn, z.ZodType>);
 
-const PLACE = ['street1', 'street2', 'city', 'state', 'zip', 'phone', 'latitude', 'longitude'] as const;
+const PLACE_COLUMNS = [
+  'street1',
+  'street2',
+  'city',
+  'state',
+  'zip',
+  'phone',
+  'latitude',
+  'longitude',
+] as const;
 
 /** Validates one row and returns all of its errors. */
 export function readRow(input: StoresCells): StoresRow | { faults: RowFault[] } {
@@ -159,7 +168,7 @@ export function readRow(input: StoresCells): StoresRow | { faults: RowFault[] } 
     },
   };
   if (row.store_key === null) {
-    return PLACE.every((column) => row[column] === null)
+    return PLACE_COLUMNS.every((column) => row[column] === null)
       ? { ...businessRow, location: null }
       : { faults: [{ column: 'store_key', message: 'Required Field' }] };
   }

@@ -33,7 +33,7 @@ interface Outbox {
   jobs: Pick<JobQueue, 'enqueue'>;
 }
 
-type Writer = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'> };
+type SenderContext = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jobs' | 'now' | 'signer'> };
 
 /**
  * Stores a visitor's message and mails it to staff. The same text from the same sender on one day is one message.
@@ -41,7 +41,7 @@ type Writer = Pick<Context, 'entryPoint'> & { deps: Pick<Deps, 'db' | 'jobs' | '
  * sends it again a moment later gets through, which clears the suspicion.
  */
 export async function receiveMessage(
-  { deps, entryPoint }: Writer,
+  { deps, entryPoint }: SenderContext,
   message: FormMessage,
   proof: FormProof,
 ): Promise<true> {
