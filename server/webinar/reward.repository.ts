@@ -11,13 +11,13 @@ const COLUMNS = [
   'webinarRewards.sentAt',
 ] as const;
 
-/** Oldest first. Rewards that were already sent are included only with `sentToo`. */
-export async function findRewards(db: Db, { sentToo }: { sentToo: boolean }) {
+/** Oldest first. Rewards that were already sent are included only with `includeSent`. */
+export async function findRewards(db: Db, { includeSent }: { includeSent: boolean }) {
   let query = db
     .selectFrom('webinarRewards')
     .innerJoin('webinarCodes', 'webinarCodes.id', 'webinarRewards.webinarCodeId')
     .select([...COLUMNS, 'webinarCodes.code']);
-  if (!sentToo) query = query.where('webinarRewards.sentAt', 'is', null);
+  if (!includeSent) query = query.where('webinarRewards.sentAt', 'is', null);
   return query.orderBy('webinarRewards.owedAt').orderBy('webinarRewards.id').execute();
 }
 export type RewardRow = Awaited<ReturnType<typeof findRewards>>[number];

@@ -7,8 +7,8 @@ import { findRewards, findSentAt, markSent, type RewardRow } from './reward.repo
 export type Reward = RewardRow;
 
 /** Rewards that staff owe for redeemed codes, oldest first (D35). */
-export async function listRewards(db: Db, { sentToo = false } = {}): Promise<Reward[]> {
-  return findRewards(db, { sentToo });
+export async function listRewards(db: Db, { includeSent = false } = {}): Promise<Reward[]> {
+  return findRewards(db, { includeSent });
 }
 
 export type SendingOutcome =

@@ -81,7 +81,7 @@ async function queue(
   { all, csv }: { all: boolean; csv?: string | undefined },
   io: CommandIo,
 ): Promise<string> {
-  const rows = (await listCardShipments(deps, { sentToo: all })).map(cellsOf);
+  const rows = (await listCardShipments(deps, { includeSent: all })).map(cellsOf);
   const none = all ? 'There are no physical cards.' : 'No cards are waiting.';
   return printList({ headings: HEADINGS, rows, noun: 'cards', none }, csv, io);
 }

@@ -87,7 +87,7 @@ async function rewards(
   { all, csv }: { all: boolean; csv?: string | undefined },
   io: CommandIo,
 ): Promise<string> {
-  const rows = (await listRewards(db, { sentToo: all })).map(cellsOf);
+  const rows = (await listRewards(db, { includeSent: all })).map(cellsOf);
   const none = all ? 'There are no rewards.' : 'No rewards are owed.';
   return printList({ headings: HEADINGS, rows, noun: 'rewards', none }, csv, io);
 }

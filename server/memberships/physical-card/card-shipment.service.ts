@@ -33,10 +33,10 @@ export interface CardShipment {
 /** Cards to ship, the oldest request first, optionally with those already sent. */
 export async function listCardShipments(
   { db, now }: { db: Db; now: () => Date },
-  { sentToo = false } = {},
+  { includeSent = false } = {},
 ): Promise<CardShipment[]> {
   const instant = now();
-  const rows = await findQueue(db, { sentToo });
+  const rows = await findQueue(db, { includeSent });
   return rows.map((row) => {
     const { number, firstname, lastname, membershipEndedAt, subscriptionEndedAt, ...rest } = row;
     const { status, periodEnd: expiresAt, ...request } = rest;

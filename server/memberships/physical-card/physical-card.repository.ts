@@ -65,7 +65,7 @@ export async function findEmployeeAddress(db: Db, membershipId: string) {
 }
 
 /** Requests with what is printed on each card, oldest first. Sent ones are included only on request. */
-export async function findQueue(db: Db, { sentToo }: { sentToo: boolean }) {
+export async function findQueue(db: Db, { includeSent }: { includeSent: boolean }) {
   let query = db
     .selectFrom('physicalCardRequests')
     .innerJoin('memberships', 'memberships.id', 'physicalCardRequests.membershipId')
@@ -88,7 +88,7 @@ export async function findQueue(db: Db, { sentToo }: { sentToo: boolean }) {
       'subscriptions.endedAt as subscriptionEndedAt',
       'memberships.endedAt as membershipEndedAt',
     ]);
-  if (!sentToo) query = query.where('physicalCardRequests.sentAt', 'is', null);
+  if (!includeSent) query = query.where('physicalCardRequests.sentAt', 'is', null);
   return query.orderBy('physicalCardRequests.requestedAt').orderBy('physicalCardRequests.id').execute();
 }
 
