@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 
-/** What a command may use. It runs inside the server, or on a database connection of its own (D46). */
+/** The dependencies of a command, which runs in the server or on its own database connection (D46). */
 export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
   /** The job queue, for mails. Open it before a transaction, and only when a mail is sent. */
   openJobs(): Promise<Pick<JobQueue, 'enqueue'>>;

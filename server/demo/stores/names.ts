@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Invented names, so that no demo chain is a real one. */
+/** Invented names, so that no demo chain matches a real company. */
 const COINED = words(`
   Calderwick Cindermoor Copperline Dapplemere Dovetrail Elmshade Fernhollow Foxglen Glimmerby Halcroft Hearthby Ivorin
   Juniptree Kestrelle Larkmere Lumbrook Marrowby Mossgate Nettlecroft Norvane Orchardine Ovelle Pebblewick Pellandra

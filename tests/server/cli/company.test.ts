@@ -42,7 +42,7 @@ async function listFile(text = LIST): Promise<string> {
   return file;
 }
 
-/** A company with five cards, and what Stripe has charged its customer. */
+/** Creates a company with five cards, with helpers to read its charges, cards and purchases. */
 async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const created = await makeCompanyWithCards(database.db, checkout(), overrides);
   const customer = (await checkout().purchaseOf(created.purchaseId)).providerCustomerId;

@@ -18,7 +18,7 @@ function entriesOf(xml: string): Map<string, string> {
   return new Map(entries.map(([, url = '', day = '']) => [url, day]));
 }
 
-/** The trial is a dialog over the home page and has no address of its own. */
+/** The trial is a dialog over the home page, so the sitemap does not list it. */
 const LISTED = PUBLIC_PATHS.filter((path) => path !== '/trial').map((path) => `${SITE_URL}${path}`);
 
 describe('/sitemap.xml', () => {
