@@ -37,11 +37,11 @@ async function staff(product: ProductProcess, ...args: string[]): Promise<string
 }
 
 /** Waits for a mail to this address and returns the match in its text. */
-async function inMails(product: ProductProcess, email: string, wanted: RegExp): Promise<string> {
+async function waitForMail(product: ProductProcess, email: string, pattern: RegExp): Promise<string> {
   let match: string | undefined;
   await expect(async () => {
-    for (const mail of await mailsTo(product.dataDir, email)) match ??= wanted.exec(mail.text ?? '')?.[0];
-    expect(match ?? '', `a mail to ${email}`).toMatch(wanted);
+    for (const mail of await mailsTo(product.dataDir, email)) match ??= pattern.exec(mail.text ?? '')?.[0];
+    expect(match ?? '', `a mail to ${email}`).toMatch(pattern);
   }).toPass({ timeout: 30_000 });
   return match ?? '';
 }
@@ -91,7 +91,7 @@ test('a member requests one printed card, staff send it, and a lost card is repl
   const line = (await readFile(file, 'utf8')).split('\n').find((row) => row.includes(person.email));
   expect(line).toContain('350 FIFTH AVE');
   await staff(product, 'sent', line?.split(',')[0] ?? '');
-  await inMails(product, person.email, /We have sent your Everything Card\./);
+  await waitForMail(product, person.email, /We have sent your Everything Card\./);
 
   await page.reload();
   await expect(page.getByText(/^Your card was sent on /)).toBeVisible();
@@ -123,7 +123,9 @@ test('a guest requests the printed card by the link of the receipt, and nobody e
   test.setTimeout(AXE_TIMEOUT_MS);
   const person = newPerson();
   await send(page, 'checkout.buyCard', individualCard(person));
-  const link = new URL(await inMails(product, person.email, /https?:\/\/\S+\/request\/card\/\S+#key=\S+/));
+  const link = new URL(
+    await waitForMail(product, person.email, /https?:\/\/\S+\/request\/card\/\S+#key=\S+/),
+  );
   await page.goto(link.pathname + link.hash);
   await dismissBanner(page);
   await expect(page.getByText(/^Your first printed card is free/)).toBeVisible();

@@ -70,15 +70,15 @@ describe('[D13][S9 commissions] lines', () => {
     await earn(29, 'pending');
     const part = await earn(20, 'partly taken back');
     const gone = await earn(10, 'taken back');
-    const takeBack = (line: typeof paid, reason: string, amountCents: number) =>
+    const reverseLine = (line: typeof paid, reason: string, amountCents: number) =>
       earn(1, reason, {
         paymentId: line.paymentId,
         adjusts: line.id,
         amountCents,
         payableAt: line.payableAt,
       });
-    await takeBack(part, 'a part', -100);
-    await takeBack(gone, 'all of it', -999);
+    await reverseLine(part, 'a part', -100);
+    await reverseLine(gone, 'all of it', -999);
     const states = async () =>
       Object.fromEntries((await commissions(kim)).lines.map(({ reason, status }) => [reason, status]));
     expect(await states()).toEqual({
@@ -96,7 +96,7 @@ describe('[D13][S9 commissions] lines', () => {
       paidCents: 999,
     });
     // Reversing a paid commission creates a debt, which the next payout deducts.
-    await takeBack(paid, 'after the payout', -999);
+    await reverseLine(paid, 'after the payout', -999);
     expect(await states()).toMatchObject({ paid: 'reversed', 'after the payout': 'payable' });
     expect((await overview(kim))?.totals).toMatchObject({ payableCents: 0, paidCents: 999 });
   });

@@ -109,7 +109,7 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
     return plans.join('\n');
   }
   // PostgreSQL reads tables of a few rows whole, whatever their indexes.
-  const BIG = /Seq Scan on (commissions|payments|purchases|accounts)/;
+  const LARGE_TABLE_SCAN = /Seq Scan on (commissions|payments|purchases|accounts)/;
 
   serverTest.each<[string, (db: Trx) => Promise<unknown>, RegExp]>([
     ['a page of lines', (db) => findCommissionRows(db, affiliate, { limit: 20 }), /commissions_affiliate/],
@@ -131,6 +131,6 @@ serverDescribe('[D13] queries for one sale use indexes', () => {
   ])('%s', async (_, ask, index) => {
     const plan = await plansOf(ask);
     expect(plan).toMatch(index);
-    expect(plan).not.toMatch(BIG);
+    expect(plan).not.toMatch(LARGE_TABLE_SCAN);
   });
 });

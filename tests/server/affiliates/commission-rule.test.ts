@@ -208,7 +208,7 @@ describe('[D13] refunds', () => {
     isHouse: fc.boolean(),
     donates: fc.boolean(),
   });
-  const anySale = fc.record({
+  const randomSale = fc.record({
     referrer: earner.map((flags) => someone('referrer', flags)),
     upline: fc.option(earner.map((flags) => someone('upline', flags))),
     buyer: fc.constantFrom(
@@ -226,7 +226,7 @@ describe('[D13] refunds', () => {
 
   test('nobody earns a negative amount, twice, on their own purchase, or without a reason', () => {
     fc.assert(
-      fc.property(anySale, (any) => {
+      fc.property(randomSale, (any) => {
         const lines = commissionsOn(any);
         for (const line of lines) {
           expect(line.amountCents).toBeGreaterThanOrEqual(0);
@@ -246,7 +246,7 @@ describe('[D13] refunds', () => {
   test('partial refunds end at the same amount as one refund, and repeating an adjustment adds nothing', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 1_200_000 }), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(anySale, steps, (any, refunds) => {
+      fc.property(randomSale, steps, (any, refunds) => {
         for (const line of commissionsOn(any)) {
           let bookedCents = line.amountCents;
           for (const refunded of refunds) {

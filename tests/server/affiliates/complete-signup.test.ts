@@ -177,13 +177,13 @@ describe('[S6 refusal] one signup per role', () => {
   test('a paid signup supersedes another one for the same role; a free one does not', async () => {
     const [id, referrer] = [await someone(), await someone({ accountType: 3 })];
     const late = randomUUID();
-    const outrun = () =>
+    const isSuperseded = () =>
       inTransaction(database.db, (trx) =>
         hasOtherPaidSignup(trx, { accountId: id, role: 'educator', signupId: late }),
       );
-    expect(await outrun()).toBe(false);
+    expect(await isSuperseded()).toBe(false);
     await join(id, 'educator', referrer);
-    expect(await outrun()).toBe(false);
+    expect(await isSuperseded()).toBe(false);
   });
 });
 

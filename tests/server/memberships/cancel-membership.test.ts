@@ -159,15 +159,15 @@ describe('[S2, S4 cancel] members cancel their own memberships', () => {
 describe('[S2 cancel] Stripe does not answer', () => {
   test('the member is asked to try again, and nothing is written', async () => {
     const silent = createStripe({ secretKey: 'sk_test_1', apiUrl: 'http://127.0.0.1:9' });
-    const unlucky = await buildTestApp(database.db, { stripe: silent, limits: NO_LIMITS });
+    const appWithoutStripe = await buildTestApp(database.db, { stripe: silent, limits: NO_LIMITS });
     const membership = await makeMembership(database.db, { accountId: account.id });
-    const call = unlucky.caller(account).memberships.cancel({ number: membership.number });
+    const call = appWithoutStripe.caller(account).memberships.cancel({ number: membership.number });
     await expect(call).rejects.toThrow(
       'We could not confirm the cancellation yet. Please try again in a minute.',
     );
     expect(await billingOf(membership)).toMatchObject({ canceledAt: null });
-    expect(unlucky.jobs.of('mail')).toEqual([]);
-    await unlucky.close();
+    expect(appWithoutStripe.jobs.of('mail')).toEqual([]);
+    await appWithoutStripe.close();
   });
 });
 

@@ -72,7 +72,7 @@ type Card = Awaited<ReturnType<typeof buyCard>>;
 const becomes = (card: Card, seen: { word: string; state: string }) =>
   vi.waitFor(async () => expect(await card.look()).toEqual(seen), { timeout: 15_000, interval: 100 });
 
-async function missAPayment(card: Card, afterRetries: 'past_due' | 'unpaid'): Promise<void> {
+async function failRenewal(card: Card, afterRetries: 'past_due' | 'unpaid'): Promise<void> {
   const { control } = checkout().sandbox;
   await control.settings({ retryDays: afterRetries === 'unpaid' ? [1] : [30], afterRetries });
   await control.changeCard(card.customer, '4000000000000341');
@@ -90,7 +90,7 @@ serverDescribe('a card is refused at checkout as soon as Stripe sends the event'
 
   serverTest('past due: the renewal was declined, and the card works again once it is paid', async () => {
     const card = await buyCard();
-    await missAPayment(card, 'past_due');
+    await failRenewal(card, 'past_due');
     await becomes(card, { word: 'invalid', state: 'past_due' });
     await checkout().sandbox.control.changeCard(card.customer, '4242424242424242');
     goTo(await checkout().sandbox.control.advance({ days: 31 }));
@@ -99,7 +99,7 @@ serverDescribe('a card is refused at checkout as soon as Stripe sends the event'
 
   serverTest('unpaid: Stripe stopped retrying', async () => {
     const card = await buyCard();
-    await missAPayment(card, 'unpaid');
+    await failRenewal(card, 'unpaid');
     await becomes(card, { word: 'invalid', state: 'unpaid' });
   });
 

@@ -219,8 +219,8 @@ describe('[D29] ordering a replacement', () => {
 
   async function toPayment(user: UserEvent) {
     await press(user, 'Next');
-    const asked = await screen.findByRole('dialog', { name: /address/i });
-    await user.click(within(asked).getByRole('button', { name: /^(Yes, Continue|Use as entered)$/ }));
+    const addressDialog = await screen.findByRole('dialog', { name: /address/i });
+    await user.click(within(addressDialog).getByRole('button', { name: /^(Yes, Continue|Use as entered)$/ }));
     expect(await screen.findByRole('heading', { name: 'Payment' })).toBeVisible();
   }
 

@@ -106,9 +106,9 @@ describe('invitations', () => {
     now = new Date(now.getTime() + 61_000);
     expect(await resendInvitation(checkout().deps, account.id, membershipId)).toBe(true);
     expect(invitationsTo(people.slice(0, 1))).toHaveLength(2);
-    const mailless = await makeCompanyWithCards(database.db, checkout());
-    const [silent] = (await mailless.caller.corporate.cards({})).cards;
-    const none = mailless.caller.corporate.resendInvitation({ membershipId: silent?.id ?? '' });
+    const otherCompany = await makeCompanyWithCards(database.db, checkout());
+    const [silent] = (await otherCompany.caller.corporate.cards({})).cards;
+    const none = otherCompany.caller.corporate.resendInvitation({ membershipId: silent?.id ?? '' });
     expect((await refusalOf(none)).code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 });
