@@ -3,14 +3,14 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { coverageOf, coverageTable, type HeldLine, unknownMarks } from './helpers/spec/coverage.ts';
+import { type CoveredLine, coverageOf, coverageTable, unknownMarks } from './helpers/spec/coverage.ts';
 import { SPEC_SECTIONS } from './helpers/spec/lines.ts';
 import { type MarkedTitle, markedTitles, marksOf, titlesOf } from './helpers/spec/marks.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 let titles: MarkedTitle[];
-let coverage: HeldLine[];
+let coverage: CoveredLine[];
 
 beforeAll(async () => {
   titles = await markedTitles(ROOT);

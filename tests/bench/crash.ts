@@ -28,16 +28,16 @@ import { publish, type Report } from './support/report.ts';
 
 /** For each kind, how many purchases are guest cards. Every fourth guest card uses the promo code. */
 const KINDS = {
-  cards: { way: 'subscription', cards: (count: number) => count },
-  mixed: { way: 'subscription', cards: (count: number) => count - 2 * Math.floor(count / 4) },
-  replacements: { way: 'payment', cards: () => 0 },
+  cards: { chargeBy: 'subscription', cards: (count: number) => count },
+  mixed: { chargeBy: 'subscription', cards: (count: number) => count - 2 * Math.floor(count / 4) },
+  replacements: { chargeBy: 'payment', cards: () => 0 },
 } as const;
 
 const [purchases = 10_000, pace = 40, seed = 20_261_121] = process.argv.slice(2, 5).map(Number);
 const kind = process.argv[5] ?? 'cards';
 if (kind !== 'cards' && kind !== 'mixed' && kind !== 'replacements')
   throw new Error('Unknown kind of purchase');
-const { way } = KINDS[kind];
+const { chargeBy } = KINDS[kind];
 const cards = KINDS[kind].cards(purchases);
 if (!(purchases >= 1 && pace >= 1))
   throw new Error('Give the number of purchases and the average number between kills');
@@ -72,7 +72,7 @@ async function crash({ url, client }: BenchDatabase, dataDir: string): Promise<O
     const report = await runCrashes(
       {
         submissions: await submissions(client.db, code),
-        way,
+        chargeBy,
         buyers: BUYERS,
         // The server is killed the n-th time it reaches a step, with n uniform between 1 and this.
         pace: 2 * pace,

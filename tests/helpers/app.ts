@@ -139,7 +139,7 @@ export async function buildTestApp(db: Db, options: TestAppOptions = {}): Promis
 
 /**
  * Builds the server once for the test file. Pass a function if the options exist only in hooks. A test fails if the
- * server logs a fault and the test does not take it.
+ * server logs a warning or an error that the test does not collect with `takeFaults`.
  */
 export function testApp(
   database: TestDatabaseHandle,
@@ -153,28 +153,28 @@ export function testApp(
     expect(built?.log.takeFaults() ?? [], 'faults logged by the server').toEqual([]);
   });
   afterAll(() => built?.close());
-  const opened = () => {
-    if (!built) throw new Error('The test app exists inside tests and hooks only.');
+  const requireBuilt = () => {
+    if (!built) throw new Error('The test app is available only inside tests and hooks.');
     return built;
   };
   return {
     get app() {
-      return opened().app;
+      return requireBuilt().app;
     },
     get deps() {
-      return opened().deps;
+      return requireBuilt().deps;
     },
     get log() {
-      return opened().log;
+      return requireBuilt().log;
     },
     get mailer() {
-      return opened().mailer;
+      return requireBuilt().mailer;
     },
     get jobs() {
-      return opened().jobs;
+      return requireBuilt().jobs;
     },
-    caller: (...args) => opened().caller(...args),
-    visitor: (...args) => opened().visitor(...args),
-    close: () => opened().close(),
+    caller: (...args) => requireBuilt().caller(...args),
+    visitor: (...args) => requireBuilt().visitor(...args),
+    close: () => requireBuilt().close(),
   };
 }

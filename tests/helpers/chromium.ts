@@ -13,7 +13,7 @@ const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 export interface Browser {
   executablePath: string;
-  /** What its process needs beside the present environment. */
+  /** Environment variables to add to the current ones. */
   env: Record<string, string>;
   description: string;
 }
@@ -25,7 +25,7 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-async function installed(): Promise<string | undefined> {
+async function findInstalled(): Promise<string | undefined> {
   const folders = [
     '/usr/bin',
     '/usr/local/bin',
@@ -40,7 +40,7 @@ async function installed(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Unpacks an archive of the package: its own function writes below TMPDIR, under names it shares with everybody. */
+/** The package unpacks to fixed names in TMPDIR, which other users may already own, so TMPDIR is changed while it unpacks. */
 async function unpack(archives: string[], folder: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
@@ -66,14 +66,14 @@ async function hasFonts(): Promise<boolean> {
   return false;
 }
 
-// The package's own list of font folders names other places than the one it is unpacked to.
+// The package's own fonts.conf points at folders that do not exist here.
 const FONTS = `<?xml version="1.0"?>
 <fontconfig>
   <dir prefix="relative">fonts</dir>
 </fontconfig>
 `;
 
-async function packaged(): Promise<Browser> {
+async function unpackPackaged(): Promise<Browser> {
   const bin = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..', 'bin');
   const { version } = z
     .object({ version: z.string() })
@@ -93,21 +93,22 @@ async function packaged(): Promise<Browser> {
 }
 
 /**
- * The browser for the journeys: CHROMIUM_PATH, else an installed Chromium or Chrome, else the npm package's.
- * CHROMIUM_PATH=package asks for the last.
+ * The browser for the end-to-end tests: CHROMIUM_PATH, else an findInstalled Chromium or Chrome, else the npm package's.
+ * CHROMIUM_PATH=package selects the npm package's.
  */
 export async function findChromium(environment = process.env): Promise<Browser> {
-  const given = environment.CHROMIUM_PATH;
-  if (given === 'package') return packaged();
-  if (given) {
-    if (!(await isExecutable(given))) throw new Error(`CHROMIUM_PATH cannot be used: ${given} is no program`);
-    return { executablePath: given, env: {}, description: given };
+  const chosen = environment.CHROMIUM_PATH;
+  if (chosen === 'package') return unpackPackaged();
+  if (chosen) {
+    if (!(await isExecutable(chosen)))
+      throw new Error(`CHROMIUM_PATH cannot be used: ${chosen} is not an executable`);
+    return { executablePath: chosen, env: {}, description: chosen };
   }
-  const path = await installed();
-  return path ? { executablePath: path, env: {}, description: path } : packaged();
+  const path = await findInstalled();
+  return path ? { executablePath: path, env: {}, description: path } : unpackPackaged();
 }
 
-/** Root needs the sandbox off; the others keep the browser from calling its makers, which offline costs seconds. */
+/** Root must disable the sandbox. The network flags stop calls to Google, which cost seconds when offline. */
 export const CHROMIUM_ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { expectConsole, takeUnexpected } from './console.ts';
 
-describe('the watch on the console', () => {
+describe('the console guard', () => {
   test('records an error or warning that nobody expected', () => {
     console.error('a failure', new Error('reason'));
     console.warn('a warning');
-    const complaints = takeUnexpected();
-    expect(complaints).toHaveLength(2);
-    expect(complaints[0]).toMatch(/^console\.error: a failure Error: reason/);
-    expect(complaints[1]).toBe('console.warn: a warning');
+    const output = takeUnexpected();
+    expect(output).toHaveLength(2);
+    expect(output[0]).toMatch(/^console\.error: a failure Error: reason/);
+    expect(output[1]).toBe('console.warn: a warning');
   });
 
   test('lets an expected one pass', () => {
@@ -17,13 +17,13 @@ describe('the watch on the console', () => {
     expect(takeUnexpected()).toEqual([]);
   });
 
-  test.fails('fails a test that complains unexpectedly', () => {
-    console.error('nobody asked for this');
+  test.fails('fails a test that writes an unexpected error', () => {
+    console.error('an unexpected failure');
     expect(1).toBe(1);
   });
 
-  test.fails('fails a test whose expected complaint never comes', () => {
-    expectConsole(/never said/);
+  test.fails('fails a test whose expected error is never written', () => {
+    expectConsole(/never written/);
     expect(1).toBe(1);
   });
 });

@@ -39,7 +39,7 @@ function recordWarning(warning: Error): void {
 for (const level of LEVELS) {
   console[level] = (...parts: unknown[]) => record(level, parts);
 }
-// This file runs again for each test file of the process; the listener of the last one must not stay.
+// This file runs again for each test file in the process, so remove the previous file's listener.
 for (const listener of process.listeners('warning')) {
   if (listener.name === recordWarning.name) process.off('warning', listener);
 }

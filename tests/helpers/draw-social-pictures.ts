@@ -9,7 +9,7 @@ import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 
 const WEB = join(import.meta.dirname, '../../web');
 
-// Draws web/public/social from the web's own drawings. Run it after changing one of them:
+// Renders web/public/social from the drawings in web/social. Run it after you change one of them:
 // `node tests/helpers/draw-social-pictures.ts`.
 const vite = await createServer({
   configFile: false,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listened on a moment ago, for programs that cannot take port 0. */
+/** A port of 127.0.0.1 that was free a moment ago, for programs that do not accept port 0. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 
-// Browser features that jsdom lacks. Layout and scrolling are left to the browser tests.
+// Browser features that jsdom lacks. The browser tests cover layout and scrolling.
 
 /** Matches by width, and prefers reduced motion, so that no test depends on the progress of a fade. */
 function matches(query: string): boolean {

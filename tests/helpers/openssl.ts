@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether openssl finds that a detached signature (PKCS #7) is of this text and by somebody whom `authority` vouches for. */
+/** Checks with openssl that a detached PKCS #7 signature matches the text and that `authority` issued its certificate. */
 export async function opensslVerifies(
   folder: string,
   { text, signature, authority }: { text: Buffer; signature: Buffer; authority: string },
@@ -27,9 +27,9 @@ export async function opensslVerifies(
   ]).then(
     () => true,
     (error: unknown) => {
-      const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
-      // Anything else, a missing program above all, is no answer.
-      if (/Verification failure/i.test(said)) return false;
+      const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+      // Any other error, such as a missing openssl, says nothing about the signature.
+      if (/Verification failure/i.test(stderr)) return false;
       throw error;
     },
   );

@@ -1,11 +1,11 @@
-/** What stands in a document's head, each thing as often as it stands there. */
+/** The contents of a document's head, including duplicates. */
 export interface Head {
   titles: string[];
   canonicals: string[];
   robots: string[];
-  /** By name or property, but for robots. */
+  /** By name or property, without robots. */
   metas: Record<string, string[]>;
-  /** The things of schema.org, or null where nothing is said. */
+  /** The schema.org objects, or null if there are none. */
   data: Record<string, unknown>[] | null;
 }
 
@@ -15,22 +15,22 @@ export function readHead(markup: string): Head {
     `<!doctype html><html><head>${markup}</head></html>`,
     'text/html',
   );
-  // What does not belong into a head would end it.
-  if (body.childNodes.length > 0) throw new Error(`The head was ended by ${body.innerHTML.slice(0, 200)}`);
+  // The parser ends the head at the first element that does not belong there.
+  if (body.childNodes.length > 0) throw new Error(`The head ended at ${body.innerHTML.slice(0, 200)}`);
   const all = (selector: string) => [...head.querySelectorAll(selector)];
   const metas = all('meta').map((meta): [string, string] => [
     meta.getAttribute('name') ?? meta.getAttribute('property') ?? '',
     meta.getAttribute('content') ?? '',
   ]);
   const { robots = [], ...others } = Object.fromEntries(
-    Object.entries(Object.groupBy(metas, ([name]) => name)).map(([name, found = []]) => [
+    Object.entries(Object.groupBy(metas, ([name]) => name)).map(([name, matches = []]) => [
       name,
-      found.map(([, content]) => content),
+      matches.map(([, content]) => content),
     ]),
   );
   const [block, ...more] = all('script');
   if (more.length > 0 || (block && block.getAttribute('type') !== 'application/ld+json')) {
-    throw new Error('The head holds a script that is no data');
+    throw new Error('The head contains a script that is not JSON-LD');
   }
   return {
     titles: all('title').map(({ textContent }) => textContent),

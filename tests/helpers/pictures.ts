@@ -6,7 +6,7 @@ interface Size {
   height?: number;
 }
 
-/** A picture of one colour, half of it transparent where the format can. */
+/** A picture in one color, half of it transparent if the format supports that. */
 export async function makePicture(
   format: 'png' | 'jpeg' | 'webp',
   { width = 40, height = 20, red = 200 }: Size & { red?: number } = {},
@@ -19,7 +19,7 @@ export async function makePicture(
   return sharp(clear).composite(layers).toFormat(format).toBuffer();
 }
 
-/** Two frames, one after the other. */
+/** An animation with two frames. */
 export async function makeAnimation(format: 'webp' | 'gif'): Promise<Buffer> {
   const frames = await Promise.all([makePicture('png'), makePicture('png', { red: 10 })]);
   return sharp(frames, { join: { animated: true } })
@@ -36,7 +36,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG of black and white from its parts; `extra` chunks stand before the picture. All black where nothing is said. */
+/** A black-and-white PNG with `extra` chunks before the image data. Without `isWhite`, it is all black. */
 export function makePng(
   width: number,
   height: number,
@@ -64,7 +64,7 @@ export function makePng(
   ]);
 }
 
-/** As a signature pad sends it: some black lines on white. */
+/** A signature as the pad sends it: black lines on white. */
 export function makeSignature(width = 300, height = 150): string {
   const png = makePng(width, height, [], (x, y) => (x + 2 * y) % 40 > 3 || x < 20);
   return asDataUrl(png);

@@ -1,6 +1,6 @@
 import decodeQr from 'qr/decode.js';
 
-/** The dark squares of a drawing of ours, as column and row. */
+/** The dark squares of a QR code's SVG path. */
 export function darkSquares(path: string): Array<{ column: number; row: number }> {
   const squares = path.matchAll(/M(\d+) (\d+)h1v1h-1z/g);
   return Array.from(squares, ([, column, row]) => ({ column: Number(column), row: Number(row) }));
@@ -9,11 +9,11 @@ export function darkSquares(path: string): Array<{ column: number; row: number }
 interface Picture {
   width: number;
   height: number;
-  /** One byte a pixel, 0 black, 255 white, line by line. */
+  /** One byte per pixel, row by row: 0 is black, 255 is white. */
   luma: Uint8Array;
 }
 
-/** The drawing as a camera would see it: black on a white picture, in its middle. */
+/** Paints the QR code in black, centered on a white picture, as a camera would see it. */
 export function paintQr(path: string, modules: number, width: number, height = width): Picture {
   const luma = new Uint8Array(width * height).fill(255);
   const scale = Math.floor(Math.min(width, height) / (modules + 8));
@@ -28,7 +28,7 @@ export function paintQr(path: string, modules: number, width: number, height = w
   return { width, height, luma };
 }
 
-/** What a QR code that we drew says to whoever scans it. */
+/** Decodes a QR code that we drew. */
 export function readQr(code: Element): string {
   const modules = Number(code.getAttribute('viewBox')?.split(' ')[2]);
   const path = code.querySelector('path')?.getAttribute('d') ?? '';

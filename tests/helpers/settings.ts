@@ -35,7 +35,7 @@ export const PRODUCTION = {
   ...GOOGLE_WALLET,
 };
 
-/** What it says where it refuses. */
+/** The message of the ConfigError that these settings cause. */
 export function refusal(settings: Settings): string {
   try {
     loadConfig(settings);
@@ -43,7 +43,7 @@ export function refusal(settings: Settings): string {
     if (error instanceof ConfigError) return error.message;
     throw error;
   }
-  throw new Error('These settings were taken');
+  throw new Error('These settings were accepted');
 }
 
 export function without(...names: string[]): Settings {

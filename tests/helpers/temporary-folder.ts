@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A folder for the test file that calls this, removed after it. */
+/** A temporary folder for the calling test file, removed after it. */
 export function temporaryFolder(): () => string {
   let folder: string | undefined;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ export function temporaryFolder(): () => string {
     if (folder) await rm(folder, { recursive: true, force: true });
   });
   return () => {
-    if (!folder) throw new Error('The folder exists inside tests and hooks only.');
+    if (!folder) throw new Error('The folder is available only inside tests and hooks.');
     return folder;
   };
 }

@@ -6,7 +6,7 @@ interface Sent {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is; says its own content type. */
+  /** Sent unchanged. Needs a content-type header. */
   payload?: string | Buffer;
 }
 
@@ -17,7 +17,7 @@ export interface GraphQLAnswer {
   errors: Array<{ message: string; path?: string[]; extensions?: Record<string, unknown> }>;
 }
 
-/** A browser: keeps its cookies, and sends the CSRF token that it was given. */
+/** Acts as a browser: keeps cookies and sends the CSRF token. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;
@@ -63,7 +63,7 @@ export class Visitor {
     return this;
   }
 
-  /** One procedure over HTTP: the answer's status, and its data or error as sent. */
+  /** Calls a procedure over HTTP. */
   async trpc(kind: 'query' | 'mutation', path: string, input?: unknown, sent?: Sent) {
     const encoded = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
     const response =

@@ -7,12 +7,15 @@ export function tooLong(files: SourceFile[], limit: number): string[] {
   return files.filter(({ lines }) => lines > limit).map(({ path, lines }) => `${path}: ${lines} lines`);
 }
 
-/** Folders and files that are not in kebab case. `named` lists files with another naming rule. */
-export function misnamed(paths: string[], named: ReadonlyArray<{ files: string; name: RegExp }>): string[] {
+/** Folders and files that are not in kebab case. `exceptions` lists files with another naming rule. */
+export function misnamed(
+  paths: string[],
+  exceptions: ReadonlyArray<{ files: string; name: RegExp }>,
+): string[] {
   return paths.filter((path) => {
     const parts = path.split('/');
     const file = parts.pop() ?? '';
-    const rule = named.find(({ files }) => matchesAny(path, [files]));
+    const rule = exceptions.find(({ files }) => matchesAny(path, [files]));
     const wellNamed = rule ? rule.name.test(file) : file.split('.').every((part) => KEBAB.test(part));
     return !wellNamed || !parts.every((part) => KEBAB.test(part));
   });
@@ -41,7 +44,7 @@ export function environmentReaders(files: SourceFile[], allowed: readonly string
 
 /** Type assertions, and comments that silence the compiler or the linter. */
 export function silenced(files: SourceFile[]): string[] {
-  return files.flatMap(({ path, claims, silencers }) =>
-    [...claims, ...silencers].map((text) => `${path}: ${text}`),
+  return files.flatMap(({ path, assertions, silencers }) =>
+    [...assertions, ...silencers].map((text) => `${path}: ${text}`),
   );
 }

@@ -1,7 +1,7 @@
 import { basename, matchesGlob } from 'node:path';
 import type { Import, SourceFile } from './source-files.ts';
 
-/** What the files of a room may take from the project's other files. Types follow values; `types` come on top. */
+/** The project files that `files` may import. `values` allows any import; `types` allows type-only imports as well. */
 export interface RoomRule {
   files: readonly string[];
   except?: readonly string[];
@@ -9,7 +9,7 @@ export interface RoomRule {
   types?: readonly string[];
 }
 
-/** Which files alone may take values from a package. Types are free. */
+/** The only files that may import values from a package. Type-only imports are always allowed. */
 export interface PackageRule {
   packages: readonly string[];
   files: readonly string[];
@@ -18,15 +18,15 @@ export interface PackageRule {
 
 export interface DomainRules {
   folder: string;
-  /** From the lowest to the highest: a domain takes from those before it. */
+  /** From lowest to highest. A domain may import only from the domains before it. */
   domains: readonly string[];
-  /** From the lowest to the highest: within a domain a file takes from its own slot and those before it. */
+  /** From lowest to highest. Within a domain, a file may import only from its own slot and the slots before it. */
   slots: readonly string[];
-  /** The one file that takes the domains' highest slot. */
+  /** The only file that may import the highest slot of every domain. */
   root: string;
-  /** What one domain may take from another. */
+  /** Files that other domains may import. */
   offered: readonly string[];
-  /** Not bound by this: tests look into everything. */
+  /** Files that these rules skip, such as tests. */
   except: readonly string[];
 }
 
@@ -36,17 +36,17 @@ export function matchesAny(path: string, patterns: readonly string[]): boolean {
 
 function eachImport(
   files: SourceFile[],
-  judge: (file: SourceFile, one: Import) => string | undefined,
+  findObjection: (file: SourceFile, one: Import) => string | undefined,
 ): string[] {
   return files.flatMap((file) =>
     file.imports.flatMap((one) => {
-      const objection = judge(file, one);
-      return objection ? [`${file.path} takes ${one.target}: ${objection}`] : [];
+      const objection = findObjection(file, one);
+      return objection ? [`${file.path} imports ${one.target}: ${objection}`] : [];
     }),
   );
 }
 
-/** Every rule that fits a file binds it. */
+/** A file must satisfy every rule that matches it. */
 export function roomViolations(files: SourceFile[], rules: readonly RoomRule[]): string[] {
   return rules.flatMap((rule) => {
     const bound = files.filter(
@@ -55,7 +55,7 @@ export function roomViolations(files: SourceFile[], rules: readonly RoomRule[]):
     return eachImport(bound, (_file, { target, isPackage, typeOnly }) => {
       if (isPackage || matchesAny(target, rule.values)) return undefined;
       if (typeOnly && matchesAny(target, rule.types ?? [])) return undefined;
-      return `not among what ${rule.files.join(', ')} may take`;
+      return `not in the list that ${rule.files.join(', ')} may import`;
     });
   });
 }
@@ -64,62 +64,62 @@ export function packageViolations(files: SourceFile[], rules: readonly PackageRu
   return eachImport(files, ({ path }, { target, isPackage, typeOnly }) => {
     const rule = rules.find(({ packages }) => matchesAny(target, packages));
     if (!isPackage || typeOnly || !rule) return undefined;
-    if (matchesAny(path, rule.except ?? [])) return `not for ${rule.except?.join(', ')}`;
-    return matchesAny(path, rule.files) ? undefined : `its values belong to ${rule.files.join(', ')}`;
+    if (matchesAny(path, rule.except ?? [])) return `not allowed in ${rule.except?.join(', ')}`;
+    return matchesAny(path, rule.files) ? undefined : `only ${rule.files.join(', ')} may import its values`;
   });
 }
 
-interface Place {
+interface Layer {
   domain: string;
   rank: number;
 }
 
-function placeOf(path: string, { folder, domains, slots }: DomainRules): Place | undefined {
+function layerOf(path: string, { folder, domains, slots }: DomainRules): Layer | undefined {
   const [top, domain = ''] = path.split('/');
   if (top !== folder || !domains.includes(domain)) return undefined;
   const slot = basename(path).split('.').at(-2) ?? '';
   return { domain, rank: slots.indexOf(slot) };
 }
 
-function domainObjection(from: Place | undefined, to: Place, path: string, one: Import, rules: DomainRules) {
+function domainObjection(from: Layer | undefined, to: Layer, path: string, one: Import, rules: DomainRules) {
   const highest = rules.slots.length - 1;
   if (path === rules.root) return undefined;
   if (from?.domain === to.domain && from.rank >= 0) {
     return to.rank > from.rank ? `a ${rules.slots[from.rank]} is below a ${rules.slots[to.rank]}` : undefined;
   }
-  if (to.rank === highest) return `only ${rules.root} takes a ${rules.slots[highest]}`;
+  if (to.rank === highest) return `only ${rules.root} may import a ${rules.slots[highest]}`;
   if (from?.domain === to.domain) return undefined;
-  // What a repository finds has a name, which services hand on.
-  if (to.rank === 0 && !one.typeOnly) return `a ${rules.slots[0]} belongs to its own domain`;
+  // A repository's types are allowed, because services return them.
+  if (to.rank === 0 && !one.typeOnly) return `a ${rules.slots[0]} is private to its domain`;
   if (!from) return undefined;
   if (rules.domains.indexOf(to.domain) > rules.domains.indexOf(from.domain)) {
     return `${to.domain} comes after ${from.domain}`;
   }
-  return matchesAny(one.target, rules.offered) || one.typeOnly ? undefined : 'not offered to other domains';
+  return matchesAny(one.target, rules.offered) || one.typeOnly ? undefined : 'not available to other domains';
 }
 
-/** Domains in their order, and within one: router, service, repository. */
+/** Imports against the order of domains, or against the order of slots within a domain. */
 export function domainViolations(files: SourceFile[], rules: DomainRules): string[] {
   const bound = files.filter(({ path }) => !matchesAny(path, rules.except));
   return eachImport(bound, ({ path }, one) => {
-    const to = one.isPackage ? undefined : placeOf(one.target, rules);
-    return to && domainObjection(placeOf(path, rules), to, path, one, rules);
+    const to = one.isPackage ? undefined : layerOf(one.target, rules);
+    return to && domainObjection(layerOf(path, rules), to, path, one, rules);
   });
 }
 
-/** Other folders are named by alias, neighbours by a relative path, and both with the file's ending. */
+/** Imports from another top-level folder must use its alias, and every import must include the file extension. */
 export function specifierViolations(files: SourceFile[]): string[] {
   return eachImport(files, ({ path }, { specifier, target, isPackage }) => {
     if (isPackage) return undefined;
     const sameFolder = path.split('/')[0] === target.split('/')[0];
-    if (!sameFolder && !specifier.startsWith('#')) return 'another folder is named by its alias';
+    if (!sameFolder && !specifier.startsWith('#')) return 'import another folder by its alias';
     return /\.(?:tsx?|css|json|svg|png|webp|woff2)(?:\?\w+)?$/.test(target)
       ? undefined
-      : 'without the ending';
+      : 'add the file extension';
   });
 }
 
-/** Each cycle once, as the path around it. */
+/** Lists each import cycle once, as the path around it. */
 export function importCycles(files: SourceFile[]): string[] {
   const targets = new Map(files.map((file) => [file.path, file.imports.map(({ target }) => target).sort()]));
   const done = new Set<string>();

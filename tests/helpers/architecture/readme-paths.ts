@@ -5,7 +5,7 @@ const FENCED_CODE = /```[\s\S]*?```/g;
 const CODE_SPAN = /`([^`\n]+)`/g;
 /** A folder (`server/`) or a source file, possibly with wildcards; not a placeholder such as `<noun>.ts`. */
 const PATH = /^[\w*][\w.*-]*(?:\/[\w.*-]+)*(?:\/|\.(?:ts|tsx|css|graphql))$/;
-/** Made by commands, or in the data folder. */
+/** Created by commands, or part of the data folder. */
 const GENERATED = /^(?:dist|bench|DATA_DIR)\//;
 
 /** A path may be written relative to any folder, so it exists if some file ends with it. */

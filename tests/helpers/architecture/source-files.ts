@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
 export interface Import {
-  /** A path in the project, or a package's name with what follows it. */
+  /** A path in the project, or a package specifier. */
   target: string;
   specifier: string;
   isPackage: boolean;
@@ -16,11 +16,11 @@ export interface SourceFile {
   lines: number;
   imports: Import[];
   exportsDefault: boolean;
-  /** The texts of `export … from`. */
+  /** The source of each `export … from`. */
   reexports: string[];
   readsEnvironment: boolean;
-  /** The texts of type assertions: `as any`, `as Thing`, `x!`. */
-  claims: string[];
+  /** Type assertions: `as any`, `as Thing`, `x!`. */
+  assertions: string[];
   /** Comments that silence a tool. */
   silencers: string[];
 }
@@ -37,7 +37,7 @@ export function resolveImport(from: string, specifier: string): { target: string
   return { target: specifier, isPackage: true };
 }
 
-/** Reads the facts of a file that the architecture rules need. */
+/** Parses a file into the facts that the architecture rules check. */
 export function readSource(path: string, text: string): SourceFile {
   const file: SourceFile = {
     path,
@@ -46,7 +46,7 @@ export function readSource(path: string, text: string): SourceFile {
     exportsDefault: false,
     reexports: [],
     readsEnvironment: false,
-    claims: [],
+    assertions: [],
     silencers: [],
   };
   if (!CODE.test(path)) return file;
@@ -60,7 +60,7 @@ export function readSource(path: string, text: string): SourceFile {
   new Visitor({
     ImportDeclaration(node) {
       add(node.source.value, node.importKind === 'type');
-      // Where the global of that name serves, only somebody after `env` imports it.
+      // `process` is a global, so the only reason to import it is to read `env` under another name.
       if (node.source.value === 'node:process') file.readsEnvironment = true;
     },
     ExportAllDeclaration(node) {
@@ -90,15 +90,15 @@ export function readSource(path: string, text: string): SourceFile {
       }
     },
     TSAsExpression(node) {
-      if (quote(node.typeAnnotation) !== 'const') file.claims.push(`as ${quote(node.typeAnnotation)}`);
+      if (quote(node.typeAnnotation) !== 'const') file.assertions.push(`as ${quote(node.typeAnnotation)}`);
     },
-    TSTypeAssertion: (node) => file.claims.push(`<${quote(node.typeAnnotation)}>`),
-    TSNonNullExpression: (node) => file.claims.push(`${quote(node)} (not null)`),
+    TSTypeAssertion: (node) => file.assertions.push(`<${quote(node.typeAnnotation)}>`),
+    TSNonNullExpression: (node) => file.assertions.push(`${quote(node)} (not null)`),
   }).visit(program);
   return file;
 }
 
-/** Every source file below the folders named, by its path in the project. */
+/** Every source file in these folders, sorted by path. */
 export async function sourceFiles(root: string, folders: readonly string[]): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const patterns = folders.map((folder) => `${folder}/**/*.{ts,tsx,css}`);

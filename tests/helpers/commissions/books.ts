@@ -8,7 +8,7 @@ import type { Posting } from '#server/ledger/ledger.repository.ts';
 import { commissionPostings, payoutPostings } from '#server/ledger/ledger.service.ts';
 import type { History, HistoryEvent } from './history.ts';
 
-interface Line extends CommissionDraft {
+interface CommissionLine extends CommissionDraft {
   payment: number;
   bookedCents: number;
 }
@@ -16,7 +16,7 @@ interface Line extends CommissionDraft {
 /** Runs a history through the product's commission rule and ledger, in memory. */
 export class Books {
   readonly postings: Posting[] = [];
-  readonly lines: Line[] = [];
+  readonly lines: CommissionLine[] = [];
   readonly #people: Earner[];
   readonly #uplines: Array<number | null>;
   readonly #bonusCents: number;
@@ -26,7 +26,7 @@ export class Books {
   #payments = 0;
 
   constructor({ people, bonusCents }: History) {
-    this.#people = people.map(({ referredBy: _, ...person }, place) => ({ ...person, id: String(place) }));
+    this.#people = people.map(({ referredBy: _, ...person }, index) => ({ ...person, id: String(index) }));
     this.#uplines = people.map(({ referredBy }) => referredBy);
     this.#bonusCents = bonusCents;
   }

@@ -36,10 +36,10 @@ export function randomHistory(
   random: Random,
   { people = 7, events = 16, payouts = true }: { people?: number; events?: number; payouts?: boolean } = {},
 ): History {
-  const cast = Array.from({ length: people }, (_, i) => randomPerson(random, i));
+  const randomPeople = Array.from({ length: people }, (_, i) => randomPerson(random, i));
   const bank = new Bank(random);
   const purchases: number[] = [];
-  const happened: HistoryEvent[] = [];
+  const history: HistoryEvent[] = [];
   for (let i = 0; i < events; i++) {
     const fate = random.next();
     if (purchases.length === 0 || fate < 0.4) {
@@ -49,34 +49,34 @@ export function randomHistory(
       bank.pay(cents);
       const referrer = random.chance(0.9) ? random.below(people) : null;
       const buyer = random.below(people);
-      happened.push({ kind: 'purchase', buyer, asGuest: random.chance(0.4), referrer, cents, fee });
+      history.push({ kind: 'purchase', buyer, asGuest: random.chance(0.4), referrer, cents, fee });
     } else if (fate < 0.6) {
       const purchase = random.below(purchases.length);
       const cents = purchases[purchase] ?? 0;
       bank.pay(cents);
-      happened.push({ kind: 'renewal', purchase, cents });
+      history.push({ kind: 'renewal', purchase, cents });
     } else if (fate < 0.88) {
-      happened.push(bank.takes());
+      history.push(bank.takeBack());
     } else if (fate < 0.94 || !payouts) {
       const person = random.below(people);
       const { accountType, isFriend, donates } = randomPerson(random, person);
-      happened.push({ kind: 'change', person, accountType, isFriend, donates });
+      history.push({ kind: 'change', person, accountType, isFriend, donates });
     } else {
-      happened.push({ kind: 'payout', person: random.below(people) });
+      history.push({ kind: 'payout', person: random.below(people) });
     }
   }
-  return { people: cast, bonusCents: random.pick([500, 500, 250, 1, 0]), events: happened };
+  return { people: randomPeople, bonusCents: random.pick([500, 500, 250, 1, 0]), events: history };
 }
 
-function randomPerson(random: Random, place: number): Person {
+function randomPerson(random: Random, index: number): Person {
   return {
-    email: `person${place}@example.com`,
+    email: `person${index}@example.com`,
     accountType: random.pick(TYPES),
     isInfluencer: random.chance(0.15),
     isFriend: random.chance(0.4),
-    isHouse: place === 0 && random.chance(0.3),
+    isHouse: index === 0 && random.chance(0.3),
     donates: random.chance(0.2),
-    referredBy: place > 0 && random.chance(0.7) ? random.below(place) : null,
+    referredBy: index > 0 && random.chance(0.7) ? random.below(index) : null,
   };
 }
 
@@ -93,7 +93,7 @@ class Bank {
     this.#payments.push({ cents, refunded: 0, held: 0 });
   }
 
-  takes(): HistoryEvent {
+  takeBack(): HistoryEvent {
     const payment = this.#random.below(this.#payments.length);
     const row = this.#payments[payment] ?? { cents: 0, refunded: 0, held: 0 };
     const left = row.cents - row.refunded;

@@ -86,8 +86,8 @@ export class Model {
       }
       if (kind === 'bonus' && isFirst) claims.push({ person: referrer, parts: 0n, fixed: this.#bonus });
     }
-    const above = seller.referredBy === null ? undefined : this.#people[seller.referredBy];
-    if (above && above.accountType === 3 && !above.donates && seller.referredBy !== buyer) {
+    const upline = seller.referredBy === null ? undefined : this.#people[seller.referredBy];
+    if (upline && upline.accountType === 3 && !upline.donates && seller.referredBy !== buyer) {
       claims.push({ person: seller.referredBy ?? -1, parts: 5n, fixed: 0n });
     }
     return claims;

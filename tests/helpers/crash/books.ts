@@ -5,7 +5,7 @@ import type { SandboxControl } from '#server/integrations/stripe-sandbox/control
 export interface Books {
   purchases: number;
   paid: number;
-  /** Purchases with a number of charges, deliveries, payments or receipt mails other than one, or of employees’ cards. */
+  /** Purchases without exactly one charge, fulfillment, payment, and receipt, or with missing or extra employee cards. */
   wrong: string[];
   /** Charges that belong to no purchase. */
   strayCharges: number;
@@ -13,25 +13,24 @@ export interface Books {
 }
 
 interface Facts {
-  deliveries: number;
+  fulfillments: number;
   payments: number;
   receipts: number;
-  /** Employees' cards more, or less, than were bought. */
-  employees: number;
+  /** Employee cards created minus employee cards bought. */
+  extraEmployees: number;
 }
 
-const NOTHING: Facts = { deliveries: 0, payments: 0, receipts: 0, employees: 0 };
+const NO_FACTS: Facts = { fulfillments: 0, payments: 0, receipts: 0, extraEmployees: 0 };
 
 /**
- * Holds our rows against the card network's: one charge of the exact amount, one receipt, and one membership or one
- * plan with its listed business for each; for a company its membership, and a card for each employee; for a replacement a
- * card in the queue.
+ * Compares our rows with Stripe's. Each purchase must have one charge of the exact amount, one receipt, and its goods:
+ * a membership, a plan with a listed business, a company membership with a card per employee, or a queued replacement.
  */
 export async function compareBooks(db: Db, sandbox: SandboxControl, code: string): Promise<Books> {
   const rows = await db
     .selectFrom('purchases')
     .select(['id', 'status', 'totalCents'])
-    // What a factory wrote was never sent to the card network.
+    // Rows made by a test factory were never sent to Stripe.
     .where('fingerprint', 'not like', 'fingerprint-%')
     .execute();
   const charges = new Map<string, number[]>();
@@ -41,9 +40,9 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
     charges.set(purchase, [...(charges.get(purchase) ?? []), charge.amount]);
   }
   const counted = await sql<Facts & { purchaseId: string }>`
-    select p.id as purchase_id, coalesce(m.rows, r.rows, 0) as deliveries, coalesce(y.rows, 0) as payments,
+    select p.id as purchase_id, coalesce(m.rows, r.rows, 0) as fulfillments, coalesce(y.rows, 0) as payments,
       coalesce(j.rows, 0) as receipts,
-      coalesce(e.rows, 0) - coalesce(jsonb_array_length(p.cart->'employees'), 0) as employees
+      coalesce(e.rows, 0) - coalesce(jsonb_array_length(p.cart->'employees'), 0) as extra_employees
     from purchases p
     left join (
       select s.purchase_id, count(*) as rows from subscriptions s left join memberships on s.id = subscription_id
@@ -65,22 +64,22 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
   );
   const facts = new Map(counted.rows.map((row) => [row.purchaseId, row]));
   const wrong = rows.flatMap(({ id, totalCents }) => {
-    const { deliveries, payments, receipts, employees } = facts.get(id) ?? NOTHING;
+    const { fulfillments, payments, receipts, extraEmployees } = facts.get(id) ?? NO_FACTS;
     const charged = charges.get(id) ?? [];
-    const right =
-      deliveries === 1 &&
+    const isRight =
+      fulfillments === 1 &&
       payments === 1 &&
       receipts === 1 &&
-      employees === 0 &&
+      extraEmployees === 0 &&
       charged.length === 1 &&
       charged[0] === totalCents;
-    return right
+    return isRight
       ? []
       : [
-          `${id}: charged ${charged}, ${deliveries} deliveries, ${payments} payments, ${receipts} mails, ${employees} employees' cards too many`,
+          `${id}: charged ${charged}, ${fulfillments} fulfillments, ${payments} payments, ${receipts} mails, ${extraEmployees} extra employee cards`,
         ];
   });
-  const known = new Set(rows.map((row) => row.id));
+  const purchaseIds = new Set(rows.map((row) => row.id));
   const uses = await db
     .selectFrom('promoHolds')
     .select((eb) => eb.fn.countAll<number>().as('uses'))
@@ -91,7 +90,7 @@ export async function compareBooks(db: Db, sandbox: SandboxControl, code: string
     purchases: rows.length,
     paid: rows.filter((row) => row.status === 'paid').length,
     wrong,
-    strayCharges: [...charges.keys()].filter((purchase) => !known.has(purchase)).length,
+    strayCharges: [...charges.keys()].filter((purchase) => !purchaseIds.has(purchase)).length,
     codeUses: uses.uses,
   };
 }

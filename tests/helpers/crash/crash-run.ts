@@ -5,40 +5,40 @@ import { CRASH_STEPS, type CrashStep, type DoomedOptions, PAYMENT_STEPS } from '
 import type { Submission } from './submissions.ts';
 
 export interface CrashRun {
-  /** What is bought, the last one first. */
+  /** The purchases to submit, in reverse order. */
   submissions: readonly Submission[];
-  /** Submissions under way at once. */
+  /** How many submissions run at a time. */
   buyers: number;
-  /** About so many submissions between two kills. */
+  /** The server is killed at a random occurrence of a step, at most this one. */
   pace: number;
   server: Omit<DoomedOptions, 'killAt'>;
   sandbox: SandboxControl;
-  /** Numbers from 0 to 1, the same ones for the same seed. */
+  /** A seeded random number from 0 to 1. */
   random: () => number;
-  /** How the submissions are charged; by a subscription unless told. */
-  way?: keyof typeof WAYS;
+  /** How the submissions are charged. The default is `subscription`. */
+  chargeBy?: keyof typeof CHARGE_PLANS;
 }
 
 export interface CrashReport {
-  /** How often it was killed, by step. */
+  /** The number of kills by step. */
   kills: Record<string, number>;
-  /** Submissions whose answer was lost with the server. */
+  /** Submissions without a definite response, because the server was killed. */
   unanswered: number;
-  /** From the last start to the moment when no purchase was open. */
+  /** Time from the last start until no purchase was open. */
   settledAfterMs: number;
 }
 
-/** What a purchase asks of the card network, by how it is charged: where it may be killed, and what may be lost. */
-const WAYS = {
+/** By kind of charge: the steps at which to kill the server, and the Stripe calls whose response may be lost. */
+const CHARGE_PLANS = {
   subscription: { steps: CRASH_STEPS, calls: ['POST /v1/subscriptions', 'GET /v1/subscriptions'] },
   payment: { steps: PAYMENT_STEPS, calls: ['POST /v1/payment_intents', 'GET /v1/payment_intents'] },
 } as const satisfies Record<string, { steps: readonly CrashStep[]; calls: readonly string[] }>;
 
-const CALLS = ['POST /v1/customers', 'POST /v1/payment_methods'];
+const COMMON_CALLS = ['POST /v1/customers', 'POST /v1/payment_methods'];
 
-/** Buys under a server that is killed again and again, and then asks for every answer that was lost. */
+/** Submits purchases to a server that is killed repeatedly, then resubmits every purchase without an answer. */
 export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>): Promise<CrashReport> {
-  const { steps } = wayOf(run);
+  const { steps } = chargePlanOf(run);
   const kills: Record<string, number> = Object.fromEntries(steps.map((step) => [step, 0]));
   const waiting = [...run.submissions];
   const unanswered: Submission[] = [];
@@ -46,10 +46,10 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
 
   while (waiting.length > 0) {
     const step = steps[round % steps.length] ?? 'reply:before';
-    const time = 1 + Math.floor(run.random() * run.pace);
+    const occurrence = 1 + Math.floor(run.random() * run.pace);
     round += 1;
-    if (run.random() < 0.5) await loseAnAnswer(run);
-    const doomed = await startDoomed({ ...run.server, killAt: { step, time } });
+    if (run.random() < 0.5) await loseResponse(run);
+    const doomed = await startDoomed({ ...run.server, killAt: { step, occurrence } });
     await Promise.all(
       Array.from({ length: run.buyers }, () => buyUntilDead(run, doomed, waiting, unanswered)),
     );
@@ -60,10 +60,10 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
 
   await run.sandbox.clearFaults();
   const last = await startDoomed({ ...run.server, killAt: null });
-  const began = performance.now();
-  while ((await countOpen()) > 0 && performance.now() - began < 120_000) await sleep(200);
-  const settledAfterMs = performance.now() - began;
-  for (const submission of unanswered) await askAgain(run, submission);
+  const startedAt = performance.now();
+  while ((await countOpen()) > 0 && performance.now() - startedAt < 120_000) await sleep(200);
+  const settledAfterMs = performance.now() - startedAt;
+  for (const submission of unanswered) await resubmit(run, submission);
   last.child.kill('SIGTERM');
   last.child.kill('SIGKILL');
   await last.ended;
@@ -74,13 +74,13 @@ export async function runCrashes(run: CrashRun, countOpen: () => Promise<number>
   };
 }
 
-const wayOf = ({ way = 'subscription' }: CrashRun) => WAYS[way];
+const chargePlanOf = ({ chargeBy = 'subscription' }: CrashRun) => CHARGE_PLANS[chargeBy];
 
-async function loseAnAnswer(run: CrashRun): Promise<void> {
+async function loseResponse(run: CrashRun): Promise<void> {
   const { sandbox, random } = run;
-  const calls = [...CALLS, ...wayOf(run).calls];
+  const calls = [...COMMON_CALLS, ...chargePlanOf(run).calls];
   const match = calls[Math.floor(random() * calls.length)] ?? 'POST /v1/customers';
-  // The SDK asks three times: one lost answer is healed there, three are not.
+  // The SDK tries three times, so it recovers from one lost response but not from three.
   await sandbox.fault({ kind: 'lose', times: random() < 0.5 ? 1 : 3, match });
 }
 
@@ -114,14 +114,14 @@ async function buyUntilDead(
     if (!submission) return;
     const answer = await submit(run, submission);
     if (answer === 'unknown' || answer === 'lost') unanswered.push(submission);
-    // It is dying, and we hear of that a moment later: nobody sends it in vain what others are to meet their step with.
+    // Wait for the exit: otherwise this loop would waste the remaining submissions on a dead server.
     if (answer === 'lost') await Promise.race([doomed.ended, sleep(1_000)]);
-    if (answer === 'failed') throw new Error('A good card was refused');
+    if (answer === 'failed') throw new Error('A valid card was refused');
   }
 }
 
-/** What the wizard does: the same key, and a token of the same card. */
-async function askAgain(run: CrashRun, submission: Submission): Promise<void> {
+/** Like the wizard, sends the same idempotency key and a token for the same card. */
+async function resubmit(run: CrashRun, submission: Submission): Promise<void> {
   const answer = await submit(run, submission);
-  if (answer !== 'paid') throw new Error(`A purchase that was asked for again is ${answer}`);
+  if (answer !== 'paid') throw new Error(`A resubmitted purchase is ${answer}`);
 }

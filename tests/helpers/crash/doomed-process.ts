@@ -9,17 +9,17 @@ export interface DoomedProcess {
   ended: Promise<void>;
 }
 
-/** Starts a server that dies at its step; resolves when it takes requests. */
+/** Starts a server that kills itself at the given step. Resolves when it accepts requests. */
 export async function startDoomed(options: DoomedOptions): Promise<DoomedProcess> {
   const child = fork(SERVER, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await Promise.race([
     new Promise<void>((resolve) => child.once('message', () => resolve())),
     ended.then(() => {
-      throw new Error('The server ended before it took a request');
+      throw new Error('The server exited before it accepted requests');
     }),
   ]).catch((error: unknown) => {
-    // A step of the sweeper may be the fatal one: then it dies while it starts, as it may in life.
+    // The sweeper also runs at startup, so the server may be killed before it accepts requests.
     if (options.killAt === null) throw error;
   });
   return { child, ended };

@@ -8,40 +8,40 @@ import { createLogger } from '#server/startup/logger.ts';
 import { startTimers } from '#server/startup/timers.ts';
 import type { DoomedOptions } from './steps.ts';
 
-/** The product's server, which kills itself at a named step as a power cut would: no handler runs, nothing is closed. */
+/** The server, which kills itself at a given step. As in a power cut, no handler runs and nothing is closed. */
 const options: DoomedOptions = JSON.parse(process.argv[2] ?? '{}');
-let left = options.killAt?.time ?? Number.POSITIVE_INFINITY;
+let left = options.killAt?.occurrence ?? Number.POSITIVE_INFINITY;
 
-function pass(step: string): void {
+function reachStep(step: string): void {
   if (step !== options.killAt?.step) return;
   left -= 1;
   if (left === 0) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Watches the calls of one resource: the SDK itself stays as it is. */
-function watched<Resource extends object>(resource: Resource, name: string): Resource {
+/** Wraps the methods of a Stripe resource to report their steps. */
+function withSteps<Resource extends object>(resource: Resource, name: string): Resource {
   return new Proxy(resource, {
     get: (target, property) => {
       const member: unknown = Reflect.get(target, property);
       if (typeof member !== 'function') return member;
       return (...args: unknown[]) => {
         const step = `${name}.${String(property)}`;
-        pass(`${step}:before`);
-        const answer: unknown = Reflect.apply(member, target, args);
-        if (answer instanceof Promise) void answer.then(() => pass(`${step}:after`)).catch(() => {});
-        return answer;
+        reachStep(`${step}:before`);
+        const response: unknown = Reflect.apply(member, target, args);
+        if (response instanceof Promise) void response.then(() => reachStep(`${step}:after`)).catch(() => {});
+        return response;
       };
     },
   });
 }
 
-function watchedStripe(stripe: Stripe): Stripe {
+function withStripeSteps(stripe: Stripe): Stripe {
   const { customers, paymentIntents, paymentMethods, subscriptions } = stripe;
   const resources = {
-    customers: watched(customers, 'customers'),
-    paymentIntents: watched(paymentIntents, 'paymentIntents'),
-    paymentMethods: watched(paymentMethods, 'paymentMethods'),
-    subscriptions: watched(subscriptions, 'subscriptions'),
+    customers: withSteps(customers, 'customers'),
+    paymentIntents: withSteps(paymentIntents, 'paymentIntents'),
+    paymentMethods: withSteps(paymentMethods, 'paymentMethods'),
+    subscriptions: withSteps(subscriptions, 'subscriptions'),
   };
   return new Proxy(stripe, {
     get: (target, property) => Reflect.get(resources, property) ?? Reflect.get(target, property),
@@ -60,24 +60,24 @@ const opened = await openDeps(config, createLogger(config));
 const { jobs } = opened.deps;
 const deps: typeof opened.deps = {
   ...opened.deps,
-  stripe: watchedStripe(opened.deps.stripe),
+  stripe: withStripeSteps(opened.deps.stripe),
   limits: { take: async () => {}, takeKey: async () => {}, isExhausted: async () => false },
   jobs: {
     ...jobs,
     enqueue: async (...args) => {
       await jobs.enqueue(...args);
-      if (args[1] === 'mail') pass('settle:inside');
+      if (args[1] === 'mail') reachStep('settle:inside');
     },
   },
 };
 const app = await buildApp(deps, { webRoot: null });
 app.addHook('onSend', async (request, _reply, payload) => {
-  if (/^\/trpc\/\w+\.(buyCard|purchase|buyReplacement)\b/.test(request.url)) pass('reply:before');
+  if (/^\/trpc\/\w+\.(buyCard|purchase|buyReplacement)\b/.test(request.url)) reachStep('reply:before');
   return payload;
 });
 await app.listen({ port: options.port, host: '127.0.0.1' });
 await jobs.work(createJobHandlers(deps));
 startTimers(deps);
-// Where compiled code is kept, the next one starts sooner; this one will not come to its end.
+// This process never exits normally, so flush the compile cache now for the next one.
 flushCompileCache();
 process.send?.('ready');

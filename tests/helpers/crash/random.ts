@@ -1,4 +1,4 @@
-/** A small generator (mulberry32) of the same numbers from 0 to 1 for the same seed. */
+/** A small seeded random number generator (mulberry32), from 0 to 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** Where the server is killed: before and after each word with the card network, inside the settling transaction, and before the answer. */
+/** The server is killed before and after each Stripe call, inside the settling transaction, and before the response. */
 export const CRASH_STEPS = [
   'customers.create:before',
   'customers.create:after',
@@ -14,7 +14,7 @@ export const CRASH_STEPS = [
   'reply:before',
 ] as const;
 
-/** The same for what is charged once, by a payment of its own. */
+/** The steps of a one-time payment, without a subscription. */
 export const PAYMENT_STEPS = [
   'customers.create:before',
   'customers.create:after',
@@ -32,12 +32,12 @@ export const PAYMENT_STEPS = [
 
 export type CrashStep = (typeof CRASH_STEPS | typeof PAYMENT_STEPS)[number];
 
-/** What the doomed server is told, as its only argument. */
+/** Passed to the doomed server as JSON in its only argument. */
 export interface DoomedOptions {
   databaseUrl: string;
   dataDir: string;
   sandboxUrl: string;
   port: number;
-  /** It ends at this step, the n-th time it comes there; never where null. */
-  killAt: { step: CrashStep; time: number } | null;
+  /** The server kills itself the nth time it reaches this step. With null, it never does. */
+  killAt: { step: CrashStep; occurrence: number } | null;
 }

@@ -8,14 +8,14 @@ import { cardPurchase } from '../purchases/checkout.ts';
 import { companyForm, corporatePurchase, employees } from '../purchases/corporate.ts';
 import { makeSentCard, replacementOf } from '../purchases/physical-card.ts';
 
-/** One purchase as it is sent: again and again until its answer is known. */
+/** The request of one purchase. It is resent until its outcome is known. */
 export interface Submission {
   path: string;
   headers: Record<string, string>;
   cart: object;
 }
 
-/** Cards for guests: every third with a physical card, every fourth with the code. */
+/** Guests' card purchases: every third with a physical card, every fourth with the discount code. */
 export function cardSubmissions(count: number, discountCode: string): Submission[] {
   return Array.from({ length: count }, (_, i) => ({
     path: 'checkout.buyCard',
@@ -28,25 +28,25 @@ export function cardSubmissions(count: number, discountCode: string): Submission
   }));
 }
 
-/** The headers of somebody who is signed in. */
-async function signedIn(db: Db, accountId: string): Promise<Submission['headers']> {
+/** Headers that sign the request in. */
+async function sessionHeaders(db: Db, accountId: string): Promise<Submission['headers']> {
   const sessions = createSessions(db, { secure: false, domain: undefined, now: () => new Date() });
   const { sessionId } = await sessions.create(accountId);
   return { authorization: `Bearer ${sessionId}` };
 }
 
-/** Business plans with every program, each for an account of its own. */
+/** Purchases of business plans with every program, each by a different account. */
 export async function planSubmissions(db: Db, count: number): Promise<Submission[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, i) => ({
       path: 'businessPlans.purchase',
-      headers: await signedIn(db, (await makeAccount(db)).id),
+      headers: await sessionHeaders(db, (await makeAccount(db)).id),
       cart: businessPlanPurchase({ ...EVERY_PAGE, plan: 7, businessname: `Crash Bakery ${i}` }),
     })),
   );
 }
 
-/** Cards for so many employees each, every fifth with a family card, each for a company of its own. */
+/** Corporate purchases, each by a different company. Every fifth employee has a family card. */
 export async function corporateSubmissions(
   db: Db,
   count: number,
@@ -63,29 +63,32 @@ export async function corporateSubmissions(
       }));
       return {
         path: 'corporate.purchase',
-        headers: await signedIn(db, account.id),
+        headers: await sessionHeaders(db, account.id),
         cart: corporatePurchase({ employees: list }),
       };
     }),
   );
 }
 
-/** Accounts' purchases and guests' cards in turns, so that each meets every step; companies with 30 employees each. */
+/** Mixes account and guest purchases, so that every kind reaches every step. Companies have 30 employees each. */
 export async function mixedSubmissions(
   db: Db,
   count: { plans: number; companies: number; cards: number },
   discountCode: string,
 ): Promise<Submission[]> {
-  const ofAccounts = [
+  const accountSubmissions = [
     ...(await planSubmissions(db, count.plans)),
     ...(await corporateSubmissions(db, count.companies, 30)),
   ];
   const cards = cardSubmissions(count.cards, discountCode);
-  const every = Math.ceil(cards.length / ofAccounts.length);
-  return ofAccounts.flatMap((one, i) => [one, ...cards.slice(i * every, (i + 1) * every)]);
+  const cardsPerAccount = Math.ceil(cards.length / accountSubmissions.length);
+  return accountSubmissions.flatMap((one, i) => [
+    one,
+    ...cards.slice(i * cardsPerAccount, (i + 1) * cardsPerAccount),
+  ]);
 }
 
-/** A card printed anew, each for a member whose last one was sent. */
+/** Purchases of a replacement card, each by a different member. */
 export async function replacementSubmissions(db: Db, count: number): Promise<Submission[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -93,7 +96,7 @@ export async function replacementSubmissions(db: Db, count: number): Promise<Sub
       const membership = await makeSentCard(db, { accountId });
       return {
         path: 'physicalCards.buyReplacement',
-        headers: await signedIn(db, accountId),
+        headers: await sessionHeaders(db, accountId),
         cart: replacementOf(membership),
       };
     }),

@@ -30,18 +30,18 @@ describe('the database of a test file', () => {
     await other.drop();
   });
 
-  test('runs on the server that was found', () => {
+  test('runs on the available server', () => {
     expect(database.client.kind).toBe(inject('postgres') ? 'postgres' : 'embedded');
     expect(database.url === undefined).toBe(!inject('postgres'));
   });
 
-  serverTest('runs several transactions at a time', async () => {
-    const meeting = Promise.withResolvers<void>();
+  serverTest('runs several transactions at the same time', async () => {
+    const bothArrived = Promise.withResolvers<void>();
     let arrived = 0;
     const arrive = async () => {
       arrived += 1;
-      if (arrived === 2) meeting.resolve();
-      await meeting.promise;
+      if (arrived === 2) bothArrived.resolve();
+      await bothArrived.promise;
     };
     await Promise.all([database.db.transaction().execute(arrive), database.db.transaction().execute(arrive)]);
     expect(arrived).toBe(2);

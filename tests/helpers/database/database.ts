@@ -64,19 +64,19 @@ function perFile(create: () => Promise<TestDatabase>): TestDatabaseHandle {
     database = await create();
   });
   afterAll(() => database?.drop());
-  const opened = () => {
-    if (!database) throw new Error('The test database exists inside tests and hooks only.');
+  const requireOpen = () => {
+    if (!database) throw new Error('The test database is available only inside tests and hooks.');
     return database;
   };
   return {
     get client() {
-      return opened().client;
+      return requireOpen().client;
     },
     get db() {
-      return opened().client.db;
+      return requireOpen().client.db;
     },
     get url() {
-      return opened().url;
+      return requireOpen().url;
     },
   };
 }

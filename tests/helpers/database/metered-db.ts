@@ -2,8 +2,8 @@ import type { KyselyPlugin } from 'kysely';
 import type { Db } from '#db/client.ts';
 
 export interface Meter {
-  /** Statements run so far. */
   db: Db;
+  /** Statements run so far. */
   readonly statements: number;
   /** Makes every statement after the next `count` fail. */
   failAfter(statements: number): void;

@@ -12,11 +12,11 @@ import { freePort } from '../free-port.ts';
 const run = promisify(execFile);
 const START_SECONDS = 30;
 
-/** No developer's time zone, and 45 minutes off the hour, so that SQL that depends on the zone fails. */
+/** An unusual zone, 45 minutes off the hour, so that SQL that depends on the session's zone fails. */
 export const TEST_TIME_ZONE = 'Asia/Kathmandu';
 
 export interface ThrowawayServer {
-  /** Of the maintenance database. Other databases differ only in the path. */
+  /** The URL of the maintenance database. Other databases differ only in the path. */
   url: string;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const SETTINGS = {
 // The shell waits for its standard input to close, which happens however the tests end.
 const UNTIL_PARENT_ENDS = '"$@" & pid=$!; read -r _; kill -INT $pid; wait $pid; cd /; rm -rf "$FOLDER"';
 
-async function initialise(binaries: string, folder: string, password: string, user: { uid?: number }) {
+async function initialize(binaries: string, folder: string, password: string, user: { uid?: number }) {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password);
   const common = ['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'password', `--pwfile=${passwordFile}`];
@@ -71,7 +71,7 @@ async function initialise(binaries: string, folder: string, password: string, us
   throw failure;
 }
 
-async function untilAnswering(url: string, log: string): Promise<void> {
+async function waitUntilReady(url: string, log: string): Promise<void> {
   const deadline = Date.now() + START_SECONDS * 1000;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
@@ -80,9 +80,9 @@ async function untilAnswering(url: string, log: string): Promise<void> {
       await client.end();
       return;
     } catch {
-      const said = await readFile(log, 'utf8');
-      if (said.includes('FATAL') && !said.includes('starting up')) throw new Error(said.trim());
-      if (Date.now() > deadline) throw new Error(`no answer in ${START_SECONDS} s; ${said.trim()}`);
+      const logText = await readFile(log, 'utf8');
+      if (logText.includes('FATAL') && !logText.includes('starting up')) throw new Error(logText.trim());
+      if (Date.now() > deadline) throw new Error(`no answer in ${START_SECONDS} s; ${logText.trim()}`);
       await sleep(25);
     }
   }
@@ -99,7 +99,7 @@ export async function startThrowaway(
   const password = randomBytes(12).toString('hex');
   const log = join(folder, 'server.log');
   try {
-    await initialise(binaries, folder, password, user);
+    await initialize(binaries, folder, password, user);
     const port = await freePort();
     const all = { ...SETTINGS, ...extraSettings };
     const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -121,7 +121,7 @@ export async function startThrowaway(
       await rm(folder, { recursive: true, force: true });
     };
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
-    await untilAnswering(url, log).catch(async (error) => {
+    await waitUntilReady(url, log).catch(async (error) => {
       await stop();
       throw error;
     });

@@ -3,21 +3,21 @@ import { packagedBinaries, systemBinaries } from './postgres-binaries.ts';
 import { startThrowaway } from './postgres-server.ts';
 
 export interface TestServer {
-  /** Of the maintenance database. */
+  /** The URL of the maintenance database. */
   url: string;
   /** Describes the server in the test output. */
   description: string;
   stop(): Promise<void>;
 }
 
-/** The template's name, for a server started here. */
+/** Extra PostgreSQL settings for a server started here. */
 type Settings = Record<string, string>;
 
 export interface NoServer {
   reasons: string[];
 }
 
-async function givenServer(url: string): Promise<TestServer> {
+async function configuredServer(url: string): Promise<TestServer> {
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
@@ -64,7 +64,7 @@ export async function findPostgres(
   settings: Settings = {},
 ): Promise<TestServer | NoServer> {
   const wanted = environment.TEST_POSTGRES;
-  if (environment.TEST_DATABASE_URL && !wanted) return givenServer(environment.TEST_DATABASE_URL);
+  if (environment.TEST_DATABASE_URL && !wanted) return configuredServer(environment.TEST_DATABASE_URL);
   const reasons: string[] = [];
   for (const [name, start] of Object.entries(SOURCES)) {
     if (wanted && wanted !== name) continue;

@@ -2,10 +2,10 @@ const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const END_BYTES = 22;
 
-/** Reads the files of an uncompressed zip, which is what passes are. */
+/** Reads the files of an uncompressed zip, the format of Apple passes. */
 export function readStoredZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - END_BYTES;
-  if (zip.readUInt32LE(end) !== END) throw new Error('This is no zip without a comment');
+  if (zip.readUInt32LE(end) !== END) throw new Error('This is not a zip without a comment');
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {

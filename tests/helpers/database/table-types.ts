@@ -88,8 +88,8 @@ export async function tableTypeFaults(generated: string): Promise<string[]> {
     await run(join(programs, 'tsc'), ['-p', folder, '--pretty', 'false']);
     return [];
   } catch (error) {
-    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
-    const faults = new Set([...said.matchAll(/<([^<>]+)>/g)].map(([, fault = '']) => fault));
+    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    const faults = new Set([...output.matchAll(/<([^<>]+)>/g)].map(([, fault = '']) => fault));
     // Any other error is a bug in the comparison.
     if (faults.size === 0) throw error;
     return [...faults].sort();

@@ -9,7 +9,7 @@ import { cachedFolder } from './cached-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Changes whenever a file that shapes the database does. */
+/** Changes whenever a file that defines the database changes. */
 async function contentHash(): Promise<string> {
   const hash = createHash('sha256');
   const files: string[] = [];

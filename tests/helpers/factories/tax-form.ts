@@ -13,7 +13,7 @@ export const W9: W9Input = {
   acceptedTerms: true,
 };
 
-/** Files a W-9 as a purchase does. */
+/** Files a W-9 the way a purchase does. */
 export async function makeW9(
   db: Db,
   cipher: FieldCipher,

@@ -4,15 +4,15 @@ import { makeSetting } from './content.ts';
 
 export const VIDEO = 'https://videos.example/webinar.webm';
 
-/** A code that staff handed out at `now`. */
+/** A webinar code that staff created at `now`. */
 export async function makeWebinarCode(db: Db, now: Date, code?: string): Promise<string> {
   const deps = { db, now: () => now };
-  const [made] = code ? await addWebinarCodes(deps, [code]) : await createWebinarCodes(deps, 1);
-  if (made === undefined) throw new Error(`There is a code ${code} already`);
-  return made;
+  const [created] = code ? await addWebinarCodes(deps, [code]) : await createWebinarCodes(deps, 1);
+  if (created === undefined) throw new Error(`The code ${code} already exists`);
+  return created;
 }
 
-/** Sets the webinar's video; none without a link. */
+/** Sets the webinar's video, or removes it if there is no link. */
 export const setWebinarVideo = (db: Db, link = '') => makeSetting(db, 'webinarlink', link);
 
 export const SURVEY = {

@@ -15,7 +15,7 @@ export interface PushService {
   url: string;
   /** The CA certificate for `url`. */
   ca: string;
-  heard: ReceivedPush[];
+  received: ReceivedPush[];
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export async function startPushService(
   answer: (token: string) => { status: number; reason?: string } | 'nothing',
 ): Promise<PushService> {
   const { key, certificate } = selfSigned();
-  const heard: ReceivedPush[] = [];
+  const received: ReceivedPush[] = [];
   const server = createSecureServer({ key, cert: certificate, requestCert: true, rejectUnauthorized: false });
   server.on('sessionError', () => {});
   server.on('stream', (stream, headers: IncomingHttpHeaders) => {
@@ -36,7 +36,7 @@ export async function startPushService(
     stream.setEncoding('utf8').on('data', (chunk) => (body += chunk));
     stream.on('end', () => {
       const caller = subject?.CN;
-      heard.push({
+      received.push({
         token,
         topic: String(headers['apns-topic']),
         body,
@@ -49,7 +49,12 @@ export async function startPushService(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  return { url: `https://localhost:${portOf(server)}`, ca: certificate, heard, close: () => closed(server) };
+  return {
+    url: `https://localhost:${portOf(server)}`,
+    ca: certificate,
+    received,
+    close: () => closed(server),
+  };
 }
 
 function portOf(server: Http2SecureServer): number {

@@ -4,7 +4,7 @@ import type { W9Input } from '#server/affiliates/tax-forms/tax-form.schema.ts';
 import type { BusinessPlanInput } from '#server/checkout/kinds/business-plan/business-plan.schema.ts';
 import { toAppError } from '#server/trpc.ts';
 
-/** The W-9 of a bakery; its number is nobody's. */
+/** The W-9 of a bakery, with a made-up number. */
 export const SAMPLE_W9: W9Input = {
   usPerson: true,
   legalNameOfBusiness: 'Walker Bakery LLC',
@@ -68,7 +68,7 @@ export function businessPlanPurchase(overrides: AnyValues<BusinessPlanInput> = {
 /** The error that a refused call throws. */
 export async function refusalOf(attempt: Promise<unknown>) {
   const error = await attempt.then(
-    () => new Error('It went through'),
+    () => new Error('The call succeeded'),
     (reason: unknown) => reason,
   );
   return toAppError(error);

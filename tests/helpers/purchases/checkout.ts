@@ -13,14 +13,14 @@ import { type RunningSandbox, startSandbox } from '#server/integrations/stripe-s
 import { buildTestApp, NO_LIMITS, type TestApp, type TestAppOptions } from '../app.ts';
 import type { TestDatabaseHandle } from '../database/database.ts';
 
-/** The server over a seeded database, with the card network's sandbox in this process. */
+/** The server on a seeded database, with the Stripe sandbox in this process. */
 export interface TestCheckout extends TestApp {
   readonly sandbox: RunningSandbox;
   /** A purchase's row. */
   purchaseOf(id: string): Promise<Selectable<PurchasesTable>>;
-  /** What the card network has charged for a purchase and not given back. */
+  /** The purchase's Stripe charges that were not fully refunded. */
   chargesOf(purchaseId: string): Promise<ChargeSummary[]>;
-  /** The memberships that a purchase brought, with the end of their period. */
+  /** The memberships that a purchase created. */
   membershipsOf(
     purchaseId: string,
   ): Promise<Array<{ planId: number; familyMembers: string[]; periodEnd: Date }>>;
@@ -64,12 +64,12 @@ export function testCheckout(database: TestDatabaseHandle, options: TestAppOptio
     if (folder) await rm(folder, { recursive: true, force: true });
   });
   return () => {
-    if (!checkout) throw new Error('The checkout exists inside tests and hooks only.');
+    if (!checkout) throw new Error('The checkout is available only inside tests and hooks.');
     return checkout;
   };
 }
 
-/** A card purchase as the wizard sends it, ready to go through. */
+/** A valid card purchase, as the wizard sends it. */
 export function cardPurchase(overrides: Partial<CardPurchaseInput> = {}): CardPurchaseInput {
   return {
     plan: 0,

@@ -5,7 +5,7 @@ import type { CompanyForm } from '#server/memberships/company/company.schema.ts'
 import { makeAccount, type TestAccount } from '../factories/account.ts';
 import type { TestCheckout } from './checkout.ts';
 
-/** A company form, ready to go through. */
+/** A valid company form. */
 export function companyForm(overrides: Partial<CompanyForm> = {}): CompanyForm {
   return {
     name: 'Nguyen Logistics',
@@ -23,7 +23,7 @@ export function companyForm(overrides: Partial<CompanyForm> = {}): CompanyForm {
   };
 }
 
-/** The nth employee, with a personal card, no e-mail and no address. */
+/** The nth employee, with a personal card and without an email or address. */
 export function employee(n: number, overrides: EmployeeDraft = {}): EmployeeDraft {
   return {
     firstname: `Employee ${n}`,
@@ -53,7 +53,7 @@ export function employees(personal: number, family = 0): EmployeeDraft[] {
 
 type CorporatePurchase = Parameters<ReturnType<TestCheckout['caller']>['corporate']['purchase']>[0];
 
-/** A corporate purchase as the wizard sends it: five employees' personal cards, ready to go through. */
+/** A valid corporate purchase of five personal cards, as the wizard sends it. */
 export function corporatePurchase(overrides: Partial<CorporatePurchase> = {}): CorporatePurchase {
   return {
     employees: employees(5),
@@ -69,7 +69,7 @@ export interface TestCompany {
   companyId: string;
 }
 
-/** An account whose company form was sent. */
+/** An account that registered a company. */
 export async function makeCompany(
   db: Db,
   checkout: Pick<TestCheckout, 'caller'>,
@@ -81,7 +81,7 @@ export async function makeCompany(
   return { account, caller, companyId: id };
 }
 
-/** The same with cards for these employees, five without e-mail where none are given. */
+/** A registered company with employee cards, five by default. */
 export async function makeCompanyWithCards(
   db: Db,
   checkout: Pick<TestCheckout, 'caller'>,

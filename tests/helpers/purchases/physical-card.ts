@@ -17,7 +17,7 @@ export const CARD_ADDRESS = {
 
 const HOUR = 3_600_000;
 
-/** Puts one printed card that was sent an hour ago in the place of whatever was ordered, or nothing. */
+/** Replaces a membership's card requests with one that was sent an hour ago, or with none. */
 export async function setPrintedCards(db: Db, number: string, isSent: boolean): Promise<void> {
   const { id: membershipId } = await db
     .selectFrom('memberships')
@@ -53,7 +53,7 @@ export async function makeSentCard(
   return membership;
 }
 
-/** A replacement as the page orders it, ready to go through. */
+/** A valid replacement order, as the page sends it. */
 export function replacementOf(
   membership: { number: string },
   overrides: Partial<ReplacementInput> = {},
@@ -69,7 +69,7 @@ export function replacementOf(
   };
 }
 
-/** The printed cards of a membership, in the order in which they were asked for. */
+/** The card requests of a membership, oldest first. */
 export async function cardsOf(db: Db, membershipId: string) {
   return db
     .selectFrom('physicalCardRequests')
@@ -82,7 +82,7 @@ export async function cardsOf(db: Db, membershipId: string) {
 
 const storedMail = z.object({ mail: z.string(), to: z.string(), props: z.record(z.string(), z.unknown()) });
 
-/** The mails to an address, in the order in which they were stored. */
+/** The mails queued for an address, oldest first. */
 export function mailsIn(jobs: RecordingJobQueue, email: string) {
   return jobs
     .of('mail')

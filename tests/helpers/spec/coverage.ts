@@ -1,15 +1,15 @@
 import { SPEC_SECTIONS, type SpecLine } from './lines.ts';
 import type { MarkedTitle } from './marks.ts';
 
-export interface HeldLine extends SpecLine {
+export interface CoveredLine extends SpecLine {
   section: string;
   tests: MarkedTitle[];
 }
 
 const namesOf = ({ mark, also = [] }: SpecLine) => [mark, ...also].map((name) => name.toLowerCase());
 
-/** Each line of the specification with the tests whose titles name it. */
-export function coverageOf(titles: readonly MarkedTitle[]): HeldLine[] {
+/** Every line of the specification with the tests that carry its mark. */
+export function coverageOf(titles: readonly MarkedTitle[]): CoveredLine[] {
   return SPEC_SECTIONS.flatMap(({ title: section, lines }) =>
     lines.map((one) => {
       const names = namesOf(one);
@@ -19,7 +19,7 @@ export function coverageOf(titles: readonly MarkedTitle[]): HeldLine[] {
   );
 }
 
-/** Marks that no line has: misspelt, or of a line that is missing here. A bare 'S5' says its section alone. */
+/** Marks without a line: misspelled, or missing from lines.ts. A bare 'S5' refers to a whole section and is fine. */
 export function unknownMarks(titles: readonly MarkedTitle[]): string[] {
   const known = new Set(SPEC_SECTIONS.flatMap(({ lines }) => lines.flatMap(namesOf)));
   const unknown = titles.flatMap(({ file, marks }) =>
@@ -30,19 +30,19 @@ export function unknownMarks(titles: readonly MarkedTitle[]): string[] {
   return [...new Set(unknown)];
 }
 
-const inCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** The table as Markdown. */
-export function coverageTable(held: readonly HeldLine[]): string {
-  const sections = [...new Set(held.map(({ section }) => section))];
+/** The coverage as Markdown tables. */
+export function coverageTable(coverage: readonly CoveredLine[]): string {
+  const sections = [...new Set(coverage.map(({ section }) => section))];
   const tables = sections.map((section) => {
-    const rows = held
+    const rows = coverage
       .filter((one) => one.section === section)
       .map(({ mark, about, tests }) => {
-        const list = tests.map(({ file, title }) => `${title ? `${inCell(title)} ` : ''}(\`${file}\`)`);
+        const list = tests.map(({ file, title }) => `${title ? `${escapeCell(title)} ` : ''}(\`${file}\`)`);
         return `| ${mark} | ${about} | ${list.join('<br>') || '**nothing**'} |`;
       });
-    return [`## ${section}`, '', '| line | about | held by |', '|---|---|---|', ...rows, ''].join('\n');
+    return [`## ${section}`, '', '| line | about | covered by |', '|---|---|---|', ...rows, ''].join('\n');
   });
-  return ['# What holds the specification', '', ...tables].join('\n');
+  return ['# Specification coverage', '', ...tables].join('\n');
 }

@@ -1,8 +1,8 @@
-/** A line of the specification's sections 2 to 9, or of the page on plain calls: its mark, and what it is about. */
+/** A line of the specification's sections 2 to 9, or of its REST page. */
 export interface SpecLine {
   mark: string;
   about: string;
-  /** Other names under which tests speak of the same line. */
+  /** Other marks that tests use for the same line. */
   also?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-/** A test, or a group of them, whose title begins with its place in the specification: `[S5 register] …`. */
+/** A test or `describe` whose title begins with a line of the specification: `[S5 register] …`. */
 export interface MarkedTitle {
   file: string;
   marks: string[];
@@ -10,34 +10,34 @@ export interface MarkedTitle {
 }
 
 const BRACKETS = /^((?:\[[^\]]+\]\s*)+)(.*)$/s;
-const PLACE = /^(?:S[2-9]|rest)\b/;
+const SPEC_MARK = /^(?:S[2-9]|rest)\b/;
 
-/** The places in a title's brackets: '[S2, S4 cancel][D26] …' names S2 cancel and S4 cancel. */
+/** The specification marks in a title's brackets. Other marks, such as `[D26]`, are left out. */
 export function marksOf(title: string): string[] {
   const [, brackets = ''] = BRACKETS.exec(title) ?? [];
   return [...brackets.matchAll(/\[([^\]]+)\]/g)]
     .flatMap(([, inside = '']) => inside.split(/,\s*/))
     .map((mark) => mark.trim().toLowerCase())
-    .filter((mark) => PLACE.test(mark[0] === 's' ? `S${mark.slice(1)}` : mark));
+    .filter((mark) => SPEC_MARK.test(mark[0] === 's' ? `S${mark.slice(1)}` : mark));
 }
 
-/** The marked titles of a test file's text, wherever its strings stand: in calls, or in the rows of a table. */
+/** The marked titles of a test file, whether in calls or in the rows of a table. */
 export function titlesOf(file: string, text: string): MarkedTitle[] {
-  const found: MarkedTitle[] = [];
-  const take = (title: string) => {
+  const titles: MarkedTitle[] = [];
+  const addTitle = (title: string) => {
     const marks = marksOf(title);
-    if (marks.length > 0) found.push({ file, marks, title: BRACKETS.exec(title)?.[2]?.trim() ?? '' });
+    if (marks.length > 0) titles.push({ file, marks, title: BRACKETS.exec(title)?.[2]?.trim() ?? '' });
   };
   new Visitor({
     Literal: ({ value }) => {
-      if (typeof value === 'string') take(value);
+      if (typeof value === 'string') addTitle(value);
     },
-    TemplateLiteral: ({ quasis }) => take(quasis.map(({ value }) => value.cooked ?? '').join('…')),
+    TemplateLiteral: ({ quasis }) => addTitle(quasis.map(({ value }) => value.cooked ?? '').join('…')),
   }).visit(parseSync(file, text).program);
-  return found;
+  return titles;
 }
 
-/** Every marked title of the tests. */
+/** The marked titles of all tests. */
 export async function markedTitles(root: string): Promise<MarkedTitle[]> {
   const titles: MarkedTitle[] = [];
   for await (const path of glob('tests/**/*.{ts,tsx}', {

@@ -9,13 +9,13 @@ import type { Random } from './random.ts';
 type BusinessChange = Partial<Pick<GeneratedStore, 'name' | 'categories' | 'isNational' | 'isListed'>>;
 type Change = (world: OracleWorld, store: GeneratedStore, random: Random) => Promise<void>;
 
-/** The same for each location of the store's business. */
-function changeBusiness({ stores }: OracleWorld, { businessId }: GeneratedStore, to: BusinessChange) {
-  for (const store of stores.values()) if (store.businessId === businessId) Object.assign(store, to);
+/** Applies a change to every location of the store's business. */
+function changeBusiness({ stores }: OracleWorld, { businessId }: GeneratedStore, change: BusinessChange) {
+  for (const store of stores.values()) if (store.businessId === businessId) Object.assign(store, change);
 }
 
-async function updateBusiness(db: Db, id: string, to: BusinessChange): Promise<void> {
-  const { name, ...columns } = to;
+async function updateBusiness(db: Db, id: string, change: BusinessChange): Promise<void> {
+  const { name, ...columns } = change;
   const named =
     name === undefined ? {} : { name, nameKey: name.toLowerCase(), searchName: searchWords(name).join(' ') };
   await db
@@ -26,11 +26,11 @@ async function updateBusiness(db: Db, id: string, to: BusinessChange): Promise<v
 }
 
 const ofBusiness =
-  (change: (store: GeneratedStore, random: Random) => BusinessChange): Change =>
+  (makeChange: (store: GeneratedStore, random: Random) => BusinessChange): Change =>
   async (world, store, random) => {
-    const to = change(store, random);
-    await updateBusiness(world.db, store.businessId, to);
-    changeBusiness(world, store, to);
+    const change = makeChange(store, random);
+    await updateBusiness(world.db, store.businessId, change);
+    changeBusiness(world, store, change);
   };
 
 const CHANGES: readonly Change[] = [
@@ -57,7 +57,7 @@ const CHANGES: readonly Change[] = [
   },
 ];
 
-/** So many things that happen to businesses, in the database and in the oracle alike. */
+/** Makes random changes to stores, in the database and in the oracle. */
 export async function changeStores(world: OracleWorld, changes: number, random: Random): Promise<void> {
   for (let number = 0; number < changes; number++) {
     const store = random.pick([...world.stores.values()]);

@@ -3,12 +3,12 @@ import { pickZip } from './places.ts';
 import { createRandom, type Random } from './random.ts';
 import { SURNAMES } from './words.ts';
 
-/** A location with its business; a business's locations follow each other. */
+/** A location with its business. The locations of a business are generated one after another. */
 export interface GeneratedStore {
   id: string;
   businessId: string;
   name: string;
-  /** The first one is the type. */
+  /** The first category is the store's type. */
   categories: number[];
   isPremier: boolean;
   isNational: boolean;
@@ -28,17 +28,17 @@ type Business = Pick<
   'businessId' | 'name' | 'categories' | 'isPremier' | 'isNational' | 'isListed' | 'isMembersOnly'
 >;
 
-/** Of a hundred businesses, so many are of each category, 1 to 19. */
+/** The approximate percentage of businesses in each category, 1 to 19. */
 const SHARES = [7, 5, 4, 12, 3, 3, 7, 11, 19, 2, 3, 2, 3, 2, 3, 7, 4, 2, 1];
 const CATEGORIES = SHARES.flatMap((share, index) => new Array<number>(share).fill(index + 1));
 
-/** When the first row was made, in milliseconds; rows of the same millisecond have their ids in no order. */
+/** The creation time of the first row. Ids of rows from the same millisecond are in random order. */
 const EPOCH = Date.UTC(2026, 0, 1);
-const ROWS_A_MILLISECOND = 500;
+const ROWS_PER_MILLISECOND = 500;
 
 /** A time-ordered UUID (version 7). */
 function uuid(random: Random, row: number): string {
-  const time = (EPOCH + Math.floor(row / ROWS_A_MILLISECOND)).toString(16).padStart(12, '0');
+  const time = (EPOCH + Math.floor(row / ROWS_PER_MILLISECOND)).toString(16).padStart(12, '0');
   const rest = `7${random.hex(3)}${'89ab'[random.below(4)]}${random.hex(15)}`;
   const text = time + rest;
   return [0, 8, 12, 16, 20].map((at, part) => text.slice(at, [8, 12, 16, 20, 32][part])).join('-');
@@ -52,7 +52,7 @@ function categoriesOf(random: Random): number[] {
 
 function placeOf(random: Random) {
   const { zip, city, state, latitude, longitude } = pickZip(random);
-  // One in ten has the middle of its ZIP code, as files have it that were placed by ZIP code alone.
+  // One in ten is at the center of its ZIP code, as in import files without coordinates.
   const spread = random.chance(0.1) ? 0 : 0.02;
   return {
     street1: `${1 + random.below(9999)} ${random.pickSkewed(SURNAMES, 1.5)} St`,
@@ -66,7 +66,7 @@ function placeOf(random: Random) {
 
 const NO_PLACE = { street1: null, city: null, state: null, zip: null, latitude: null, longitude: null };
 
-/** How many locations a business has: mostly one, sometimes a handful, seldom a chain across the country. */
+/** The number of locations of a business: usually one, sometimes a few, rarely a national chain. */
 function locationsOf(random: Random, count: number): number {
   if (random.chance(0.94)) return 1;
   if (random.chance(0.99)) return 2 + random.below(6);
@@ -87,28 +87,28 @@ function business(random: Random, row: number): Business {
 }
 
 /**
- * So many believable stores, the same for the same seed: as dense as people live, with chains, businesses of equal
- * names, equal places, several categories, 2 % national ones (half of them without a place), 1 % unlisted.
+ * Realistic stores from a seed, as dense as the population, with chains, businesses with the same name, shared
+ * coordinates, and several categories. 2% are national (half of them without a place) and 1% are unlisted.
  */
 export function* generateStores(wanted: { count: number; seed: number }): Generator<GeneratedStore> {
   const random = createRandom(wanted.seed);
   const { count } = wanted;
-  let made = 0;
+  let rowCount = 0;
   const store = (owner: Business, place: typeof NO_PLACE | ReturnType<typeof placeOf>): GeneratedStore => {
-    made += 1;
+    rowCount += 1;
     const phone = `${200 + random.below(800)}-555-${String(random.below(10_000)).padStart(4, '0')}`;
-    return { id: uuid(random, made), ...owner, ...place, phone };
+    return { id: uuid(random, rowCount), ...owner, ...place, phone };
   };
-  while (made < count) {
-    const owner = business(random, made);
+  while (rowCount < count) {
+    const owner = business(random, rowCount);
     const locations = locationsOf(random, count);
     owner.isNational = random.chance(locations > 9 ? 0.04 : 0.016);
-    // Sold everywhere: a row that stands for no place. Of the others, very few have none.
+    // Most national businesses have a row without a place. Very few others do.
     if (random.chance(owner.isNational ? 0.7 : 0.001)) {
       yield store(owner, NO_PLACE);
       if (locations === 1) continue;
     }
-    for (let location = 0; location < locations && made < count; location++)
+    for (let location = 0; location < locations && rowCount < count; location++)
       yield store(owner, placeOf(random));
   }
 }

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#db/client.ts';
 import { searchWords } from '#server/lib/search-words.ts';
 import type { GeneratedStore } from './generate.ts';
 
-const ROWS_A_STATEMENT = 5_000;
+const ROWS_PER_STATEMENT = 5_000;
 
 const COLUMNS = sql`id uuid, business_id uuid, name text, name_key text, search_name text, categories int2[],
   is_premier boolean, is_national boolean, is_listed boolean, is_members_only boolean, street1 text, city text,
@@ -32,9 +32,9 @@ function row(store: GeneratedStore) {
 }
 
 async function loadBatch(db: Db, stores: GeneratedStore[]): Promise<void> {
-  const rows = sql`json_to_recordset(${JSON.stringify(stores.map(row))}::json) as given (${COLUMNS})`;
+  const rows = sql`json_to_recordset(${JSON.stringify(stores.map(row))}::json) as batch (${COLUMNS})`;
   await inTransaction(db, async (trx) => {
-    // A chain that a batch's end divides is there already.
+    // If a batch ended in the middle of a chain, its business already exists.
     await sql`insert into businesses (id, name, name_key, search_name, categories, is_premier, is_national, is_listed,
         is_members_only)
       select distinct on (business_id) business_id, name, name_key, search_name, categories, is_premier, is_national,
@@ -48,12 +48,12 @@ async function loadBatch(db: Db, stores: GeneratedStore[]): Promise<void> {
   });
 }
 
-/** Puts the stores and their businesses in, a few thousand a statement, and has the planner look at them. */
+/** Inserts the stores and their businesses in batches, then updates the planner's statistics. */
 export async function loadStores(db: Db, stores: Iterable<GeneratedStore>): Promise<void> {
   let batch: GeneratedStore[] = [];
   for (const store of stores) {
     batch.push(store);
-    if (batch.length < ROWS_A_STATEMENT) continue;
+    if (batch.length < ROWS_PER_STATEMENT) continue;
     await loadBatch(db, batch);
     batch = [];
   }

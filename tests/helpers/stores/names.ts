@@ -11,7 +11,7 @@ import {
   THINGS,
 } from './words.ts';
 
-/** Towns in no order of the alphabet, so that no letter is more common than another. */
+/** Towns, not sorted by name, so that the skewed choice does not prefer the first letters of the alphabet. */
 let places: string[] | undefined;
 
 function place(random: Random): string {
@@ -46,7 +46,7 @@ const PATTERNS: readonly Pattern[] = [
   (random, what) => `${surname(random)}’s ${random.pick(THINGS)} ${what}`,
 ];
 
-/** A name as a business of this category may have it; some in a hundred are shared, some are odd. */
+/** A realistic name for a business of this category. A few percent are common or odd names. */
 export function businessName(random: Random, category: number): string {
   if (random.chance(0.02)) return random.pick(COMMON_NAMES);
   if (random.chance(0.01)) return random.pick(ODD_NAMES);

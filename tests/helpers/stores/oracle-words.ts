@@ -1,15 +1,15 @@
-// What the search says of words, told a second time: nothing here comes from the server.
+// A second implementation of the search's word rules. Do not import anything from the server here.
 
 const APOSTROPHES_AND_DOTS = new Set(["'", '’', '`', '´', '.']);
 
-/** Sign by sign: letters and digits make words, accents and apostrophes do not count, all else divides. */
+/** Splits text into words of letters and digits. Accents and apostrophes are ignored; anything else separates words. */
 export function foldedWords(text: string): string[] {
   const words: string[] = [];
   let word = '';
-  for (const sign of text.normalize('NFKD').toLowerCase()) {
-    if (/\p{M}/u.test(sign) || APOSTROPHES_AND_DOTS.has(sign)) continue;
-    if (/[\p{L}\p{N}]/u.test(sign)) {
-      word += sign;
+  for (const character of text.normalize('NFKD').toLowerCase()) {
+    if (/\p{M}/u.test(character) || APOSTROPHES_AND_DOTS.has(character)) continue;
+    if (/[\p{L}\p{N}]/u.test(character)) {
+      word += character;
       continue;
     }
     if (word) words.push(word);
@@ -32,14 +32,16 @@ export function foldedCity(city: string): string {
     .join(' ');
 }
 
-/** The sets of three letters of a word, two blanks before it and one after it. */
+/** The trigrams of a word, padded with two spaces before it and one after it. */
 function trigrams(word: string): Set<string> {
-  const signs = [' ', ' ', ...word, ' '];
-  return new Set(signs.slice(2).map((sign, i) => `${signs[i]}${signs[i + 1]}${sign}`));
+  const characters = [' ', ' ', ...word, ' '];
+  return new Set(
+    characters.slice(2).map((character, i) => `${characters[i]}${characters[i + 1]}${character}`),
+  );
 }
 
-/** How many sets two words share, of how many they have together. */
-function likeness(a: Set<string>, b: Set<string>): { shared: number; all: number } {
+/** The number of shared trigrams, and of all trigrams in either word. */
+function similarity(a: Set<string>, b: Set<string>): { shared: number; all: number } {
   let shared = 0;
   for (const one of a) if (b.has(one)) shared += 1;
   return { shared, all: a.size + b.size - shared };
@@ -47,23 +49,23 @@ function likeness(a: Set<string>, b: Set<string>): { shared: number; all: number
 
 export const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-interface Known {
+interface KnownWord {
   word: string;
   stores: number;
   trigrams: Set<string>;
 }
 
-/** What a typed word stands for. */
-export interface Meaning {
-  /** By the number of a known word: 1 where a name that has it fits. */
-  fits: Uint8Array;
+/** The known words that match a search word. */
+export interface WordMatch {
+  /** 1 at the number of each known word that matches. */
+  matches: Uint8Array;
   spelled: string;
-  isLike: boolean;
+  isCorrected: boolean;
 }
 
-/** The words of all listed names, each with a number, and in how many listed stores each is. */
+/** The words of all listed names. Each has a number and a count of listed stores. */
 export class Dictionary {
-  readonly #known: Known[] = [];
+  readonly #known: KnownWord[] = [];
   readonly #numbers = new Map<string, number>();
 
   numberOf(word: string): number {
@@ -75,26 +77,26 @@ export class Dictionary {
     return number;
   }
 
-  /** To be told of each word of each listed store. */
+  /** Call this for each word of each listed store. */
   count(number: number): void {
     const known = this.#known[number];
     if (known) known.stores += 1;
   }
 
-  /** The words that hold what was typed; where there are none, those that look like it. */
-  meaning(typed: string): Meaning {
-    const fits = Uint8Array.from(this.#known, ({ word }) => (word.includes(typed) ? 1 : 0));
-    if (fits.includes(1)) return { fits, spelled: typed, isLike: false };
-    const [first, ...others] = this.#like(typed);
-    for (const { word } of first ? [first, ...others] : []) fits[this.numberOf(word)] = 1;
-    return { fits, spelled: first?.word ?? typed, isLike: first !== undefined };
+  /** The known words that contain the search word or, if there are none, similar ones. */
+  match(searchWord: string): WordMatch {
+    const matches = Uint8Array.from(this.#known, ({ word }) => (word.includes(searchWord) ? 1 : 0));
+    if (matches.includes(1)) return { matches, spelled: searchWord, isCorrected: false };
+    const [first, ...others] = this.#similarWords(searchWord);
+    for (const { word } of first ? [first, ...others] : []) matches[this.numberOf(word)] = 1;
+    return { matches, spelled: first?.word ?? searchWord, isCorrected: first !== undefined };
   }
 
-  /** Words that share two fifths or more with it, the most alike first. */
-  #like(typed: string): Known[] {
-    const wanted = trigrams(typed);
+  /** Words that share at least two fifths of their trigrams with it, most similar first. */
+  #similarWords(searchWord: string): KnownWord[] {
+    const wanted = trigrams(searchWord);
     return this.#known
-      .map((known) => ({ known, ...likeness(wanted, known.trigrams) }))
+      .map((known) => ({ known, ...similarity(wanted, known.trigrams) }))
       .filter(({ shared, all }) => 5 * shared >= 2 * all)
       .sort(
         (a, b) =>

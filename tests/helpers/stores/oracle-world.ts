@@ -13,13 +13,13 @@ import { randomSearch } from './searches.ts';
 
 export interface OracleWorld {
   db: Db;
-  /** By id: what is in the database. */
+  /** The stores in the database, by id. */
   stores: Map<string, GeneratedStore>;
   places: Zip[];
   oracle: Oracle;
 }
 
-/** Generated stores in the database and in the oracle. */
+/** Loads generated stores into the database and into the oracle. */
 export async function makeOracleWorld(db: Db, count: number, seed: number): Promise<OracleWorld> {
   await inTransaction(db, seedPlaces);
   await sql`analyze places`.execute(db);
@@ -35,9 +35,9 @@ export async function makeOracleWorld(db: Db, count: number, seed: number): Prom
 
 export interface Comparison {
   differences: string[];
-  /** How many were compared whole; of the others a store lay on the circle itself. */
+  /** Searches that were compared. Those with a store on the search radius are skipped. */
   compared: number;
-  /** Unknown places: both say so. */
+  /** Searches for a place that both sides report as unknown. */
   unknown: number;
   matches: number;
   serverMs: number;
@@ -46,7 +46,7 @@ export interface Comparison {
 
 const viewer = { isMember: true, now: new Date() };
 
-/** So many random searches, each by the server and by the oracle. */
+/** Runs random searches on the server and in the oracle. */
 export async function compareSearches(
   { db, stores, places, oracle }: OracleWorld,
   searches: number,
@@ -61,20 +61,20 @@ export async function compareSearches(
     const search = savingsSearch.parse(randomSearch(random, list, places));
     const started = performance.now();
     const expected = oracle.search(search);
-    const asked = performance.now();
-    sum.oracleMs += asked - started;
-    const found = await searchSavings(db, search, viewer).catch((error: unknown) => String(error));
-    sum.serverMs += performance.now() - asked;
-    if (expected === null || typeof found === 'string') {
-      if (expected === null && String(found).includes('We do not know this')) sum.unknown += 1;
-      else sum.differences.push(`${JSON.stringify(search)}: ${expected ? found : 'the place was found'}`);
+    const oracleDone = performance.now();
+    sum.oracleMs += oracleDone - started;
+    const actual = await searchSavings(db, search, viewer).catch((error: unknown) => String(error));
+    sum.serverMs += performance.now() - oracleDone;
+    if (expected === null || typeof actual === 'string') {
+      if (expected === null && String(actual).includes('We do not know this')) sum.unknown += 1;
+      else sum.differences.push(`${JSON.stringify(search)}: ${expected ? actual : 'the place was found'}`);
       continue;
     }
     if (expected.isBorderline) continue;
     sum.compared += 1;
-    sum.matches += found.count;
-    const what = difference(search, found, expected);
-    if (what) sum.differences.push(`${JSON.stringify(search)}: ${what}`);
+    sum.matches += actual.count;
+    const problem = difference(search, actual, expected);
+    if (problem) sum.differences.push(`${JSON.stringify(search)}: ${problem}`);
   }
   return sum;
 }

@@ -1,7 +1,7 @@
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 import type { SavingsSearch } from '#server/stores/search/savings-search.schema.ts';
 import type { GeneratedStore } from './generate.ts';
-import { compareText, Dictionary, foldedCity, foldedWords, type Meaning } from './oracle-words.ts';
+import { compareText, Dictionary, foldedCity, foldedWords, type WordMatch } from './oracle-words.ts';
 import type { Zip } from './places.ts';
 
 const EARTH_MILES = 3958.7613;
@@ -24,32 +24,32 @@ function miles(a: Point, b: Point): number {
 }
 
 export interface Expected {
-  /** Every match in the order asked for. */
+  /** Every match, in the requested order. */
   stores: GeneratedStore[];
-  /** Of each of them; null without a place. */
+  /** The distance of each match, or null without a place. */
   miles: Array<number | null>;
   searchedInstead: string | null;
-  /** A store lies on the circle itself, as far as floating point tells: in or out, both are right. */
+  /** A store is so close to the search radius that floating point decides. Including or excluding it is right. */
   isBorderline: boolean;
 }
 
 interface Candidate {
   store: GeneratedStore;
-  /** As the dictionary numbers them. */
+  /** The words' numbers in the dictionary. */
   words: number[];
   type: string;
 }
 
-interface Found {
+interface Hit {
   candidate: Candidate;
   miles: number | null;
 }
 
-/** The search as it is meant, told a second time and slowly: every store is looked at. */
+/** A simple second implementation of the search. It checks every store. */
 export class Oracle {
   readonly #stores: ReadonlyMap<string, GeneratedStore>;
   readonly #places: ReadonlyArray<Zip & { key: string }>;
-  /** In the order of their names. */
+  /** Sorted by name. */
   #candidates: Candidate[] = [];
   #dictionary = new Dictionary();
 
@@ -59,7 +59,7 @@ export class Oracle {
     this.refresh();
   }
 
-  /** To be called when stores have changed. */
+  /** Call this after stores change. */
   refresh(): void {
     const dictionary = new Dictionary();
     const named = new Map<string, { words: number[]; key: Buffer }>();
@@ -81,7 +81,7 @@ export class Oracle {
     this.#dictionary = dictionary;
   }
 
-  /** The centre that a search measures from; undefined where it names no place, null where that is unknown. */
+  /** The center of the search. Undefined if the search has no place, null if the place is unknown. */
   center({ zip, city, state }: Pick<SavingsSearch, 'zip' | 'city' | 'state'>): Point | null | undefined {
     if (zip) return this.#places.find((place) => place.zip === zip.slice(0, 5)) ?? null;
     if (!city) return undefined;
@@ -93,54 +93,55 @@ export class Oracle {
     return { latitude: mean(({ latitude }) => latitude), longitude: mean(({ longitude }) => longitude) };
   }
 
-  /** What each typed word stands for; null for signs alone. */
-  #meanings(name: string | null): Meaning[] | null {
+  /** The matches of each search word. Null if the name contains no letters or digits. */
+  #matchWords(name: string | null): WordMatch[] | null {
     if (!name) return [];
-    const typed = [...new Set(foldedWords(name))];
-    return typed.length === 0 ? null : typed.map((word) => this.#dictionary.meaning(word));
+    const searchWords = [...new Set(foldedWords(name))];
+    return searchWords.length === 0 ? null : searchWords.map((word) => this.#dictionary.match(word));
   }
 
-  /** Null where the place is unknown. */
+  /** Null if the place is unknown. */
   search(search: SavingsSearch): Expected | null {
     const center = this.center(search);
     if (center === null) return null;
-    const meanings = this.#meanings(search.name);
-    if (!meanings) return { stores: [], miles: [], searchedInstead: null, isBorderline: false };
-    const found: Found[] = [];
+    const wordMatches = this.#matchWords(search.name);
+    if (!wordMatches) return { stores: [], miles: [], searchedInstead: null, isBorderline: false };
+    const hits: Hit[] = [];
     let isBorderline = false;
     for (const candidate of this.#candidates) {
       const { store, words, type } = candidate;
       if (search.category && !store.categories.includes(search.category)) continue;
       if (search.type && type !== search.type) continue;
-      if (!meanings.every(({ fits }) => words.some((word) => fits[word] === 1))) continue;
+      if (!wordMatches.every(({ matches }) => words.some((word) => matches[word] === 1))) continue;
       const { latitude, longitude } = store;
-      const away =
+      const distanceMiles =
         center && latitude !== null && longitude !== null ? miles(center, { latitude, longitude }) : null;
-      if (away !== null && Math.abs(away - search.distance) < 1e-6) isBorderline = true;
-      const isNear = away !== null && away <= search.distance;
-      const isWanted = search.national && store.isNational;
-      if (center ? isNear || isWanted : isWanted || !search.national) found.push({ candidate, miles: away });
+      if (distanceMiles !== null && Math.abs(distanceMiles - search.distance) < 1e-6) isBorderline = true;
+      const isNear = distanceMiles !== null && distanceMiles <= search.distance;
+      const isNationalMatch = search.national && store.isNational;
+      if (center ? isNear || isNationalMatch : isNationalMatch || !search.national)
+        hits.push({ candidate, miles: distanceMiles });
     }
-    const sorted = inOrder(found, search.sortBy);
+    const sorted = sortStores(hits, search.sortBy);
     return {
       stores: sorted.map(({ candidate }) => candidate.store),
       miles: sorted.map((one) => one.miles),
-      searchedInstead: meanings.some(({ isLike }) => isLike)
-        ? meanings.map(({ spelled }) => spelled).join(' ')
+      searchedInstead: wordMatches.some(({ isCorrected }) => isCorrected)
+        ? wordMatches.map(({ spelled }) => spelled).join(' ')
         : null,
       isBorderline,
     };
   }
 }
 
-/** They come in the order of names, which stays the order among equals. */
-function inOrder(found: Found[], sortBy: SavingsSearch['sortBy']): Found[] {
-  if (sortBy === 2) return found.toReversed();
+/** The stores arrive sorted by name, which stays the order among equals. */
+function sortStores(hits: Hit[], sortBy: SavingsSearch['sortBy']): Hit[] {
+  if (sortBy === 2) return hits.toReversed();
   if (sortBy === 5) {
-    return found.toSorted((a, b) => (a.miles ?? Number.MAX_VALUE) - (b.miles ?? Number.MAX_VALUE));
+    return hits.toSorted((a, b) => (a.miles ?? Number.MAX_VALUE) - (b.miles ?? Number.MAX_VALUE));
   }
-  if (sortBy === 1) return found;
-  const byType = Map.groupBy(found, ({ candidate }) => candidate.type);
+  if (sortBy === 1) return hits;
+  const byType = Map.groupBy(hits, ({ candidate }) => candidate.type);
   const types = sortBy === 3 ? TYPES : TYPES.toReversed();
   return types.flatMap((type) => byType.get(type) ?? []);
 }

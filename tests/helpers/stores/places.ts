@@ -18,7 +18,7 @@ export interface Zip {
   longitude: number;
 }
 
-/** Where people live: a ZIP in each metropolitan area's middle, and its millions. */
+/** A central ZIP code of each metropolitan area, and its population in millions. */
 const METROS: ReadonlyArray<readonly [zip: string, millions: number]> = [
   ...([
     ['10001', 19.6],
@@ -94,56 +94,56 @@ const METROS: ReadonlyArray<readonly [zip: string, millions: number]> = [
   ] as const),
 ];
 
-const MILES_A_DEGREE = 69;
-/** People become fewer with the distance from the middle: by e every so many miles. */
-const FALL_OFF = 16;
+const MILES_PER_DEGREE = 69;
+/** The population falls by a factor of e every this many miles from the center. */
+const FALL_OFF_MILES = 16;
 
 function readZips(): Zip[] {
   const data: unknown = createRequire(import.meta.url)('zipcodes/lib/codes.js');
   const { codes } = z.object({ codes: z.record(z.string(), known) }).parse(data);
   const usable: Zip[] = [];
   for (const { latitude, longitude, ...zip } of Object.values(codes)) {
-    // Military addresses, and entries without a place or with one in the sea.
+    // Skip military addresses, and entries without coordinates or with coordinates in the sea.
     if (!latitude || !longitude || longitude > 0 || /^A[AEP]$/.test(zip.state)) continue;
     usable.push({ ...zip, latitude, longitude });
   }
   return usable.sort((a, b) => (a.zip < b.zip ? -1 : 1));
 }
 
-/** Who lives in no metropolitan area, in millions a ZIP code. */
-const ELSEWHERE = 0.002;
+/** The population of a ZIP code outside the metropolitan areas, in millions. */
+const RURAL_MILLIONS = 0.002;
 
-/** How many people live around each ZIP code, in millions: some everywhere, most around the metropolitan areas. */
-function weigh(zips: readonly Zip[]): number[] {
+/** The approximate population of each ZIP code, in millions. */
+function estimatePopulations(zips: readonly Zip[]): number[] {
   const byZip = new Map(zips.map((zip) => [zip.zip, zip]));
-  const people = zips.map(() => ELSEWHERE);
+  const populations = zips.map(() => RURAL_MILLIONS);
   for (const [middle, millions] of METROS) {
-    const centre = byZip.get(middle);
-    if (!centre) throw new Error(`There is no ZIP code ${middle}`);
+    const center = byZip.get(middle);
+    if (!center) throw new Error(`There is no ZIP code ${middle}`);
     const near = zips.map(({ latitude, longitude }) => {
-      const north = (latitude - centre.latitude) * MILES_A_DEGREE;
+      const north = (latitude - center.latitude) * MILES_PER_DEGREE;
       if (Math.abs(north) > 100) return 0;
-      const east = (longitude - centre.longitude) * MILES_A_DEGREE * Math.cos((latitude * Math.PI) / 180);
-      return Math.exp(-Math.hypot(north, east) / FALL_OFF);
+      const east = (longitude - center.longitude) * MILES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
+      return Math.exp(-Math.hypot(north, east) / FALL_OFF_MILES);
     });
     const sum = near.reduce((total, share) => total + share, 0);
     for (const [index, share] of near.entries())
-      people[index] = (people[index] ?? 0) + (millions * share) / sum;
+      populations[index] = (populations[index] ?? 0) + (millions * share) / sum;
   }
-  return people;
+  return populations;
 }
 
-let memorised: { zips: Zip[]; sums: number[] } | undefined;
+let cached: { zips: Zip[]; sums: number[] } | undefined;
 
 function weighted(): { zips: Zip[]; sums: number[] } {
-  if (memorised) return memorised;
+  if (cached) return cached;
   const zips = readZips();
   let sum = 0;
-  memorised = { zips, sums: weigh(zips).map((weight) => (sum += weight)) };
-  return memorised;
+  cached = { zips, sums: estimatePopulations(zips).map((weight) => (sum += weight)) };
+  return cached;
 }
 
-/** A ZIP, as often as people live there. */
+/** A random ZIP code, weighted by population. */
 export function pickZip(random: Random): Zip {
   const { zips, sums } = weighted();
   const wanted = random.next() * (sums.at(-1) ?? 0);
@@ -158,7 +158,7 @@ export function pickZip(random: Random): Zip {
   return zip;
 }
 
-/** The names of all places: what the long tail of words in names comes from. */
+/** The names of all cities, which supply the rare words in business names. */
 export function cityNames(): string[] {
   return [...new Set(weighted().zips.map(({ city }) => city))];
 }

@@ -1,4 +1,4 @@
-/** Numbers that are the same in every run with the same seed. */
+/** A seeded source of random values. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number;
@@ -6,14 +6,14 @@ export interface Random {
   below(below: number): number;
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** One of the items, the first ones far more often: the nth of many words is as rare as it is in a language. */
+  /** One of the items. Earlier items are far more likely, like the common words of a language. */
   pickSkewed<T>(items: readonly T[], skew: number): T;
-  /** About its mean 0 with a standard deviation of 1. */
+  /** Normally distributed, with mean 0 and standard deviation 1. */
   normal(): number;
   hex(digits: number): string;
 }
 
-/** The generator sfc32: small, fast and of good quality. */
+/** The generator sfc32. */
 function sfc32(seed: number): () => number {
   let [a, b, c, d] = [0x9e3779b9 ^ seed, 0x243f6a88, 0xb7e15162 + seed, 1];
   const step = () => {

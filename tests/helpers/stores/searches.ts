@@ -4,31 +4,31 @@ import { pickZip, type Zip } from './places.ts';
 import type { Random } from './random.ts';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
-const SIGNS = ['***', '!!!', '%', '_', '\\', "'", '"', '&', '$$', '--', '()', '🍕', '@#', '…'];
+const SYMBOLS = ['***', '!!!', '%', '_', '\\', "'", '"', '&', '$$', '--', '()', '🍕', '@#', '…'];
 const ACCENTED: Record<string, string> = { a: 'á', e: 'ê', i: 'ï', o: 'ö', u: 'ù', c: 'ç', n: 'ñ', s: 'š' };
 
-/** A word as somebody types it in a hurry. */
+/** A word with a typo. */
 function misspelled(random: Random, word: string): string {
-  const signs = [...word];
-  const at = random.below(signs.length);
-  const [sign = '', next = ''] = signs.slice(at, at + 2);
+  const characters = [...word];
+  const at = random.below(characters.length);
+  const [character = '', next = ''] = characters.slice(at, at + 2);
   const replaced = random.pick([
-    [next, sign],
+    [next, character],
     [],
-    [sign, sign, next],
+    [character, character, next],
     [random.pick(LETTERS), next],
-    [sign, random.pick(LETTERS), next],
+    [character, random.pick(LETTERS), next],
   ]);
-  signs.splice(at, 2, ...replaced);
-  return signs.join('');
+  characters.splice(at, 2, ...replaced);
+  return characters.join('');
 }
 
 const wordsOf = (name: string) => name.split(/\s+/).filter((word) => word !== '');
 
 function part(random: Random, word: string): string {
-  const signs = [...word];
-  const from = random.below(signs.length);
-  return signs.slice(from, from + 1 + random.below(signs.length - from)).join('');
+  const characters = [...word];
+  const from = random.below(characters.length);
+  return characters.slice(from, from + 1 + random.below(characters.length - from)).join('');
 }
 
 type Name = (random: Random, words: string[]) => string;
@@ -43,24 +43,24 @@ const NAMES: readonly Name[] = [
   (random, words) => words.map((word) => (random.chance(0.4) ? misspelled(random, word) : word)).join(' '),
   (random) => random.pick(LETTERS),
   (random) => random.pick(LETTERS) + random.pick(LETTERS),
-  (random, words) => [...random.pick(words)].map((sign) => ACCENTED[sign] ?? sign).join(''),
+  (random, words) => [...random.pick(words)].map((character) => ACCENTED[character] ?? character).join(''),
   (random, words) => random.pick(words).toUpperCase(),
-  (random, words) => `${random.pick(SIGNS)}${random.pick(words)}${random.pick(SIGNS)}`,
-  (random) => random.pick(SIGNS),
+  (random, words) => `${random.pick(SYMBOLS)}${random.pick(words)}${random.pick(SYMBOLS)}`,
+  (random) => random.pick(SYMBOLS),
   (random) =>
     random.pick(['pizza', 'the', 'of', 'shop', 'smith', 'cafe', 'piza', 'restaraunt', 'dentel', 'zzzzzz']),
 ];
 
 function place(random: Random, zips: readonly Zip[]): Pick<SavingsSearch, 'zip' | 'city' | 'state'> {
-  const nowhere = { zip: null, city: null, state: null };
-  if (random.chance(0.3)) return nowhere;
+  const noPlace = { zip: null, city: null, state: null };
+  if (random.chance(0.3)) return noPlace;
   const { zip, city, state } = random.chance(0.6) ? pickZip(random) : random.pick(zips);
-  if (random.chance(0.02)) return { ...nowhere, zip: '00000' };
-  if (random.chance(0.6)) return { ...nowhere, zip: random.chance(0.1) ? `${zip}-1234` : zip };
+  if (random.chance(0.02)) return { ...noPlace, zip: '00000' };
+  if (random.chance(0.6)) return { ...noPlace, zip: random.chance(0.1) ? `${zip}-1234` : zip };
   return { zip: null, city: random.chance(0.2) ? city.toUpperCase() : city, state };
 }
 
-/** A search as somebody could send it, about stores that exist. */
+/** A random, realistic search for existing stores. */
 export function randomSearch(
   random: Random,
   stores: readonly GeneratedStore[],

@@ -15,7 +15,7 @@ Hicks Holmes Palmer Wagner Black Robertson Boyd Rose Stone Salazar Fox Warren Mi
 Ferguson Nichols Stephens Soto Weaver Ryan Gardner Payne Grant Dunn Kelley Spencer Hawkins Arnold Pierce Hansen Peters
 Peña Núñez Müller Göbel Lefèvre Ångström Żuraw O'Brien O'Neil O’Connor D'Angelo St.Clair García-Marín Ibáñez Björk`);
 
-/** Surnames that are put together: the rare ones. */
+/** Halves of compound surnames, the rare ones. */
 export const FIRST_HALVES =
   list(`Ash Black Brook Chester Crow Dal Ell Fair Farn Glen Gold Grims Hart Haw Hazel Holl Kings
 Lang Lock Marl Mead Nor Oak Pem Pick Quin Rams Red Rock Rush Sand Shef Silver Stan Staf Thorn Under Wal Whit Win Wood Wyn`);
@@ -38,7 +38,7 @@ Lantern Compass Barrel Bridge Tower Castle Crown Shield Arrow Feather Acorn Mapl
 Lily Iris Daisy Clover Sage Thyme Basil Pepper Olive Lemon Peach Cherry Plum Apple Pear Fig Honey Butter Biscuit Kettle
 Spoon Fork Table Chair Window Door Porch Attic Cellar Bench Wheel Piston Spark Engine Signal Circuit Pixel Vector Orbit`);
 
-/** What a business of a category calls itself; the first ones far more often. */
+/** Nouns in business names, by category. Earlier ones are more common. */
 export const NOUNS: Record<number, readonly string[]> = {
   1: list(
     'Medical Clinic Health Care Urgent-Care Physicians Pharmacy Wellness Dermatology Pediatrics Cardiology Imaging',
@@ -81,7 +81,7 @@ export const NOUNS: Record<number, readonly string[]> = {
   19: list('Staffing Careers Jobs Recruiting Temps Talent Workforce'),
 };
 
-/** Names with what a person may not expect in one: digits, signs, quotes, other scripts, nothing but signs. */
+/** Unusual names: digits, symbols, quotes, other scripts, or only symbols. */
 export const ODD_NAMES = [
   ...[
     '24/7 Fitness',
@@ -153,7 +153,7 @@ export const ODD_NAMES = [
   ],
 ];
 
-/** Common names that many businesses have, each for itself. */
+/** Names that several unrelated businesses share. */
 export const COMMON_NAMES = [
   ...[
     'Main Street Café',

@@ -21,7 +21,7 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** An owner with a plan, and what anybody sees of it. */
+/** An owner with a plan, and queries for its public listing. */
 async function ownerOf(overrides: Parameters<typeof businessPlanPurchase>[0] = {}) {
   const account = await makeAccount(database.db);
   const caller = checkout().caller(account);
@@ -69,7 +69,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect(renewal.body).toContain('Your business plan renews on');
   });
 
-  it('[D42] says what the next charge is while a promo code holds, and after it', async () => {
+  it('[D42] reports the next charge during and after a promo code', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: null, amountOff: 1000, periods: 2 });
     const owner = await ownerOf({ discountCode: code });
     expect((await owner.plan())?.nextCharge?.amountCents).toBe(8990);
@@ -81,7 +81,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect((await owner.plan())?.payments.map(({ amountCents }) => amountCents)).toEqual([9990, 8990, 8990]);
   });
 
-  it('[D26] stays listed while a refused bill is open, says so once, and ends after 14 days', async () => {
+  it('[D26] stays listed while a declined bill is open, sends one mail, and ends after 14 days', async () => {
     const owner = await ownerOf();
     await checkout().sandbox.control.changeCard(owner.customer, '4000000000000341');
     await advance({ months: 1 });
@@ -97,7 +97,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect([await owner.has(), await owner.isListed()]).toEqual([false, false]);
   });
 
-  it('canceled, runs to the end of its paid month; then the business leaves the search', async () => {
+  it('when canceled, runs to the end of its paid month, then leaves the search', async () => {
     const owner = await ownerOf();
     expect(await owner.caller.businessPlans.cancel()).toBe(true);
     const plan = await owner.plan();
@@ -113,7 +113,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect(await owner.plan()).toMatchObject({ state: 'ended', payments: [{ amountCents: 9990 }] });
   });
 
-  it('canceled, leaves the search by the clock even where the card network never tells', async () => {
+  it('leaves the search when a canceled plan’s period ends, even without a webhook', async () => {
     const owner = await ownerOf();
     const other = await ownerOf();
     await owner.caller.businessPlans.cancel();
@@ -124,7 +124,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect([await owner.isListed(), await other.isListed()]).toEqual([false, true]);
   });
 
-  it('ended, can be bought again: the same business, with its logo and promotions, is listed again', async () => {
+  it('can be bought again after it ended, and lists the same business with its logo and promotions', async () => {
     const owner = await ownerOf();
     const promotions = [
       {
@@ -149,7 +149,7 @@ describe('[S9 prices] a business plan’s life', () => {
     expect(await owner.plan()).toMatchObject({ planName: 'Deluxe Membership', state: 'active' });
   });
 
-  it('[D25] a free month ends by itself, and the listing with it', async () => {
+  it('[D25] a free month ends on its own, and so does the listing', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const owner = await ownerOf({ discountCode: code, token: 'none' });
     expect([await owner.has(), await owner.isListed()]).toEqual([true, true]);
@@ -187,7 +187,7 @@ describe('[D15][S9 trial] the trial', () => {
     expect(await listed()).toBe(0);
   });
 
-  it('is had once, also by 10 tabs at once, and not beside a plan', async () => {
+  it('can be started once, even from 10 tabs, and not with a plan', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => caller.businessPlans.startTrial(trial())),
@@ -202,7 +202,7 @@ describe('[D15][S9 trial] the trial', () => {
     );
   });
 
-  it('does not keep its owner from buying; when the plan ends, the trial’s year still counts', async () => {
+  it('does not prevent a purchase, and the trial’s year still counts after the plan ends', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const input = trial();
@@ -212,7 +212,7 @@ describe('[D15][S9 trial] the trial', () => {
     );
     const plan = await caller.businessPlans.mine();
     expect(plan).toMatchObject({ kind: 'subscription' });
-    // Eleven months beyond what is paid for: so the question says, and the mail, when it is canceled.
+    // Both the confirmation and the mail show a date eleven months after the paid period.
     expect(Number(plan?.listedUntil) - Number(plan?.periodEnd)).toBeGreaterThan(300 * 86_400_000);
     const listed = async () =>
       (await checkout().caller(null).savings.search({ name: input.businessname })).count;

@@ -26,7 +26,7 @@ const push = (url = service.url) => createApnsPush({ ...certificates, url, ca: s
 describe('the Apple push client', () => {
   test('sends an empty message for the pass type, with the pass certificate', async () => {
     expect(await push().notify(['good'])).toEqual(['sent']);
-    expect(service.heard.at(-1)).toEqual({
+    expect(service.received.at(-1)).toEqual({
       token: 'good',
       topic: certificates.passTypeId,
       body: '{}',

@@ -58,7 +58,7 @@ describe('[D22] a membership bought with a sign-up', () => {
     expect(await caller.viewer.user()).toMatchObject({ accountType: 3, hasValidMembership: true });
   });
 
-  test('names its referrer; the cart holds neither tax number nor signature', async () => {
+  test('stores its referrer, but no tax number or signature in the cart', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     await checkout().caller(account).affiliateSignup.join(buying({ reference }));
     const [purchase] = await purchasesOf(account.id);
@@ -67,7 +67,7 @@ describe('[D22] a membership bought with a sign-up', () => {
     expect(cart).not.toMatch(/w9|signature|idNumber|4321/);
   });
 
-  test('[D21] is agreed to as well, by the member agreement', async () => {
+  test('[D21] records the member agreement', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     await checkout().caller(account).affiliateSignup.join(buying({ reference }));
     const agreed = await database.db
@@ -84,7 +84,7 @@ describe('[D22] a membership bought with a sign-up', () => {
     ]);
   });
 
-  test('sends one receipt of the membership and one welcome; the receipt can be read', async () => {
+  test('sends one readable receipt and one welcome mail', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const { purchaseId } = await checkout().caller(account).affiliateSignup.join(buying({ reference }));
     const [receipt, ...others] = mailsTo(account.email, 'receipt');
@@ -107,7 +107,7 @@ describe('[D22] a membership bought with a sign-up', () => {
     expect(await chargesOn(account)).toEqual([]);
   });
 
-  test('none is bought with the loyalty program, nor by who has a valid one', async () => {
+  test('none is bought with the loyalty program or by an account with a valid one', async () => {
     const reference = await referrer();
     const loyal = await newAccount();
     const bought = { purchaseMembership: 1, token: 'tok_visa' };
@@ -145,7 +145,7 @@ describe('[S4 payment][D2] its price and its card', () => {
     expect(await attempt(overrides)).toMatchObject({ code, message });
   });
 
-  test('[S2 family members] the family page is judged where a family membership is bought', async () => {
+  test('[S2 family members] validates the family page if a family membership is bought', async () => {
     const error = await attempt({ purchaseMembership: 1, members: [{ name: '' }] });
     expect(error.fieldErrors).toEqual({ 'members.0.name': 'Required' });
   });

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('[S4 affiliate signup] one sign-up, one charge', () => {
-  test('of one wizard’s 20 submissions at once, and of another later', async () => {
+  test('for one wizard’s 20 concurrent submissions and a later one', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = buying({ reference, purchaseMembership: 1, members: [{ name: 'Lee' }] });
@@ -34,7 +34,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     expect(await forms.execute()).toHaveLength(1);
   });
 
-  test('[D40] of an older client’s 20, which have no key', async () => {
+  test('[D40] for an older client’s 20 submissions without a key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = buying({ reference });
@@ -44,7 +44,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     expect(await chargesOn(account)).toHaveLength(1);
   });
 
-  test('of 20 wizards at once', async () => {
+  test('for 20 wizards at the same time', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
@@ -61,7 +61,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     expect(await caller.memberships.mine()).toHaveLength(1);
   });
 
-  test('a bank’s question left open in one tab does not keep from buying in another', async () => {
+  test('an open bank check in one tab does not prevent a purchase in another', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const asked = await caller.affiliateSignup.join(
@@ -77,7 +77,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
     expect(await chargesOn(account)).toHaveLength(1);
   });
 
-  test('signed up without a membership meanwhile, what is paid is delivered and the role stays one', async () => {
+  test('fulfills a paid membership even if the account signed up without one in between', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = buying({ reference });
@@ -95,7 +95,7 @@ describe('[S4 affiliate signup] one sign-up, one charge', () => {
   });
 });
 
-test('[S4] a late charge for a role whose membership was paid meanwhile is given back', async () => {
+test('[S4] refunds a late charge if the role’s membership was paid in between', async () => {
   const [account, reference] = [await newAccount(), await referrer()];
   const caller = checkout().caller(account);
   await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
@@ -104,7 +104,7 @@ test('[S4] a late charge for a role whose membership was paid meanwhile is given
   const [first] = await purchasesOf(account.id);
   const become = (status: 'failed' | 'pending') =>
     database.db.updateTable('purchases').set({ status }).where('id', '=', String(first?.id)).execute();
-  // As if it had been given up before the provider's answer could be known.
+  // Simulate a sweeper that gave up before Stripe's response was known.
   await become('failed');
   const second = await caller.affiliateSignup.join(buying({ reference }));
   await become('pending');
@@ -144,7 +144,7 @@ describe('[D18] a sign-up that a crash left open', () => {
     });
   });
 
-  test('comes to nothing where the card was never charged, and may be sent again', async () => {
+  test('fails if the card was never charged, and can be submitted again', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = buying({ reference });
@@ -161,7 +161,7 @@ describe('[D18] a sign-up that a crash left open', () => {
   });
 });
 
-describe('[DESIGN 4] the link of a mail that asks for the bank’s check', () => {
+describe('the link in the mail about the bank’s check', () => {
   test.each([
     ['friend', 'friend'],
     ['influencer', 'influencer'],

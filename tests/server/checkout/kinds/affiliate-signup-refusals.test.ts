@@ -40,7 +40,7 @@ async function refused(changes: Changes, make = affiliateSignup) {
   return error;
 }
 
-/** Somebody's birthday of so many years ago, and a day later or earlier: MM/DD/YYYY. */
+/** A birthday this many years ago, shifted by some days, as MM/DD/YYYY. */
 function birthday(years: number, days = 0): string {
   const today = new Date(new Date().toLocaleString('en-US', { timeZone: BUSINESS_ZONE }));
   const born = new Date(today.getFullYear() - years, today.getMonth(), today.getDate() + days);
@@ -51,7 +51,7 @@ function birthday(years: number, days = 0): string {
 const w9 = (changes: object) => ({ w9: { ...AFFILIATE_W9, ...changes } });
 const w8 = (changes: object) => ({ ...ABROAD, w9: undefined, w8: { ...SAMPLE_W8, ...changes } });
 
-describe('[S5 your information] what is refused, at its field', () => {
+describe('[S5 your information] refused fields', () => {
   test.each<[string, Changes, string]>([
     ['phone', { phone: '' }, 'Required'],
     ['phone', { phone: '12345' }, 'Please enter a phone number'],
@@ -111,7 +111,7 @@ describe('[S5 your information] what is refused, at its field', () => {
     expect((await refused(changes, loyaltySignup)).fieldErrors?.[field]).toBe(sentence);
   });
 
-  test('every page’s faults are named at once, what is looked up among them', async () => {
+  test('reports the errors of every page together', async () => {
     const { fieldErrors } = await refused({
       phone: '',
       birthday: '',
@@ -130,7 +130,7 @@ describe('[S5 your information] what is refused, at its field', () => {
     });
   });
 
-  test('[D24] who is 18 today may sign up', async () => {
+  test('[D24] a person who turns 18 today may sign up', async () => {
     const input = affiliateSignup({ reference: await referrer(), birthday: birthday(18) });
     expect(
       await checkout()
@@ -141,7 +141,7 @@ describe('[S5 your information] what is refused, at its field', () => {
     });
   });
 
-  test('[issue 5] a reference is an affiliate, and somebody else', async () => {
+  test('a reference must be another account that is an affiliate', async () => {
     const [account, nobody] = [await newAccount(), await newAccount()];
     const join = (reference: string) =>
       refusalOf(checkout().caller(account).affiliateSignup.join(affiliateSignup({ reference })));
@@ -153,7 +153,7 @@ describe('[S5 your information] what is refused, at its field', () => {
   });
 });
 
-/** Where one lives, whether one donates, and what is on file: which form is asked for (SPEC section 5). */
+/** Which tax form is required, by country, donation, and forms on file. */
 const FORMS = [
   // country, donates, W-9 on file, W-8 on file, asked
   ['US', false, false, false, 'w9'],
@@ -170,7 +170,7 @@ const FORMS = [
   ['FR', true, false, true, null],
 ] as const;
 
-describe('[S5 Your Information] which tax form is asked for', () => {
+describe('[S5 Your Information] the required tax form', () => {
   const forms = (hasW9: boolean, hasW8: boolean) => ({
     ...(hasW9 ? { w9: AFFILIATE_W9 } : {}),
     ...(hasW8 ? { w8: SAMPLE_W8 } : {}),
@@ -189,7 +189,7 @@ describe('[S5 Your Information] which tax form is asked for', () => {
     expect(findRequiredTaxForm({ country, donates, hasW9, hasW8 })).toBe(asked);
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
-    // What is on file came with earlier sign-ups.
+    // Earlier sign-ups filed these forms.
     if (hasW9) await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
     if (hasW8) {
       const abroad = { ...ABROAD, w9: undefined, w8: SAMPLE_W8 };
@@ -216,14 +216,14 @@ describe('[S5 Your Information] which tax form is asked for', () => {
     expect((await kinds(account.id)).toSorted()).toEqual(filed.toSorted());
   });
 
-  test('what is not asked for is not kept: the number of who donates, the other country’s form', async () => {
+  test('does not store a tax form that is not required', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const input = affiliateSignup({ reference, donate: true, w8: SAMPLE_W8 });
     await checkout().caller(account).affiliateSignup.join(input);
     expect(await kinds(account.id)).toEqual([]);
   });
 
-  test('one that is filled in takes the place of the one on file; blanks do not', async () => {
+  test('a completed form replaces the one on file, and an empty one does not', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference }));
@@ -239,7 +239,7 @@ describe('[S5 Your Information] which tax form is asked for', () => {
 describe('[D7][D52] tax numbers that are sent with a sign-up', () => {
   const NUMBERS = { w9: '417-90-2286', us: '912-77-3301', foreign: 'FRCANARY81770', reference: 'R55CANARY2' };
 
-  test('stand in no row, no job, no log line and no answer, whether it succeeds, is declined or refused', async () => {
+  test('never appear in a row, job, log line, or response', async () => {
     const reference = await referrer();
     const w9Canary = {
       ...AFFILIATE_W9,

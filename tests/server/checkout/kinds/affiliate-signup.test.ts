@@ -65,7 +65,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     );
   });
 
-  test('[S2 type 2] loyalty: with its own second page and its own contract', async () => {
+  test('[S2 type 2] the loyalty program has its own second page and contract', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(loyaltySignup({ reference }));
@@ -115,7 +115,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     expect(await signupsOf(account.id)).toMatchObject([{ donates }]);
   });
 
-  test('[D24] the house account is a reference like another', async () => {
+  test('[D24] accepts the house account as a reference', async () => {
     await seedDemoAccounts(checkout().deps);
     const { id } = await checkout().caller(null).affiliates.houseReference();
     const account = await newAccount();
@@ -125,7 +125,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
     expect(await signupsOf(account.id)).toMatchObject([{ referrerId: id }]);
   });
 
-  test('[D12] an influencer goes on to educator, a friend to anything; both stay what they were', async () => {
+  test('[D12] an influencer may become an educator and a friend anything, and both keep their old role', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'influencer', reference }));
@@ -136,7 +136,7 @@ describe('[S2 affiliate signup, S6 basic account] signing up without a membershi
   });
 });
 
-describe('[issue 5] the welcome', () => {
+describe('the welcome', () => {
   test.each([
     ['friend', '$5.00 for each person who joins with your reference, once a person'],
     ['influencer', '20% of the first payment of everybody who buys with your reference'],
@@ -160,7 +160,7 @@ describe('[issue 5] the welcome', () => {
 });
 
 describe('[S4 affiliate signup] one sign-up', () => {
-  test('of one wizard’s 20 submissions at once, and of another much later: the same answer', async () => {
+  test('for one wizard’s 20 concurrent submissions and a much later one', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = affiliateSignup({ role: 'educator', reference });
@@ -178,7 +178,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(forms).toHaveLength(1);
   });
 
-  test('[D40] of an older client’s 20 submissions, which have no key', async () => {
+  test('[D40] for an older client’s 20 submissions without a key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account, { entryPoint: 'legacy' });
     const { idempotencyKey: _, ...input } = affiliateSignup({ role: 'influencer', reference });
@@ -189,7 +189,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(other.code).toBe('ALREADY_SIGNED_UP');
   });
 
-  test('of 20 wizards at once: the others read that the account is one', async () => {
+  test('for 20 wizards at the same time; the others are refused', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const results = await Promise.allSettled(
@@ -209,7 +209,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(welcomesTo(account.email)).toHaveLength(1);
   });
 
-  test('[D41] another one under the same key is refused', async () => {
+  test('[D41] refuses a different sign-up under the same key', async () => {
     const [account, reference] = [await newAccount(), await referrer()];
     const caller = checkout().caller(account);
     const input = affiliateSignup({ role: 'educator', reference, idempotencyKey: randomUUID() });
@@ -218,7 +218,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(error.code).toBe('KEY_REUSED');
   });
 
-  test('[S6] the same key of two accounts is two sign-ups; neither sees the other’s', async () => {
+  test('[S6] the same key from two accounts makes two separate sign-ups', async () => {
     const [one, two, reference] = [await newAccount(), await newAccount(), await referrer()];
     const input = affiliateSignup({ role: 'friend', reference });
     const first = await checkout().caller(one).affiliateSignup.join(input);
@@ -234,7 +234,7 @@ describe('[S4 affiliate signup] one sign-up', () => {
     expect(await bystander.viewer.user()).toMatchObject({ friend: false, hasW9: false, w9: null });
   });
 
-  test('a visitor is asked to log in', async () => {
+  test('requires a login', async () => {
     const input = affiliateSignup({ reference: await referrer() });
     const error = await refusalOf(checkout().caller(null).affiliateSignup.join(input));
     expect(error).toMatchObject({ code: 'NOT_SIGNED_IN', message: 'Login to continue' });
@@ -254,7 +254,7 @@ describe('[D35] the webinar that a loyalty sign-up came from', () => {
     return code;
   };
 
-  test('is redeemed when it has succeeded, once, however often it is sent', async () => {
+  test('is redeemed once by a successful sign-up', async () => {
     const [account, reference, code] = [await newAccount(), await referrer(), await makeCode()];
     const caller = checkout().caller(account);
     const input = loyaltySignup({ reference, code: code.toLowerCase() });
@@ -271,7 +271,7 @@ describe('[D35] the webinar that a loyalty sign-up came from', () => {
     expect(rewards).toEqual([{ kind: 'gift-card', email: account.email }]);
   });
 
-  test('is left alone by another role, and a wrong code is in nobody’s way', async () => {
+  test('is unchanged by another role, and a wrong code is not refused', async () => {
     const [account, reference, code] = [await newAccount(), await referrer(), await makeCode()];
     const caller = checkout().caller(account);
     await caller.affiliateSignup.join(affiliateSignup({ role: 'friend', reference, code }));

@@ -60,7 +60,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     },
   );
 
-  it('[D24] without a category lists it under Other; outside the US it is found by name', async () => {
+  it('[D24] lists a business without a category under Other, and one outside the US by name', async () => {
     const caller = await owner();
     const abroad = { businessname: 'Toronto Bagels', state: 'Ontario', zip: 'M5V 2T6', country: 'CA' };
     await caller.businessPlans.purchase(businessPlanPurchase({ ...abroad, type: null }));
@@ -70,7 +70,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     expect(found).toMatchObject({ count: 1, stores: [{ type: 'Other', country: 'CA' }] });
   });
 
-  it('keeps what was told for the programs, tells staff, and leaves out what was not opted in', async () => {
+  it('stores the program answers, notifies staff, and ignores programs without opt-in', async () => {
     const caller = await owner();
     await caller.businessPlans.purchase(
       businessPlanPurchase({ ...EVERY_PAGE, plan: 7, presentation: false, businessname: 'Program Bakery' }),
@@ -90,7 +90,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     expect(told[0]).not.toContain('ben@walker.example');
   });
 
-  it('[D21] records each agreement with its version, who and from where', async () => {
+  it('[D21] records each agreement with its version, account, and IP address', async () => {
     const account = await makeAccount(database.db);
     const { purchaseId } = await checkout()
       .caller(account, { ip: '10.9.8.7' })
@@ -126,7 +126,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
     expect(agreed).toEqual([{ contractType }]);
   });
 
-  it('sends one receipt, which speaks of the plan', async () => {
+  it('sends one receipt that names the plan', async () => {
     const caller = await owner();
     const { purchaseId } = await caller.businessPlans.purchase(businessPlanPurchase());
     const receipts = checkout()
@@ -138,7 +138,7 @@ describe('[S2 business purchase, S6 basic account] buying a plan', () => {
   });
 });
 
-describe('[S4 business purchase] one plan an account', () => {
+describe('[S4 business purchase] one plan per account', () => {
   it('charges one of 20 different purchases at once', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
@@ -175,7 +175,7 @@ describe('[S4 business purchase] one plan an account', () => {
     expect(await checkout().chargesOf(String([...ids][0]))).toHaveLength(1);
   });
 
-  it('refuses a second plan, and sells one again after a decline under the same key', async () => {
+  it('refuses a second plan, and accepts the same key again after a decline', async () => {
     const caller = await owner();
     const input = businessPlanPurchase();
     await expect(caller.businessPlans.purchase({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
@@ -191,7 +191,7 @@ describe('[S4 business purchase] one plan an account', () => {
     });
   });
 
-  it('a bank’s question left open in one tab does not keep the owner from buying in another', async () => {
+  it('an open bank check in one tab does not prevent a purchase in another', async () => {
     const caller = await owner();
     const asked = await caller.businessPlans.purchase(
       businessPlanPurchase({ token: 'tok_threeDSecure2Required' }),
@@ -206,7 +206,7 @@ describe('[S4 business purchase] one plan an account', () => {
 });
 
 describe('[D7][D52] the tax number', () => {
-  it('stands in no row as it was typed, neither in the purchase nor in a job', async () => {
+  it('is never stored in plain text in a purchase or a job', async () => {
     const account = await makeAccount(database.db);
     const w9 = { ...SAMPLE_W9, idType: 'ssn', idNumber: '417-90-2286' };
     await checkout()
@@ -219,7 +219,7 @@ describe('[D7][D52] the tax number', () => {
     }
   });
 
-  it('is not asked for again where a W-9 is on file; one that is sent takes its place', async () => {
+  it('is optional if a W-9 is on file, and a new one replaces it', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const input = businessPlanPurchase({ loyalty: true, plan: 9, w9: SAMPLE_W9 });
@@ -248,7 +248,7 @@ describe('[D7] a W-9 that is corrected after a decline', () => {
 });
 
 describe('[D25] a free code', () => {
-  it('gives one month without a card, which ends by itself', async () => {
+  it('gives one month without a card, which ends on its own', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const caller = await owner();
     const bought = await caller.businessPlans.purchase(

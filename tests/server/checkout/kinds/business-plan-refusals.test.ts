@@ -9,7 +9,7 @@ const checkout = testCheckout(database);
 
 const owner = async () => checkout().caller(await makeAccount(database.db));
 
-describe('[S5 business basic info] what is refused, at its field', () => {
+describe('[S5 business basic info] refused fields', () => {
   test.each([
     ['businessname', { businessname: ' ' }, 'Required Field'],
     ['phone', { phone: undefined }, 'Required Field'],
@@ -68,12 +68,12 @@ describe('[S5 business basic info] what is refused, at its field', () => {
     expect(error.status).toBeLessThan(500);
   });
 
-  it('250 words are taken', async () => {
+  it('accepts 250 words', async () => {
     const input = businessPlanPurchase({ socialMedia: true, socialMediaInfo: 'word '.repeat(250) });
     expect(await (await owner()).businessPlans.purchase(input)).toMatchObject({ status: 'paid' });
   });
 
-  it('names every page’s faults at once', async () => {
+  it('reports the errors of every page together', async () => {
     const input = businessPlanPurchase({ businessname: '', loyalty: true, contractAgree: false });
     const { fieldErrors } = await refusalOf((await owner()).businessPlans.purchase(input));
     expect(Object.keys(fieldErrors ?? {})).toEqual(
@@ -81,7 +81,7 @@ describe('[S5 business basic info] what is refused, at its field', () => {
     );
   });
 
-  it('a visitor, and somebody else’s account', async () => {
+  it('a visitor, and another account', async () => {
     const stranger = await makeAccount(database.db);
     expect(
       (await refusalOf(checkout().caller(null).businessPlans.purchase(businessPlanPurchase()))).code,
@@ -90,7 +90,7 @@ describe('[S5 business basic info] what is refused, at its field', () => {
     expect((await refusalOf((await owner()).businessPlans.purchase(input))).code).toBe('ACCOUNT_MISMATCH');
   });
 
-  it('[D2] another price than the catalog’s, and no card where something is due', async () => {
+  it('[D2] a price that differs from the catalog’s, and a missing card', async () => {
     const caller = await owner();
     const wrong = await refusalOf(
       caller.businessPlans.purchase(businessPlanPurchase({ shownTotalCents: 9989 })),

@@ -8,7 +8,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 
 describe('[S2 card purchase flow] buying a card', () => {
-  it('charges the plan once and brings the membership, the receipt mail and the agreement', async () => {
+  it('charges the plan once and creates the membership, the receipt mail, and the agreement', async () => {
     const caller = checkout().caller(null);
     const result = await caller.checkout.buyCard(cardPurchase({ shownTotalCents: 4995 }));
     expect(result.status).toBe('paid');
@@ -28,7 +28,7 @@ describe('[S2 card purchase flow] buying a card', () => {
     expect(await agreement.execute()).toEqual([{ contractType: 'MEMBER', contractVersion: 1 }]);
   });
 
-  it('[D29] adds the physical card as a line of its own, to one charge, and queues it for shipping', async () => {
+  it('[D29] adds the physical card as a separate line of the same charge and queues it for shipping', async () => {
     const result = await checkout()
       .caller(null)
       .checkout.buyCard(cardPurchase({ requestedPhysicalCard: true, shownTotalCents: 5995 }));
@@ -55,7 +55,7 @@ describe('[S2 card purchase flow] buying a card', () => {
     expect(await checkout().membershipsOf(one.purchaseId)).toMatchObject([{ planId: 0, familyMembers: [] }]);
   });
 
-  it('[S8 purchase] says in the bank’s words that a card was declined, keeps no membership, and takes the next card', async () => {
+  it('[S8 purchase] shows the bank’s message for a declined card, creates no membership, and accepts the next card', async () => {
     const caller = checkout().caller(null);
     const input = cardPurchase();
     await expect(caller.checkout.buyCard({ ...input, token: 'tok_chargeDeclined' })).rejects.toThrow(
@@ -81,7 +81,7 @@ describe('[S2 card purchase flow] buying a card', () => {
     expect(['canceled', 'incomplete_expired']).toContain(left.status);
   });
 
-  it('[S8 invalid card] refuses a token that is none', async () => {
+  it('[S8 invalid card] refuses an invalid token', async () => {
     await expect(
       checkout()
         .caller(null)
@@ -91,7 +91,7 @@ describe('[S2 card purchase flow] buying a card', () => {
 });
 
 describe('[D2] the price is the server’s', () => {
-  it('refuses a figure that differs by a cent, and charges nothing', async () => {
+  it('refuses a total that differs by a cent, and charges nothing', async () => {
     const input = cardPurchase({ shownTotalCents: 4994 });
     await expect(checkout().caller(null).checkout.buyCard(input)).rejects.toThrow('The price has changed');
     const rows = database.db
@@ -101,7 +101,7 @@ describe('[D2] the price is the server’s', () => {
     expect(await rows.execute()).toEqual([]);
   });
 
-  it('accepts the token "none" only where a free code brought the charge to 0', async () => {
+  it('accepts the token "none" only if a free code reduced the charge to 0', async () => {
     const caller = checkout().caller(null);
     const all = await makePromoCode(database.db, { percentOff: 100, amountOff: null });
     const invalid = 'The debit/credit card that was used is invalid.';
@@ -111,7 +111,7 @@ describe('[D2] the price is the server’s', () => {
     ).rejects.toThrow(invalid);
   });
 
-  it('[D25][S4 payment] gives one period without a card for a free code, with the card fee still due', async () => {
+  it('[D25][S4 payment] gives one free period for a free code, with the physical card fee still due', async () => {
     const caller = checkout().caller(null);
     const free = await makePromoCode(database.db, { percentOff: 100, amountOff: null, isFree: true });
     const result = await caller.checkout.buyCard(cardPurchase({ token: 'none', discountCode: free.code }));
@@ -148,7 +148,7 @@ describe('[D2] the price is the server’s', () => {
     expect(await checkout().chargesOf(result.purchaseId)).toMatchObject([{ amount: 5495 }]);
   });
 
-  it('[S5 promo] says Wrong Promo Code at its field for a code that is not ours, closed, or for another plan', async () => {
+  it('[S5 promo] reports Wrong Promo Code for a code that is unknown, closed, or for another plan', async () => {
     const caller = checkout().caller(null);
     const closed = await makePromoCode(database.db, { validUntil: new Date(0) });
     const family = await makePromoCode(database.db, { plans: [{ planId: 1 }] });
@@ -161,7 +161,7 @@ describe('[D2] the price is the server’s', () => {
   });
 });
 
-describe('[S6 visitor][D40] whose purchase it is', () => {
+describe('[S6 visitor][D40] the owner of a purchase', () => {
   it('belongs to the signed-in account, and refuses another’s account', async () => {
     const [mine, other] = await Promise.all([makeAccount(database.db), makeAccount(database.db)]);
     const caller = checkout().caller(mine);
@@ -175,7 +175,7 @@ describe('[S6 visitor][D40] whose purchase it is', () => {
     ).rejects.toThrow('not yours');
   });
 
-  it('keeps one customer at the card network for all purchases of an account', async () => {
+  it('uses one Stripe customer for all purchases of an account', async () => {
     const account = await makeAccount(database.db);
     const caller = checkout().caller(account);
     const first = await caller.checkout.buyCard(cardPurchase());
@@ -187,7 +187,7 @@ describe('[S6 visitor][D40] whose purchase it is', () => {
     expect(a.providerCustomerId).toBe(b.providerCustomerId);
   });
 
-  it('does not let somebody else confirm it', async () => {
+  it('does not let another account confirm it', async () => {
     const owner = await makeAccount(database.db);
     const result = await checkout().caller(owner).checkout.buyCard(cardPurchase());
     const stranger = checkout().caller(await makeAccount(database.db));

@@ -30,7 +30,7 @@ const authenticate = (clientSecret: string, outcome: 'succeeded' | 'failed') =>
   completeAuthentication(checkout().sandbox.url, clientSecret, outcome);
 
 describe('[D29] a replacement', () => {
-  it('is charged once, without a subscription, and waits in the same queue; the receipt says so', async () => {
+  it('is charged once without a subscription, joins the queue, and appears on the receipt', async () => {
     const { account, membership, caller } = await holder();
     expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({
       state: 'sent',
@@ -77,7 +77,7 @@ describe('[D29] a replacement', () => {
     expect((await strangers.get(`/api/receipt?id=${purchaseId}`)).statusCode).toBe(404);
   });
 
-  it('earns nobody anything, and is nobody’s first payment', async () => {
+  it('earns no commission and does not count as a first payment', async () => {
     const influencer = await makeAccount(database.db, { accountType: 1, isInfluencer: true });
     const { account, membership, caller } = await holder();
     const { purchaseId } = await caller.physicalCards.buyReplacement(replacementOf(membership));
@@ -95,7 +95,7 @@ describe('[D29] a replacement', () => {
     expect(await earned(sale.purchaseId)).toEqual([{ amountCents: 999 }]);
   });
 
-  it('is not sold before the last card was sent, nor while another one waits', async () => {
+  it('cannot be bought before the last card was sent or while another is queued', async () => {
     const { account, membership, caller } = await holder();
     const input = replacementOf(membership);
     const fresh = await makeMembership(database.db, { accountId: account.id });
@@ -124,7 +124,7 @@ describe('[D29] a replacement', () => {
     );
   });
 
-  it('[D2] costs what the catalog says: another figure is refused and nothing is charged', async () => {
+  it('[D2] refuses a price that differs from the catalog’s, and charges nothing', async () => {
     const { membership, caller } = await holder();
     const input = replacementOf(membership, { shownTotalCents: 999 });
     await expect(caller.physicalCards.buyReplacement(input)).rejects.toThrow('The price has changed');
@@ -134,7 +134,7 @@ describe('[D29] a replacement', () => {
     expect(await cardsOf(database.db, membership.id)).toHaveLength(1);
   });
 
-  it('[D9] is not found for anybody else, and a guest buys it by the link of the receipt', async () => {
+  it('[D9] is not found for other accounts, and a guest buys it with the receipt’s link', async () => {
     const { membership } = await holder();
     const stranger = checkout().caller(await makeAccount(database.db));
     await expect(stranger.physicalCards.buyReplacement(replacementOf(membership))).rejects.toThrow(
@@ -152,8 +152,8 @@ describe('[D29] a replacement', () => {
   });
 });
 
-describe('[D18] one charge, whatever happens on the way', () => {
-  it('of twenty identical submissions at once', async () => {
+describe('[D18] one charge in every case', () => {
+  it('for twenty identical concurrent submissions', async () => {
     const { membership, caller } = await holder();
     const input = replacementOf(membership);
     const results = await Promise.all(
@@ -164,7 +164,7 @@ describe('[D18] one charge, whatever happens on the way', () => {
     expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
   });
 
-  it('of two tabs with keys of their own', async () => {
+  it('for two tabs with different keys', async () => {
     const { membership, caller } = await holder();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, () => caller.physicalCards.buyReplacement(replacementOf(membership))),
@@ -181,7 +181,7 @@ describe('[D18] one charge, whatever happens on the way', () => {
     expect(charges.flat()).toHaveLength(1);
   });
 
-  it('[S8 purchase] a declined card says so in the bank’s words, and the next one is attempt 2', async () => {
+  it('[S8 purchase] a declined card shows the bank’s message, and the next card is attempt 2', async () => {
     const { membership, caller } = await holder();
     const input = replacementOf(membership);
     for (const token of ['tok_chargeDeclined', 'tok_chargeCustomerFail']) {
@@ -195,7 +195,7 @@ describe('[D18] one charge, whatever happens on the way', () => {
     expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
   });
 
-  it('[D43] is found again where every answer of the card network was lost', async () => {
+  it('[D43] is found again after every Stripe response was lost', async () => {
     const { membership, caller } = await holder();
     const input = replacementOf(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
@@ -213,7 +213,7 @@ describe('[D18] one charge, whatever happens on the way', () => {
     expect(await caller.physicalCards.buyReplacement(input)).toEqual({ status: 'paid', purchaseId: left.id });
   });
 
-  it('a charge of another amount is given back', async () => {
+  it('refunds a charge of a different amount', async () => {
     const { membership, caller } = await holder();
     const input = replacementOf(membership);
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
@@ -230,7 +230,7 @@ describe('[D18] one charge, whatever happens on the way', () => {
     checkout().log.takeFaults();
   });
 
-  it('goes back where another card came into the queue meanwhile', async () => {
+  it('is refunded if another card joined the queue in between', async () => {
     const { membership, caller } = await holder();
     const input = replacementOf(membership, { token: 'tok_threeDSecure2Required' });
     const asked = await caller.physicalCards.buyReplacement(input);

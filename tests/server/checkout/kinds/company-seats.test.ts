@@ -29,7 +29,7 @@ async function advance(by: { months?: number; days?: number }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** A company with cards, and what its page, the card network and the books say of them. */
+/** A company with cards, and queries for its page, its Stripe subscription, and the ledger. */
 async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {}) {
   const made = await makeCompanyWithCards(database.db, checkout(), overrides);
   const purchase = await checkout().purchaseOf(made.purchaseId);
@@ -50,12 +50,12 @@ async function company(overrides: Parameters<typeof makeCompanyWithCards>[2] = {
   };
 }
 
-describe('[D44] the share of a year by whole days', () => {
+describe('[D44] proration by whole days', () => {
   const year = { periodStart: new Date('2026-03-01T20:00:00Z'), periodEnd: new Date('2027-03-01T20:00:00Z') };
 
   test.each([
     ['2026-03-01T20:00:01Z', 365],
-    // Late in the evening in the business zone it is the same day still.
+    // In the business time zone, it is still the same day.
     ['2026-03-02T05:00:00Z', 365],
     ['2026-03-02T08:00:00Z', 364],
     ['2026-11-22T09:00:00Z', 99],
@@ -67,7 +67,7 @@ describe('[D44] the share of a year by whole days', () => {
     expect(prorationOf(year, new Date(at))).toEqual({ days, periodDays: 365 });
   });
 
-  test('is computed per card, half up, and comes to the whole price on the first day', () => {
+  test('is rounded half up per card and equals the full price on the first day', () => {
     const seats = [
       { planId: 3, description: 'Corporate Individual Card', quantity: 3, yearlyCents: 4_995 },
       { planId: 4, description: 'Corporate Family Card', quantity: 0, yearlyCents: 9_990 },
@@ -84,7 +84,7 @@ describe('[D44] the share of a year by whole days', () => {
 });
 
 describe('[D31][D44] adding cards', () => {
-  it('shows the price first, charges it once, and brings the cards at once', async () => {
+  it('shows the price first, charges it once, and creates the cards immediately', async () => {
     const { caller, view, quote, add } = await company();
     await advance({ days: 100 });
     const shown = await quote(2, 1);
@@ -108,7 +108,7 @@ describe('[D31][D44] adding cards', () => {
     expect(plan?.nextCharge?.amountCents).toBe(7 * 4_995 + 9_990);
   });
 
-  it('costs at the renewal what the cards cost, with nothing charged before, whatever kind was first', async () => {
+  it('renews at the full price of all cards, whichever kind was bought first', async () => {
     const { account, view, add, renewSeats, sync, items } = await company();
     await add(1, 2);
     expect(checkout().jobs.of('sync-seats').length).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ describe('[D31][D44] adding cards', () => {
     });
   });
 
-  it('[D42] a code that holds goes on taking off what it took off at first', async () => {
+  it('[D42] a permanent promo code keeps its original discount', async () => {
     const { code: coupon } = await makePromoCode(database.db, {
       percentOff: 20,
       amountOff: null,
@@ -168,7 +168,7 @@ describe('[D31][D44] adding cards', () => {
     expect((await caller.corporate.company()).counts).toEqual({ personal: 9, family: 1 });
   });
 
-  it('waits for the bank’s confirmation in the browser, and brings no card before', async () => {
+  it('waits for the bank’s confirmation in the browser before it creates cards', async () => {
     const { caller, add } = await company();
     const asked = await add(2, 0, { token: 'tok_threeDSecureRequired' });
     expect(asked).toMatchObject({ status: 'requires_action', clientSecret: expect.any(String) });
@@ -191,7 +191,7 @@ describe('[D31][D44] adding cards', () => {
     expect((await refusalOf(add(1, 0, { token: null }))).code).toBe('CARD_INVALID');
   });
 
-  it('charges nothing for days that cost less than a card network takes', async () => {
+  it('charges nothing if the days cost less than Stripe’s minimum', async () => {
     const { view, quote, add } = await company();
     await advance({ days: 363 });
     const shown = await quote(1);
@@ -201,7 +201,7 @@ describe('[D31][D44] adding cards', () => {
     expect((await view()).counts.personal).toBe(6);
   });
 
-  it('is refused where the plan is not paid, is over, or was never bought', async () => {
+  it('is refused if the plan is unpaid, over, or was never bought', async () => {
     const { caller, customer, sync, quote, add } = await company();
     await checkout().sandbox.control.changeCard(customer, '4000000000000341');
     await advance({ months: 12 });
@@ -224,9 +224,9 @@ describe('[D31][D44] adding cards', () => {
     expect((await refusalOf(unknown)).code).toBe('COMPANY_NOT_FOUND');
   });
 
-  it('gives a charge back that meets another period than it was priced for', async () => {
+  it('refunds a charge that was priced for another period', async () => {
     const { view, add, sync, caller } = await company();
-    // The answer of the charge is lost, and the year turns before anybody asks again.
+    // The charge's response is lost, and the plan renews before the buyer retries.
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/payment_intents' });
     expect((await refusalOf(add(3))).code).toBe('PAYMENT_UNCONFIRMED');
     const { id } = await database.db
@@ -247,7 +247,7 @@ describe('[D31][D44] adding cards', () => {
 });
 
 describe('[D31] the end of a plan', () => {
-  it('comes with the paid period, for all its cards; then the company may buy again', async () => {
+  it('ends all cards with the paid period, and then the company may buy again', async () => {
     const { caller, view, sync, add } = await company();
     const [card] = (await caller.corporate.cards({})).cards;
     const find = () =>

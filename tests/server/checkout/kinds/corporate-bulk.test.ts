@@ -11,7 +11,7 @@ import { corporatePurchase, employees, makeCompany } from '#tests/helpers/purcha
 const database = testDb();
 const checkout = testCheckout(database);
 
-/** How many statements a purchase, and a look at its page, ask of the database. */
+/** Counts the SQL statements of a purchase and of loading its page. */
 async function statementsFor(count: number) {
   const { account } = await makeCompany(database.db, checkout());
   const meter = metered(database.db);
@@ -24,17 +24,17 @@ async function statementsFor(count: number) {
   return { bought, looked: meter.statements };
 }
 
-test('[issue 6] 500 employees cost as many statements as 5, to buy and to look at', async () => {
+test('500 employees need as many statements as 5, to buy and to show', async () => {
   const few = await statementsFor(5);
   const many = await statementsFor(500);
   expect(few.bought).toBeGreaterThan(5);
   expect(many).toEqual(few);
 });
 
-test('[D3] cards that are made together have a number each, also where some are taken', async () => {
+test('[D3] cards that are created together get unique numbers, even if some are taken', async () => {
   const taken = await makeMembership(database.db);
   const free = Array.from({ length: 6 }, newMembershipNumber);
-  // The first try meets a number that is taken, and one of its own twice.
+  // The first try contains a number that is taken, and a duplicate.
   const numbers = [taken.number, free[0], free[0], free[1], free[2], free[3], free[4]];
   const draft = {
     accountId: null,

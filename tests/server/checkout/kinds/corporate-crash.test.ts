@@ -67,7 +67,7 @@ async function buyUntilKilled(
   submission: Submission,
   kill: Kill,
 ): Promise<void> {
-  const killAt = 'step' in kill ? { step: kill.step, time: 1 } : null;
+  const killAt = 'step' in kill ? { step: kill.step, occurrence: 1 } : null;
   const doomed = await startDoomed({ ...server, killAt });
   const before = await charged();
   const sent = send(server.port, submission);
@@ -84,7 +84,7 @@ async function buyUntilKilled(
   await expectAllOrNone();
 }
 
-/** A paid purchase has all its memberships, any other purchase has none. */
+/** A paid purchase must have all its memberships, and any other purchase none. */
 async function expectAllOrNone(): Promise<void> {
   for (const { status, cards } of await membershipCounts()) {
     expect({ status, cards }).toEqual({ status, cards: status === 'paid' ? EMPLOYEES + 1 : 0 });

@@ -16,7 +16,7 @@ const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everyt
 const database = testDb();
 const checkout = testCheckout(database);
 
-/** Every combination of 0 to 6 personal and 0 to 3 family cards, with what a person would say of it. */
+/** Every combination of 0 to 6 personal and 0 to 3 family cards, with the expected result. */
 const COMBINATIONS = Array.from({ length: 7 }, (_, personal) =>
   Array.from({ length: 4 }, (_, family) => {
     const cards = [...Array(personal).fill(1), ...Array(family).fill(2)].reduce((a, b) => a + b, 0);
@@ -55,7 +55,7 @@ describe('[S5 corporate, S9 corporate] at least 5 cards, a family card counted a
     },
   );
 
-  it('[issue 6] holds for any list of employees', () => {
+  it('applies to any list of employees', () => {
     const draft = fc.record({
       firstname: fc.constant('Ann'),
       lastname: fc.constant('Smith'),
@@ -75,7 +75,7 @@ describe('[S5 corporate, S9 corporate] at least 5 cards, a family card counted a
     );
   });
 
-  it('[D31] is judged before the client’s figures and before the card', async () => {
+  it('[D31] is checked before the client’s amounts and before the card', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const wrong = { planCount: 77, totalPlans: { personal: 9, family: 9 }, shownTotalCents: 1, token: null };
     const few = corporatePurchase({ ...wrong, employees: employees(4) });

@@ -16,7 +16,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 
 describe('[D2][S9 corporate] what a company pays', () => {
-  it('refuses another total or another count than the server’s', async () => {
+  it('refuses a total or count that differs from the server’s', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     for (const wrong of [
       { shownTotalCents: 24_974 },
@@ -30,7 +30,7 @@ describe('[D2][S9 corporate] what a company pays', () => {
     expect((await caller.corporate.purchase(corporatePurchase(right))).status).toBe('paid');
   });
 
-  it('[D42] takes a percentage of all cards, half up, an amount once, and a plan’s own price for its cards', async () => {
+  it('[D42] applies a percentage to all cards, an amount once, and a plan price to that plan’s cards', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const { code: percent } = await makePromoCode(database.db, { percentOff: 12.5, amountOff: null });
     const { code: amount } = await makePromoCode(database.db, { amountOff: 1_000, plans: [{ planId: 5 }] });
@@ -49,7 +49,7 @@ describe('[D2][S9 corporate] what a company pays', () => {
     expect(charge?.amount).toBe(21_853);
   });
 
-  it('says a wrong code where it was typed', async () => {
+  it('reports a wrong code at its field', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const { code: cardsOnly } = await makePromoCode(database.db, { plans: [{ planId: 0 }] });
     for (const coupon of ['NONE', cardsOnly]) {
@@ -68,7 +68,7 @@ describe('[D2][S9 corporate] what a company pays', () => {
     expect(used.fieldErrors).toEqual({ coupon: 'Wrong Promo Code' });
   });
 
-  it('[D25] a free code gives one year without a card, which ends by itself', async () => {
+  it('[D25] a free code gives one year without a card, which ends on its own', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const { code: coupon } = await makePromoCode(database.db, {
       percentOff: 100,
@@ -83,7 +83,7 @@ describe('[D2][S9 corporate] what a company pays', () => {
     });
   });
 
-  it('[S6 business owner] an owner of a business plan buys as few as one, and nobody else', async () => {
+  it('[S6 business owner] only an owner of a business plan may buy a single card', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const one = () => corporatePurchase({ employees: employees(1) });
     expect((await refusalOf(caller.corporate.purchase(one()))).code).toBe('CORPORATE_MINIMUM');
@@ -96,7 +96,7 @@ describe('[D2][S9 corporate] what a company pays', () => {
     expect(charge?.amount).toBe(4_995);
   });
 
-  it('[D13] counts for the referrer of the company form, and for no other', async () => {
+  it('[D13] credits only the referrer of the company form', async () => {
     const influencer = await makeAccount(database.db, { accountType: 1 });
     const { caller } = await makeCompany(database.db, checkout(), { reference: influencer.id });
     const { purchaseId } = await caller.corporate.purchase(corporatePurchase());

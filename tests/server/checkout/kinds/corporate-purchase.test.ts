@@ -88,7 +88,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
       family: [{ name: 'Ella Reed' }],
       address: { street1: '350 5TH AVE', street2: 'Suite 3', city: 'New York', state: 'NY', zip: '10118' },
     });
-    // [D30] The company sees its own membership, and no card of it.
+    // The company's own membership has no card (D30).
     const own = await caller.memberships.mine();
     expect(own).toMatchObject([{ plan: 5, isCorporatePlan: true, canShowCard: false, canCancel: true }]);
     expect(await caller.memberships.card({ number: own[0]?.number ?? '' })).toMatchObject({
@@ -121,7 +121,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     expect(receipts[0]).toContain('Corporate Individual Card × 5');
   });
 
-  it('[S5 corporate, S3 employee] says what is wrong at each employee, all at once, and charges nothing', async () => {
+  it('[S5 corporate, S3 employee] reports the errors of every employee together and charges nothing', async () => {
     const { caller, account } = await makeCompany(database.db, checkout());
     const list = [
       ...employees(3),
@@ -146,7 +146,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     expect(await begun.execute()).toEqual([]);
   });
 
-  it('keeps nothing of what was switched off: another address, a family', async () => {
+  it('does not store an address or a family that was switched off', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const off = familyEmployee(0, {
       ...ownAddress,
@@ -159,7 +159,7 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
     expect(cards[0]).toMatchObject({ plan: 3, address: null, spouseFirstName: null, family: [] });
   });
 
-  it('[S5 company form] asks the company form for what it needs', async () => {
+  it('[S5 company form] validates the company form', async () => {
     const caller = checkout().caller(await makeAccount(database.db));
     const blank = { name: '', street1: '', city: '', state: '', zip: '', country: '', email: '', phone: '' };
     expect((await refusalOf(caller.corporate.register(companyForm(blank)))).fieldErrors).toEqual(
@@ -174,8 +174,8 @@ describe('[S2 corporate, S3 corporate purchase, S4 corporate] buying cards for e
   });
 });
 
-describe('[D31] one plan a company', () => {
-  it('refers a company with cards to customer support, and lets one without change its form', async () => {
+describe('[D31] one plan per company', () => {
+  it('refers a company with cards to support, and lets one without cards edit its form', async () => {
     const { caller, companyId } = await makeCompany(database.db, checkout());
     expect((await caller.corporate.register(companyForm({ name: 'Renamed Logistics' }))).id).toBe(companyId);
     expect((await caller.corporate.company()).company?.name).toBe('Renamed Logistics');
@@ -208,7 +208,7 @@ describe('[D31] one plan a company', () => {
     expect((await caller.memberships.mine()).filter(({ plan }) => plan === 5)).toHaveLength(1);
   });
 
-  it('[D41] buys once under one key, also after a decline', async () => {
+  it('[D41] buys once per key, even after a decline', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_chargeDeclined' });
     expect((await refusalOf(caller.corporate.purchase(purchase))).code).toBe('CARD_DECLINED');
@@ -220,7 +220,7 @@ describe('[D31] one plan a company', () => {
     expect((await refusalOf(caller.corporate.purchase(other))).code).toBe('KEY_REUSED');
   });
 
-  it('waits for the bank’s confirmation in the browser, and delivers nothing before', async () => {
+  it('waits for the bank’s confirmation in the browser before it fulfills anything', async () => {
     const { caller } = await makeCompany(database.db, checkout());
     const purchase = corporatePurchase({ token: 'tok_threeDSecureRequired' });
     const asked = await caller.corporate.purchase(purchase);
@@ -232,7 +232,7 @@ describe('[D31] one plan a company', () => {
   });
 });
 
-describe('[D28] what is another’s', () => {
+describe('[D28] another account’s data', () => {
   it('is refused: an account, a company, the purchase behind a mail’s link', async () => {
     const mine = await makeCompany(database.db, checkout());
     const other = await makeCompany(database.db, checkout());

@@ -12,7 +12,7 @@ import { CARD_ADDRESS, cardsOf, mailsIn, makeSentCard } from '#tests/helpers/pur
 const database = testDb();
 const checkout = testCheckout(database);
 
-/** What the receipt mail says of the printed card. */
+/** The receipt mail's props about the printed card. */
 const offer = z.object({ url: z.url(), isOrdered: z.boolean() });
 const PAST = new Date(Date.now() - 86_400_000);
 const requestOf = (membership: { number: string }, key: string | null = null) => ({
@@ -31,7 +31,7 @@ async function own(overrides: Parameters<typeof makeMembership>[1] = {}) {
 }
 
 describe('[S2 request physical card, S4 physical card] asking for the first card', () => {
-  it('puts it into the queue, free, and says so by mail', async () => {
+  it('adds it to the queue for free and sends a mail', async () => {
     const { account, membership, caller } = await own();
     expect(await caller.physicalCards.find({ id: membership.number })).toMatchObject({
       number: membership.number,
@@ -65,7 +65,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
     ]);
   });
 
-  it('[D27] takes the number in any spelling, and the row’s id', async () => {
+  it('[D27] accepts any spelling of the number, and the row’s id', async () => {
     const { membership, caller } = await own();
     const spelled = formatMembershipNumber(membership.number).toLowerCase();
     for (const id of [spelled, membership.id]) {
@@ -73,7 +73,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
     }
   });
 
-  it('is done once, also from ten tabs at once: the others read the specified words', async () => {
+  it('accepts one request, even from ten tabs, and refuses the others with the specified message', async () => {
     const { account, membership, caller } = await own();
     const tries = Array.from({ length: 10 }, () => caller.physicalCards.request(requestOf(membership)));
     const outcomes = await Promise.allSettled(tries);
@@ -101,7 +101,7 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
     );
   });
 
-  it('[S5 physical card form] says at its field what is missing', async () => {
+  it('[S5 physical card form] reports missing fields', async () => {
     const { membership, caller } = await own();
     const blank = { street1: ' ', street2: '', city: '', state: '', zip: '', country: '' };
     await expect(caller.physicalCards.request({ id: membership.number, ...blank })).rejects.toMatchObject({
@@ -137,8 +137,8 @@ describe('[S2 request physical card, S4 physical card] asking for the first card
   });
 });
 
-describe('[D9] who may ask', () => {
-  it('nobody for another’s card: it is not found', async () => {
+describe('[D9] accounts that may request the card', () => {
+  it('other accounts do not find the card', async () => {
     const { membership } = await own();
     const strangers = [checkout().caller(null), checkout().caller(await makeAccount(database.db))];
     for (const stranger of strangers) {
@@ -156,7 +156,7 @@ describe('[D9] who may ask', () => {
     expect(await cardsOf(database.db, membership.id)).toEqual([]);
   });
 
-  it('a guest by the link of the receipt, for that card alone, and whoever bought hears of it', async () => {
+  it('a guest with the receipt’s link, only for that card, and the buyer gets a mail', async () => {
     const { email } = cardPurchase();
     await checkout().caller(null).checkout.buyCard(cardPurchase({ email }));
     const [receipt] = mailsTo(email);
@@ -198,7 +198,7 @@ describe('[D9] who may ask', () => {
     });
   });
 
-  it('[D29] a company for an employee who has not claimed the card, to the address that it gave', async () => {
+  it('[D29] a company for an unclaimed employee card, to the employee’s address', async () => {
     const company = await makeAccount(database.db);
     const subscription = await makeSubscription(database.db, { accountId: company.id });
     const { id: companyId } = await database.db
@@ -255,7 +255,7 @@ describe('[D9] who may ask', () => {
     expect(await checkout().caller(holder).physicalCards.request(requestOf(atHome))).toBe(true);
   });
 
-  it('the owner alone learns by the number whether a card was asked for', async () => {
+  it('only the owner sees whether a card was requested', async () => {
     const account = await makeAccount(database.db);
     const { number } = await makeSentCard(database.db, { accountId: account.id });
     const seen = (caller: ReturnType<ReturnType<typeof checkout>['caller']>) =>

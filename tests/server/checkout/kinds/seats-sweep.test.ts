@@ -18,7 +18,7 @@ async function advance(by: { months: number }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** A company with five cards, which adds some; and what the card network is going to renew. */
+/** A company with five cards that adds more, and the quantities that Stripe will renew. */
 async function company() {
   const made = await makeCompanyWithCards(database.db, checkout());
   const providerId = String((await checkout().purchaseOf(made.purchaseId)).providerSubscriptionId);
@@ -37,7 +37,7 @@ async function company() {
 describe('[D44] the number of cards to renew', () => {
   const sweep = () => startTimers(checkout().deps)();
 
-  it('is put right by the next look, where the job that tells it was lost or gave up', async () => {
+  it('is corrected by the next sweep if the sync job was lost or gave up', async () => {
     const { add, items, caller, sync } = await company();
     await add(2, 1);
     expect(await items()).toEqual([{ each: 4_995, quantity: 5 }]);
@@ -55,7 +55,7 @@ describe('[D44] the number of cards to renew', () => {
     });
   });
 
-  it('is looked at where it is not in step alone, and left to the next look where that fails', async () => {
+  it('is swept only if it is out of sync, and again after a failure', async () => {
     const { log } = checkout();
     const [first, second] = [await company(), await company()];
     await first.add(1);
@@ -74,7 +74,7 @@ describe('[D44] the number of cards to renew', () => {
     expect(await sweepSeats(checkout().deps)).toBe(0);
   });
 
-  it('stays untold where a card is added while the provider is being told of others', async () => {
+  it('stays unsynced if a card is added during a sync', async () => {
     const { account, add, items } = await company();
     await add(1);
     const told = syncSeats(checkout().deps, account.id);
@@ -85,7 +85,7 @@ describe('[D44] the number of cards to renew', () => {
     expect(await sweepSeats(checkout().deps)).toBe(0);
   });
 
-  it('is no concern any more where the plan is over', async () => {
+  it('is not synced after the plan has ended', async () => {
     const { caller, add, sync } = await company();
     await add(1);
     await caller.corporate.cancel();

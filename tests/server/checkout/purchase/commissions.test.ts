@@ -25,7 +25,7 @@ beforeEach(async () => {
   now = await checkout().sandbox.control.now();
 });
 
-/** Buys an individual card by somebody's reference; a guest's, unless an account buys. */
+/** Buys an individual card with a reference, as a guest unless there is an account. */
 async function buy(
   referrer: TestAccount,
   overrides: Parameters<typeof cardPurchase>[0] = {},
@@ -42,7 +42,7 @@ async function renew(purchaseId: string, months: number): Promise<void> {
   await syncSubscription(checkout().deps, String(providerSubscriptionId));
 }
 
-/** What a purchase earned whom, oldest payment first. */
+/** The commissions of a purchase, oldest payment first. */
 function linesOf(purchaseId: string) {
   return database.db
     .selectFrom('commissions')
@@ -70,7 +70,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ referrerId: influencer.id });
   });
 
-  it('counts a person by the address: a second purchase, whoever sold the first, is no first payment', async () => {
+  it('identifies buyers by email: a second purchase is not a first payment, even with another seller', async () => {
     const { email } = await buy(educator);
     const { purchaseId } = await buy(influencer, { email: email.toUpperCase() });
     expect((await linesOf(purchaseId))[0]).toMatchObject({
@@ -81,7 +81,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     expect(await amounts(again.purchaseId)).toEqual([0]);
   });
 
-  it('counts a person by the account, whatever address is typed', async () => {
+  it('identifies signed-in buyers by account, not by email', async () => {
     const buyer = await makeAccount(database.db);
     await buy(influencer, {}, buyer);
     const { purchaseId } = await buy(influencer, {}, buyer);
@@ -99,7 +99,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     expect(await amounts(taught.purchaseId)).toHaveLength(4);
   });
 
-  it('gives a friend the bonus of the settings, once a person', async () => {
+  it('pays a friend the configured bonus once per buyer', async () => {
     const { purchaseId } = await buy(friend);
     expect(await linesOf(purchaseId)).toMatchObject([
       { amountCents: 500, reason: 'Bonus for a friend who joined' },
@@ -123,14 +123,14 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
       .execute();
   });
 
-  it('earns nobody anything on a purchase of their own as a guest', async () => {
+  it('pays no commission on an affiliate’s own purchase as a guest', async () => {
     const { purchaseId } = await buy(friend, { email: 'friend@EXAMPLE.com' });
     expect(await linesOf(purchaseId)).toMatchObject([
       { amountCents: 0, reason: 'Own purchase: nobody earns on it' },
     ]);
   });
 
-  it('[D24] donates what the latest sign-up says', async () => {
+  it('[D24] follows the donation choice of the latest sign-up', async () => {
     const donor = await makeAccount(database.db, { accountType: 3 });
     const signup = { accountId: donor.id, referrerId: educator.id, form: '{}', signature: 'x', ip: '::1' };
     const on = (day: string) => new Date(`2026-01-0${day}T00:00:00Z`);
@@ -163,7 +163,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     ]);
   });
 
-  it('earns on what a promo code leaves; a first month for nothing is no first payment', async () => {
+  it('pays on the discounted price, and a free first month is not a first payment', async () => {
     const half = await makePromoCode(database.db, { percentOff: 50 });
     expect(await amounts((await buy(educator, { discountCode: half.code })).purchaseId)).toEqual([499]);
     const whole = await makePromoCode(database.db, { percentOff: 100, isFree: false, periods: 1 });
@@ -177,7 +177,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     ]);
   });
 
-  it('is the first payment once, however many purchases of one person are settled at a time', async () => {
+  it('counts one first payment, even if several purchases settle at the same time', async () => {
     const email = 'hurried@example.com';
     const bought = await Promise.all(Array.from({ length: 4 }, () => buy(influencer, { email })));
     const first = (await Promise.all(bought.map(({ purchaseId }) => amounts(purchaseId)))).map(
@@ -218,7 +218,7 @@ describe('[D13][S9 commissions] a purchase that names its referrer', () => {
     ).rejects.toMatchObject({ cause: { code: 'SELF_REFERENCE' } });
   });
 
-  it('[D24] takes the house account, which earns nothing', async () => {
+  it('[D24] accepts the house account, which earns nothing', async () => {
     const house = await makeAccount(database.db, { isHouse: true });
     const { purchaseId } = await buy(house);
     expect(await linesOf(purchaseId)).toEqual([]);

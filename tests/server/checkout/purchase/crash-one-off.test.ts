@@ -26,7 +26,7 @@ serverTest(
     const report = await runCrashes(
       {
         submissions: await replacementSubmissions(database.db, REPLACEMENTS),
-        way: 'payment',
+        chargeBy: 'payment',
         buyers,
         pace,
         server: {

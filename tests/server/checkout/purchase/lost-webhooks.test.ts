@@ -10,7 +10,7 @@ import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts
 const HOUR = 3_600_000;
 const database = testDb();
 let now = new Date();
-// No webhook is sent to anybody: every one of them is lost.
+// The sandbox sends no webhooks, so all of them are lost.
 const checkout = testCheckout(database, { now: () => now });
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ async function advance(by: { days?: number; hours?: number; months?: number }): 
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** Lets the clock of a running server go on by an hour, then does what is queued. */
+/** Advances the server's clock by an hour, then runs the queued jobs. */
 async function anHourLater(): Promise<void> {
   await advance({ hours: 1 });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -45,7 +45,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** A card that an educator's recommendation sold, and what our books say of its payment. */
+/** A card that an educator referred, and queries for the ledger of its payment. */
 async function sell() {
   const educator = await makeAccount(database.db, { accountType: 3 });
   const { purchaseId } = await checkout()
@@ -62,7 +62,7 @@ async function sell() {
         .executeTakeFirstOrThrow();
       return row.refundedCents;
     },
-    /** What the educator has of it, in cents. */
+    /** The educator's commission, in cents. */
     earned: async () => {
       const rows = await database.db
         .selectFrom('commissions')
@@ -77,8 +77,8 @@ async function sell() {
   };
 }
 
-describe('[D13] a refund or a dispute of which no webhook comes', () => {
-  it('is looked for every hour, and reverses the commission', async () => {
+describe('[D13] a refund or a dispute without a webhook', () => {
+  it('is found within an hour and reverses the commission', async () => {
     const { charge, refundedCents, earned } = await sell();
     expect(await earned()).toBe(999);
     await checkout().deps.stripe.refunds.create({ charge });
@@ -88,7 +88,7 @@ describe('[D13] a refund or a dispute of which no webhook comes', () => {
     expect(await earned()).toBe(0);
   });
 
-  it('a dispute, and how the bank decides it days later', async () => {
+  it('records a dispute and the bank’s decision days later', async () => {
     const { charge, refundedCents } = await sell();
     const { control } = checkout().sandbox;
     const dispute = await control.dispute(charge);
@@ -100,7 +100,7 @@ describe('[D13] a refund or a dispute of which no webhook comes', () => {
     expect(await refundedCents()).toBe(0);
   });
 
-  it('a renewal, too: the card is good for what was paid', async () => {
+  it('records a renewal and extends the card', async () => {
     const { payments } = await sell();
     await advance({ months: 1 });
     expect(await payments()).toBe(1);
@@ -109,7 +109,7 @@ describe('[D13] a refund or a dispute of which no webhook comes', () => {
   });
 });
 
-describe('the look at the card network’s list of events', () => {
+describe('the sweep of Stripe’s event list', () => {
   const look = () => readMissedEvents(checkout().deps);
   const queued = (charge: string) =>
     checkout()
@@ -117,7 +117,7 @@ describe('the look at the card network’s list of events', () => {
       .filter((job) => JSON.stringify(job) === JSON.stringify({ chargeId: charge })).length;
   const refund = (charge: string) => checkout().deps.stripe.refunds.create({ charge });
 
-  it('takes each event once, however often it is listed, and one that came by webhook not again', async () => {
+  it('processes each event once, even if it is listed twice or also arrived by webhook', async () => {
     const { charge } = await sell();
     await refund(charge);
     for await (const event of checkout().deps.stripe.events.list({ types: ['charge.refunded'], limit: 1 })) {
@@ -137,7 +137,7 @@ describe('the look at the card network’s list of events', () => {
     expect(queued(charge)).toBe(about.length);
   });
 
-  it('is made by one of several processes, once an hour', async () => {
+  it('runs once an hour in one of several processes', async () => {
     await advance({ hours: 2 });
     const list = vi.spyOn(checkout().deps.stripe.events, 'list');
     onTestFinished(() => list.mockRestore());
@@ -151,7 +151,7 @@ describe('the look at the card network’s list of events', () => {
     expect(list).toHaveBeenCalledTimes(2 * once);
   });
 
-  it('goes on after days in which nobody looked, a day at a time', async () => {
+  it('catches up one day at a time after days without a sweep', async () => {
     const { charge } = await sell();
     await refund(charge);
     await advance({ days: 9 });
@@ -164,7 +164,7 @@ describe('the look at the card network’s list of events', () => {
     expect(pieces.filter((created) => typeof created === 'object' && !('lt' in created))).toHaveLength(2);
   });
 
-  it('goes on where it was when the card network did not answer', async () => {
+  it('resumes at the same position after Stripe did not respond', async () => {
     const { charge } = await sell();
     await refund(charge);
     await advance({ hours: 1 });

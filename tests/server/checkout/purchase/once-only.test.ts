@@ -9,7 +9,7 @@ const database = testDb();
 const checkout = testCheckout(database);
 
 describe('[D41] the same key', () => {
-  it('gives the first answer again for the same cart, and refuses another cart', async () => {
+  it('returns the same result for the same cart, and refuses another cart', async () => {
     const guest = randomUUID();
     const caller = checkout().caller(null, { guestKey: () => guest, existingGuestKey: guest });
     const input = cardPurchase();
@@ -54,7 +54,7 @@ describe('[D42] a promo code with one use', () => {
     expect(refused.every((result) => String(result.reason).includes('Wrong Promo Code'))).toBe(true);
   });
 
-  it('is free again after a declined card, and used up after a good one', async () => {
+  it('is released after a declined card and used up after an accepted one', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const caller = checkout().caller(null);
     const input = cardPurchase({ discountCode: code.code });
@@ -85,7 +85,7 @@ describe('[D50] a guest’s link to cancel', () => {
     return { purchaseId, key: /cancel#key=([^"]+)/.exec(mail ?? '')?.[1] ?? '' };
   }
 
-  it('shows the membership and ends it with its period; nothing more is charged', async () => {
+  it('shows the membership and cancels it at the end of its period', async () => {
     const { purchaseId, key } = await guestPurchase();
     const stranger = checkout().caller(null);
     expect(await stranger.checkout.guestMembership({ key })).toMatchObject({
@@ -100,7 +100,7 @@ describe('[D50] a guest’s link to cancel', () => {
     expect(billed.cancel_at_period_end).toBe(true);
   });
 
-  it('opens nothing with a key that is forged, or made for something else', async () => {
+  it('refuses a key that is forged or for another purpose', async () => {
     const { purchaseId, key } = await guestPurchase();
     const receipt = await checkout().deps.signer.sign('receipt', purchaseId, { seconds: 60 });
     for (const wrong of ['', 'x', `${key}x`, receipt]) {

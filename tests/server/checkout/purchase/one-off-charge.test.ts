@@ -37,7 +37,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     return { account, membership, caller, input, ...result };
   }
 
-  it('settles after the answer, and asks nothing twice', async () => {
+  it('settles after the confirmation and does not ask again', async () => {
     const { membership, caller, purchaseId, clientSecret } = await begin();
     await authenticate(clientSecret, 'succeeded');
     const paid = { status: 'paid', purchaseId };
@@ -59,7 +59,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     expect(again).toEqual({ status: 'paid', purchaseId });
   });
 
-  it('settles by the webhook where the browser never came back', async () => {
+  it('settles by webhook if the browser never returns', async () => {
     const { membership, purchaseId, clientSecret } = await begin();
     const intent = await intentOf(purchaseId);
     await syncPayment(checkout().deps, intent);
@@ -82,7 +82,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     expect((await caller.physicalCards.find({ id: membership.number })).state).toBe('sent');
   });
 
-  it('is settled, not lost, where it was answered in the last moment', async () => {
+  it('is settled if it was confirmed at the last moment', async () => {
     const { membership, purchaseId, clientSecret } = await begin();
     await authenticate(clientSecret, 'succeeded');
     later(31 * 60_000);
@@ -92,7 +92,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     expect(await cardsOf(database.db, membership.id)).toHaveLength(2);
   });
 
-  it('a question left open in another tab does not stop a new order', async () => {
+  it('an open bank check in another tab does not prevent a new order', async () => {
     const { membership, caller, purchaseId } = await begin();
     const next = await caller.physicalCards.buyReplacement(replacementOf(membership));
     expect(next.status).toBe('paid');
@@ -100,7 +100,7 @@ describe('[S4] 3-D Secure for a single charge', () => {
     expect(await checkout().purchaseOf(purchaseId)).toMatchObject({ status: 'failed' });
   });
 
-  it('an attempt that another one replaced is given back when it is paid after all', async () => {
+  it('refunds a replaced attempt that is paid after all', async () => {
     const { caller, input, purchaseId, clientSecret } = await begin();
     const intent = await intentOf(purchaseId);
     await database.db
@@ -116,8 +116,8 @@ describe('[S4] 3-D Secure for a single charge', () => {
   });
 });
 
-describe('[D13] a single charge that is given back', () => {
-  it('is in our books and on the receipt, as far as it was', async () => {
+describe('[D13] a refunded one-time charge', () => {
+  it('records partial refunds in the ledger and on the receipt', async () => {
     const { account, membership, caller } = await holder();
     const { purchaseId } = await caller.physicalCards.buyReplacement(replacementOf(membership));
     const [charge] = await checkout().chargesOf(purchaseId);
@@ -140,7 +140,7 @@ describe('[D13] a single charge that is given back', () => {
     expect((await visitor.get(`/api/receipt?id=${purchaseId}`)).body).toMatch(/Refunded since.*\$10\.00/s);
   });
 
-  it('is heard of before the purchase is settled', async () => {
+  it('arrives before the purchase is settled', async () => {
     const { membership, caller } = await holder();
     const input = replacementOf(membership, { token: 'tok_threeDSecure2Required' });
     const asked = await caller.physicalCards.buyReplacement(input);
@@ -158,7 +158,7 @@ describe('[D13] a single charge that is given back', () => {
     expect(payment.refundedCents).toBe(100);
   });
 
-  it('of somebody else’s at the same card network is none of ours', async () => {
+  it('for another product on the same Stripe account is ignored', async () => {
     const { stripe } = checkout().deps;
     const customer = await stripe.customers.create({ email: 'other@example.com' });
     const method = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });

@@ -35,7 +35,7 @@ describe('[S4] 3-D Secure', () => {
     return { caller, input, ...result };
   }
 
-  it('asks the buyer, charges nothing before, and settles after the answer', async () => {
+  it('charges nothing before the buyer confirms, and settles afterward', async () => {
     const { caller, purchaseId, clientSecret } = await begin();
     expect(await checkout().chargesOf(purchaseId)).toEqual([]);
     await authenticate(clientSecret, 'succeeded');
@@ -56,7 +56,7 @@ describe('[S4] 3-D Secure', () => {
     expect(await checkout().chargesOf(purchaseId)).toHaveLength(1);
   });
 
-  it('settles by the webhook where the browser never came back', async () => {
+  it('settles by webhook if the browser never returns', async () => {
     const { caller, input, clientSecret } = await begin();
     await authenticate(clientSecret, 'succeeded');
     const { providerSubscriptionId } = await purchaseByKey(input.idempotencyKey);
@@ -105,7 +105,7 @@ describe('[S4] 3-D Secure', () => {
 });
 
 describe('[D18][D43] a purchase that a crash left open', () => {
-  it('is settled where the provider has charged it, whatever was noted of that', async () => {
+  it('is settled if Stripe charged it, even if our row says otherwise', async () => {
     const account = await makeAccount(database.db);
     const input = cardPurchase();
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
@@ -126,7 +126,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     expect(await checkout().caller(account).memberships.mine()).toHaveLength(1);
   });
 
-  it('fails where the card never reached the provider, and gives the code back', async () => {
+  it('fails if the card never reached Stripe, and releases the promo code', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const input = cardPurchase({ discountCode: code.code });
     await checkout().sandbox.control.fault({
@@ -148,14 +148,14 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     expect(next.status).toBe('paid');
   });
 
-  it('gives back a charge of an attempt that another attempt replaced', async () => {
+  it('refunds the charge of a replaced attempt', async () => {
     const account = await makeAccount(database.db);
     const input = cardPurchase();
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
     await expect(checkout().caller(account).checkout.buyCard(input)).rejects.toThrow();
     await checkout().sandbox.control.clearFaults();
     const first = await purchaseByKey(input.idempotencyKey);
-    // As if the sweeper had given up before the provider's answer could be known.
+    // Simulate a sweeper that gave up before Stripe's response was known.
     await database.db.updateTable('purchases').set({ status: 'failed' }).where('id', '=', first.id).execute();
     const second = await checkout().caller(account).checkout.buyCard(input);
     expect(second.status).toBe('paid');
@@ -168,7 +168,7 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     expect(await checkout().caller(account).memberships.mine()).toHaveLength(1);
   });
 
-  it('[D2] gives everything back where the provider charged another amount than was computed', async () => {
+  it('[D2] refunds everything if Stripe charged a different amount', async () => {
     const account = await makeAccount(database.db);
     const input = cardPurchase();
     await checkout().sandbox.control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });

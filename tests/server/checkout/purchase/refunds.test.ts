@@ -42,7 +42,7 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
-/** Hands over every event that the card network sent so far, twice and in any order, and does what is queued for it. */
+/** Delivers every Stripe event so far twice and in random order, and runs the queued jobs. */
 async function hear(): Promise<string[]> {
   await checkout().sandbox.control.flushWebhooks();
   const events = shuffled([...delivered, ...delivered]);
@@ -114,8 +114,8 @@ const linesOf = async (purchaseId: string) =>
 
 const EARNED = [999, '20% of the payment'];
 
-describe('[D13] a refund made at the card network', () => {
-  it('is in our books, and takes back the share of it, event by event', async () => {
+describe('[D13] a refund made at Stripe', () => {
+  it('is recorded and reverses the commission, event by event', async () => {
     const { purchaseId, charge } = await sell();
     await refund(charge, 1000);
     expect(await hear()).toContain('charge.refunded');
@@ -143,12 +143,12 @@ describe('[D13] a refund made at the card network', () => {
     expect(receipt.body).toContain('15.00');
   });
 
-  it('counts where it is heard of before the payment', async () => {
+  it('counts if its event arrives before the payment', async () => {
     const { purchaseId, charge } = await sell();
     await checkout().sandbox.control.advance({ months: 1 });
     const renewal = (await checkout().chargesOf(purchaseId)).find(({ id }) => id !== charge);
     await refund(String(renewal?.id), 2000);
-    // The renewal itself was not looked at yet.
+    // The renewal itself is not synced yet.
     expect(await refundedOf(purchaseId)).toEqual([0]);
     await syncCharge(checkout().deps, String(renewal?.id));
     expect(await refundedOf(purchaseId)).toEqual([0, 2000]);
@@ -157,7 +157,7 @@ describe('[D13] a refund made at the card network', () => {
     expect(await linesOf(purchaseId)).toHaveLength(3);
   });
 
-  it('holds for a business plan', async () => {
+  it('applies to a business plan', async () => {
     const owner = await makeAccount(database.db);
     const input = businessPlanPurchase({ reference: educator.id });
     const { purchaseId } = await checkout().caller(owner).businessPlans.purchase(input);
@@ -170,7 +170,7 @@ describe('[D13] a refund made at the card network', () => {
     ]);
   });
 
-  it('is the same, whoever looks at it at once', async () => {
+  it('is recorded once by concurrent jobs', async () => {
     const { purchaseId, charge } = await sell();
     await refund(charge, 2000);
     await Promise.all(Array.from({ length: 8 }, () => syncCharge(checkout().deps, charge)));
@@ -178,11 +178,11 @@ describe('[D13] a refund made at the card network', () => {
     expect(await linesOf(purchaseId)).toEqual([EARNED, [-400, 'Taken back: a part was refunded']]);
   });
 
-  it('a look that took long does not write over a newer one', async () => {
+  it('a slow job does not overwrite a newer state', async () => {
     const { purchaseId, charge } = await sell();
     const dispute = await checkout().sandbox.control.dispute(charge);
     await syncCharge(checkout().deps, charge);
-    // The slow one has read that the money is held back; before it writes, the dispute is won and seen.
+    // The slow job read that the money is withheld. Before it writes, the dispute is won and recorded.
     const { stripe } = checkout().deps;
     const list = stripe.disputes.list.bind(stripe.disputes);
     let isFirst = true;
@@ -212,7 +212,7 @@ describe('[D13] a refund made at the card network', () => {
 });
 
 describe('[D13] a dispute at the cardholder’s bank', () => {
-  it('takes back what it holds, and gives it again when it is won', async () => {
+  it('reverses the withheld commission and restores it when the dispute is won', async () => {
     const { purchaseId, charge } = await sell();
     await refund(charge, 1000);
     const dispute = await checkout().sandbox.control.dispute(charge);
@@ -226,7 +226,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     expect((await linesOf(purchaseId)).at(-1)).toEqual([799, 'Given again: the payment came back']);
   });
 
-  it('takes back for good what is lost', async () => {
+  it('reverses the commission permanently when the dispute is lost', async () => {
     const { purchaseId, charge } = await sell();
     const dispute = await checkout().sandbox.control.dispute(charge);
     await checkout().sandbox.control.closeDispute(dispute, 'lost');
@@ -236,7 +236,7 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     expect(await linesOf(purchaseId)).toEqual([EARNED, [-999, 'Taken back: the payment was refunded']]);
   });
 
-  it('of a charge for something else, or of nobody’s, changes nothing', async () => {
+  it('of an unrelated or unknown charge changes nothing', async () => {
     const { stripe } = checkout().deps;
     const { customer, card } = await newBuyer(stripe);
     await stripe.paymentIntents.create({
@@ -256,12 +256,12 @@ describe('[D13] a dispute at the cardholder’s bank', () => {
     expect(await database.db.selectFrom('commissions').select('id').execute()).toHaveLength(rows.length);
   });
 
-  it('of an attempt that was given back at once leaves nothing to do', async () => {
+  it('of an attempt that was already refunded does nothing', async () => {
     const { stripe } = checkout().deps;
     const { purchaseId } = await sell();
     const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
     await refund(await chargeOf(purchaseId));
-    // Under no key that the provider remembers: it says that there is nothing left.
+    // Stripe no longer knows the idempotency key, so it reports that nothing is left to refund.
     await expect(unwindSubscription({ stripe }, String(providerSubscriptionId))).resolves.toBeUndefined();
     await hear();
     expect(await refundedOf(purchaseId)).toEqual([5995]);

@@ -24,7 +24,7 @@ async function advance(by: { months?: number; days?: number; to?: string }): Pro
   now = await checkout().sandbox.control.advance(by);
 }
 
-/** Buys an individual card and returns what the rows say of its billing from then on. */
+/** Buys an individual card and returns queries for its billing rows. */
 async function buyMonthly() {
   const account = await makeAccount(database.db);
   const { purchaseId } = await checkout().caller(account).checkout.buyCard(cardPurchase());
@@ -66,7 +66,7 @@ async function buyMonthly() {
 
 describe('[S4 membership active][D26] renewals', () => {
   it(`charges once a period for ${MONTHS} months, across daylight saving and 29 February`, async () => {
-    // A day that most months lack, before a leap year.
+    // The 31st, before a leap year, because most months lack it.
     const anchor = new Date('2027-01-31T18:30:00Z');
     await advance({ to: anchor.toISOString() });
     const card = await buyMonthly();
@@ -88,7 +88,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.read()).toMatchObject({ status: 'active', periodEnd: payments.at(-1)?.periodEnd });
   });
 
-  it('closes the card at once when a renewal is refused, says so by mail once, and opens it when paid', async () => {
+  it('deactivates the card when a renewal is declined, sends one mail, and reactivates it when paid', async () => {
     const card = await buyMonthly();
     await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
     const before = await card.read();
@@ -141,7 +141,7 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.charges()).toHaveLength(1);
   });
 
-  it('reads the same state from events that come late, twice and at once', async () => {
+  it('reaches the same state from late, repeated, and concurrent events', async () => {
     const card = await buyMonthly();
     await advance({ months: 3 });
     await Promise.all(Array.from({ length: 8 }, () => card.sync()));

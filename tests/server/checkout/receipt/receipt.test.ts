@@ -63,7 +63,7 @@ async function openPdf(changes: Partial<ReceiptView> = {}) {
   return getDocumentProxy(new Uint8Array(await renderReceiptPdf({ ...view, ...changes }, support)));
 }
 
-/** What a program reads in the PDF; the fonts change inside of words, so only letters and signs are compared. */
+/** The PDF's text without spaces, because font changes inside a word add spaces. */
 async function lettersOfPdf(changes: Partial<ReceiptView> = {}): Promise<string> {
   const { text } = await extractText(await openPdf(changes), { mergePages: true });
   return text.replace(/\s+/g, '');
@@ -71,7 +71,7 @@ async function lettersOfPdf(changes: Partial<ReceiptView> = {}): Promise<string>
 
 const letters = (text: string) => text.replace(/\s+/g, '');
 
-/** Every word and figure of a receipt. */
+/** Every text and amount of a receipt. */
 function factsOf(changes: Partial<ReceiptView> = {}): string[] {
   const { title, about, lines, total, settled, notes } = buildReceiptFacts({ ...view, ...changes }, support);
   const rows = [...about, ...lines, total, ...settled].flatMap(({ label, value }) => [label, value]);
@@ -82,7 +82,7 @@ function factsOf(changes: Partial<ReceiptView> = {}): string[] {
   ];
 }
 
-describe('[S9 receipt, S2 receipt] what a receipt says', () => {
+describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
   test('lines, discount and total in dollars, and the card by brand and last four digits', () => {
     const words = wordsOfPage(pageOf());
     expect(words).toContain(
@@ -140,19 +140,19 @@ describe('[S9 receipt, S2 receipt] what a receipt says', () => {
     expect(wordsOfPage(pageOf({ totalCents: 0 }))).toContain('Paid with No payment was due');
   });
 
-  test('what was given back since', () => {
+  test('refunds', () => {
     expect(wordsOfPage(pageOf({ refundedCents: 8492 }))).toContain('Refunded since $84.92');
     expect(wordsOfPage(pageOf())).not.toContain('Refunded');
   });
 
-  test('[S2 completion] when the physical card arrives and where; nothing of it where none was bought', () => {
+  test('[S2 completion] shows the physical card’s arrival and address only if one was bought', () => {
     expect(wordsOfPage(pageOf())).toContain(
       'We are processing your order and it should arrive within 7-10 business days. It goes to: Zoë Ærskin, 1437 BANNOCK ST, DENVER, CO 80202.',
     );
     expect(wordsOfPage(pageOf({ delivery: null }))).not.toContain('arrive');
   });
 
-  test('a card of a brand that we do not know is a card', () => {
+  test('shows an unknown card brand as "card"', () => {
     expect(wordsOfPage(pageOf({ paidWith: { brand: 'eftpos_au', last4: '1234' } }))).toContain(
       'Card ending in 1234',
     );
@@ -160,7 +160,7 @@ describe('[S9 receipt, S2 receipt] what a receipt says', () => {
 });
 
 describe('[CONTRACT /api/receipt] the page', () => {
-  test('is one document: no script, nothing from elsewhere, not for search engines', () => {
+  test('is one document without scripts or external resources, hidden from search engines', () => {
     const page = pageOf();
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(page).not.toMatch(/<script|<img|<link|\bsrc=|url\(|@import|\son\w+=/i);
@@ -197,7 +197,7 @@ describe('[CONTRACT /api/receipt] the page', () => {
 });
 
 describe('[CONTRACT /api/receipt] the PDF', () => {
-  test('says what the page says', async () => {
+  test('has the same text as the page', async () => {
     const sold = { ...view, refundedCents: 100 };
     const pdf = await lettersOfPdf(sold);
     const page = letters(wordsOfPage(pageOf(sold)));
@@ -221,7 +221,7 @@ describe('[CONTRACT /api/receipt] the PDF', () => {
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
   });
 
-  test('carries its fonts, so that it looks the same everywhere', async () => {
+  test('embeds its fonts', async () => {
     const raw = Buffer.from(await renderReceiptPdf(view, support)).toString('latin1');
     const fonts = [...raw.matchAll(/\/BaseFont \/(\S+)/g)].map((match) => match[1] ?? '');
     expect(fonts.length).toBeGreaterThan(0);
@@ -245,14 +245,14 @@ describe('[CONTRACT /api/receipt] the PDF', () => {
     expect(pdf).toContain(letters(`Name${drawn}`));
   });
 
-  test('any text at all gives a PDF', async () => {
+  test('renders a PDF for any text', async () => {
     for (const name of ['', '🎉', '\ud83d', 'x'.repeat(3_000), '\u0301\u0301', ' ']) {
       const pdf = await openPdf({ buyer: { name, email: 'a@example.com' } });
       expect(pdf.numPages).toBeGreaterThanOrEqual(1);
     }
   });
 
-  test('a long purchase goes on on the next page, and loses no line', async () => {
+  test('a long receipt continues on the next page without losing lines', async () => {
     const lines = Array.from({ length: 60 }, (_, i) => ({
       description: `Employee card number ${i + 1}`,
       amountCents: 4995 + i,
@@ -263,7 +263,7 @@ describe('[CONTRACT /api/receipt] the PDF', () => {
     for (const fact of factsOf({ lines })) expect(text).toContain(letters(fact));
   });
 
-  test('a link that is longer than a line stays whole and can be followed', async () => {
+  test('a link that is longer than a line stays clickable', async () => {
     const cancelUrl = `https://card.example/cancel?key=${'a1.'.repeat(120)}`;
     const pdf = await openPdf({ cancelUrl });
     expect(await lettersOfPdf({ cancelUrl })).toContain(cancelUrl);
