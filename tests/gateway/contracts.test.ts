@@ -28,10 +28,10 @@ const OF_REST = [
   'MEMBER',
 ] as const;
 
-/** The texts as they are shipped. */
+// Uses the texts that the product ships with.
 beforeAll(() => seed(database.db));
 
-async function throughGraphql(type: string): Promise<unknown> {
+async function readByGraphql(type: string): Promise<unknown> {
   const visitor = await app.visitor();
   const { data } = await visitor.graphql(
     'query GetContract($type: ContractType!) { GetContract(type: $type) }',
@@ -40,27 +40,27 @@ async function throughGraphql(type: string): Promise<unknown> {
   return data?.GetContract;
 }
 
-async function throughRest(type: string): Promise<unknown> {
+async function readByRest(type: string): Promise<unknown> {
   return (await (await app.visitor()).post('/api/contract', { type })).json().contract;
 }
 
-/** The newest one that is stored, as the web app reads it: with its version and date. */
+/** The newest stored text, with its version and date, as the web app reads it. */
 const stored = (type: (typeof OF_GRAPHQL)[number] | (typeof OF_REST)[number]) =>
   type === 'PRIVACYPOLICY'
     ? app.caller().content.policy({ type: 'PRIVACY' })
     : app.caller().content.contract({ type });
 
-const DOORS = [
-  ...OF_GRAPHQL.map((type) => ({ door: 'GetContract', type, read: throughGraphql })),
-  ...OF_REST.map((type) => ({ door: 'POST /api/contract', type, read: throughRest })),
+const ENDPOINTS = [
+  ...OF_GRAPHQL.map((type) => ({ endpoint: 'GetContract', type, read: readByGraphql })),
+  ...OF_REST.map((type) => ({ endpoint: 'POST /api/contract', type, read: readByRest })),
 ];
 
-test('[S7 contracts] the two doors together show every contract that there is', () => {
-  const shown = DOORS.map(({ type }) => type).filter((type) => type !== 'PRIVACYPOLICY');
+test('[S7 contracts] GraphQL and REST together serve every contract', () => {
+  const shown = ENDPOINTS.map(({ type }) => type).filter((type) => type !== 'PRIVACYPOLICY');
   expect([...new Set<string>(shown)].sort()).toEqual([...contractType.options].sort());
 });
 
-describe.each(DOORS)('[S7 contracts] $type through $door', ({ type, read }) => {
+describe.each(ENDPOINTS)('[S7 contracts] $type through $endpoint', ({ type, read }) => {
   test('is the text that is stored with its version and date', async () => {
     const text = await stored(type);
     expect(text.version).toBe(1);
@@ -69,19 +69,19 @@ describe.each(DOORS)('[S7 contracts] $type through $door', ({ type, read }) => {
     expect(await read(type)).toBe(text.html);
   });
 
-  test('says at its top that it is a draft, and which version', async () => {
+  test('begins with a draft notice and its version', async () => {
     const { version } = await stored(type);
     const [first] = String(await read(type)).split('\n');
     expect(first).toBe(`<p><strong>Draft, version ${version}, for review by counsel.</strong></p>`);
   });
 
-  test('runs nothing and fetches nothing', async () => {
+  test('contains no scripts, styles, or external content', async () => {
     const html = String(await read(type));
     expect(html).not.toMatch(/<\s*(script|style|iframe|object|embed|img|svg|form|link|meta|base)\b/i);
     expect(html).not.toMatch(/\son\w+\s*=|javascript:|data:|style\s*=/i);
   });
 
-  test('has headings in order, none left out, each with words of its own', async () => {
+  test('has unique headings without skipped levels or numbers', async () => {
     const headings = [...String(await read(type)).matchAll(/<h([1-6])>(.*?)<\/h\1>/g)].map(
       ([, level, words = '']) => ({ level: Number(level), words }),
     );
@@ -126,7 +126,7 @@ describe('[S7 contracts] a new version', () => {
       .orderBy('agreedAt')
       .execute();
 
-  test('is shown and agreed to from then on; who agreed before agreed to the first, which is kept', async () => {
+  test('applies from then on, and earlier agreements keep the first version', async () => {
     const [before, after] = [new Date('2026-12-20T08:00:00Z'), new Date('2026-12-25T08:00:00Z')];
     const first = await app.caller().content.contract({ type: 'BUSINESSTERMS' });
     await agree(before);
@@ -134,7 +134,7 @@ describe('[S7 contracts] a new version', () => {
     await agree(after);
 
     expect(await app.caller().content.contract({ type: 'BUSINESSTERMS' })).toEqual(versionTwo);
-    expect(await throughGraphql('BUSINESSTERMS')).toBe(versionTwo.html);
+    expect(await readByGraphql('BUSINESSTERMS')).toBe(versionTwo.html);
     expect(await agreements()).toEqual([
       { contractType: 'BUSINESSTERMS', contractVersion: 1, agreedAt: before },
       { contractType: 'BUSINESSTERMS', contractVersion: 2, agreedAt: after },
@@ -147,9 +147,9 @@ describe('[S7 contracts] a new version', () => {
     expect((await kept.executeTakeFirstOrThrow()).html).toBe(first.html);
   });
 
-  test('stays the newest when the product starts again; other contracts are as they were', async () => {
+  test('stays the newest after a restart, and other contracts stay unchanged', async () => {
     await seed(database.db);
-    expect(await throughGraphql('BUSINESSTERMS')).toBe(versionTwo.html);
+    expect(await readByGraphql('BUSINESSTERMS')).toBe(versionTwo.html);
     expect((await app.caller().content.contract({ type: 'BUSINESSBASIC' })).version).toBe(1);
   });
 });

@@ -27,18 +27,18 @@ beforeAll(async () => {
   await makeMembership(db, { accountId: await account('staff with a membership', 42) });
   const pastDue = await account('a member whose card is past due');
   await makeMembership(db, { accountId: pastDue, subscription: { status: 'past_due' } });
-  const over = await account('somebody whose membership has ended');
+  const over = await account('an account whose membership has ended');
   await makeMembership(db, { accountId: over, subscription: { status: 'canceled', ...ended } });
 });
 
-/** What the person behind this browser reads of a members' promotion, through each of the doors. */
-const DOORS: Record<string, (visitor: Visitor) => Promise<{ text: string; said: unknown }>> = {
+/** Reads a members-only promotion through each endpoint. */
+const ENDPOINTS: Record<string, (visitor: Visitor) => Promise<{ text: string; summary: unknown }>> = {
   tRPC: async (visitor) => {
     const { data } = await visitor.trpc('query', 'savings.search', { name: 'secret' });
     const [store] = data.stores;
     return {
       text: JSON.stringify(data),
-      said: [store.promotions.length, store.promotionsCount, store.promotionsDisabled],
+      summary: [store.promotions.length, store.promotionsCount, store.promotionsDisabled],
     };
   },
   GraphQL: async (visitor) => {
@@ -49,13 +49,13 @@ const DOORS: Record<string, (visitor: Visitor) => Promise<{ text: string; said: 
     const text = JSON.stringify(data);
     const shown = text.split('"info"').length - 1;
     const count = Number(/"promotionsCount":(\d+)/.exec(text)?.[1]);
-    return { text, said: [shown, count, text.includes('"promotionsDisabled":true')] };
+    return { text, summary: [shown, count, text.includes('"promotionsDisabled":true')] };
   },
   'the download': async (visitor) => {
     const { body } = await visitor.post('/api/search/download', { name: 'secret' });
     const shown = body.split(/^ {2}\* /m).length - 1;
     const count = Number(/^(\d+) promotion/m.exec(body)?.[1]);
-    return { text: body, said: [shown, count, body.includes('login with a valid membership')] };
+    return { text: body, summary: [shown, count, body.includes('login with a valid membership')] };
   },
 };
 
@@ -65,25 +65,26 @@ const OTHERS = [
   'an account without a membership',
   'staff without a membership',
   'a member whose card is past due',
-  'somebody whose membership has ended',
+  'an account whose membership has ended',
 ];
 
-describe.each(Object.entries(DOORS))(
-  '[D32][S6 store promotions] promotions for members alone, through %s',
+describe.each(Object.entries(ENDPOINTS))(
+  '[D32][S6 store promotions] members-only promotions, through %s',
   (_, read) => {
-    const browser = async (who: string) => (await server.visitor(accounts.get(who) ?? null)).takeCsrfToken();
+    const browser = async (role: string) =>
+      (await server.visitor(accounts.get(role) ?? null)).takeCsrfToken();
 
-    test.each(MEMBERS)('%s reads them', async (who) => {
-      const { text, said } = await read(await browser(who));
+    test.each(MEMBERS)('%s reads them', async (role) => {
+      const { text, summary } = await read(await browser(role));
       expect(text).toContain('Half price massage');
-      expect(said).toEqual([1, 1, false]);
+      expect(summary).toEqual([1, 1, false]);
     });
 
-    test.each(OTHERS)('%s is told how many there are, and is sent none', async (who) => {
-      const { text, said } = await read(await browser(who));
+    test.each(OTHERS)('%s gets only their number', async (role) => {
+      const { text, summary } = await read(await browser(role));
       expect(text).not.toContain('Half price');
       expect(text).not.toContain('SAVE10');
-      expect(said).toEqual([0, 1, true]);
+      expect(summary).toEqual([0, 1, true]);
     });
   },
 );

@@ -25,7 +25,7 @@ beforeAll(async () => {
   reference = (await makeAccount(database.db, { accountType: 3 })).id;
 });
 
-/** Numbers that are nobody's, and that nothing else in this file contains. */
+/** Made-up tax numbers that appear nowhere else in the data. */
 const CANARIES = ['417902286', '912773301', '770815533', '662094417'];
 const [SSN, US_ID, FOREIGN_ID, REFERENCE_NUMBER] = CANARIES;
 const dashed = '417-90-2286';
@@ -38,7 +38,7 @@ const w8 = {
   ReferenceNumber: REFERENCE_NUMBER,
 };
 
-/** What a form, an older client or a broken one makes of a W-9. */
+/** Valid and malformed W-9s. */
 const W9S: Array<[string, unknown]> = [
   ['as it should be', w9],
   ['with a field missing', { ...w9, acceptedTerms: false }],
@@ -50,21 +50,21 @@ const W9S: Array<[string, unknown]> = [
   ['as the whole form', dashed],
 ];
 
-type Door = (visitor: Visitor, form: { w9?: unknown; w8?: unknown }) => Promise<unknown>;
+type SendForm = (visitor: Visitor, form: { w9?: unknown; w8?: unknown }) => Promise<unknown>;
 
 const trpc =
-  (path: string, input: object): Door =>
+  (path: string, input: object): SendForm =>
   (visitor, form) =>
     visitor.trpc('mutation', path, { ...input, ...form });
 
 const graphql =
-  (call: string, type: string, info: object, variable = 'info'): Door =>
+  (call: string, type: string, info: object, variable = 'info'): SendForm =>
   (visitor, form) =>
     visitor.graphql(`mutation ($info: ${type}!) { ${call}(${variable}: $info) { id } }`, {
       info: { ...info, ...form },
     });
 
-const doors = (): Array<[string, Door]> => [
+const listEndpoints = (): Array<[string, SendForm]> => [
   ['affiliateSignup.join', trpc('affiliateSignup.join', affiliateSignup({ reference }))],
   ['… with a field missing', trpc('affiliateSignup.join', affiliateSignup({ reference, phone: '' }))],
   [
@@ -114,22 +114,22 @@ function expectNoCanary(text: string, where: string) {
   }
 }
 
-describe('[D7] a tax number that is sent through any door, well-formed or not', () => {
-  test('appears in no answer, log line, job, mail, file or row, and not at the card network', async () => {
-    for (const [name, door] of doors()) {
+describe('[D7] a tax number sent to any endpoint, well-formed or not', () => {
+  test('never appears in a response, log line, job, mail, file, row, or at Stripe', async () => {
+    for (const [name, sendForm] of listEndpoints()) {
       for (const [how, form] of W9S) {
         const visitor = await newVisitor();
-        const answer = await door(visitor, { w9: form });
+        const answer = await sendForm(visitor, { w9: form });
         expectNoCanary(JSON.stringify(answer), `the answer of ${name}, ${how}`);
         const user = await visitor.trpc('query', 'viewer.user');
         expectNoCanary(JSON.stringify(user), `viewer.user after ${name}, ${how}`);
       }
       const visitor = await newVisitor();
-      const abroad = await door(visitor, { ...ABROAD, w9: undefined, w8 });
+      const abroad = await sendForm(visitor, { ...ABROAD, w9: undefined, w8 });
       expectNoCanary(JSON.stringify(abroad), `the answer of ${name}, from abroad`);
     }
     const rows = await databaseText(database.db);
-    // It was kept, and can be opened by who may.
+    // Check that the forms were stored at all.
     expect(rows).toContain('Canary Kept');
     expect(rows).toContain('2286');
     expectNoCanary(rows, 'the database');
@@ -137,7 +137,7 @@ describe('[D7] a tax number that is sent through any door, well-formed or not', 
     expectNoCanary(server.log.everything(), 'the log');
     expectNoCanary(inspect(server.jobs.of('mail'), { depth: null, maxArrayLength: null }), 'a mail');
     expectNoCanary(inspect(server.mailer, { depth: null, maxArrayLength: null }), 'the post');
-    expectNoCanary(JSON.stringify(await sandbox.control.charges()), 'the card network');
+    expectNoCanary(JSON.stringify(await sandbox.control.charges()), 'Stripe');
     expectNoCanary(await filesOf(server.deps.config.dataDir), 'a file');
   });
 
@@ -197,6 +197,6 @@ test.each([
   ['Syntax Error: Unexpected Int "417902286".', 'Syntax Error: Unexpected Int.'],
   ['Syntax Error: Unexpected "}".', 'Syntax Error: Unexpected "}".'],
   ['Cannot query field "nobody" on type "User".', 'Cannot query field "nobody" on type "User".'],
-])('of GraphQL’s message “%s” stays what says where', (message, quiet) => {
+])('redacts the value but keeps the location in GraphQL’s message “%s”', (message, quiet) => {
   expect(redactValues(message)).toBe(quiet);
 });

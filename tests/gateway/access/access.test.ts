@@ -4,12 +4,12 @@ import { spellings } from '#gateway/graphql/schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
-import { doorsOf } from './doors.ts';
+import { listEntryPoints } from './entry-points.ts';
 import { type Call, type Row, SIGNS, type Sign } from './row.ts';
 import { TABLE } from './table.ts';
 import { type Actor, makeWorld, ROLES, type World } from './world.ts';
 
-// The closing check of DESIGN section 7: every way in, against everybody who may knock.
+// Calls every entry point as every role.
 
 const checkout = testCheckout(testDb());
 let world: World;
@@ -18,19 +18,19 @@ beforeAll(async () => {
   world = await makeWorld(checkout());
 });
 
-/** What came back: a code where it was refused, and the whole answer as text. */
+/** The code of a refusal, or null, and the whole response as text. */
 interface Answer {
   refused: string | null;
   text: string;
 }
 
-async function throughProcedure(visitor: Visitor, door: string, call: Call): Promise<Answer> {
-  const [kind = '', path = ''] = door.split(' ');
+async function callProcedure(visitor: Visitor, entryPoint: string, call: Call): Promise<Answer> {
+  const [kind = '', path = ''] = entryPoint.split(' ');
   const { error, data } = await visitor.trpc(kind === 'query' ? 'query' : 'mutation', path, call.input);
   return { refused: error?.data.code ?? null, text: JSON.stringify(data ?? null) };
 }
 
-async function throughGraphQL(visitor: Visitor, field: string, call: Call): Promise<Answer> {
+async function callGraphQL(visitor: Visitor, field: string, call: Call): Promise<Answer> {
   const { data, errors } = await visitor.graphql(call.document?.(field) ?? '', call.input);
   const code = errors[0]?.extensions?.code;
   return { refused: code === undefined ? null : String(code), text: JSON.stringify(data ?? null) };
@@ -40,8 +40,8 @@ const CODES: Record<number, string> = { 401: 'NOT_SIGNED_IN', 403: 'NOT_ALLOWED'
 
 const METHODS = ['GET', 'PUT', 'DELETE'] as const;
 
-async function throughRoute(visitor: Visitor, door: string, call: Call): Promise<Answer> {
-  const [method = '', path = ''] = door.split(' ');
+async function callRoute(visitor: Visitor, entryPoint: string, call: Call): Promise<Answer> {
+  const [method = '', path = ''] = entryPoint.split(' ');
   const url = call.url ?? path;
   const { headers = {}, payload } = call;
   const isBodiless = method === 'GET' || method === 'DELETE';
@@ -57,26 +57,28 @@ async function throughRoute(visitor: Visitor, door: string, call: Call): Promise
   };
 }
 
-/** The answers through a door: one, or one for each spelling of a name. */
-async function knock(row: Row, actor: Actor): Promise<Answer[]> {
-  const fields = row.door.startsWith('graphql ') ? spellings(row.door.slice('graphql '.length)) : [''];
+/** The responses of an entry point: one for each spelling of a GraphQL name, otherwise one. */
+async function callEntryPoint(row: Row, actor: Actor): Promise<Answer[]> {
+  const fields = row.entryPoint.startsWith('graphql ')
+    ? spellings(row.entryPoint.slice('graphql '.length))
+    : [''];
   const answers: Answer[] = [];
   for (const field of fields) {
     const visitor = await (await checkout().visitor(actor.account)).takeCsrfToken();
     const call = await row.call(actor, world);
-    if (field) answers.push(await throughGraphQL(visitor, field, call));
-    else if (/^(query|mutation) /.test(row.door))
-      answers.push(await throughProcedure(visitor, row.door, call));
-    else answers.push(await throughRoute(visitor, row.door, call));
+    if (field) answers.push(await callGraphQL(visitor, field, call));
+    else if (/^(query|mutation) /.test(row.entryPoint))
+      answers.push(await callProcedure(visitor, row.entryPoint, call));
+    else answers.push(await callRoute(visitor, row.entryPoint, call));
   }
   return answers;
 }
 
-const NOT_THERE = ['BUSINESS_NOT_FOUND', 'MEMBERSHIP_NOT_FOUND', 'PURCHASE_NOT_FOUND', 'NOT_FOUND'];
+const NOT_FOUND_CODES = ['BUSINESS_NOT_FOUND', 'MEMBERSHIP_NOT_FOUND', 'PURCHASE_NOT_FOUND', 'NOT_FOUND'];
 const REFUSALS: Partial<Record<Sign, readonly string[]>> = {
   L: ['NOT_SIGNED_IN'],
   A: ['ACCOUNT_MISMATCH'],
-  N: NOT_THERE,
+  N: NOT_FOUND_CODES,
   S: ['ALREADY_SIGNED_UP'],
 };
 
@@ -94,16 +96,16 @@ function isSign(text: string): text is Sign {
   return Object.hasOwn(SIGNS, text);
 }
 
-describe('[2 must be shown] the table of doors', () => {
-  test('has a row for every procedure, GraphQL name and call that there is, and no other', () => {
-    expect(TABLE.map((row) => row.door).toSorted()).toEqual(doorsOf(checkout().app).toSorted());
+describe('[architecture] the table of entry points', () => {
+  test('has exactly one row for every procedure, GraphQL name, and REST call', () => {
+    expect(TABLE.map((row) => row.entryPoint).toSorted()).toEqual(listEntryPoints(checkout().app).toSorted());
   });
 
-  test('says something of every role at every door', () => {
-    for (const { door, cells } of TABLE) {
+  test('has a cell for every role at every entry point', () => {
+    for (const { entryPoint, cells } of TABLE) {
       const signs = cells.split(' ');
-      expect({ door, cells: signs.length, known: signs.every(isSign) }).toEqual({
-        door,
+      expect({ entryPoint, cells: signs.length, known: signs.every(isSign) }).toEqual({
+        entryPoint,
         cells: ROLES.length,
         known: true,
       });
@@ -111,16 +113,16 @@ describe('[2 must be shown] the table of doors', () => {
   });
 });
 
-describe.each(TABLE.map((row) => [row.door, row] as const))('[D39] %s', (_, row) => {
+describe.each(TABLE.map((row) => [row.entryPoint, row] as const))('[D39] %s', (_, row) => {
   const cells = row.cells.split(' ').map((sign, i) => ({ sign, role: ROLES[i] }));
   test.each(cells.filter(({ sign }) => sign !== '.'))('$role: $sign', async ({ sign, role }) => {
-    if (role === undefined || !isSign(sign)) throw new Error('The row has a cell too many');
+    if (role === undefined || !isSign(sign)) throw new Error('The row has too many cells');
     const actor = world.actors[role];
-    for (const answer of await knock(row, actor)) check(sign, row, actor, answer);
+    for (const answer of await callEntryPoint(row, actor)) check(sign, row, actor, answer);
   });
 });
 
-test('[S6 /user] what another was refused has not happened: the owner’s membership is not canceled', async () => {
+test('[S6 /user] refusing another account leaves the owner’s membership uncanceled', async () => {
   const { membershipNumber } = world.actors.another.rows;
   const caller = checkout().caller();
   expect(OPERATIONS.some((row) => row.name === 'cancelMembershipForUser')).toBe(true);

@@ -3,23 +3,23 @@ import type { TestAccount } from '#tests/helpers/factories/account.ts';
 import { makePurchase } from '#tests/helpers/factories/purchase.ts';
 import { companyForm, corporatePurchase, employee, employees } from '#tests/helpers/purchases/corporate.ts';
 
-/** What a company's doors ask for. */
+/** The data that the company entry points need. */
 export interface CompanyWorld {
-  /** Ends whatever cards the account has, and sends its company form: it can buy. Returns the company's id. */
+  /** Ends the account's company cards and registers its company, so that it can buy. Returns the company's id. */
   withoutCards(account: TestAccount): Promise<string>;
-  /** The same, and buys cards for five employees; the first has an e-mail address. Returns the first card's row id. */
+  /** Also buys cards for five employees, the first with an email address. Returns the first card's row id. */
   withCards(account: TestAccount): Promise<string>;
-  /** In the link of the mail that asks for a bank's confirmation of a corporate purchase of this account. */
+  /** The token in the mail that asks to complete a corporate purchase after the bank's check. */
   completionToken(account: TestAccount): Promise<string>;
 }
 
 export function makeCompanyWorld(server: TestApp): CompanyWorld {
   const { db, signer } = server.deps;
   const withoutCards = async (account: TestAccount): Promise<string> => {
-    const long = new Date('2026-01-01T00:00:00Z');
+    const longAgo = new Date('2026-01-01T00:00:00Z');
     await db
       .updateTable('subscriptions')
-      .set({ status: 'canceled', endedAt: long, periodEnd: long })
+      .set({ status: 'canceled', endedAt: longAgo, periodEnd: longAgo })
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('memberships')

@@ -2,15 +2,17 @@ import { companyForm, corporatePurchase, employee, employees } from '#tests/help
 import { type Call, gql, type Row, row } from './row.ts';
 import type { Rows } from './world.ts';
 
-/** A door for a company that has no cards yet. */
-const buyersRow = (door: string, cells: string, call: (rows: Rows, companyId: string) => Call): Row =>
-  row(door, cells, async ({ rows }, world) => call(rows, await world.company.withoutCards(rows.account)));
+/** An entry point for a company without cards. */
+const buyersRow = (entryPoint: string, cells: string, call: (rows: Rows, companyId: string) => Call): Row =>
+  row(entryPoint, cells, async ({ rows }, world) =>
+    call(rows, await world.company.withoutCards(rows.account)),
+  );
 
-/** A door for a company that has; `cardId` is one of them. */
-const holdersRow = (door: string, cells: string, call: (cardId: string) => Call): Row =>
-  row(door, cells, async ({ role, account, rows }, world) => {
+/** An entry point for a company with cards. `cardId` is one of them. */
+const holdersRow = (entryPoint: string, cells: string, call: (cardId: string) => Call): Row =>
+  row(entryPoint, cells, async ({ role, account, rows }, world) => {
     const cardId = await world.company.withCards(rows.account);
-    // Whoever asks for another's card has a company and cards, too.
+    // The account that requests another's card also has a company with cards.
     if (role === 'another' && account) await world.company.withCards(account);
     return call(cardId);
   });
@@ -24,7 +26,7 @@ const BUY = `mutation ($accountID: ID, $planID: ID, $planCount: Int, $employees:
   planCount: $planCount, employees: $employees, total: $total, totalPlans: $totalPlans, token: $token,
   coupon: $coupon) { id } }`;
 
-/** The purchase as older clients send it. */
+/** A corporate purchase, as older clients send it. */
 export const corporateInfo = (overrides: Record<string, unknown> = {}) => ({
   planCount: 5,
   employees: employees(5),

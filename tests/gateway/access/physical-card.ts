@@ -1,9 +1,9 @@
 import { CARD_ADDRESS, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
 import { type Call, gql, type Row, row } from './row.ts';
 
-/** A door that asks for the printed card of a membership: none was ordered yet, or the last one was sent. */
-const cardRow = (door: string, cards: 'none' | 'sent', call: (number: string) => Call): Row =>
-  row(door, 'N + + + + + + N', async ({ rows: { membershipNumber } }, world) => {
+/** An entry point for a membership's printed card: not requested yet, or already sent. */
+const cardRow = (entryPoint: string, cards: 'none' | 'sent', call: (number: string) => Call): Row =>
+  row(entryPoint, 'N + + + + + + N', async ({ rows: { membershipNumber } }, world) => {
     await world.withPrintedCards(membershipNumber, cards);
     return call(membershipNumber);
   });
@@ -12,7 +12,7 @@ const REQUEST = `mutation ($id: ID!, $street1: String, $street2: String, $city: 
   $country: String) { FIELD(id: $id, street1: $street1, street2: $street2, city: $city, zip: $zip, state: $state,
   country: $country) }`;
 
-// Columns: visitor, account types 0 1 2 3 10 42, another. A guest's key is tried beside the procedures themselves.
+// Columns: visitor, account types 0 1 2 3 10 42, another. The procedures' own tests cover a guest's key.
 export const PHYSICAL_CARD_ROWS: readonly Row[] = [
   cardRow('query physicalCards.find', 'none', (id) => ({ input: { id, key: 'a.b.c' } })),
   cardRow('mutation physicalCards.request', 'none', (id) => ({ input: { id, ...CARD_ADDRESS } })),

@@ -1,18 +1,18 @@
 import type { Actor, Rows, World } from './world.ts';
 
-/** What each sign of a cell stands for. */
+/** The meaning of each cell. */
 export const SIGNS = {
   '+': 'answered',
-  m: 'answered without what is private to somebody else',
+  m: 'answered without another account’s private data',
   L: "refused: 'Login to continue'",
   A: 'refused: the account is not the caller’s',
-  N: 'refused as if it were not there',
-  S: 'refused: the account is signed up for as much already',
-  '.': 'nobody’s row is asked for',
+  N: 'refused as not found',
+  S: 'refused: the account has already signed up',
+  '.': 'not applicable: the call names no row',
 } as const;
 export type Sign = keyof typeof SIGNS;
 
-/** What is sent through a door. */
+/** The request to an entry point. */
 export interface Call {
   input?: unknown;
   document?: (field: string) => string;
@@ -22,23 +22,23 @@ export interface Call {
 }
 
 export interface Row {
-  door: string;
-  /** A sign for each role, in the order of ROLES. */
+  entryPoint: string;
+  /** One sign per role, in the order of ROLES. */
   cells: string;
   call: (actor: Actor, world: World) => Call | Promise<Call>;
-  /** Whether the answer holds what is private: must for '+', must not for 'm'. */
+  /** Returns true if the response contains private data, which it must for '+' and must not for 'm'. */
   reveals?: (answer: string, rows: Rows, world: World) => boolean;
 }
 
-/** One door, what each role gets there, and what is sent. */
-export const row = (door: string, cells: string, call: Row['call'], reveals?: Row['reveals']): Row => ({
-  door,
+/** A row of the table: an entry point, the cell of each role, and the request. */
+export const row = (entryPoint: string, cells: string, call: Row['call'], reveals?: Row['reveals']): Row => ({
+  entryPoint,
   cells,
   call,
   ...(reveals ? { reveals } : {}),
 });
 
-/** A document for each spelling of the name, with FIELD in its place. */
+/** A GraphQL call. FIELD in the document is replaced by a spelling of the name. */
 export const gql = (document: string, input: unknown = {}) => ({
   document: (field: string) => document.replace('FIELD', field),
   input,

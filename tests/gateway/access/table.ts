@@ -14,11 +14,11 @@ import { WALLET_ROWS } from './wallets.ts';
 import { WEBINAR_ROWS } from './webinar.ts';
 import { bakery, earnedBy, type Rows, type World } from './world.ts';
 
-const nothing = () => ({});
-/** A door behind which an owner finds the own business and nobody else does. */
-const ownersRow = (door: string, cells: string, call: (rows: Rows) => Call): Row =>
+const emptyCall = () => ({});
+/** An entry point that shows a business only to its owner. */
+const ownersRow = (entryPoint: string, cells: string, call: (rows: Rows) => Call): Row =>
   row(
-    door,
+    entryPoint,
     cells,
     async ({ rows }, world) => {
       await world.withBusiness(rows.account);
@@ -26,10 +26,10 @@ const ownersRow = (door: string, cells: string, call: (rows: Rows) => Call): Row
     },
     (answer, { account }) => answer.includes(bakery(account)),
   );
-/** A door behind which whoever earned a commission finds it and nobody else does. */
-const earnersRow = (door: string, cells: string, call: Call): Row =>
+/** An entry point that shows a commission only to the account that earned it. */
+const earnersRow = (entryPoint: string, cells: string, call: Call): Row =>
   row(
-    door,
+    entryPoint,
     cells,
     async ({ rows }, world) => {
       await world.withCommission(rows.account);
@@ -59,16 +59,16 @@ const search = {
 };
 const membersPromotion = (answer: string) => answer.includes('For members alone');
 
-/** One of the names by which somebody signs up; the role of `becomeAffiliate` is that of educators. */
-const signupRow = (door: string, cells: string, selection: string): Row =>
-  row(door, cells, async (actor, world) => {
+/** One of the sign-up mutations. `becomeAffiliate` signs up an educator here. */
+const signupRow = (entryPoint: string, cells: string, selection: string): Row =>
+  row(entryPoint, cells, async (actor, world) => {
     await world.withoutSignups(actor);
     return gql(`mutation ($info: AffiliateInput!) { FIELD(info: $info) ${selection} }`, {
       info: affiliateInfo({ reference: world.affiliate.id, type: 3 }),
     });
   });
 
-// Columns: visitor, account types 0 1 2 3 10 42, another (a basic account asking for somebody else's row).
+// Columns: visitor, account types 0 1 2 3 10 42, another (a basic account that requests another account's row).
 export const TABLE: readonly Row[] = [
   // Procedures of the web app. v 0 1 2 3 10 42 another
   row('mutation accounts.register', '+ + + + + + + .', (_, world) => ({ input: registration(world) })),
@@ -78,7 +78,7 @@ export const TABLE: readonly Row[] = [
   row('mutation accounts.staffLogin', '+ + + + + + + .', async (_, world) => ({
     input: { token: await world.staffToken() },
   })),
-  row('mutation accounts.logout', '+ + + + + + + .', nothing),
+  row('mutation accounts.logout', '+ + + + + + + .', emptyCall),
   row(
     'query accounts.emailFromId',
     'm + + + + + + m',
@@ -98,10 +98,10 @@ export const TABLE: readonly Row[] = [
     () => ({ input: { value: 'Edna' } }),
     affiliatesEmail,
   ),
-  row('query affiliates.houseReference', '+ + + + + + + .', nothing),
+  row('query affiliates.houseReference', '+ + + + + + + .', emptyCall),
   row('query affiliates.referral', '+ + + + + + + .', () => ({ input: { code: 'edna' } })),
   row('mutation affiliates.visit', '+ + + + + + + .', () => ({ input: { code: 'EDNA' } })),
-  row('query affiliates.overview', 'L + + + + + + .', nothing),
+  row('query affiliates.overview', 'L + + + + + + .', emptyCall),
   earnersRow('query affiliates.commissions', 'L + + + + + + m', { input: { page: 1 } }),
   row('query affiliateSignup.standing', 'L + + + + + + .', () => ({ input: { role: 'friend' } })),
   row('query affiliateSignup.quote', '+ + + + + + + .', () => ({ input: { plan: 1 } })),
@@ -124,23 +124,23 @@ export const TABLE: readonly Row[] = [
     await world.withoutPlans(rows.account.id);
     return { input: { businessname: 'Trial Studio', type: 12, zip: '80202' } };
   }),
-  row('query businessPlans.mine', 'L + + + + + + .', nothing),
+  row('query businessPlans.mine', 'L + + + + + + .', emptyCall),
   row('mutation businessPlans.cancel', 'L + + + + + + .', async (actor, world) => {
     await world.withPlan(actor);
     return {};
   }),
-  ownersRow('query businesses.mine', 'L + + + + + + m', nothing),
+  ownersRow('query businesses.mine', 'L + + + + + + m', emptyCall),
   ownersRow('mutation businesses.changeListing', 'L + + + + + + N', ({ account }) => ({
     input: { ...listing, businessname: bakery(account) },
   })),
   ownersRow('mutation businesses.changePromotions', 'L + + + + + + N', () => ({
     input: { promotions: [{ code: 'SAVE10', info: '<p>10 % off</p>', validUntil: '2030-01-31' }] },
   })),
-  ownersRow('mutation businesses.removeLogo', 'L + + + + + + N', nothing),
-  row('query catalog.plans', '+ + + + + + + .', nothing),
+  ownersRow('mutation businesses.removeLogo', 'L + + + + + + N', emptyCall),
+  row('query catalog.plans', '+ + + + + + + .', emptyCall),
   row('query catalog.promoCode', '+ + + + + + + .', () => ({ input: { id: 'NONE' } })),
   row('query checkout.quote', '+ + + + + + + .', () => ({ input: { plan: 0 } })),
-  row('query checkout.paymentSetup', '+ + + + + + + .', nothing),
+  row('query checkout.paymentSetup', '+ + + + + + + .', emptyCall),
   row('mutation checkout.buyCard', '+ + + + + + + A', ({ role, rows }) => ({
     input: cardPurchase(role === 'visitor' ? {} : { accountID: rows.account.id }),
   })),
@@ -164,7 +164,7 @@ export const TABLE: readonly Row[] = [
   })),
   row('query content.policy', '+ + + + + + + .', () => ({ input: { type: 'COOKIE' } })),
   row('query content.contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
-  row('query content.settings', '+ + + + + + + .', nothing),
+  row('query content.settings', '+ + + + + + + .', emptyCall),
   row(
     'query savings.search',
     'm + + + + + + m',
@@ -174,10 +174,10 @@ export const TABLE: readonly Row[] = [
   row('query savings.nearestPlace', '+ + + + + + + .', () => ({
     input: { latitude: 39.7491, longitude: -104.9946 },
   })),
-  row('query viewer.links', '+ + + + + + + .', nothing),
-  row('query viewer.user', '+ + + + + + + .', nothing),
+  row('query viewer.links', '+ + + + + + + .', emptyCall),
+  row('query viewer.user', '+ + + + + + + .', emptyCall),
 
-  // Names of the contract, under each spelling. v 0 1 2 3 10 42 another
+  // GraphQL names, in each spelling. v 0 1 2 3 10 42 another
   row('graphql GetContract', '+ + + + + + + .', () => gql('{ FIELD(type: BUSINESSTERMS) }')),
   row('graphql GetPolicy', '+ + + + + + + .', () => gql('{ FIELD(type: PRIVACY) { id } }')),
   row('graphql GetSetting', '+ + + + + + + .', () => gql('{ FIELD(key: "supportPhone") { value } }')),
@@ -237,8 +237,8 @@ export const TABLE: readonly Row[] = [
     membersPromotion,
   ),
 
-  // The plain calls. v 0 1 2 3 10 42 another
-  row('GET /api/csrf', '+ + + + + + + .', nothing),
+  // REST calls. v 0 1 2 3 10 42 another
+  row('GET /api/csrf', '+ + + + + + + .', emptyCall),
   row('POST /api/identity/signIn', '+ + + + + + + .', (_, { actors, password }) => ({
     input: { email: actors.visitor.rows.account.email, password },
   })),
@@ -251,8 +251,8 @@ export const TABLE: readonly Row[] = [
   row('POST /api/sessionLogin', '+ + + + + + + .', async (_, world) => ({
     input: { idToken: await world.idToken(), bearer: true },
   })),
-  row('GET /api/session', '+ + + + + + + .', nothing),
-  row('GET /api/logout', '+ + + + + + + .', nothing),
+  row('GET /api/session', '+ + + + + + + .', emptyCall),
+  row('GET /api/logout', '+ + + + + + + .', emptyCall),
   row('POST /api/contract', '+ + + + + + + .', () => ({ input: { type: 'MEMBER' } })),
   row('POST /api/search/download', 'm + + + + + + m', () => ({ input: search }), membersPromotion),
   earnersRow('GET /api/affiliate/commissions.csv', 'L + + + + + + m', {}),
@@ -271,13 +271,13 @@ export const TABLE: readonly Row[] = [
   }),
   row('GET /files/logos/:name', '+ + + + + + + .', async (_, world) => ({ url: await world.logo() })),
   row('POST /api/stripe/webhook', '+ + + + + + + .', (_, world) => world.signedEvent()),
-  row('GET /healthz', '+ + + + + + + .', nothing),
-  row('GET /readyz', '+ + + + + + + .', nothing),
-  row('GET /sitemap.xml', '+ + + + + + + .', nothing),
-  row('GET /robots.txt', '+ + + + + + + .', nothing),
-  // These answer a peer on this machine alone, whoever it is (DESIGN D51).
-  row('GET /metrics', '+ + + + + + + .', nothing),
-  row('GET /dev/mail', '+ + + + + + + .', nothing),
+  row('GET /healthz', '+ + + + + + + .', emptyCall),
+  row('GET /readyz', '+ + + + + + + .', emptyCall),
+  row('GET /sitemap.xml', '+ + + + + + + .', emptyCall),
+  row('GET /robots.txt', '+ + + + + + + .', emptyCall),
+  // Only peers on this machine may call these, in any role.
+  row('GET /metrics', '+ + + + + + + .', emptyCall),
+  row('GET /dev/mail', '+ + + + + + + .', emptyCall),
   row('GET /dev/mail/:id', 'N N N N N N N .', () => ({ url: '/dev/mail/none' })),
   ...COMPANY_ROWS,
   ...CONTENT_ROWS,

@@ -4,11 +4,11 @@ import type { Actor } from './world.ts';
 
 const ownPass = ({ rows }: Actor) => ({ input: { number: rows.membershipNumber } });
 
-/** Whoever holds a pass may ask for it, by the pass's own token and with no session. */
-const holdersRow = (door: string, body?: unknown): Row =>
-  row(door, '+ + + + + + + .', async ({ rows }, world) => {
+/** An entry point for a device with a pass. It authenticates with the pass's token, without a session. */
+const holdersRow = (entryPoint: string, body?: unknown): Row =>
+  row(entryPoint, '+ + + + + + + .', async ({ rows }, world) => {
     const { passTypeId, serialNumber, token } = await world.walletPass(rows);
-    const [, path = ''] = door.split(' ');
+    const [, path = ''] = entryPoint.split(' ');
     const url = path
       .replace(':deviceId', newId())
       .replace(':passTypeId', passTypeId)

@@ -13,9 +13,9 @@ const form = {
   restaurant: 'IHOP',
 };
 
-/** Whoever holds a webinar code may use it; it names nobody. Each call has one that is not redeemed yet. */
-const codeRow = (door: string, call: (code: string) => Call): Row =>
-  row(door, '+ + + + + + + .', async (_, world) => call(await world.webinarCode()));
+/** Anyone with a webinar code may use it. Each call gets an unredeemed one. */
+const codeRow = (entryPoint: string, call: (code: string) => Call): Row =>
+  row(entryPoint, '+ + + + + + + .', async (_, world) => call(await world.webinarCode()));
 
 // Columns: visitor, account types 0 1 2 3 10 42, another.
 export const WEBINAR_ROWS: readonly Row[] = [

@@ -22,11 +22,11 @@ import { setPrintedCards } from '#tests/helpers/purchases/physical-card.ts';
 import { readPass } from '#tests/server/memberships/wallet/wallet-documents.ts';
 import { type CompanyWorld, makeCompanyWorld } from './company-world.ts';
 
-/** The table's columns. `another` is a basic account that asks for the owner's row, as a visitor does. */
+/** The table's columns. Both `visitor` and `another`, a basic account, request the owner's rows. */
 export const ROLES = ['visitor', '0', '1', '2', '3', '10', '42', 'another'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whose rows a cell asks for. */
+/** The rows that a call requests. */
 export interface Rows {
   account: TestAccount;
   membershipNumber: string;
@@ -35,60 +35,60 @@ export interface Rows {
 
 export interface Actor {
   role: Role;
-  /** Null for the visitor. */
+  /** Null for a visitor. */
   account: TestAccount | null;
-  /** The actor's own; the owner's for a visitor and for `another`. */
+  /** The actor's own rows, or the owner's for `visitor` and `another`. */
   rows: Rows;
 }
 
 export interface World {
   actors: Record<Role, Actor>;
   affiliate: TestAccount;
-  /** An address that nobody has. */
+  /** An unused email address. */
   newEmail(): string;
   password: string;
   idToken(): Promise<string>;
   staffToken(): Promise<string>;
   resetToken(): Promise<string>;
-  /** In the link of the mail that asks for a bank's confirmation. */
+  /** The token in the mail that asks to complete a purchase after the bank's check. */
   completionToken(): Promise<string>;
-  /** The same for a business plan that this account wanted to buy. */
+  /** The completion token for this account's business plan purchase. */
   planCompletionToken(accountId: string): Promise<string>;
-  /** Forgets what plans the account has, so that it can buy one. */
+  /** Deletes the account's business plans, so that it can buy one. */
   withoutPlans(accountId: string): Promise<void>;
-  /** Gives the account a plan that is paid monthly. */
+  /** Buys the account a business plan. */
   withPlan(actor: Actor): Promise<void>;
-  /** The same for a membership that this account wanted to buy with a sign-up. */
+  /** The completion token for a membership that this account bought with a sign-up. */
   signupCompletionToken(accountId: string): Promise<string>;
-  /** Makes the account again what its column says, so that it can sign up. */
+  /** Resets the account to its role, so that it can sign up. */
   withoutSignups(actor: Actor): Promise<void>;
-  /** In the link of a guest's receipt mail: whoever has it may read and cancel that membership. */
+  /** The key in a guest's receipt mail. Its holder may read and cancel the membership. */
   guestKey(): Promise<string>;
-  /** In the link by which a membership that nobody has is claimed: whoever has it may do so. */
+  /** The token in a claim link. Its holder may claim the unclaimed membership. */
   claimToken(): Promise<string>;
-  /** Makes a business of this account, whose promotions may be changed. */
+  /** Creates a business for the account that may change its promotions now. */
   withBusiness(account: TestAccount): Promise<void>;
-  /** Whatever a company's doors ask for. */
+  /** The data that the company entry points need. */
   company: CompanyWorld;
-  /** Makes the printed cards of a membership none, or one that was sent. */
+  /** Sets the membership's card requests to none, or to one that was sent. */
   withPrintedCards(membershipNumber: string, cards: 'none' | 'sent'): Promise<void>;
-  /** Gives the account a commission, with a reason that names it. */
+  /** Creates a commission for the account, with a reason that contains its id. */
   withCommission(account: TestAccount): Promise<void>;
-  /** The pass that the owner of these rows holds, with the token that it proves so with. */
+  /** The owner's wallet pass and its authentication token. */
   walletPass(rows: Rows): Promise<{ passTypeId: string; serialNumber: string; token: string }>;
-  /** Where an uploaded logo can be fetched. */
+  /** The path of an uploaded logo. */
   logo(): Promise<string>;
-  /** A webinar code that nobody has redeemed. */
+  /** An unredeemed webinar code. */
   webinarCode(): Promise<string>;
-  /** Of a form that was shown a minute ago: as old as a person's. */
+  /** The token of a form that was opened a minute ago, because faster submissions look automated. */
   formToken(): Promise<string>;
   signedEvent(): { payload: string; headers: Record<string, string> };
 }
 
-/** What the account's business is called. */
+/** The name of the account's business. */
 export const bakery = ({ id }: { id: string }) => `Bakery ${id}`;
 
-/** Why the account earned its commission. */
+/** The reason of the account's commission. */
 export const earnedBy = ({ id }: { id: string }) => `Earned by ${id}`;
 
 const PASSWORD = 'a long password';
@@ -98,7 +98,7 @@ async function ownRows(server: TestApp, account: TestAccount): Promise<Rows> {
   const caller = server.caller(account);
   const { purchaseId } = await caller.checkout.buyCard(cardPurchase());
   const [membership] = await caller.memberships.mine();
-  if (!membership) throw new Error('The purchase brought no membership');
+  if (!membership) throw new Error('The purchase created no membership');
   return { account, purchaseId, membershipNumber: membership.number };
 }
 
@@ -121,7 +121,7 @@ async function makeActors(server: TestApp): Promise<World['actors']> {
   };
 }
 
-/** People of every role, each with a membership that was bought, and whatever else a door asks for. */
+/** Creates an account of every role with a bought membership, and the other data that the entry points need. */
 export async function makeWorld(server: TestApp): Promise<World> {
   const { deps } = server;
   await ensureHouseAccount(deps.db);

@@ -3,42 +3,42 @@ import { ForeignClient } from './foreign-client.ts';
 
 export type Values = Record<string, unknown>;
 
-/** What both doors refuse: the document's variables, and the same as the procedure takes it. */
+/** Invalid input, as GraphQL variables and as the procedure's input. */
 export interface Refusal {
   variables: Values;
   procedure: string;
   input: Values;
 }
 
-/** A name of the contract: the document that a client sends, and what the procedure behind it says of the same. */
+/** A GraphQL name: the document that a client sends, and the matching procedure's result. */
 export interface ConformanceCase {
   name: string;
-  /** Its line of the specification, as the titles of its tests begin. */
+  /** The specification mark at the start of its test titles. */
   mark: string;
-  /** FIELD stands where the name's spellings go. */
+  /** FIELD is replaced by a spelling of the name. */
   document: string;
-  /** Who calls, and with what: anew for each spelling. */
+  /** Creates the client and the variables. Runs again for each spelling. */
   prepare: (world: World) => Promise<{ client: ForeignClient; variables: Values }>;
-  /** The procedure's answer in the contract's words. */
+  /** The procedure's result, in the format of the GraphQL contract. */
   expected: (client: ForeignClient, variables: Values, answer: unknown, world: World) => Promise<unknown>;
-  /** What of an answer can be the same twice; all of it where nothing is said. */
+  /** Reduces an answer to the parts that do not change between calls. By default, nothing is removed. */
   comparable?: (answer: unknown) => unknown;
   refusal?: Refusal;
 }
 
-/** A started server, and people who call it. */
+/** A running server and its clients. */
 export interface World {
   url: string;
-  /** Where the product keeps what it shares with the card network and its staff. */
+  /** The product's data folder, with its secrets and mails. */
   dataDir: string;
   visitor(): ForeignClient;
-  /** One of the demo accounts. */
+  /** A client signed in to a demo account. */
   demo(email: string): Promise<ForeignClient>;
-  /** Somebody who has just registered. */
+  /** A client signed in to a new account. */
   newcomer(): Promise<{ client: ForeignClient; email: string }>;
 }
 
-/** Known to everybody: printed at start. */
+/** The product prints this password at startup. */
 const DEMO_PASSWORD = 'everything-demo';
 
 const REGISTER = `mutation R($firstname: String, $lastname: String, $email: String, $zip: String, $password: String) {
@@ -68,7 +68,7 @@ export function worldAt(url: string, dataDir: string): World {
   };
 }
 
-/** 'E7Q2…' as people read it. */
+/** Formats a membership number with dashes. */
 export function shownNumber(number: unknown): string {
   return String(number).replace(/^(.{4})(.{4})(.{4})$/, '$1-$2-$3');
 }

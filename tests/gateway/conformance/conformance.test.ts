@@ -11,14 +11,13 @@ import { QUERY_CASES } from './query-cases.ts';
 import { restLines } from './rest-lines.ts';
 import { restSessionLines } from './rest-session-lines.ts';
 
-// Every name of the contract as an existing client calls it, over the network, against a started product; and the
-// same asked of the procedure that our own web app calls.
+// Calls every GraphQL name over the network, like an existing client, and compares it with our web app's procedure.
 
 const CONTRACT = join(import.meta.dirname, '../../../gateway/graphql/contract.graphql');
 const GOLDEN = join(import.meta.dirname, 'golden/errors.json');
 const CASES = [...QUERY_CASES, ...MUTATION_CASES, ...FORM_CASES];
 
-/** A first start fills its database. */
+/** The first start seeds the database. */
 const START_MS = 180_000;
 const DAY_MS = 86_400_000;
 
@@ -26,15 +25,15 @@ let product: ProductProcess;
 let world: World;
 
 beforeAll(async () => {
-  // Each client comes from an address of its own, as behind a proxy, so that no limit is met.
+  // Each client sends its own forwarded address, so that no client reaches a rate limit.
   product = await startProduct({ TRUST_PROXY: '1' });
-  // The name that the product gives itself in links.
+  // The host that the product uses in links.
   world = worldAt(`http://localhost:${product.port}`, product.dataDir);
 }, START_MS);
 
 afterAll(() => product?.stop());
 
-/** A name as listed, and in camelCase where that differs (DESIGN D4). */
+/** A name as listed, and in camelCase if that differs (D4). */
 const spellingsOf = (name: string) => [...new Set([name, name.charAt(0).toLowerCase() + name.slice(1)])];
 
 const EVERY_SPELLING = CASES.flatMap((one) => spellingsOf(one.name).map((spelling) => ({ spelling, one })));
@@ -46,15 +45,15 @@ async function namesOfContract(): Promise<string[]> {
   );
 }
 
-const under = ({ document }: ConformanceCase, spelling: string) => document.replace('FIELD', spelling);
+const documentFor = ({ document }: ConformanceCase, spelling: string) => document.replace('FIELD', spelling);
 
-test('[S7 calls] there is a document for each of the 31 names of the contract, and for no other', async () => {
+test('[S7 calls] there is exactly one document for each of the contract’s 31 names', async () => {
   const names = await namesOfContract();
   expect(names).toHaveLength(31);
   expect(CASES.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
-test('[S7 calls] the client takes nothing from this project', async () => {
+test('[S7 calls] the client imports nothing from this project', async () => {
   const source = await readFile(join(import.meta.dirname, 'foreign-client.ts'), 'utf8');
   expect(source).not.toMatch(/\bimport\b.*\bfrom\b|\bimport\(|\brequire\(/);
 });
@@ -62,7 +61,7 @@ test('[S7 calls] the client takes nothing from this project', async () => {
 describe('[S7 calls] a foreign client and the procedure agree', () => {
   test.each(EVERY_SPELLING)('$one.mark $spelling', async ({ spelling, one }) => {
     const { client, variables } = await one.prepare(world);
-    const { data, errors } = await client.graphql(under(one, spelling), variables);
+    const { data, errors } = await client.graphql(documentFor(one, spelling), variables);
     expect(errors).toEqual([]);
     const answer = data[spelling];
     expect(answer ?? null).not.toBeNull();
@@ -71,14 +70,14 @@ describe('[S7 calls] a foreign client and the procedure agree', () => {
   });
 });
 
-describe('[S8] what the procedure refuses, the name refuses in the same words at the same fields', () => {
+describe('[S8] GraphQL refuses with the same message and fields as the procedure', () => {
   const refused = EVERY_SPELLING.flatMap(({ spelling, one }) => {
     return one.refusal ? [{ spelling, one, refusal: one.refusal }] : [];
   });
 
   test.each(refused)('$one.mark $spelling', async ({ spelling, one, refusal }) => {
     const { client } = await world.newcomer();
-    const { data, errors } = await client.graphql(under(one, spelling), refusal.variables);
+    const { data, errors } = await client.graphql(documentFor(one, spelling), refusal.variables);
     expect(data[spelling] ?? null).toBeNull();
     const kind = one.document.startsWith('query') ? 'query' : 'mutation';
     const { error } = await client.procedure(kind, refusal.procedure, refusal.input);
@@ -89,9 +88,9 @@ describe('[S8] what the procedure refuses, the name refuses in the same words at
 
 test('[S9 a year] [S7 BuyCorporateCards] a company’s card is looked up as valid for a year from its sale', async () => {
   const company = MUTATION_CASES.find(({ name }) => name === 'BuyCorporateCards');
-  if (!company) throw new Error('Nobody buys corporate cards');
+  if (!company) throw new Error('There is no case for BuyCorporateCards');
   const { client, variables } = await company.prepare(world);
-  await client.graphql(under(company, company.name), variables);
+  await client.graphql(documentFor(company, company.name), variables);
   const [card] = listOf((await client.answerOf('query', 'corporate.cards', { page: 1 })).cards);
   const { data } = await world
     .visitor()
@@ -114,7 +113,7 @@ describe('the golden file of refusals', () => {
     );
   });
 
-  test('[S8 graph error] has no refusal that nobody asks for', async () => {
+  test('[S8 graph error] contains exactly the tested refusals', async () => {
     const golden = listOf(JSON.parse(await readFile(GOLDEN, 'utf8')));
     const asked = ERROR_CASES.map(({ mark, when }) => ({ mark, when }));
     expect(golden.map(({ line, when }) => ({ mark: line, when }))).toEqual(asked);

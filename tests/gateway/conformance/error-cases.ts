@@ -2,7 +2,7 @@ import type { Values, World } from './conformance-case.ts';
 import { type ForeignClient, type ForeignError, listOf, record } from './foreign-client.ts';
 import { AFFILIATE_INFO, BUY_CARD, COMPANY, employees, PLAN_INFO } from './mutation-inputs.ts';
 
-/** A refusal as golden/errors.json has it under the same mark and words. */
+/** A refusal that golden/errors.json lists under the same mark and `when`. */
 export interface ErrorCase {
   mark: string;
   when: string;
@@ -18,7 +18,7 @@ const asVisitor = (mutation: Mutation) => (world: World) => refusedTo(world.visi
 const asNewcomer = (mutation: Mutation) => async (world: World) =>
   refusedTo((await world.newcomer()).client, mutation);
 
-/** What a plain call refuses, in the same form. */
+/** A REST call's refusal, in the format of a GraphQL error. */
 const plain = (path: string, body: unknown) => async (world: World) => {
   const { error } = await world.visitor().json('POST', path, body);
   return [{ message: String(error), fields: undefined }];
@@ -38,7 +38,7 @@ const plan = (values: Values): Mutation => [PLAN, { info2: { ...PLAN_INFO, ...va
 const CORPORATE = `mutation ($employees: [EmployeeInput!], $token: String) {
   BuyCorporateCards(employees: $employees, token: $token) { id } }`;
 
-/** What the last of these purchases of one company is refused with. */
+/** The errors of the last of these purchases by one company. */
 async function company(world: World, ...purchases: Values[][]): Promise<ForeignError[]> {
   const { client } = await world.newcomer();
   await client.answerOf('mutation', 'corporate.register', COMPANY);

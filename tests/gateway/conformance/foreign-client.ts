@@ -1,5 +1,5 @@
-// What an existing client has: fetch, a cookie jar, and the two pages of the contract. It takes nothing from this
-// project, so that it can only see what every other client sees.
+// An existing client: fetch and a cookie jar. Do not import anything from this project here, so that the client depends
+// only on the public contract.
 
 export interface ForeignAnswer {
   status: number;
@@ -23,7 +23,7 @@ export function record(value: unknown): Record<string, unknown> {
 
 let clients = 0;
 
-/** One person's client, from an address of its own. */
+/** A client with its own IP address. */
 export class ForeignClient {
   readonly #base: string;
   readonly #cookies = new Map<string, string>();
@@ -62,8 +62,8 @@ export class ForeignClient {
   #keep(cookie: string): void {
     const [pair = '', ...attributes] = cookie.split(';');
     const [name = '', ...value] = pair.split('=');
-    const gone = attributes.some((one) => /^\s*max-age=0$/i.test(one));
-    if (gone || value.join('=') === '') this.#cookies.delete(name);
+    const isExpired = attributes.some((one) => /^\s*max-age=0$/i.test(one));
+    if (isExpired || value.join('=') === '') this.#cookies.delete(name);
     else this.#cookies.set(name, value.join('='));
   }
 
@@ -76,7 +76,7 @@ export class ForeignClient {
     return String((await this.json('GET', '/api/csrf')).csrfToken);
   }
 
-  /** E-mail and password for an idToken, the idToken for a session: contract/rest.md. */
+  /** Exchanges email and password for an idToken, and the idToken for a session. */
   async signIn(email: string, password: string): Promise<this> {
     const csrfToken = await this.csrfToken();
     const { idToken } = await this.json('POST', '/api/identity/signIn', { email, password });
@@ -106,7 +106,7 @@ export class ForeignClient {
     };
   }
 
-  /** The web app's own call of a procedure. */
+  /** Calls a procedure as the web app does. */
   async procedure(kind: 'query' | 'mutation', path: string, input?: unknown): Promise<ProcedureResult> {
     const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
     const { result, error } =
@@ -120,7 +120,7 @@ export class ForeignClient {
     };
   }
 
-  /** The same where an answer is due, as an object. */
+  /** Calls a procedure that must succeed and return an object. */
   async answerOf(
     kind: 'query' | 'mutation',
     path: string,

@@ -9,10 +9,10 @@ const asVisitor = (variables: () => Values) => async (world: World) => ({
 
 const MESSAGE = { name: 'Nora', subject: 'Cards', email: 'nora@example.com' };
 
-/** A form that is sent sooner was not filled in by a person. */
+/** A form that is sent sooner counts as automated. */
 const FILLING_IN_MS = 2_500;
 
-/** What the web app's own form gets for the same, which is then the same letter twice. */
+/** Submits the same form as the web app does. The server then receives the message twice. */
 const asOurForm = (procedure: string) => async (client: ForeignClient, variables: Values) => {
   const { token } = await client.answerOf('query', 'content.formToken');
   await sleep(FILLING_IN_MS);
@@ -20,7 +20,7 @@ const asOurForm = (procedure: string) => async (client: ForeignClient, variables
   return data;
 };
 
-/** What visitors write to us. */
+/** The forms that visitors can send. */
 export const FORM_CASES: readonly ConformanceCase[] = [
   {
     name: 'SendCorporateMessage',

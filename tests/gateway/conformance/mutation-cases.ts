@@ -13,7 +13,7 @@ const asVisitor = (variables: () => Values) => async (world: World) => ({
   variables: variables(),
 });
 
-/** A purchase that went through says so again to whoever asks the procedure for it. */
+/** The id of the purchase if `confirmCard` reports it as paid. */
 async function paidPurchase(client: ForeignClient, answer: unknown): Promise<Values> {
   const { id } = record(answer);
   const { status, purchaseId } = await client.answerOf('mutation', 'checkout.confirmCard', {
@@ -33,7 +33,7 @@ const affiliateInfo = async (_: World, client: ForeignClient) => ({
   info: { ...AFFILIATE_INFO, reference: await demoAffiliate(client) },
 });
 
-/** What both doors say to a sign-up with nothing in it. */
+/** An empty sign-up. */
 const emptySignup = (role: string, type: number) => ({
   variables: { info: { type } },
   procedure: 'affiliateSignup.join',
@@ -49,9 +49,9 @@ async function boughtCard(client: ForeignClient): Promise<unknown> {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Codes of the demo, one for each call that records something. */
-const unused = ['DEMO1', 'DEMO2', 'DEMO3', 'DEMO4'];
-const webinarCode = () => ({ code: unused.shift() });
+/** Demo webinar codes, one for each call that changes its code. */
+const unusedCodes = ['DEMO1', 'DEMO2', 'DEMO3', 'DEMO4'];
+const webinarCode = () => ({ code: unusedCodes.shift() });
 
 const SURVEY = {
   businessName: 'Walker Bakery',
@@ -105,7 +105,7 @@ export const MUTATION_CASES: readonly ConformanceCase[] = [
       const { info } = await affiliateInfo(world, client);
       return { info: { ...info, type: 3 } };
     }),
-    // The sign-up's own id has no other reader; what became of the account has.
+    // No procedure returns the sign-up's id, so check the account instead.
     expected: async (client) => ({ id: (await userOf(client)).accountType === 3 ? NO_ID : null }),
     comparable: (answer) => UUID.test(String(record(answer).id)),
     refusal: emptySignup('educator', 3),

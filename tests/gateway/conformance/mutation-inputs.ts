@@ -1,4 +1,4 @@
-// What an old client's forms hold when they are sent.
+// The inputs that older clients send.
 
 const DENVER = {
   street1: '1600 Broadway',
@@ -9,7 +9,7 @@ const DENVER = {
   country: 'US',
 };
 
-/** A hand's stroke, as an old client's canvas gives it. */
+/** A signature from an older client's canvas. */
 const SIGNATURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAASwAAACWAQAAAABMIIh/AAAAiUlEQVR4nO2TsQmAQBAEvwNbsQNbF2zowVRQvFvjSQ3G4EwmGPaZcb/fAmeO939tcBqbdBo76DRGao2hWmOo1hiqNYZqhbFaYaxW2MnT7bUb+o1g4LcGA7UZDKb7MJguGE0XjKYLRq8azBZswRZswRZswRZswRZswRZswRZswRZswRZswRb+38IDr1oWQL42h8IAAAAASUVORK5CYII=';
 

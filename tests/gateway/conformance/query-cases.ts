@@ -7,7 +7,7 @@ const asMember = (variables: Values) => async (world: World) => ({
   variables,
 });
 
-/** The number of a demo member's card, which anybody may look up. */
+/** The variables with a demo member's number, which anyone may look up. */
 async function withNumber(world: World, email: string, client?: ForeignClient) {
   const owner = await world.demo(email);
   const [first] = listOf((await owner.procedure('query', 'memberships.mine')).data);
@@ -31,8 +31,9 @@ function membershipOf(found: Values): Values {
 }
 
 function storeOf(url: string, store: Values): Values {
-  const { id, isPlaceholder, street1, street2, city, state, zip, country, logo, ...told } = store;
-  const { businessname, searchName, type, categories, isPremier, promotionsCount, promotionsDisabled } = told;
+  const { id, isPlaceholder, street1, street2, city, state, zip, country, logo, ...storeInformation } = store;
+  const { businessname, searchName, type, categories, isPremier, promotionsCount, promotionsDisabled } =
+    storeInformation;
   return {
     id,
     nationalLocationPlaceholder: isPlaceholder,
@@ -46,7 +47,7 @@ function storeOf(url: string, store: Values): Values {
       category: categories,
       promotionsCount,
       promotionsDisabled,
-      promotions: listOf(told.promotions).map((one) => ({
+      promotions: listOf(storeInformation.promotions).map((one) => ({
         id: one.id,
         code: one.code,
         info: one.info,
@@ -61,7 +62,7 @@ function storeOf(url: string, store: Values): Values {
 
 const namesOf = (names: unknown) => (Array.isArray(names) ? names.map((name) => ({ name })) : []);
 
-/** What is said and for whom; when it was signed differs from call to call. */
+/** The token's claims, without the times, which differ between calls. */
 function claimsOf(token: unknown): Values {
   const [, payload = ''] = String(token).split('.');
   const {

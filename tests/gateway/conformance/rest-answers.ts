@@ -5,7 +5,7 @@ export const MEMBER = { email: 'member@example.com', password: 'everything-demo'
 
 export const bodyOf = ({ text }: ForeignAnswer) => record(JSON.parse(text));
 
-/** `{"error": "<message for a person>"}` and nothing beside it. */
+/** Expects exactly `{"error": "<message>"}`. */
 export function expectRefusal(answer: ForeignAnswer, status: number): void {
   expect({ status: answer.status, body: bodyOf(answer) }).toEqual({
     status,

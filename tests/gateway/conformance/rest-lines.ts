@@ -20,7 +20,7 @@ async function buyCard(client: ForeignClient): Promise<unknown> {
   return bought.purchaseId;
 }
 
-/** The address below /api of a link that was mailed; mails are files where no server for them is set. */
+/** The path of a link in a sent mail. Without a mail server, mails are stored as files. */
 async function mailedLink({ dataDir }: World, path: string): Promise<string> {
   const folder = join(dataDir, 'mail');
   for (const name of await readdir(folder)) {
@@ -31,7 +31,7 @@ async function mailedLink({ dataDir }: World, path: string): Promise<string> {
   throw new Error(`No mail has ${path}`);
 }
 
-/** The other lines of contract/rest.md. */
+/** Tests the REST calls that do not concern sessions. */
 export function restLines(world: () => World): void {
   describe('[rest contract] POST /api/contract', () => {
     const ask = (type: unknown) => world().visitor().send('POST', '/api/contract', { type });
@@ -60,7 +60,7 @@ export function restLines(world: () => World): void {
     });
   });
 
-  test('[rest search/download] every match of a search as an attachment, without a session', async () => {
+  test('[rest search/download] sends every match as an attachment, without a session', async () => {
     const client = world().visitor();
     const search = { zip: '80202', distance: 20 };
     const answer = await client.send('POST', '/api/search/download', search);
@@ -73,7 +73,7 @@ export function restLines(world: () => World): void {
     for (const { businessname } of listOf(stores)) expect(answer.text).toContain(String(businessname));
   });
 
-  test('[rest applepass] the owner’s pass; 401 without a session, 404 for another’s and a malformed number', async () => {
+  test('[rest applepass] returns the owner’s pass, 401 without a session, and 404 for another account’s or a malformed number', async () => {
     const client = await world().demo(MEMBER.email);
     const path = `/api/users/applepass?id=${await ownNumber(client)}`;
     const answer = await client.send('GET', path);
@@ -88,7 +88,7 @@ export function restLines(world: () => World): void {
     expectRefusal(await client.send('GET', '/api/users/applepass?id=none'), 404);
   });
 
-  test('[rest receipt] the buyer’s receipt as a page and as a PDF, and nobody else’s', async () => {
+  test('[rest receipt] shows a receipt as a page and as a PDF, only to its buyer', async () => {
     const { client } = await world().newcomer();
     const id = await buyCard(client);
     const page = await client.send('GET', bill(id));
@@ -102,7 +102,7 @@ export function restLines(world: () => World): void {
     expect((await (await world().demo(MEMBER.email)).send('GET', bill(id))).status).toBe(404);
   });
 
-  test('[rest receipt] a guest’s, by the key in the link of the mail and not without it', async () => {
+  test('[rest receipt] opens a guest’s receipt only with the key from the mail', async () => {
     const guest = world().visitor();
     const id = await buyCard(guest);
     const link = await vi.waitFor(async () => mailedLink(world(), bill(id)), {
@@ -124,7 +124,7 @@ export function restLines(world: () => World): void {
       data: { object: { id: 'cus_1', object: 'customer' } },
     });
 
-    /** As the card network signs: the moment, and both under the secret that it shares with the product. */
+    /** Signs like Stripe: a timestamp, and an HMAC over timestamp and body. */
     async function signatureOf(body: unknown): Promise<string> {
       const { webhookSecret } = JSON.parse(await readFile(join(world().dataDir, 'secrets.json'), 'utf8'));
       const moment = Math.floor(Date.now() / 1_000);
@@ -132,7 +132,7 @@ export function restLines(world: () => World): void {
       return `t=${moment},v1=${signed.digest('hex')}`;
     }
 
-    test('a signed event is recorded once, however often it comes', async () => {
+    test('accepts a signed event that arrives twice', async () => {
       const body = event();
       const headers = { 'stripe-signature': await signatureOf(body) };
       for (let i = 0; i < 2; i += 1) {
@@ -148,7 +148,7 @@ export function restLines(world: () => World): void {
   });
 
   test('[rest healthz] [rest readyz] [rest metrics] are answered', async () => {
-    // From this machine itself: behind a proxy the figures are kept to it.
+    // Without a forwarded address, because only this machine may read the metrics.
     const ask = async (path: string) => {
       const response = await fetch(`${world().url}${path}`);
       return { status: response.status, text: await response.text() };
@@ -158,7 +158,7 @@ export function restLines(world: () => World): void {
     expect((await ask('/metrics')).text).toMatch(/^# HELP /m);
   });
 
-  describe('[rest] what cannot be read', () => {
+  describe('[rest] malformed bodies', () => {
     const CALLS = [
       '/api/identity/signIn',
       '/api/identity/signInWithCustomToken',
@@ -169,7 +169,7 @@ export function restLines(world: () => World): void {
     ];
 
     test.each(CALLS)(
-      '%s is 400 for another shape and for a body that is too large, in words',
+      '%s is 400 with a message for a wrong shape or a body that is too large',
       async (path) => {
         const shapes = [[], 'text', 7, { type: 7, zip: {}, email: 7, token: 7, idToken: [] }];
         for (const body of [...shapes, { email: 'x'.repeat(3_000_000) }]) {
@@ -179,7 +179,7 @@ export function restLines(world: () => World): void {
       },
     );
 
-    test.each(CALLS)('%s is 400 for what is no JSON', async (path) => {
+    test.each(CALLS)('%s is 400 for invalid JSON', async (path) => {
       const response = await fetch(`${world().url}${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -10,8 +10,8 @@ import { bodyOf, expectRefusal, MEMBER } from './rest-answers.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
-const signIn = (client: ForeignClient, who: unknown = MEMBER) =>
-  client.send('POST', '/api/identity/signIn', who);
+const signIn = (client: ForeignClient, credentials: unknown = MEMBER) =>
+  client.send('POST', '/api/identity/signIn', credentials);
 
 async function staffToken({ dataDir }: World): Promise<string> {
   const { PATH, HOME } = process.env;
@@ -22,7 +22,7 @@ async function staffToken({ dataDir }: World): Promise<string> {
   return /^Token\s+(\S+)$/m.exec(stdout)?.[1] ?? stdout;
 }
 
-/** The lines of contract/rest.md about who somebody is, as an existing client calls them. */
+/** Tests the REST calls for sign-in and sessions, as an existing client calls them. */
 export function restSessionLines(world: () => World): void {
   describe('[rest csrf] GET /api/csrf', () => {
     test('answers a token and a cookie of the same value, which the page can read', async () => {
@@ -121,8 +121,8 @@ export function restSessionLines(world: () => World): void {
     test('ends the former session', async () => {
       const client = world().visitor();
       const csrfToken = await client.csrfToken();
-      const login = async (who: unknown) => {
-        const { idToken } = bodyOf(await signIn(client, who));
+      const login = async (credentials: unknown) => {
+        const { idToken } = bodyOf(await signIn(client, credentials));
         return client.send('POST', '/api/sessionLogin', { idToken, csrfToken });
       };
       const former = (await login(MEMBER)).headers.getSetCookie().join('; ').split(';')[0] ?? '';

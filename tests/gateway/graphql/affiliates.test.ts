@@ -58,21 +58,21 @@ describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three s
     expect(user).toMatchObject(becomes);
   });
 
-  test.each(spellings('BecomeInfluencer'))('[D23] %s, whatever type it says', async (field) => {
+  test.each(spellings('BecomeInfluencer'))('[D23] %s ignores the type in its input', async (field) => {
     const { account, data, errors, user } = await send('BecomeInfluencer', { type: 3 }, { field });
     expect(errors).toEqual([]);
     expect(data).toEqual({ [field]: { id: account.id, influencer: true } });
     expect(user).toMatchObject({ accountType: 1, influencer: true, friend: false });
   });
 
-  test.each(spellings('BecomeFriend'))('[D23] %s, whatever type it says', async (field) => {
+  test.each(spellings('BecomeFriend'))('[D23] %s ignores the type in its input', async (field) => {
     const { account, data, errors, user } = await send('BecomeFriend', { type: 3 }, { field });
     expect(errors).toEqual([]);
     expect(data).toEqual({ [field]: { id: account.id, friend: true } });
     expect(user).toMatchObject({ accountType: 0, influencer: false, friend: true });
   });
 
-  test('everything that the input has is kept', async () => {
+  test('stores every field of the input', async () => {
     const { account, errors } = await send('becomeAffiliate', {
       type: 2,
       businessName: 'Walker Bakery',
@@ -89,7 +89,7 @@ describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three s
         businessName: 'Walker Bakery',
         employees: [{ name: 'Ben Walker', contact: '(555) 010-0133' }],
         street2: 'Suite 4',
-        // One that nobody handed out is in nobody's way.
+        // An unknown webinar code is stored and not refused.
         code: 'web-1',
         takeTest: true,
         watchedVideo: true,
@@ -137,7 +137,7 @@ describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => 
     expect(await bought(first.account.id)).toHaveLength(1);
   });
 
-  test('none is bought with 2, or where nothing is said', async () => {
+  test('buys no membership with 2 or without a value', async () => {
     for (const purchaseMembership of [2, null]) {
       const { account, errors } = await send('BecomeFriend', { purchaseMembership, token: 'none' });
       expect(errors).toEqual([]);
@@ -146,7 +146,7 @@ describe('[S7 becomeAffiliate] the membership that comes with a sign-up', () => 
   });
 });
 
-describe('[S6 refusal][D23] who is refused', () => {
+describe('[S6 refusal][D23] refused accounts', () => {
   const EDUCATOR = 'You already signed up to be an Educator!';
 
   test.each([
@@ -171,7 +171,7 @@ describe('[S6 refusal][D23] who is refused', () => {
     }
   });
 
-  test('a visitor is asked to log in; a type that is none of them is refused', async () => {
+  test('refuses visitors and unknown types', async () => {
     const visitor = await server.visitor();
     const document = documentOf('becomeAffiliate', 'becomeAffiliate');
     const { errors } = await visitor.graphql(document, { info: affiliateInfo({ reference }) });
@@ -183,8 +183,8 @@ describe('[S6 refusal][D23] who is refused', () => {
   });
 });
 
-describe('[S5 your information] what is missing', () => {
-  test('gets its sentence, not a schema error', async () => {
+describe('[S5 your information] missing fields', () => {
+  test('get their messages instead of a schema error', async () => {
     const { errors, user } = await send('BecomeInfluencer', {
       phone: null,
       w9: { idNumber: '' },
@@ -207,7 +207,7 @@ describe('[S5 your information] what is missing', () => {
     expect(user).toMatchObject({ accountType: 0 });
   });
 
-  test('what the sender says of forms on file does not count: the server knows', async () => {
+  test('ignores the client’s hasW9 and hasW8', async () => {
     const claimed = await send('BecomeFriend', { hasW9: true, w9: null });
     expect(claimed.errors[0]?.extensions?.fieldErrors).toHaveProperty(['w9.idNumber']);
     const abroad = await send('BecomeFriend', { ...ABROAD, hasW8: true, w9: null, w8: null });

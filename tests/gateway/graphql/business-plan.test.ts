@@ -27,7 +27,7 @@ const search = (name: string) => server.caller(null).savings.search({ name });
 
 describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
   test.each(spellings('purchaseBusinessPlan'))(
-    '%s with info sells plan 7 with all that it carries',
+    '%s with info sells plan 7 with every field',
     async (field) => {
       const businessname = `Whole ${field} Bakery`;
       const { account, answer } = await send({ info: wholePlanInfo({ businessname }) }, field);
@@ -83,7 +83,7 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     expect(refused).toBeUndefined();
   });
 
-  test('[S5 business basic info] a field that is left out gets its sentence, not a schema error', async () => {
+  test('[S5 business basic info] a missing field gets its message, not a schema error', async () => {
     const { answer, refused } = await send({
       info: planInfo({ plan: 9, loyalty: true, businessname: null }),
     });
@@ -99,14 +99,14 @@ describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
     const variables = { info2: planInfo({ businessname: 'Twice Bakery' }) };
     const again = await visitor.graphql(DOCUMENT.replace('FIELD', 'purchaseBusinessPlan'), variables);
     expect(again.data).toEqual(answer.data);
-    const stranger = await (await server.visitor()).graphql(
+    const visitorAnswer = await (await server.visitor()).graphql(
       DOCUMENT.replace('FIELD', 'purchaseBusinessPlan'),
       variables,
     );
-    expect(stranger.errors[0]?.message).toBe('Login to continue');
+    expect(visitorAnswer.errors[0]?.message).toBe('Login to continue');
   });
 
-  test('[S4] a bank that asks back charges nothing and mails a link that opens the purchase here', async () => {
+  test('[S4] a bank check charges nothing and mails a link that reopens the purchase', async () => {
     const { account, refused } = await send({ info2: planInfo({ token: 'tok_threeDSecure2Required' }) });
     expect(refused).toBe(
       'Your bank asks for a further check. We sent you an e-mail with a link to complete the purchase.',

@@ -13,7 +13,7 @@ export function buyCardDocument(field = 'BuyCard'): string {
   return BUY_CARD.replace('FIELD', field);
 }
 
-/** A family card for a guest, blanks as an older client sends them. */
+/** A guest's family card, with empty fields as an older client sends them. */
 export const cart = () => ({
   plan: 1,
   accountID: null,

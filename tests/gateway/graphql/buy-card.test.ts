@@ -88,7 +88,7 @@ describe('[S7 BuyCard] BuyCard', () => {
     expect(second.data).toEqual(first.data);
   });
 
-  test('what is left out gets its message, a declined card the card network’s', async () => {
+  test('missing fields get their messages, and a declined card gets Stripe’s', async () => {
     const visitor = await server.visitor();
     const empty = await visitor.graphql(buyCardDocument(), { plan: 7 });
     expect(empty.errors[0]).toMatchObject({

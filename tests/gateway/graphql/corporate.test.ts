@@ -22,7 +22,7 @@ const REGISTER = `mutation ($name: String, $reference: ID, $street1: String, $st
     country: $country, zip: $zip, email: $email, phone: $phone, code: $code) { id } }`;
 const MINIMUM = 'For a valid Corporate Plan, you must purchase at least 5 everything cards.';
 
-/** An older client of an account: it sends documents, and gets an id or a message. */
+/** An older client that is signed in to an account. */
 async function client(account?: TestAccount) {
   const owner = account ?? (await makeAccount(database.db));
   const visitor = await (await server.visitor(owner)).takeCsrfToken();
@@ -79,7 +79,7 @@ describe('[S7 calls] the corporate names', () => {
     );
   });
 
-  test('[D31] the minimum comes before figures and card', async () => {
+  test('[D31] the minimum is checked before the amounts and the card', async () => {
     const { register, buy } = await client();
     await register();
     const few = {
@@ -102,7 +102,7 @@ describe('[S7 calls] the corporate names', () => {
     expect((await buy({ total })).refused).toBe('The price has changed');
   });
 
-  test('[D40] what carries no figures is priced here; the same call again is the same purchase', async () => {
+  test('[D40] without amounts the server sets the price, and a repeated call is the same purchase', async () => {
     const { register, buy } = await client();
     await register();
     const bare = { total: null, planCount: null, totalPlans: null };
@@ -111,7 +111,7 @@ describe('[S7 calls] the corporate names', () => {
     expect((await buy(bare)).answer).toEqual(bought.answer);
   });
 
-  test('[D24] a call without coupon means the code of the company form, unless its total says otherwise', async () => {
+  test('[D24] a call without coupon uses the company form’s code, unless its total is undiscounted', async () => {
     const { code } = await makePromoCode(database.db, { percentOff: 20, amountOff: null });
     const paid = async (info: Record<string, unknown>) => {
       const { account, register, buy } = await client();
@@ -125,7 +125,7 @@ describe('[S7 calls] the corporate names', () => {
     expect(await paid({ total: 199.8, coupon: code.toLowerCase() })).toBe(19_980);
   });
 
-  test('says what is wrong at an employee, at the company’s form, and of another’s account', async () => {
+  test('reports errors in employees, in the company form, and for another account', async () => {
     const { check, register, buy } = await client();
     expect((await buy()).refused).toBe('Please fill in your company’s information first.');
     expect((await register({ name: null })).refused).toBe('Required Field');
@@ -138,7 +138,7 @@ describe('[S7 calls] the corporate names', () => {
     expect((await check('CheckCorporatePlan', { accountID: other.id })).code).toBe('ACCOUNT_MISMATCH');
   });
 
-  test('a bank that asks back charges nothing and sends a link that opens the purchase again', async () => {
+  test('a bank check charges nothing and mails a link that reopens the purchase', async () => {
     const { account, register, buy } = await client();
     await register({ email: 'asked@nguyen.example' });
     const asked = await buy({ token: 'tok_threeDSecureRequired' });

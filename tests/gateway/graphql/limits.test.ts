@@ -7,7 +7,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 const database = testDb();
 const server = testApp(database);
 
-/** A document that reads one card under many names, so that each is a call. */
+/** A document that looks up one card under many aliases, each of which counts as a call. */
 function verifications(count: number, perName = 1): string {
   const fields = Array.from({ length: count }, (_, i) => {
     return `a${Math.floor(i / perName)}: getMembershipByMembershipID(membershipID: "none") { id }`;
@@ -22,7 +22,7 @@ async function errorsOf(query: string): Promise<string[]> {
   return errors.map((error) => error.message);
 }
 
-describe('[2 gateway] what one document may ask', () => {
+describe('limits of one document', () => {
   test(`at most ${GRAPHQL_LIMITS.aliases} aliases`, async () => {
     expect(await errorsOf(verifications(GRAPHQL_LIMITS.aliases))).toEqual([]);
     expect(await errorsOf(verifications(GRAPHQL_LIMITS.aliases + 1))).toEqual([
@@ -49,7 +49,7 @@ describe('[2 gateway] what one document may ask', () => {
     expect(await errorsOf(spread)).toEqual(['The query is deeper than 8 levels.']);
   });
 
-  test('a fragment that spreads itself is refused and does not go on for ever', async () => {
+  test('refuses a fragment that spreads itself', async () => {
     const loop = '{ user { ...a } } fragment a on User { ...b } fragment b on User { id ...a }';
     expect(await errorsOf(loop)).toEqual([expect.stringContaining('Cannot spread fragment')]);
   });
@@ -90,7 +90,7 @@ describe('[2 gateway] what one document may ask', () => {
 
 describe('[D49] rate limits', () => {
   test('count each alias of a document as a call, and above the limit answer 429 with Retry-After', async () => {
-    // An hour on, in a window that no other test has counted in.
+    // An hour later, in a rate-limit window that no other test uses.
     const own = await buildTestApp(database.db, { now: () => new Date(Date.now() + 3_600_000) });
     const visitor = await own.visitor();
     const full = Math.floor(RATE_LIMITS.verification.hits / GRAPHQL_LIMITS.aliases);
@@ -105,7 +105,7 @@ describe('[D49] rate limits', () => {
       extensions: { code: 'TOO_MANY_REQUESTS', requestId: beyond.headers['x-request-id'] },
     });
     expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
-    // The same calls by the other door share the limit.
+    // tRPC calls share the limit.
     expect((await visitor.trpc('query', 'verification.find', { number: 'none' })).status).toBe(429);
     await own.close();
   });
@@ -121,14 +121,14 @@ describe('[D49] rate limits', () => {
   });
 });
 
-describe('[2 gateway] introspection', () => {
+describe('introspection', () => {
   const ask = '{ __schema { queryType { name } } }';
 
-  test('is on in the local mode', async () => {
+  test('is on in local mode', async () => {
     expect(await errorsOf(ask)).toEqual([]);
   });
 
-  test('is off in production, in fragments too, and nothing is suggested for a name that is nearly right', async () => {
+  test('is off in production, even in fragments, and errors suggest no field names', async () => {
     const production = {
       ...server.deps.config,
       production: true,

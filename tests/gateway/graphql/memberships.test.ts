@@ -44,7 +44,7 @@ const withToken = async (account: TestAccount | null = null): Promise<Visitor> =
 describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID, S3 membership] the look-ups by number', () => {
   const spelled = ['0123456789AB', ' o123-4567 89ab'];
 
-  test.each(spelled)('getMembershipByMembershipID answers anybody: %s', async (membershipID) => {
+  test.each(spelled)('getMembershipByMembershipID answers anyone: %s', async (membershipID) => {
     const { data } = await (await server.visitor()).graphql(
       `query getMembershipByMembershipID($membershipID: String!) {
         getMembershipByMembershipID(membershipID: $membershipID) { id plan membershipID period_start period_end canceled
@@ -72,7 +72,7 @@ describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID,
   });
 
   test.each(spelled)(
-    'findMembershipWithLatestSale answers anybody, the card request to the owner: %s',
+    'findMembershipWithLatestSale answers anyone, with the card request only for the owner: %s',
     async (membershipID) => {
       const query = `query findMembershipWithLatestSale($membershipID: String!) {
       findMembershipWithLatestSale(membershipID: $membershipID) { id membershipID firstname lastname plan spouseFirstName
@@ -94,8 +94,8 @@ describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID,
           status: 'active',
         },
       };
-      const anybody = await (await server.visitor()).graphql(query, { membershipID });
-      expect(anybody.data).toEqual({ findMembershipWithLatestSale: expected });
+      const visitorAnswer = await (await server.visitor()).graphql(query, { membershipID });
+      expect(visitorAnswer.data).toEqual({ findMembershipWithLatestSale: expected });
       const owner = await (await server.visitor(member)).graphql(query, { membershipID });
       expect(owner.data).toEqual({
         findMembershipWithLatestSale: { ...expected, requestedPhysicalCard: false },
@@ -104,7 +104,7 @@ describe('[D28][S7 findMembershipWithLatestSale, S7 getMembershipByMembershipID,
   );
 
   test.each(['', 'none', '0123456789AC', '🂡', 'x'.repeat(10_000)])(
-    'a number that is none is null: %.20s',
+    'an invalid number is null: %.20s',
     async (membershipID) => {
       const { data, errors } = await (await server.visitor()).graphql(
         `query ($membershipID: String!) { getMembershipByMembershipID(membershipID: $membershipID) { id }
@@ -141,7 +141,7 @@ describe('[S7 getMembershipsForUser] getMembershipsForUser', () => {
     });
   });
 
-  test('asks a visitor to log in', async () => {
+  test('requires a login', async () => {
     const { errors } = await (await server.visitor()).graphql(query);
     expect(errors[0]).toMatchObject({ message: 'Login to continue', extensions: { code: 'NOT_SIGNED_IN' } });
   });
@@ -151,7 +151,7 @@ describe('[S7 cancelMembershipForUser] cancelMembershipForUser', () => {
   const mutation =
     'mutation cancelMembershipForUser($id: String!) { cancelMembershipForUser(membershipID: $id) }';
 
-  test('another’s membership is refused as one that is not there', async () => {
+  test('another account’s membership is not found', async () => {
     const { errors } = await (await withToken(educator)).graphql(mutation, { id: family.number });
     expect(errors[0]).toMatchObject({ message: 'No Membership Found' });
   });
@@ -178,7 +178,7 @@ describe('[S7 cancelMembershipForUser] cancelMembershipForUser', () => {
 describe('[S7] generateGooglePass', () => {
   const document = 'query generateGooglePass($id: String!) { generateGooglePass(membershipID: $id) }';
 
-  test('is the owner’s: a signed token, short enough for Google', async () => {
+  test('gives the owner a signed token that is short enough for Google', async () => {
     const { data } = await (await server.visitor(member)).graphql(document, { id: ' o123-4567 89ab' });
     const token = String(data?.generateGooglePass);
     expect(token.length).toBeLessThanOrEqual(1_800);
@@ -187,7 +187,7 @@ describe('[S7] generateGooglePass', () => {
     expect(payload).toContain(family.id);
   });
 
-  test('another’s is not there, and a visitor is asked to log in', async () => {
+  test('is not found for another account and needs a login', async () => {
     const { errors } = await (await server.visitor(educator)).graphql(document, { id: family.number });
     expect(errors[0]).toMatchObject({ message: 'No Membership Found' });
     const asked = await (await server.visitor()).graphql(document, { id: family.number });
@@ -201,7 +201,7 @@ describe('[S7 requestPhysicalCard] requestPhysicalCard', () => {
       country: null) }`;
   const address = { street1: '1600 Broadway', city: 'Denver', state: 'CO', zip: '80202' };
 
-  test('takes the membership’s number or its row’s id, once, from its owner alone', async () => {
+  test('accepts the number or the row’s id, once, only from the owner', async () => {
     const owner = await makeAccount(database.db);
     const card = await makeMembership(database.db, { accountId: owner.id });
     const other = await makeMembership(database.db, { accountId: owner.id });
@@ -215,11 +215,11 @@ describe('[S7 requestPhysicalCard] requestPhysicalCard', () => {
     });
     const again = await visitor.graphql(document, { id: card.id, ...address });
     expect(again.errors[0]?.message).toBe('You have already requested a physical card');
-    const strangers = await (await withToken(member)).graphql(document, { id: card.number, ...address });
-    expect(strangers.errors[0]?.message).toBe('No Membership Found');
+    const refused = await (await withToken(member)).graphql(document, { id: card.number, ...address });
+    expect(refused.errors[0]?.message).toBe('No Membership Found');
   });
 
-  test('[S5 physical card form] says first what is missing of the address', async () => {
+  test('[S5 physical card form] reports missing address fields first', async () => {
     const card = await makeMembership(database.db, { accountId: member.id });
     const { errors } = await (await withToken(member)).graphql(document, {
       ...address,

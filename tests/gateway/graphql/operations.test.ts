@@ -7,7 +7,7 @@ import { makePlans, makePromoCode } from '#tests/helpers/factories/catalog.ts';
 import { makeSetting, makeTexts } from '#tests/helpers/factories/content.ts';
 import { makeMembership } from '#tests/helpers/factories/membership.ts';
 
-// Documents as the back office's own code writes them: named, with variables, fragments and __typename.
+// Documents in the back office's style: named, with variables, fragments, and __typename.
 
 const database = testDb();
 const server = testApp(database);
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await makeMembership(db, { accountId: member.id });
 });
 
-/** Runs a document for each spelling of the operation, `FIELD` standing for its name. */
+/** Runs a check for each spelling of the operation. */
 function inEachSpelling(name: string, check: (field: string) => Promise<void>): void {
   test.each(spellings(name))('%s', check);
 }
@@ -125,7 +125,7 @@ describe('[S7 registerBasicAccount] registerBasicAccount', () => {
     password: 'secret7',
   };
 
-  test('makes an account that can sign in, and starts no session', async () => {
+  test('creates an account that can sign in, without a session', async () => {
     const visitor = await server.visitor();
     const { data, errors } = await visitor.graphql(mutation, person);
     expect(errors).toEqual([]);
@@ -135,7 +135,7 @@ describe('[S7 registerBasicAccount] registerBasicAccount', () => {
     expect((await visitor.post('/api/identity/signIn', { email, password })).statusCode).toBe(200);
   });
 
-  test('what is left out gets the message of its field', async () => {
+  test('a missing field gets its message', async () => {
     const { errors } = await (await server.visitor()).graphql(mutation, {
       ...person,
       password: 'short',

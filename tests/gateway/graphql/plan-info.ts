@@ -1,12 +1,12 @@
 import { businessPlanPurchase, EVERY_PAGE } from '#tests/helpers/purchases/business-plan.ts';
 
-/** A business plan as an older client sends it: no key, no price, its own names for a promotion. */
+/** A business plan as an older client sends it: without an idempotency key or a price. */
 export function planInfo(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   const { idempotencyKey: _, ...info } = businessPlanPurchase();
   return { ...info, name: 'Ben Walker', cardZip: '80202', ...overrides };
 }
 
-/** The same with everything that the contract's input has. */
+/** A business plan with every field of the contract's input. */
 export function wholePlanInfo(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return planInfo({
     ...EVERY_PAGE,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('[D4] the served schema against the contract', () => {
-  test('the contract is read whole', () => {
+  test('the contract is parsed completely', () => {
     expect(Object.keys(contract)).toHaveLength(40);
     expect(fieldsOf(contract, 'Query')).toHaveLength(15);
     expect(fieldsOf(contract, 'Mutation')).toHaveLength(16);
@@ -38,14 +38,14 @@ describe('[D4] the served schema against the contract', () => {
     expect(fieldsOf(served, root).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('every type of the contract is served as it stands there, field by field and in its order', () => {
+  test('every type is served with the contract’s fields, in order', () => {
     const types = (definitions: Definitions) => {
       return Object.fromEntries(Object.entries(definitions).filter(([name]) => !ROOTS.includes(name)));
     };
     expect(types(served)).toEqual(types(contract));
   });
 
-  test('every name has one operation, and no other has any', () => {
+  test('every name has exactly one operation', () => {
     const names = ROOTS.flatMap((root) => fieldsOf(contract, root).map(nameOf));
     expect(OPERATIONS.map((row) => row.name).toSorted()).toEqual(names.toSorted());
   });

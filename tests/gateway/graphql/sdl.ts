@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A type as lines of its fields, `name(argument: Type, …): Type`, or of its enum's values. */
+/** A type's fields, as `name(argument: Type, …): Type`, or an enum's values. */
 export type Definitions = Record<string, { kind: 'type' | 'input' | 'enum'; fields: string[] }>;
 
 const BLOCK = /^(type|input|enum) (\w+) \{([^}]*)\}/gm;
@@ -8,21 +8,23 @@ const FIELD = /(\w+)(?:\(([^)]*)\))?:\s*([[\]!\w]+)/g;
 const ARGUMENT = /(\w+):\s*([[\]!\w]+)/g;
 
 function fieldLines(body: string): string[] {
-  return [...body.matchAll(FIELD)].map(([, name, given, type]) => {
-    const list = [...(given ?? '').matchAll(ARGUMENT)].map(([, one, its]) => `${one}: ${its}`);
+  return [...body.matchAll(FIELD)].map(([, name, args, type]) => {
+    const list = [...(args ?? '').matchAll(ARGUMENT)].map(
+      ([, argument, argumentType]) => `${argument}: ${argumentType}`,
+    );
     return `${name}${list.length > 0 ? `(${list.join(', ')})` : ''}: ${type}`;
   });
 }
 
-/** Reads the contract's text without any GraphQL library, so that it is judged by nothing that serves it. */
+/** Parses the contract without a GraphQL library, so that the check does not depend on the server's code. */
 export function definitionsOf(sdl: string): Definitions {
   const plain = sdl.replace(/^\s*#.*$/gm, '').replace(/^"[^"]*"$/gm, '');
-  const found: Definitions = {};
+  const definitions: Definitions = {};
   for (const [, kind, name = '', body = ''] of plain.matchAll(BLOCK)) {
-    if (kind === 'enum') found[name] = { kind, fields: body.trim().split(/\s+/) };
-    else if (kind === 'type' || kind === 'input') found[name] = { kind, fields: fieldLines(body) };
+    if (kind === 'enum') definitions[name] = { kind, fields: body.trim().split(/\s+/) };
+    else if (kind === 'type' || kind === 'input') definitions[name] = { kind, fields: fieldLines(body) };
   }
-  return found;
+  return definitions;
 }
 
 export const INTROSPECTION = `query {
@@ -59,14 +61,14 @@ const introspection = z.object({
   }),
 });
 
-function written({ kind, name, ofType }: z.infer<typeof typeRef>): string {
+function typeText({ kind, name, ofType }: z.infer<typeof typeRef>): string {
   if (!ofType) return name ?? '';
-  return kind === 'LIST' ? `[${written(ofType)}]` : `${written(ofType)}!`;
+  return kind === 'LIST' ? `[${typeText(ofType)}]` : `${typeText(ofType)}!`;
 }
 
-const line = ({ name, type }: z.infer<typeof argument>) => `${name}: ${written(type)}`;
+const line = ({ name, type }: z.infer<typeof argument>) => `${name}: ${typeText(type)}`;
 
-/** The same lines from what the running server says of itself. */
+/** Reads the definitions from the server's introspection result. */
 export function definitionsServed(answer: unknown): Definitions {
   const served: Definitions = {};
   const { types } = introspection.parse(answer).__schema;
@@ -77,7 +79,7 @@ export function definitionsServed(answer: unknown): Definitions {
     else if (fields) {
       const lines = fields.map((field) => {
         const list = field.args.map(line);
-        return `${field.name}${list.length > 0 ? `(${list.join(', ')})` : ''}: ${written(field.type)}`;
+        return `${field.name}${list.length > 0 ? `(${list.join(', ')})` : ''}: ${typeText(field.type)}`;
       });
       served[name] = { kind: 'type', fields: lines };
     }

@@ -109,7 +109,7 @@ describe('[S7 SearchStores]', () => {
     expect(data?.SearchStores).toEqual({ data: stores });
   });
 
-  test('values are texts: numbers, yes and no, names of categories; blanks are as if left out', async () => {
+  test('parses text values as numbers, booleans, and categories, and ignores blanks', async () => {
     const { pizza, secret, national, boston } = town;
     const all = ids(boston, pizza, secret, national);
     expect(await search(null)).toEqual({ found: all });

@@ -4,7 +4,7 @@ import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 
-// The type names that older clients declare their variables with were those of another server.
+// Older clients declare their variables with the type names of another server.
 
 const database = testDb();
 const server = testApp(database);
@@ -22,7 +22,7 @@ async function ask(query: string, variables: unknown) {
   return { data, messages: errors.map((error) => error.message) };
 }
 
-describe('[issue 7] variables of old clients', () => {
+describe('variables of older clients', () => {
   test.each(['SettingKey!', 'Key', '[Keys!]!', 'ID!', 'String', 'Setting'])(
     'a known operation is not broken by the type %s',
     async (type) => {
@@ -50,7 +50,7 @@ describe('[issue 7] variables of old clients', () => {
     expect(data).toEqual({ SearchStores: { count: 0 }, other: { count: 0 }, third: { count: 0 } });
   });
 
-  test('what is left out gets the sentence of its field', async () => {
+  test('a missing field gets its message', async () => {
     const { messages } = await ask(
       'mutation ($email: Email!, $name: Name!) { registerBasicAccount(email: $email, firstname: $name) { id } }',
       { email: 'new@example.com' },
@@ -66,7 +66,7 @@ describe('[issue 7] variables of old clients', () => {
     expect(messages).toEqual(['This account is not yours.']);
   });
 
-  test('what is sent is judged by the contract’s types', async () => {
+  test('values are validated against the contract’s types', async () => {
     const wrong = await ask('query ($type: Kind!) { GetPolicy(type: $type) { id } }', { type: 'NONE' });
     expect(wrong.messages).toEqual(['Variable "$type" got an invalid value.']);
     const missing = await ask('query ($type: Kind) { GetPolicy(type: $type) { id } }', {});
@@ -78,7 +78,7 @@ describe('[issue 7] variables of old clients', () => {
     expect(messages).toContainEqual(expect.stringContaining('Unknown argument "name"'));
   });
 
-  test('a variable of two places that no type fits is refused', async () => {
+  test('refuses a variable whose two uses need different types', async () => {
     const { messages } = await ask(
       'query ($it: It) { GetSetting(key: $it) { value } SearchStores(skip: $it) { count } }',
       { it: 'a' },

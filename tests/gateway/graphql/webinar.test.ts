@@ -55,7 +55,7 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
     expect((await check(code, checkName)).data).toEqual({
       found: { id, completedForm: false, dateFinishedWatching: FINISHED },
     });
-    // The choice is named before the form is filled in, and once more after it.
+    // Older clients send the choice before and after the form.
     await modify({ code, formSelection: 'SELECTED_SURVEY' }, modifyName);
     expect((await survey(code, SURVEY, surveyName)).data).toEqual({ sent: { id, completedForm: true } });
     expect((await modify({ code, formSelection: 'SELECTED_SURVEY' }, modifyName)).data).toEqual({
@@ -66,7 +66,7 @@ describe('[S7 CheckWebinarCode, S7 ModifyWebinarCode, S7 SetWebinarSurvey] the w
     });
   });
 
-  test('an unknown code is null; changed or used it is an issue', async () => {
+  test('an unknown code is null, and cannot be changed or used', async () => {
     expect((await check('NOBODYS')).data).toEqual({ found: null });
     const issue = [
       expect.objectContaining({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** JSON that no value of JavaScript stands for, by the text that marks its place. */
+/** JSON text that JSON.stringify cannot produce, by its placeholder. */
 const RAW: Record<string, string> = {
   '@@infinity': '1e400',
   '@@minus-infinity': '-1e400',
@@ -18,7 +18,7 @@ const RAW: Record<string, string> = {
   '@@nan': 'NaN',
 };
 
-/** As JSON, with the marked places written out; some of it is none. */
+/** Serializes a value and replaces the placeholders. The result may be invalid JSON. */
 export function toJson(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
   return text.replace(/"(@@[a-z-]+)"/g, (whole, mark: string) => RAW[mark] ?? whole);
@@ -69,7 +69,7 @@ const TEXTS = [
 
 const NUMBERS = [0, -1, 0.5, 1e308, -1e308, 5e-324, 2 ** 31, 2 ** 32, 2 ** 53, -(2 ** 63), 100, 42];
 
-/** Rare, because each is large. */
+/** Used rarely, because each is large. */
 const LARGE = ['x'.repeat(100_000), '['.repeat(50_000), 'é'.repeat(140_000), new Array(20_000).fill(0)];
 
 const shallow: fc.Arbitrary<unknown> = fc.oneof(
@@ -89,14 +89,14 @@ const nested: fc.Arbitrary<unknown> = fc.oneof(
   fc.dictionary(fc.constantFrom('id', 'name', 'length', 'then', 'toJSON', '__proto__', 'a'), shallow),
 );
 
-/** A value that no field expects, or hardly. */
-export const nasty: fc.Arbitrary<unknown> = fc.oneof(
+/** A value that hardly any field accepts. */
+export const badValue: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: shallow, weight: 4 },
   { arbitrary: nested, weight: 1 },
 );
 
-/** A text that no header, path or query string expects, as far as HTTP carries it. */
-export const nastyText: fc.Arbitrary<string> = fc.oneof(
+/** A text that hardly any header, path, or query string accepts. */
+export const badText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...TEXTS),
   fc.string({ unit: 'binary' }),
   fc.constantFrom('%', '%E0%A4%A', '%00', '%ff', '..%2f..', '[]', '{}', '1e400', 'x'.repeat(3_000)),
@@ -106,7 +106,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Sets an own property whatever its name, so that `__proto__` is sent as any other. */
+/** Sets an own property, even if its name is `__proto__`. */
 function withField(
   object: Record<string, unknown>,
   [name, value]: [string, unknown],
@@ -116,11 +116,11 @@ function withField(
   return copy;
 }
 
-/** A good input with some fields replaced, added or left out; or something else altogether. */
+/** A valid input with fields replaced, added, or removed, or a completely different value. */
 export function malformed(good: unknown): fc.Arbitrary<unknown> {
-  if (!isObject(good) || Object.keys(good).length === 0) return nasty;
+  if (!isObject(good) || Object.keys(good).length === 0) return badValue;
   const names = Object.keys(good);
-  const changes = fc.array(fc.tuple(fc.constantFrom(...names, ...names, 'extra', '__proto__'), nasty), {
+  const changes = fc.array(fc.tuple(fc.constantFrom(...names, ...names, 'extra', '__proto__'), badValue), {
     minLength: 1,
     maxLength: 3,
   });
@@ -134,8 +134,8 @@ export function malformed(good: unknown): fc.Arbitrary<unknown> {
       ),
       weight: 1,
     },
-    { arbitrary: nasty, weight: 1 },
-    // What stands inside a field is judged as much as the field itself.
+    { arbitrary: badValue, weight: 1 },
+    // Malform nested objects as well.
     ...(inner.length === 0
       ? []
       : [

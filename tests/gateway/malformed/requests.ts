@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { spellings } from '#gateway/graphql/schema.ts';
 import type { Call } from '../access/row.ts';
-import { malformed, nasty, nastyText, toJson } from './inputs.ts';
+import { badText, badValue, malformed, toJson } from './inputs.ts';
 import {
   get,
   nonsense,
@@ -14,9 +14,9 @@ import {
   wrongBody,
 } from './wire.ts';
 
-/** By tRPC: alone and in a batch, by the right method and the other one. */
-function toProcedure(door: string, { input }: Call): fc.Arbitrary<WireRequest> {
-  const [kind = '', path = ''] = door.split(' ');
+/** tRPC requests: single and in a batch, with the right and the wrong method. */
+function trpcRequests(entryPoint: string, { input }: Call): fc.Arbitrary<WireRequest> {
+  const [kind = '', path = ''] = entryPoint.split(' ');
   const isQuery = kind === 'query';
   const alone = (text: string) =>
     isQuery ? get(withQuery(`/trpc/${path}`, [['input', text]])) : post(`/trpc/${path}`, text);
@@ -26,7 +26,7 @@ function toProcedure(door: string, { input }: Call): fc.Arbitrary<WireRequest> {
   return weighted(
     [12, malformed(input).map(toJson).map(alone)],
     [2, nonsense.map(alone)],
-    [2, fc.oneof(twice, nasty.map(toJson), nonsense).map(batched)],
+    [2, fc.oneof(twice, badValue.map(toJson), nonsense).map(batched)],
     [1, wrongBody(`/trpc/${path}`)],
     [1, fc.constant(isQuery ? post(`/trpc/${path}`, '{}') : get(`/trpc/${path}`))],
   );
@@ -55,8 +55,8 @@ const tokens = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-/** A text with something written over, or into, a random place. */
-function spoiled(text: string): fc.Arbitrary<string> {
+/** A text with a token inserted or overwritten at a random position. */
+function corrupted(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat(text.length), fc.nat(10), tokens)
     .map(([at, length, token]) => text.slice(0, at) + token + text.slice(at + length));
@@ -77,15 +77,15 @@ const literals = [
   'true',
 ];
 
-/** Each argument of the document as a literal of any kind instead of its variable. */
+/** Replaces the document's arguments with literals. */
 function withLiteral(document: string): fc.Arbitrary<string> {
   const argument = /: (?:\$\w+|"[^"]*"|[A-Z]{4,})(?=[,)])/g;
   return fc.constantFrom(...literals).map((literal) => document.replace(argument, () => `: ${literal}`));
 }
 
-/** By GraphQL: under each spelling, with wrong variables, in spoiled documents, in bodies of another shape. */
-function toName(door: string, call: Call): fc.Arbitrary<WireRequest> {
-  const names = spellings(door.slice('graphql '.length));
+/** GraphQL requests in each spelling, with bad variables, bad documents, or bad bodies. */
+function graphqlRequests(entryPoint: string, call: Call): fc.Arbitrary<WireRequest> {
+  const names = spellings(entryPoint.slice('graphql '.length));
   const document = fc.constantFrom(...names).map((name) => call.document?.(name) ?? '');
   const send = (body: unknown) => post('/graphql', toJson(body));
   const ask = (query: unknown, variables: unknown = call.input) => send({ query, variables });
@@ -98,12 +98,12 @@ function toName(door: string, call: Call): fc.Arbitrary<WireRequest> {
     );
   return weighted(
     [10, fc.tuple(document, malformed(call.input)).map(([query, variables]) => ask(query, variables))],
-    [5, document.chain(spoiled).map((query) => ask(query))],
+    [5, document.chain(corrupted).map((query) => ask(query))],
     [5, document.chain(withLiteral).map((query) => ask(query))],
-    [1, fc.tuple(document, nasty).map(([query, operationName]) => send({ query, operationName }))],
-    [1, nasty.map((query) => ask(query))],
-    [1, nasty.map(send)],
-    [2, fc.tuple(document, nastyText).map(byGet)],
+    [1, fc.tuple(document, badValue).map(([query, operationName]) => send({ query, operationName }))],
+    [1, badValue.map((query) => ask(query))],
+    [1, badValue.map(send)],
+    [2, fc.tuple(document, badText).map(byGet)],
     [1, wrongBody('/graphql')],
   );
 }
@@ -118,8 +118,8 @@ const uploadType = fc.constantFrom(
   '',
 );
 
-/** A file with some of its bytes written over, cut off or repeated; or something else altogether. */
-function toUpload(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
+/** Uploads of a file with bytes overwritten, cut off, or repeated, or of something else. */
+function uploadRequests(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
   const written = fc
     .tuple(fc.nat(file.length), fc.uint8Array({ maxLength: 8 }))
     .map(([at, bytes]) => Buffer.concat([file.subarray(0, at), bytes, file.subarray(at + bytes.length)]));
@@ -129,14 +129,17 @@ function toUpload(path: string, file: Buffer): fc.Arbitrary<WireRequest> {
   return fc.tuple(body, uploadType).map(([bytes, type]) => put(path, bytes, type));
 }
 
-/** The address with something nasty in the place of each parameter. */
+/** A path with bad text in place of each parameter. */
 const filled = (path: string): fc.Arbitrary<string> =>
-  nastyText.map((text) => path.replace(/:\w+/g, () => encodeURIComponent(text.toWellFormed())));
+  badText.map((text) => path.replace(/:\w+/g, () => encodeURIComponent(text.toWellFormed())));
 
-/** By plain HTTP: query strings and path parameters, or bodies. */
-function toRoute(door: string, { input, headers = {}, payload, url }: Call): fc.Arbitrary<WireRequest> {
-  const [method = '', path = ''] = door.split(' ');
-  if (Buffer.isBuffer(payload)) return toUpload(path, payload);
+/** REST requests with bad query strings, path parameters, or bodies. */
+function restRequests(
+  entryPoint: string,
+  { input, headers = {}, payload, url }: Call,
+): fc.Arbitrary<WireRequest> {
+  const [method = '', path = ''] = entryPoint.split(' ');
+  if (Buffer.isBuffer(payload)) return uploadRequests(path, payload);
   if (method === 'GET') {
     const address = fc.oneof(filled(path), fc.constant(url ?? path));
     const name = fc.constantFrom(
@@ -148,11 +151,11 @@ function toRoute(door: string, { input, headers = {}, payload, url }: Call): fc.
       'constructor',
       '__proto__',
     );
-    const entries = fc.array(fc.tuple(name, nastyText), { minLength: 1, maxLength: 3 });
+    const entries = fc.array(fc.tuple(name, badText), { minLength: 1, maxLength: 3 });
     const requests = fc.oneof(
       address.map(get),
       fc.tuple(address, entries).map(([one, list]) => get(withQuery(one, list))),
-      nastyText.map((text) => get(`${path}?${encodeURI(text.toWellFormed())}`)),
+      badText.map((text) => get(`${path}?${encodeURI(text.toWellFormed())}`)),
     );
     return requests.map((request) => ({ ...request, headers }));
   }
@@ -163,7 +166,7 @@ function toRoute(door: string, { input, headers = {}, payload, url }: Call): fc.
       .map(([one, body]) => ({ ...post(one, body, headers), method }));
   }
   const to = url ?? path;
-  const texts = payload === undefined ? nonsense : spoiled(payload);
+  const texts = payload === undefined ? nonsense : corrupted(payload);
   return weighted(
     [6, malformed(input).map((body) => post(to, toJson(body), headers))],
     [2, texts.map((text) => post(to, text, headers))],
@@ -172,15 +175,15 @@ function toRoute(door: string, { input, headers = {}, payload, url }: Call): fc.
   );
 }
 
-/** Requests that are wrong in some way, for one door of the access table and a good call through it. */
-export function malformedRequests(door: string, good: Call): fc.Arbitrary<WireRequest> {
-  const [kind = ''] = door.split(' ');
-  const to = { graphql: toName, query: toProcedure, mutation: toProcedure }[kind] ?? toRoute;
-  return withOddHeaders(to(door, good));
+/** Malformed requests to an entry point of the access table, based on a valid call. */
+export function malformedRequests(entryPoint: string, good: Call): fc.Arbitrary<WireRequest> {
+  const [kind = ''] = entryPoint.split(' ');
+  const to = { graphql: graphqlRequests, query: trpcRequests, mutation: trpcRequests }[kind] ?? restRequests;
+  return withOddHeaders(to(entryPoint, good));
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'HEAD', 'OPTIONS', 'PATCH', 'DELETE'] as const;
-const PLACES = [
+const PATHS = [
   '/trpc/',
   '/trpc/catalog.',
   '/graphql',
@@ -195,10 +198,10 @@ const PLACES = [
   '/files/logos/',
 ];
 
-/** Requests to no door in particular. */
+/** Requests to unknown paths. */
 export const strayRequests: fc.Arbitrary<WireRequest> = withOddHeaders(
   fc
-    .tuple(fc.constantFrom(...METHODS), fc.constantFrom(...PLACES), nastyText, nonsense)
+    .tuple(fc.constantFrom(...METHODS), fc.constantFrom(...PATHS), badText, nonsense)
     .map(([method, place, rest, body]) => {
       const url = place + encodeURIComponent(rest.toWellFormed());
       return method === 'GET' || method === 'HEAD' ? { ...get(url), method } : { ...post(url, body), method };

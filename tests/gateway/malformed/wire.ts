@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** One request as it goes over the wire. */
+/** A raw HTTP request. */
 export interface WireRequest {
   method: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'DELETE';
   url: string;
@@ -26,18 +26,18 @@ export const put = (url: string, payload: string | Buffer, type: string): WireRe
   payload,
 });
 
-/** The address with a query string; a client sends the replacement character for what cannot be encoded. */
+/** Adds a query string. Lone surrogates become the replacement character, as in browsers. */
 export function withQuery(url: string, entries: ReadonlyArray<readonly [string, string]>): string {
   const encoded = entries.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`);
   return `${url}${url.includes('?') ? '&' : '?'}${encoded.join('&')}`;
 }
 
-/** One of several, the first numbers saying how often. */
+/** One of several choices, each with its weight. */
 export function weighted<T>(...choices: ReadonlyArray<readonly [number, fc.Arbitrary<T>]>): fc.Arbitrary<T> {
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** Bodies that are no JSON, or not what anybody asked for. */
+/** Bodies that are invalid or unexpected JSON. */
 export const nonsense: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -71,7 +71,7 @@ const contentType = fc.constantFrom(
   '*/*',
 );
 
-/** A header that says one thing and a body that is another. */
+/** A body that does not match its content type. */
 export function wrongBody(url: string): fc.Arbitrary<WireRequest> {
   return fc.tuple(contentType, nonsense).map(([type, body]) => post(url, body, { 'content-type': type }));
 }
@@ -99,7 +99,7 @@ const ODD_HEADERS: ReadonlyArray<Record<string, string>> = [
   { 'sec-fetch-site': 'cross-site' },
 ];
 
-/** Now and then a header that no client of ours sends. */
+/** Sometimes adds a header that our clients never send. */
 export function withOddHeaders(requests: fc.Arbitrary<WireRequest>): fc.Arbitrary<WireRequest> {
   const odd = weighted<Record<string, string>>([3, fc.constant({})], [1, fc.constantFrom(...ODD_HEADERS)]);
   return fc.tuple(requests, odd).map(([request, headers]) => ({

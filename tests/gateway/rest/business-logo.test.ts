@@ -20,7 +20,7 @@ const NO_PICTURE = 'Please choose a picture: PNG, JPEG or WebP';
 const put = (visitor: Visitor, payload: Buffer, headers: Record<string, string> = {}) =>
   visitor.send('PUT', PATH, { payload, headers: { 'content-type': 'image/png', ...headers } });
 
-async function anOwner() {
+async function makeOwner() {
   const account = await makeAccount(database.db);
   const businessId = await makeOwnedBusiness(database.db, {
     accountId: account.id,
@@ -38,8 +38,8 @@ const logoOf = async (businessId: string) =>
   ).logo;
 
 describe('[D51] PUT /api/business/logo', () => {
-  test('shows the picture, drawn anew, with the business wherever it is shown', async () => {
-    const { account, visitor } = await anOwner();
+  test('re-encodes the picture and shows it wherever the business is shown', async () => {
+    const { account, visitor } = await makeOwner();
     const answer = await put(visitor, await makePicture('png'));
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -51,8 +51,8 @@ describe('[D51] PUT /api/business/logo', () => {
     expect((await visitor.get(logo)).statusCode).toBe(200);
   });
 
-  test('takes a picture for what its bytes are, whatever kind of picture it is called', async () => {
-    const { visitor, businessId } = await anOwner();
+  test('detects the format from the bytes, not from the content type', async () => {
+    const { visitor, businessId } = await makeOwner();
     const jpeg = await makePicture('jpeg');
     expect((await put(visitor, jpeg, { 'content-type': 'image/svg+xml' })).statusCode).toBe(200);
     const before = await logoOf(businessId);
@@ -74,14 +74,14 @@ describe('[D51] PUT /api/business/logo', () => {
     ['', Buffer.from('x')],
     ['no type at all', Buffer.from('x')],
   ])('refuses a body of %j', async (type, body) => {
-    const { visitor } = await anOwner();
+    const { visitor } = await makeOwner();
     const refused = await put(visitor, body, { 'content-type': type });
     expect([refused.statusCode, refused.json()]).toEqual([400, { error: NO_PICTURE }]);
   });
 
-  test('refuses what nobody confirmed, visitors, and accounts without a business', async () => {
+  test('refuses requests without a CSRF token, visitors, and accounts without a business', async () => {
     const picture = await makePicture('png');
-    const { visitor, businessId } = await anOwner();
+    const { visitor, businessId } = await makeOwner();
     const [forged, foreign] = [
       await put(visitor, picture, { 'x-csrf-token': 'x'.repeat(32) }),
       await put(visitor, picture, { origin: 'https://evil.example' }),
@@ -95,8 +95,8 @@ describe('[D51] PUT /api/business/logo', () => {
     expect(await logoOf(businessId)).toBeNull();
   });
 
-  test('changes the owner’s own business alone', async () => {
-    const [a, b] = [await anOwner(), await anOwner()];
+  test('changes only the owner’s business', async () => {
+    const [a, b] = [await makeOwner(), await makeOwner()];
     const first = (await put(b.visitor, await makePicture('png'))).json().logo;
     const second = (await put(a.visitor, await makePicture('png', { red: 9 }))).json().logo;
     await server.caller(a.account).businesses.removeLogo();
@@ -105,8 +105,8 @@ describe('[D51] PUT /api/business/logo', () => {
     expect((await a.visitor.get(first)).statusCode).toBe(200);
   });
 
-  test('[D49] has a limit of its own', async () => {
-    const visitor = await (await limited.visitor((await anOwner()).account)).takeCsrfToken();
+  test('[D49] has its own rate limit', async () => {
+    const visitor = await (await limited.visitor((await makeOwner()).account)).takeCsrfToken();
     for (let n = 0; n < RATE_LIMITS.upload.hits; n++) {
       expect((await put(visitor, Buffer.from('x'))).statusCode).toBe(400);
     }
@@ -118,18 +118,18 @@ describe('[D51] PUT /api/business/logo', () => {
 
 describe('[D51] a picture that is too large', () => {
   const picture = makePng(8, 8);
-  /** Bytes after a picture's end are no part of it. */
+  /** A picture padded to a size. Decoders ignore bytes after its end. */
   const sized = (length: number) => Buffer.concat([picture, Buffer.alloc(length - picture.length)]);
 
   test('to the byte', async () => {
-    const { visitor } = await anOwner();
+    const { visitor } = await makeOwner();
     expect((await put(visitor, sized(MAX_LOGO_BYTES))).statusCode).toBe(200);
     const refused = await put(visitor, sized(MAX_LOGO_BYTES + 1));
     expect([refused.statusCode, refused.json()]).toEqual([400, { error: TOO_LARGE }]);
   });
 
   test('of too many pixels, in few bytes', async () => {
-    const { visitor } = await anOwner();
+    const { visitor } = await makeOwner();
     const refused = await put(visitor, makePng(30_000, 30_000));
     expect(refused.statusCode).toBe(400);
     expect(refused.json().error).toContain('24 megapixels');
@@ -144,7 +144,7 @@ describe('[D51] over a real connection', () => {
     port = typeof address === 'object' && address ? address.port : 0;
   });
 
-  /** Sends the body as browsers do: all of it, and only then reads. */
+  /** Like a browser, sends the whole body before it reads the response. */
   async function sendWhole(visitor: Visitor, body: Buffer, isChunked: boolean) {
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(`http://127.0.0.1:${port}${PATH}`, {
@@ -162,9 +162,9 @@ describe('[D51] over a real connection', () => {
   }
 
   test.each([false, true])(
-    'a body far above the limit still gets its answer (in chunks: %s)',
+    'a body far above the limit still gets a response (chunked: %s)',
     async (isChunked) => {
-      const { visitor } = await anOwner();
+      const { visitor } = await makeOwner();
       const { status, text } = await sendWhole(visitor, Buffer.alloc(4 * MAX_LOGO_BYTES), isChunked);
       expect([status, text]).toEqual([400, JSON.stringify({ error: TOO_LARGE })]);
       const nobody = await sendWhole(await server.visitor(), Buffer.alloc(4 * MAX_LOGO_BYTES), isChunked);
@@ -172,8 +172,8 @@ describe('[D51] over a real connection', () => {
     },
   );
 
-  test('one without an end is cut off, one that breaks off is forgotten; others are served', async () => {
-    const { visitor, businessId } = await anOwner();
+  test('cuts off an endless upload, drops an aborted one, and serves the next', async () => {
+    const { visitor, businessId } = await makeOwner();
     const endless = await sendWhole(visitor, Buffer.alloc(12 * MAX_LOGO_BYTES), true);
     expect(endless).toMatchObject({ status: 400, connection: 'close' });
     await new Promise<void>((resolve) => {

@@ -21,7 +21,7 @@ async function get(account: TestAccount | null = owner) {
   return (await server.visitor(account)).get(ADDRESS);
 }
 
-/** The lines of the list, by their headings. */
+/** The rows of the CSV, by column name. */
 async function rowsOf(account: TestAccount = owner): Promise<unknown> {
   const response = await get(account);
   expect(response.statusCode).toBe(200);
@@ -29,7 +29,7 @@ async function rowsOf(account: TestAccount = owner): Promise<unknown> {
 }
 
 describe('[D31] a company’s cards as a list for a spreadsheet', () => {
-  test('says whose each card is, its number, its status and whether it was claimed', async () => {
+  test('lists each card’s holder, number, status, and claim', async () => {
     const plain = await makeEmployeeCard(database.db, company, { firstname: 'Zoë', lastname: 'Ærskin' });
     const { id: employeeId } = await makeAccount(database.db);
     const claimed = await makeEmployeeCard(database.db, company, {
@@ -70,7 +70,7 @@ describe('[D31] a company’s cards as a list for a spreadsheet', () => {
     ]);
   });
 
-  test('is a file that nobody keeps and no employee’s name can make run a formula', async () => {
+  test('is not cached, and an employee’s name cannot run a formula', async () => {
     await makeEmployeeCard(database.db, company, { firstname: '=HYPERLINK("http://evil.example")' });
     const response = await get();
     expect(response.headers).toMatchObject({
@@ -81,26 +81,26 @@ describe('[D31] a company’s cards as a list for a spreadsheet', () => {
     expect(await rowsOf()).toMatchObject([{ Name: expect.stringMatching(/^'=HYPERLINK/) }]);
   });
 
-  test('holds every card once, in their order, but none that was replaced', async () => {
-    const made = [];
-    for (let n = 0; n < 503; n++) made.push(await makeEmployeeCard(database.db, company));
+  test('lists every card once, in order, without replaced cards', async () => {
+    const cards = [];
+    for (let n = 0; n < 503; n++) cards.push(await makeEmployeeCard(database.db, company));
     await makeEmployeeCard(database.db, company, { endedAt: new Date() });
-    const numbers = made.map(({ number }) => ({ 'Membership ID': formatMembershipNumber(number) }));
+    const numbers = cards.map(({ number }) => ({ 'Membership ID': formatMembershipNumber(number) }));
     expect(await rowsOf()).toMatchObject(numbers);
   });
 
-  test('says where the plan is not paid', async () => {
+  test('shows that the plan is past due', async () => {
     const late = await makeAccount(database.db);
-    const theirs = await makeCompany(database.db, {
+    const lateCompany = await makeCompany(database.db, {
       accountId: late.id,
       subscription: { status: 'past_due' },
     });
-    await makeEmployeeCard(database.db, theirs);
+    await makeEmployeeCard(database.db, lateCompany);
     expect(await rowsOf(late)).toMatchObject([{ Status: 'Past due' }]);
   });
 });
 
-describe('[S6] whose list it is', () => {
+describe('[S6] access', () => {
   test('another company gets its own cards, never these', async () => {
     await makeEmployeeCard(database.db, company);
     const rival = await makeAccount(database.db);

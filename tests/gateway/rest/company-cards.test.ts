@@ -28,15 +28,15 @@ async function open(url: string, account: TestAccount = owner) {
   return getDocumentProxy(new Uint8Array(response.rawPayload));
 }
 
-/** What a program reads on each page; the fonts change inside of words, so only letters and signs are compared. */
+/** The text of each page without spaces, because font changes inside a word add spaces. */
 async function lettersOf(url: string, account: TestAccount = owner): Promise<string[]> {
   const { text } = await extractText(await open(url, account), { mergePages: false });
   return text.map(letters);
 }
 const letters = (text: string) => text.replace(/\s+/g, '');
 
-describe('[issue 6] the printable sheet of a company’s cards', () => {
-  test('holds the cards of employees without an e-mail address, with number, names, plan and expiry', async () => {
+describe('the printable sheet of a company’s cards', () => {
+  test('contains the cards of employees without an email address, with number, names, plan, and expiry', async () => {
     const plain = await makeEmployeeCard(database.db, company, { firstname: 'Zoë', lastname: 'Ærskin' });
     const family = await makeEmployeeCard(database.db, company, {
       planId: 4,
@@ -58,12 +58,12 @@ describe('[issue 6] the printable sheet of a company’s cards', () => {
     expect(page).not.toContain(formatMembershipNumber(invited.number));
   });
 
-  test('leaves nothing out of a number of the widest letters', async () => {
+  test('does not cut off a number of the widest letters', async () => {
     await makeEmployeeCard(database.db, company, { number: 'WMQWMQWMQWMQ' });
     expect((await lettersOf(URL_OF_ALL)).join()).toContain('IDWMQW-MQWM-QWMQMember');
   });
 
-  test('?all=1 holds those with one, too, but never a card that was replaced', async () => {
+  test('?all=1 includes employees with an email address, but no replaced cards', async () => {
     const invited = await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
     const replaced = await makeEmployeeCard(database.db, company, { endedAt: new Date() });
     const [page = ''] = await lettersOf(URL_OF_ALL);
@@ -71,7 +71,7 @@ describe('[issue 6] the printable sheet of a company’s cards', () => {
     expect(page).not.toContain(formatMembershipNumber(replaced.number));
   });
 
-  test('is a PDF that nobody keeps, with a title, a language and its structure', async () => {
+  test('is an uncached PDF with a title, a language, and structure tags', async () => {
     const response = await get(URL_OF_ALL);
     expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -84,21 +84,21 @@ describe('[issue 6] the printable sheet of a company’s cards', () => {
     expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
   });
 
-  test('is on Letter paper in the United States, on A4 elsewhere', async () => {
+  test('is on Letter paper in the United States, on A4 in other countries', async () => {
     expect((await (await open(URL_OF_ALL)).getPage(1)).view).toEqual([0, 0, 612, 792]);
     const german = await makeAccount(database.db);
     await makeCompany(database.db, { accountId: german.id, country: 'DE' });
     expect((await (await open(URL_OF_ALL, german)).getPage(1)).view).toEqual([0, 0, 595.28, 841.89]);
   });
 
-  test('says so where there is no card to print', async () => {
+  test('reports that there is no card to print', async () => {
     await makeEmployeeCard(database.db, company, { email: 'ann@example.com' });
     expect(await lettersOf('/api/company/cards.pdf')).toEqual([
       expect.stringContaining('Thereisnocardtoprinthere:eachemployeehasane-mailaddress'),
     ]);
   });
 
-  test('500 cards: each once, eight a page, and other requests are answered meanwhile', {
+  test('prints 500 cards once each, eight per page, while the server answers other requests', {
     timeout: 120_000,
   }, async () => {
     const cards = await Promise.all(
@@ -123,7 +123,7 @@ describe('[issue 6] the printable sheet of a company’s cards', () => {
   });
 });
 
-describe('[S6] whose cards they are', () => {
+describe('[S6] access', () => {
   test('another company gets its own cards, never these', async () => {
     const { number } = await makeEmployeeCard(database.db, company);
     const rival = await makeAccount(database.db);

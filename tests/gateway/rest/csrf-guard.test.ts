@@ -7,7 +7,7 @@ const BACKOFFICE = 'https://backoffice.example.org';
 const database = testDb();
 const app = testApp(database, { limits: NO_LIMITS, settings: { CORS_ORIGINS: BACKOFFICE } });
 
-/** A change through each door: the web app's, the plain one. */
+/** One mutation through tRPC and one through REST. */
 const CHANGES = ['/trpc/accounts.logout', '/api/identity/sendPasswordReset'];
 const body = { email: 'someone@example.com' };
 
@@ -25,7 +25,7 @@ describe.each(CHANGES)('a change at %s', (url) => {
     expect((await visitor.post(url, body)).statusCode).toBe(200);
   });
 
-  test('[D47] with a cookie of wide characters is refused, no fault', async () => {
+  test('[D47] refuses a cookie with wide characters without a fault', async () => {
     const visitor = await signedIn();
     visitor.setCookie({ name: 'csrfToken', value: encodeURIComponent('€'.repeat(8)) });
     const headers = { 'x-csrf-token': 'x'.repeat(8) };

@@ -9,31 +9,31 @@ import type { Visitor } from '#tests/helpers/visitor.ts';
 
 const database = testDb();
 
-/** Files in memory, which fail as told. */
+/** Files in memory. The calls in `failing` throw. */
 const kept = new Map<string, Uint8Array>();
 const failing = new Set<keyof FileStore>();
-/** Comes between a look at the database and what follows from it. */
-let meanwhile: Partial<Record<keyof FileStore, () => Promise<void>>> = {};
+/** Runs just before a call of the file store, to test races. */
+let beforeCall: Partial<Record<keyof FileStore, () => Promise<void>>> = {};
 
-async function reach(call: keyof FileStore): Promise<void> {
-  const comes = meanwhile[call];
-  delete meanwhile[call];
-  await comes?.();
+async function enter(call: keyof FileStore): Promise<void> {
+  const hook = beforeCall[call];
+  delete beforeCall[call];
+  await hook?.();
   if (failing.has(call)) throw new Error(`ENOSPC while ${call}`);
 }
 
 const files: FileStore = {
   put: async (key, bytes) => {
-    await reach('put');
+    await enter('put');
     kept.set(key, bytes);
   },
   get: async (key) => {
-    await reach('get');
+    await enter('get');
     const bytes = kept.get(key);
     return bytes ? { bytes, contentType: 'image/webp' } : null;
   },
   remove: async (key) => {
-    await reach('remove');
+    await enter('remove');
     kept.delete(key);
   },
 };
@@ -43,12 +43,12 @@ beforeEach(async () => {
   await database.db.updateTable('businesses').set({ logo: null }).execute();
   kept.clear();
   failing.clear();
-  meanwhile = {};
+  beforeCall = {};
 });
 
 const put = async (visitor: Visitor, picture: Buffer) =>
   visitor.send('PUT', '/api/business/logo', { payload: picture, headers: { 'content-type': 'image/png' } });
-async function anOwner() {
+async function makeOwner() {
   const account = await makeAccount(database.db);
   await makeOwnedBusiness(database.db, { accountId: account.id });
   return { account, visitor: await (await server.visitor(account)).takeCsrfToken() };
@@ -57,8 +57,8 @@ const keys = () => [...kept.keys()].map((key) => `/files/${key}`);
 const [red, blue] = [() => makePicture('png'), () => makePicture('png', { red: 1 })];
 
 describe('[D51] GET /files/logos/….webp', () => {
-  test('is a picture for everybody, kept for ever, and nothing else to a browser', async () => {
-    const { visitor } = await anOwner();
+  test('is public, cached forever, and only ever treated as a picture', async () => {
+    const { visitor } = await makeOwner();
     const { logo } = (await put(visitor, await red())).json();
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await (await server.visitor()).send(method, logo);
@@ -91,7 +91,7 @@ describe('[D51] GET /files/logos/….webp', () => {
     `/files/logos/${'A'.repeat(32)}.webp`,
     `/files/${'a/'.repeat(500)}`,
   ];
-  test.each(odd)('%j is not there', async (path) => {
+  test.each(odd)('%j is not found', async (path) => {
     kept.set('private/a.pdf', new Uint8Array(3));
     const answer = await (await server.visitor()).get(path);
     expect(answer.statusCode).toBe(404);
@@ -100,9 +100,9 @@ describe('[D51] GET /files/logos/….webp', () => {
   });
 });
 
-describe('[D51] the file of a logo goes when nobody shows it any more', () => {
-  test('by another one, and by taking it away', async () => {
-    const { account, visitor } = await anOwner();
+describe('[D51] an unused logo file is removed', () => {
+  test('when the logo is replaced or removed', async () => {
+    const { account, visitor } = await makeOwner();
     const first = (await put(visitor, await red())).json().logo;
     const second = (await put(visitor, await blue())).json().logo;
     expect(keys()).toEqual([second]);
@@ -114,8 +114,8 @@ describe('[D51] the file of a logo goes when nobody shows it any more', () => {
     expect((await server.caller(account).businesses.removeLogo()).logo).toBeNull();
   });
 
-  test('but not while another business shows the same picture', async () => {
-    const [a, b] = [await anOwner(), await anOwner()];
+  test('but not while another business uses the same picture', async () => {
+    const [a, b] = [await makeOwner(), await makeOwner()];
     const { logo } = (await put(a.visitor, await red())).json();
     expect((await put(b.visitor, await red())).json().logo).toBe(logo);
     await server.caller(a.account).businesses.removeLogo();
@@ -125,11 +125,11 @@ describe('[D51] the file of a logo goes when nobody shows it any more', () => {
   });
 
   test.each(['get', 'remove'] as const)(
-    'nor where another one takes the same picture just then (at %s)',
+    'nor if another business uploads the same picture at that moment (at %s)',
     async (call) => {
-      const [a, b] = [await anOwner(), await anOwner()];
+      const [a, b] = [await makeOwner(), await makeOwner()];
       const { logo } = (await put(a.visitor, await red())).json();
-      meanwhile[call] = async () => {
+      beforeCall[call] = async () => {
         expect((await put(b.visitor, await red())).json().logo).toBe(logo);
       };
       await server.caller(a.account).businesses.removeLogo();
@@ -137,8 +137,8 @@ describe('[D51] the file of a logo goes when nobody shows it any more', () => {
     },
   );
 
-  test('a drawing of ours is no file of theirs', async () => {
-    const { account, visitor } = await anOwner();
+  test('one of our own drawings is never removed', async () => {
+    const { account, visitor } = await makeOwner();
     const ours = { logo: '/store-logos/cafe-1.svg' };
     await database.db.updateTable('businesses').set(ours).where('accountId', '=', account.id).execute();
     failing.add('remove');
@@ -146,12 +146,12 @@ describe('[D51] the file of a logo goes when nobody shows it any more', () => {
   });
 });
 
-describe('[D51] where the disk or the bucket fails', () => {
-  const UNAVAILABLE = { error: 'We cannot reach our file store just now. Please try again in a moment.' };
+describe('[D51] when the disk or the bucket fails', () => {
+  const UNAVAILABLE = { error: 'We cannot enter our file store just now. Please try again in a moment.' };
   const logged = () => server.log.takeFaults().map(({ level, text }) => [level, text.includes('ENOSPC')]);
 
-  test('a picture is not shown, the former one is', async () => {
-    const { account, visitor } = await anOwner();
+  test('keeps the previous logo', async () => {
+    const { account, visitor } = await makeOwner();
     const { logo } = (await put(visitor, await red())).json();
     failing.add('put');
     const answer = await put(visitor, await blue());
@@ -161,7 +161,7 @@ describe('[D51] where the disk or the bucket fails', () => {
     expect(logged()).toContainEqual(['error', true]);
   });
 
-  test('a file is not there just now, and nobody keeps that answer', async () => {
+  test('answers 503 without caching', async () => {
     failing.add('get');
     const answer = await (await server.visitor()).get(`/files/logos/${'0'.repeat(32)}.webp`);
     expect([answer.statusCode, answer.json()]).toEqual([503, UNAVAILABLE]);
@@ -169,8 +169,8 @@ describe('[D51] where the disk or the bucket fails', () => {
     expect(logged()).toContainEqual(['error', true]);
   });
 
-  test('a file that cannot be removed stays, and its owner need not know', async () => {
-    const { account, visitor } = await anOwner();
+  test('logs a file that cannot be removed and hides the error from the owner', async () => {
+    const { account, visitor } = await makeOwner();
     const { logo } = (await put(visitor, await red())).json();
     failing.add('remove');
     expect((await server.caller(account).businesses.removeLogo()).logo).toBeNull();

@@ -118,7 +118,7 @@ describe('a body that cannot be read', () => {
 
   test.each(
     calls.flatMap((call) => bodies.map(([name, headers, payload]) => ({ call, name, headers, payload }))),
-  )('[rest] is 400 for a person to read: $call with $name', async ({ call, headers, payload }) => {
+  )('[rest] is 400 with a readable message: $call with $name', async ({ call, headers, payload }) => {
     const response = await (await app.visitor()).send('POST', call, { headers, payload });
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json())).toEqual(['error']);

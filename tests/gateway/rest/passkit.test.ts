@@ -37,14 +37,14 @@ beforeEach(async () => {
   account = await makeAccount(database.db);
 });
 
-interface Held {
+interface DevicePass {
   membershipId: string;
   subscriptionId: string;
   token: string;
 }
 
-/** A pass in somebody's telephone, as it came from the site. */
-async function takenPass(): Promise<Held> {
+/** A pass that was downloaded to a phone. */
+async function downloadPass(): Promise<DevicePass> {
   const subscription = { periodEnd: END };
   const { id, number, subscriptionId } = await makeMembership(database.db, {
     accountId: account.id,
@@ -73,63 +73,63 @@ async function call(
   });
 }
 
-const register = (device: string, { membershipId, token }: Held, pushToken = `push-${device}`) =>
+const register = (device: string, { membershipId, token }: DevicePass, pushToken = `push-${device}`) =>
   call('POST', `${registrations(device)}/${membershipId}`, { token, body: { pushToken } });
 const list = (device: string, since?: string) =>
   call('GET', `${registrations(device)}${since === undefined ? '' : `?passesUpdatedSince=${since}`}`);
-const fetchPass = ({ membershipId, token }: Held, headers?: Record<string, string>) =>
+const fetchPass = ({ membershipId, token }: DevicePass, headers?: Record<string, string>) =>
   call('GET', `${V1}/passes/${TEST_PASS_TYPE}/${membershipId}`, { token, ...(headers ? { headers } : {}) });
-const change = (held: Held, values: object) =>
-  database.db.updateTable('subscriptions').set(values).where('id', '=', held.subscriptionId).execute();
+const change = (pass: DevicePass, values: object) =>
+  database.db.updateTable('subscriptions').set(values).where('id', '=', pass.subscriptionId).execute();
 
 const listed = z.object({ serialNumbers: z.array(z.string()), lastUpdated: z.string() });
 
-describe('[issue 6] a telephone that holds a pass', () => {
-  test('registers once, is told of a change, asks what changed, fetches it, and unregisters', async () => {
-    const [held, device] = [await takenPass(), newDevice()];
-    expect((await register(device, held)).statusCode).toBe(201);
-    expect((await register(device, held)).statusCode).toBe(200);
+describe('a phone with a pass', () => {
+  test('registers once, is notified of a change, fetches the changed pass, and unregisters', async () => {
+    const [pass, device] = [await downloadPass(), newDevice()];
+    expect((await register(device, pass)).statusCode).toBe(201);
+    expect((await register(device, pass)).statusCode).toBe(200);
 
     const all = listed.parse((await list(device)).json());
-    expect(all.serialNumbers).toEqual([held.membershipId]);
+    expect(all.serialNumbers).toEqual([pass.membershipId]);
     expect((await list(device, all.lastUpdated)).statusCode).toBe(204);
 
-    const before = await fetchPass(held);
+    const before = await fetchPass(pass);
     expect(before.statusCode).toBe(200);
     expect(before.headers['content-type']).toBe('application/vnd.apple.pkpass');
     const date = String(before.headers['last-modified']);
-    expect((await fetchPass(held, { 'if-modified-since': date })).statusCode).toBe(304);
+    expect((await fetchPass(pass, { 'if-modified-since': date })).statusCode).toBe(304);
 
-    await change(held, { status: 'past_due' });
+    await change(pass, { status: 'past_due' });
     await refreshWalletPasses(app.deps);
-    await pushWalletPass(app.deps, held.membershipId);
+    await pushWalletPass(app.deps, pass.membershipId);
     expect(recording.sent.at(-1)).toBe(`push-${device}`);
 
     const changed = listed.parse((await list(device, all.lastUpdated)).json());
-    expect(changed.serialNumbers).toEqual([held.membershipId]);
-    const after = await fetchPass(held, { 'if-modified-since': date });
-    expect(readPass(after.rawPayload)).toMatchObject({ voided: true, serialNumber: held.membershipId });
+    expect(changed.serialNumbers).toEqual([pass.membershipId]);
+    const after = await fetchPass(pass, { 'if-modified-since': date });
+    expect(readPass(after.rawPayload)).toMatchObject({ voided: true, serialNumber: pass.membershipId });
     expect(Date.parse(String(after.headers['last-modified']))).toBeGreaterThan(Date.parse(date));
     expect((await list(device, changed.lastUpdated)).statusCode).toBe(204);
 
     const headers = { 'content-type': 'application/json' };
-    const registration = `${registrations(device)}/${held.membershipId}`;
-    expect((await call('DELETE', registration, { token: held.token, headers })).statusCode).toBe(200);
+    const registration = `${registrations(device)}/${pass.membershipId}`;
+    expect((await call('DELETE', registration, { token: pass.token, headers })).statusCode).toBe(200);
     expect((await list(device)).statusCode).toBe(204);
     expect(
       await database.db.selectFrom('walletDevices').select('id').where('id', '=', device).execute(),
     ).toEqual([]);
   });
 
-  test('gets what is true when it asks, also where nobody has looked at the pass yet', async () => {
-    const held = await takenPass();
-    await change(held, { status: 'canceled', endedAt: now });
-    expect(readPass((await fetchPass(held)).rawPayload)).toMatchObject({ voided: true });
+  test('gets the current state, even before the refresh job ran', async () => {
+    const pass = await downloadPass();
+    await change(pass, { status: 'canceled', endedAt: now });
+    expect(readPass((await fetchPass(pass)).rawPayload)).toMatchObject({ voided: true });
   });
 
-  test('hears of its own passes alone, and of those that changed', async () => {
+  test('lists only its own passes that changed', async () => {
     const [device, another] = [newDevice(), newDevice()];
-    const [one, other] = [await takenPass(), await takenPass()];
+    const [one, other] = [await downloadPass(), await downloadPass()];
     await register(device, one);
     await register(device, other);
     await register(another, other);
@@ -140,54 +140,54 @@ describe('[issue 6] a telephone that holds a pass', () => {
     expect(listed.parse((await list(another)).json()).serialNumbers).toEqual([other.membershipId]);
   });
 
-  test('that has another push token is told there', async () => {
-    const [held, device] = [await takenPass(), newDevice()];
-    await register(device, held, 'old-token');
-    await register(device, held, 'new-token');
+  test('is notified at its newest push token', async () => {
+    const [pass, device] = [await downloadPass(), newDevice()];
+    await register(device, pass, 'old-token');
+    await register(device, pass, 'new-token');
     const before = recording.sent.length;
-    await pushWalletPass(app.deps, held.membershipId);
+    await pushWalletPass(app.deps, pass.membershipId);
     expect(recording.sent.slice(before)).toEqual(['new-token']);
   });
 
-  test('that is gone is forgotten', async () => {
-    const [held, device, other] = [await takenPass(), newDevice(), newDevice()];
-    await register(device, held);
-    await register(other, held);
+  test('is deleted once its push token is gone', async () => {
+    const [pass, device, other] = [await downloadPass(), newDevice(), newDevice()];
+    await register(device, pass);
+    await register(other, pass);
     gone = new Set([`push-${device}`]);
-    await pushWalletPass(app.deps, held.membershipId);
+    await pushWalletPass(app.deps, pass.membershipId);
     expect((await list(device)).statusCode).toBe(204);
     expect((await list(other)).statusCode).toBe(200);
   });
 
-  test('makes room where a pass is in more of them than anybody has', async () => {
-    const held = await takenPass();
+  test('replaces the oldest registration above the limit of devices', async () => {
+    const pass = await downloadPass();
     const devices = Array.from({ length: 32 }, newDevice);
     for (const device of devices) {
       now = new Date(now.getTime() + 1_000);
-      await register(device, held);
+      await register(device, pass);
     }
     const rows = await database.db
       .selectFrom('walletRegistrations')
       .select('deviceId')
-      .where('membershipId', '=', held.membershipId)
+      .where('membershipId', '=', pass.membershipId)
       .execute();
     expect(rows.map(({ deviceId }) => deviceId).toSorted()).toEqual(devices.slice(2).toSorted());
   });
 
-  test('tells of its troubles, of which a part is read', async () => {
+  test('can send log lines, which are truncated', async () => {
     const logs = ['x'.repeat(10_000), ...Array.from({ length: 100 }, (_, line) => `line ${line}`)];
     expect((await call('POST', `${V1}/log`, { body: { logs } })).statusCode).toBe(200);
     expect((await call('POST', `${V1}/log`, { body: { logs: 'none' } })).statusCode).toBe(400);
   });
 });
 
-describe('[issue 6] nobody else', () => {
+describe('no one else', () => {
   test('registers, fetches or unregisters a pass: no token, a wrong one, another pass’s', async () => {
-    const [held, others] = [await takenPass(), await takenPass()];
+    const [pass, others] = [await downloadPass(), await downloadPass()];
     const device = newDevice();
-    await register(device, held);
-    const serial = held.membershipId;
-    for (const token of [undefined, '', 'nonsense', others.token, held.token.slice(1)]) {
+    await register(device, pass);
+    const serial = pass.membershipId;
+    for (const token of [undefined, '', 'nonsense', others.token, pass.token.slice(1)]) {
       const by = token === undefined ? {} : { token };
       const answers = [
         await call('POST', `${registrations(newDevice())}/${serial}`, { ...by, body: { pushToken: 'x' } }),
@@ -203,18 +203,18 @@ describe('[issue 6] nobody else', () => {
   });
 
   test('asks for a pass of another kind, or one that is none', async () => {
-    const held = await takenPass();
-    const elsewhere = [`pass.example.other/${held.membershipId}`, `${TEST_PASS_TYPE}/${newId()}`];
+    const pass = await downloadPass();
+    const elsewhere = [`pass.example.other/${pass.membershipId}`, `${TEST_PASS_TYPE}/${newId()}`];
     for (const path of [...elsewhere, `${TEST_PASS_TYPE}/nonsense`]) {
-      expect((await call('GET', `${V1}/passes/${path}`, { token: held.token })).statusCode).toBe(401);
+      expect((await call('GET', `${V1}/passes/${path}`, { token: pass.token })).statusCode).toBe(401);
     }
     const otherKind = `${V1}/devices/${newDevice()}/registrations/pass.example.other`;
     expect((await call('GET', otherKind)).statusCode).toBe(204);
   });
 
-  test('learns anything by a tag that is none', async () => {
-    const [held, device] = [await takenPass(), newDevice()];
-    await register(device, held);
+  test('is affected by an invalid update tag', async () => {
+    const [pass, device] = [await downloadPass(), newDevice()];
+    await register(device, pass);
     for (const since of ['-1', 'x', '99999999999999999999', '%00', '1e9', '']) {
       expect((await list(device, since)).statusCode).toBe(200);
     }
@@ -226,7 +226,7 @@ describe('[contract rest] GET /api/users/applepass', () => {
   const ask = async (id: string, who: TestAccount | null) =>
     (await app.visitor(who)).get(`/api/users/applepass?id=${encodeURIComponent(id)}`);
 
-  test('is the owner’s, by the number in any spelling', async () => {
+  test('sends the owner’s pass for any spelling of the number', async () => {
     const { number } = await makeMembership(database.db, {
       accountId: account.id,
       subscription: { periodEnd: END },

@@ -10,7 +10,7 @@ import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts
 const database = testDb();
 const checkout = testCheckout(database);
 
-async function bought(account: Awaited<ReturnType<typeof makeAccount>> | null) {
+async function buyCard(account: Awaited<ReturnType<typeof makeAccount>> | null) {
   const visitor = await checkout().visitor(account);
   await visitor.takeCsrfToken();
   const answer = await visitor.trpc(
@@ -23,8 +23,8 @@ async function bought(account: Awaited<ReturnType<typeof makeAccount>> | null) {
 }
 
 describe('[S2 receipt] GET /api/receipt', () => {
-  it('opens for the account that bought, as a page and as a PDF, with names escaped', async () => {
-    const { visitor, url } = await bought(await makeAccount(database.db));
+  it('opens for the buyer’s account, as a page and as a PDF, with names escaped', async () => {
+    const { visitor, url } = await buyCard(await makeAccount(database.db));
     const page = await visitor.get(url);
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
@@ -36,8 +36,8 @@ describe('[S2 receipt] GET /api/receipt', () => {
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('opens for the browser that bought as a guest, and for nobody else', async () => {
-    const { visitor, url } = await bought(null);
+  it('opens only for the browser that buyCard as a guest', async () => {
+    const { visitor, url } = await buyCard(null);
     expect((await visitor.get(url)).statusCode).toBe(200);
     const stranger = await checkout().visitor();
     expect((await stranger.get(url)).statusCode).toBe(404);
@@ -45,9 +45,9 @@ describe('[S2 receipt] GET /api/receipt', () => {
     expect((await member.get(url)).json()).toEqual({ error: 'Receipt not found' });
   });
 
-  it('[D50] opens by the key in the receipt mail, that receipt alone', async () => {
-    const mine = await bought(null);
-    const other = await bought(null);
+  it('[D50] the key in the receipt mail opens only that receipt', async () => {
+    const mine = await buyCard(null);
+    const other = await buyCard(null);
     const purchase = await findPurchase(database.db, mine.purchaseId);
     if (!purchase) throw new Error('no purchase');
     const link = new URL(await createReceiptLink(checkout().deps, purchase));
@@ -60,7 +60,7 @@ describe('[S2 receipt] GET /api/receipt', () => {
     expect((await stranger.get(`${mine.url}&key=${forged}`)).statusCode).toBe(404);
   });
 
-  it('answers ids that are none with a sentence, never with a fault', async () => {
+  it('answers invalid ids with a message, never with a fault', async () => {
     const visitor = await checkout().visitor();
     for (const id of ['', 'x', newId(), '%00', "' or 1=1"]) {
       const answer = await visitor.get(`/api/receipt?id=${encodeURIComponent(id)}`);
@@ -70,7 +70,7 @@ describe('[S2 receipt] GET /api/receipt', () => {
   });
 });
 
-describe('[D41] a guest whose browser never saw the answer', () => {
+describe('[D41] a guest whose browser never received the response', () => {
   it('sends the same key again, without the cookie, and is charged once', async () => {
     const input = cardPurchase();
     const first = await (await checkout().visitor()).trpc('mutation', 'checkout.buyCard', input);
@@ -81,7 +81,7 @@ describe('[D41] a guest whose browser never saw the answer', () => {
     expect(charges.filter((charge) => charge.metadata.purchase === purchaseId)).toHaveLength(1);
   });
 
-  it('keeps the same purchase when the cookie has come in between', async () => {
+  it('keeps the same purchase after the cookie was set', async () => {
     const visitor = await checkout().visitor();
     const input = cardPurchase();
     const first = await visitor.trpc('mutation', 'checkout.buyCard', input);

@@ -13,7 +13,7 @@ import { makeSmallTown } from '#tests/helpers/stores/small-town.ts';
 
 const PATH = '/api/search/download';
 
-describe('[S7 download] what is answered', () => {
+describe('[S7 download] the response', () => {
   const database = testDb();
   const now = () => new Date('2026-11-21T19:30:00Z');
   const server = testApp(database, { limits: NO_LIMITS, now });
@@ -22,7 +22,7 @@ describe('[S7 download] what is answered', () => {
 
   const download = async (body: unknown) => (await server.visitor()).post(PATH, body);
 
-  test('a text that a person reads, as a file', async () => {
+  test('is a readable text file', async () => {
     const response = await download({ zip: 80202, distance: '100', category: '', national: 'true' });
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -71,7 +71,7 @@ describe('[S7 download] what is answered', () => {
     );
   });
 
-  test('numbers and texts alike, and the page that the client shows does not matter', async () => {
+  test('accepts numbers and texts, and ignores paging', async () => {
     const found = async (body: object) => /Found: +(\d+)/.exec((await download(body)).body)?.[1];
     expect(await found({})).toBe('4');
     expect(await found({ category: 9, zip: '80202', distance: 20 })).toBe('1');
@@ -81,7 +81,7 @@ describe('[S7 download] what is answered', () => {
     expect(await found({ national: true })).toBe('1');
   });
 
-  test('nothing found says so', async () => {
+  test('reports an empty result', async () => {
     const { statusCode, body } = await download({ name: 'xyzzyx' });
     expect(statusCode).toBe(200);
     expect(body).toContain('Found:        0 stores\r\n');
@@ -105,7 +105,7 @@ describe('[S7 download] what is answered', () => {
     expect(response.json()).toEqual({ error });
   });
 
-  test('[D47] a browser that is logged in confirms it; a visitor need not', async () => {
+  test('[D47] requires the CSRF token from signed-in browsers but not from visitors', async () => {
     const visitor = await server.visitor(await makeAccount(database.db));
     expect((await visitor.post(PATH, {})).statusCode).toBe(403);
     expect((await (await visitor.takeCsrfToken()).post(PATH, {})).statusCode).toBe(200);
@@ -113,7 +113,7 @@ describe('[S7 download] what is answered', () => {
 });
 
 describe('[D49] the limit', () => {
-  // All within one minute, however slow the machine.
+  // A fixed time keeps all requests within one minute, even on a slow machine.
   const at = new Date('2026-11-21T12:00:05Z');
   const server = testApp(testDb(), { now: () => at });
 
@@ -138,7 +138,7 @@ describe('[S7 download] a long list', () => {
 
   beforeAll(async () => {
     await loadStores(database.db, generateStores({ count: STORES, seed: 1 }));
-    // Each of them has some 10 kB to tell: more than the network takes in at once.
+    // About 10 kB per store, more than the network buffers.
     const businesses = await database.db.selectFrom('businesses').select('id').execute();
     const [first] = businesses;
     const { id: _, ...promotion } = await makePromotion(database.db, {
@@ -164,14 +164,14 @@ describe('[S7 download] a long list', () => {
       ...(signal ? { signal } : {}),
     });
 
-  test('comes whole', async () => {
+  test('arrives completely', async () => {
     const text = await (await post()).text();
     expect(text.length).toBeGreaterThan(STORES * 10_000);
     const [, found] = /Found: +([\d,]+) stores/.exec(text) ?? [];
     expect(text).toContain(`End of the list: ${found} stores.`);
   });
 
-  test('is read as the client takes it, and no further once the client has gone', async () => {
+  test('reads the database only as fast as the client reads, and stops when it disconnects', async () => {
     await (await post()).text();
     const whole = meter.statements;
     meter.reset();
@@ -181,7 +181,7 @@ describe('[S7 download] a long list', () => {
       `POST ${PATH} HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
     );
     await once(socket, 'readable');
-    // Nobody reads: the server comes to a stop, long before the end.
+    // The client does not read, so the server stops long before the end.
     await vi.waitFor(async () => {
       const before = meter.statements;
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -203,7 +203,7 @@ describe('[S7 download] a long list', () => {
     expect(server.log.takeFaults().length).toBeGreaterThan(0);
   });
 
-  test('an error in the middle breaks the connection: half of the list is not taken for all of it', async () => {
+  test('an error in the middle breaks the connection, so that a partial list does not look complete', async () => {
     await (await post()).text();
     const whole = meter.statements;
     meter.reset();

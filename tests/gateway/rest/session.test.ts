@@ -31,7 +31,7 @@ async function sessionLogin(visitor: Visitor, idToken: string, csrfToken = csrfO
 }
 
 describe('GET /api/csrf', () => {
-  test('[rest csrf] answers a token and the same as a cookie that the page can read', async () => {
+  test('[rest csrf] returns a token and sets it as a cookie that the page can read', async () => {
     const response = await (await app.visitor()).get('/api/csrf');
     expect(response.statusCode).toBe(200);
     const { csrfToken } = response.json();
@@ -41,7 +41,7 @@ describe('GET /api/csrf', () => {
     expect(cookie?.httpOnly).toBeFalsy();
   });
 
-  test('[rest csrf] keeps a token that is there, and replaces what is none', async () => {
+  test('[rest csrf] keeps a valid token and replaces an invalid one', async () => {
     const visitor = await (await app.visitor()).takeCsrfToken();
     expect((await visitor.get('/api/csrf')).json()).toEqual({ csrfToken: csrfOf(visitor) });
     visitor.setCookie({ name: 'csrfToken', value: '<script>' });
@@ -73,7 +73,7 @@ describe('POST /api/sessionLogin', () => {
     expect(await userOf(visitor)).not.toBeNull();
   });
 
-  test('[D10] takes an idToken once, also by two at once', async () => {
+  test('[D10] accepts an idToken once, even with concurrent requests', async () => {
     const idToken = await idTokenOf(sara);
     const visitors = await Promise.all([1, 2, 3].map(async () => (await app.visitor()).takeCsrfToken()));
     const answers = await Promise.all(visitors.map((visitor) => sessionLogin(visitor, idToken)));
@@ -98,7 +98,7 @@ describe('POST /api/sessionLogin', () => {
     await later.close();
   });
 
-  test('[D10] refuses an idToken that is forged, of another purpose or server, or older than the password', async () => {
+  test('[D10] refuses an idToken that is forged, for another purpose or server, or older than the password', async () => {
     const foreign = await buildTestApp(database.db, { limits: NO_LIMITS });
     const changed = await makeAccount(database.db, { password: 'secret-1' });
     const beforeChange = await idTokenOf(changed);

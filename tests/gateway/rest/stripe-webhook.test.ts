@@ -27,7 +27,7 @@ function send(payload: string, secret = 'whsec_of_this_test', headers: Record<st
 const synced = () => server.jobs.of('sync-subscription');
 
 describe('[rest] POST /api/stripe/webhook', () => {
-  it('records a signed event once and looks at the subscription once, however often it comes', async () => {
+  it('records a repeated event once and syncs the subscription once', async () => {
     const payload = event('invoice.paid', 'sub_twice');
     const answers = await Promise.all([send(payload), send(payload), send(payload)]);
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
@@ -35,7 +35,7 @@ describe('[rest] POST /api/stripe/webhook', () => {
     expect(synced().filter((job) => JSON.stringify(job).includes('sub_twice'))).toHaveLength(1);
   });
 
-  it('looks at a single payment that is a purchase of ours, and at no other', async () => {
+  it('syncs a one-time payment only if it is one of our purchases', async () => {
     const intent = (id: string, metadata?: object) =>
       JSON.stringify({
         id: `evt_${++events}`,
@@ -66,7 +66,7 @@ describe('[rest] POST /api/stripe/webhook', () => {
     expect(synced()).toHaveLength(before);
   });
 
-  it('takes events that mean nothing here, and bodies that are no event', async () => {
+  it('accepts unknown events and bodies that are not events', async () => {
     const before = synced().length;
     expect((await send(event('product.created'))).statusCode).toBe(200);
     expect((await send('[]')).statusCode).toBeLessThan(500);

@@ -7,7 +7,7 @@ const BACK_OFFICE = 'https://backoffice.example';
 const database = testDb();
 const server = testApp(database, { settings: { CORS_ORIGINS: BACK_OFFICE } });
 const CANCEL = 'mutation { cancelMembershipForUser(membershipID: "none") }';
-const WHO = '{ user { email } }';
+const USER_QUERY = '{ user { email } }';
 
 let account: TestAccount;
 
@@ -28,12 +28,12 @@ describe('[D47] a mutation with the session cookie', () => {
     expect((await visitor.graphql(CANCEL, {}, wrong)).errors[0]).toMatchObject(refusal);
   });
 
-  test('reaches the procedure with it', async () => {
+  test('reaches the procedure with the header', async () => {
     const visitor = await (await server.visitor(account)).takeCsrfToken();
     expect((await visitor.graphql(CANCEL)).errors[0]?.extensions?.code).toBe('MEMBERSHIP_NOT_FOUND');
   });
 
-  test('is refused from a foreign page even with it', async () => {
+  test('is refused from a foreign page even with the header', async () => {
     const visitor = await (await server.visitor(account)).takeCsrfToken();
     const foreign = { headers: { origin: 'https://evil.example' } };
     expect((await visitor.graphql(CANCEL, {}, foreign)).errors[0]?.extensions?.code).toBe('CSRF');
@@ -43,27 +43,27 @@ describe('[D47] a mutation with the session cookie', () => {
     );
   });
 
-  test('needs none where the same document only reads', async () => {
+  test('needs no header for a query', async () => {
     const visitor = await server.visitor(account);
-    expect((await visitor.graphql(WHO)).data).toEqual({ user: { email: account.email } });
+    expect((await visitor.graphql(USER_QUERY)).data).toEqual({ user: { email: account.email } });
   });
 });
 
 describe('[D48] a bearer session', () => {
-  test('is the account, and needs no CSRF header', async () => {
+  test('signs in the account and needs no CSRF header', async () => {
     const { sessionId } = await server.deps.sessions.create(account.id);
     const bearer = { headers: { authorization: `Bearer ${sessionId}` } };
     const visitor = await server.visitor();
-    expect((await visitor.graphql(WHO, {}, bearer)).data).toEqual({ user: { email: account.email } });
+    expect((await visitor.graphql(USER_QUERY, {}, bearer)).data).toEqual({ user: { email: account.email } });
     expect((await visitor.graphql(CANCEL, {}, bearer)).errors[0]?.extensions?.code).toBe(
       'MEMBERSHIP_NOT_FOUND',
     );
     const unknown = { headers: { authorization: 'Bearer nobody' } };
-    expect((await visitor.graphql(WHO, {}, unknown)).data).toEqual({ user: null });
+    expect((await visitor.graphql(USER_QUERY, {}, unknown)).data).toEqual({ user: null });
   });
 });
 
-describe('[2 gateway] other sites', () => {
+describe('other sites', () => {
   const preflight = (url: string, origin: string) => ({
     method: 'OPTIONS' as const,
     url,
@@ -84,11 +84,11 @@ describe('[2 gateway] other sites', () => {
       vary: expect.stringContaining('Origin'),
     });
     const visitor = await server.visitor();
-    const { headers } = await visitor.graphql(WHO, {}, { headers: { origin: BACK_OFFICE } });
+    const { headers } = await visitor.graphql(USER_QUERY, {}, { headers: { origin: BACK_OFFICE } });
     expect(headers['access-control-allow-origin']).toBe(BACK_OFFICE);
   });
 
-  test('a listed one reads why it was refused', async () => {
+  test('a listed one can read why it was refused', async () => {
     const visitor = await server.visitor(account);
     const refused = await visitor.graphql(CANCEL, {}, { headers: { origin: BACK_OFFICE } });
     expect(refused.errors[0]?.extensions?.code).toBe('CSRF');
@@ -101,19 +101,19 @@ describe('[2 gateway] other sites', () => {
     ['/graphql', 'null'],
     ['/trpc/viewer.user', BACK_OFFICE],
     ['/apiary', BACK_OFFICE],
-  ])('%s is not opened to %s', async (url, origin) => {
+  ])('%s does not allow %s', async (url, origin) => {
     const answer = await server.app.inject(preflight(url, origin));
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 });
 
-describe('[2 gateway] the request itself', () => {
+describe('the request itself', () => {
   test('a query may come by GET, a mutation may not, nor may a subscription or another method', async () => {
     const visitor = await server.visitor(account);
     const byGet = (query: string, more = '') =>
       visitor.get(`/graphql?query=${encodeURIComponent(query)}${more}`);
-    expect((await byGet(WHO)).json()).toEqual({ data: { user: { email: account.email } } });
+    expect((await byGet(USER_QUERY)).json()).toEqual({ data: { user: { email: account.email } } });
     const variables = encodeURIComponent('{"key":"none"}');
     const withVariables = await byGet(
       'query ($key: String!) { getSetting(key: $key) { id } }',
@@ -150,11 +150,14 @@ describe('[2 gateway] the request itself', () => {
     ['a text', { body: 'x' }],
     ['no query', { body: { query: null } }],
     ['a query that is no text', { body: { query: { a: 1 } } }],
-    ['variables that are a list', { body: { query: WHO, variables: [1] } }],
-    ['another parameter', { body: { query: WHO, doc_id: '1' } }],
+    ['variables that are a list', { body: { query: USER_QUERY, variables: [1] } }],
+    ['another parameter', { body: { query: USER_QUERY, doc_id: '1' } }],
     ['an operation that is not there', { body: { query: 'query A { user { id } }', operationName: 'B' } }],
     ['half a document', { body: { query: '{ user {' } }],
-    ['variables of GET that are no JSON', { url: `/graphql?query=${encodeURIComponent(WHO)}&variables={` }],
+    [
+      'variables of GET that are no JSON',
+      { url: `/graphql?query=${encodeURIComponent(USER_QUERY)}&variables={` },
+    ],
   ] satisfies Array<
     [string, { url?: string; body?: unknown; payload?: string; headers?: Record<string, string> }]
   >)(
@@ -173,7 +176,7 @@ describe('[2 gateway] the request itself', () => {
 });
 
 describe('[S8 graph error] errors', () => {
-  test('a refusal is 200, its first message the sentence, with its code, fields and request id', async () => {
+  test('a refusal is 200 with message, code, fields, and request id', async () => {
     const visitor = await server.visitor();
     const answer = await visitor.graphql('mutation { registerBasicAccount(firstname: "A") { id } }');
     expect(answer.status).toBe(200);
@@ -191,7 +194,7 @@ describe('[S8 graph error] errors', () => {
     ]);
   });
 
-  test('an unexpected one keeps its words to itself, and is logged once with the request’s id', async () => {
+  test('an unexpected error hides its message and is logged once with the request id', async () => {
     const broken = await buildTestApp(database.db, {
       limits: {
         ...server.deps.limits,
@@ -201,7 +204,7 @@ describe('[S8 graph error] errors', () => {
       },
     });
     const visitor = await broken.visitor();
-    const answer = await visitor.graphql(WHO);
+    const answer = await visitor.graphql(USER_QUERY);
     expect(answer.status).toBe(200);
     expect(answer.errors[0]).toMatchObject({
       message: 'Please contact customer support',
@@ -215,7 +218,7 @@ describe('[S8 graph error] errors', () => {
     await broken.close();
   });
 
-  test('a fault before the document is read is refused in the same form', async () => {
+  test('an error before the document is read has the same format', async () => {
     const broken = await buildTestApp(database.db, {
       sessions: {
         ...server.deps.sessions,
@@ -225,7 +228,7 @@ describe('[S8 graph error] errors', () => {
       },
     });
     const visitor = await broken.visitor(account);
-    const answer = await visitor.graphql(WHO);
+    const answer = await visitor.graphql(USER_QUERY);
     expect(answer.status).toBe(500);
     expect(answer.errors[0]).toMatchObject({ message: 'Please contact customer support' });
     expect(

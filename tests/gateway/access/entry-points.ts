@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { OPERATIONS } from '#gateway/graphql/operations.ts';
 import { appRouter } from '#server/router.ts';
 
-/** Routes behind which other doors of the table lie, or which only answer a browser's preflight. */
-const CORRIDORS = ['/trpc/:path', '/graphql', '*'];
+/** Routes that dispatch to other rows of the table, or only answer preflight requests. */
+const DISPATCH_ROUTES = ['/trpc/:path', '/graphql', '*'];
 
 const ROUTE = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([^)]*)\))?$/;
 
-/** The routes of a fastify instance as 'GET /path', read from the tree that it prints. */
+/** The routes of a Fastify instance as 'GET /path', parsed from `printRoutes`. */
 export function routesOf(app: FastifyInstance): string[] {
   const branch: string[] = [];
   const routes: string[] = [];
@@ -27,19 +27,19 @@ function kindOf(procedure: unknown): string {
     const definition = procedure._def;
     if (typeof definition === 'object' && definition && 'type' in definition) return String(definition.type);
   }
-  throw new Error('The router holds something that is no procedure');
+  throw new Error('The router contains something that is not a procedure');
 }
 
-/** Every way in: 'query catalog.plans' by tRPC, 'graphql GetContract', 'POST /api/contract'. */
-export function doorsOf(app: FastifyInstance): string[] {
+/** Every entry point, such as 'query catalog.plans', 'graphql GetContract', and 'POST /api/contract'. */
+export function listEntryPoints(app: FastifyInstance): string[] {
   const procedures = Object.entries(appRouter._def.procedures).map(
     ([path, procedure]) => `${kindOf(procedure)} ${path}`,
   );
   const names = OPERATIONS.map((row) => `graphql ${row.name}`);
   const calls = routesOf(app).filter((route) => {
     const [method, path = ''] = route.split(' ');
-    // Fastify answers HEAD wherever it answers GET.
-    return method !== 'HEAD' && !CORRIDORS.includes(path);
+    // Fastify adds a HEAD route to every GET route.
+    return method !== 'HEAD' && !DISPATCH_ROUTES.includes(path);
   });
   return [...procedures, ...names, ...calls];
 }
