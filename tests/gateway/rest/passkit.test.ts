@@ -222,7 +222,7 @@ describe('no one else', () => {
   });
 });
 
-describe('[contract rest] GET /api/users/applepass', () => {
+describe('GET /api/users/applepass', () => {
   const ask = async (id: string, who: TestAccount | null) =>
     (await app.visitor(who)).get(`/api/users/applepass?id=${encodeURIComponent(id)}`);
 

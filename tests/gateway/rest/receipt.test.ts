@@ -36,7 +36,7 @@ describe('[S2 receipt] GET /api/receipt', () => {
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('opens only for the browser that buyCard as a guest', async () => {
+  it('opens only for the browser that bought as a guest', async () => {
     const { visitor, url } = await buyCard(null);
     expect((await visitor.get(url)).statusCode).toBe(200);
     const stranger = await checkout().visitor();

@@ -159,7 +159,7 @@ describe('[S9 receipt, S2 receipt] the contents of a receipt', () => {
   });
 });
 
-describe('[CONTRACT /api/receipt] the page', () => {
+describe('the page', () => {
   test('is one document without scripts or external resources, hidden from search engines', () => {
     const page = pageOf();
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
@@ -196,7 +196,7 @@ describe('[CONTRACT /api/receipt] the page', () => {
   });
 });
 
-describe('[CONTRACT /api/receipt] the PDF', () => {
+describe('the PDF', () => {
   test('has the same text as the page', async () => {
     const sold = { ...view, refundedCents: 100 };
     const pdf = await lettersOfPdf(sold);
