@@ -47,7 +47,8 @@ describe('[S5] an optional line', () => {
   test('is trimmed, and has the same limits', () => {
     expect(outcome(optionalLine(), ' Apt 5 ')).toEqual({ value: 'Apt 5' });
     expect(outcome(optionalLine(3), 'abcd')).toBe('Please use at most 3 characters');
-    for (const text of INVALID) expect(outcome(optionalLine(), text)).toBe('Please use letters and signs only');
+    for (const text of INVALID)
+      expect(outcome(optionalLine(), text)).toBe('Please use letters and signs only');
   });
 });
 
