@@ -120,7 +120,7 @@ test('Tab goes through header, page and footer of home', { tag: '@desktop' }, as
   // Tab has already reached the first one.
   for (let place = 1; place < links; place++) {
     const stop = await tab(page);
-    expect(stop).toMatchObject({ region: 'footer', isSeen: true, isInSight: true, isInOrder: true });
+    expect(stop).toMatchObject({ region: 'footer', hasOutline: true, isUncovered: true, isInOrder: true });
   }
   expect((await tab(page)).region).not.toBe('footer');
 });
@@ -150,7 +150,7 @@ test('Escape closes the account menu and focuses its button', {
   await page.keyboard.press('Enter');
   const logout = page.getByRole('button', { name: 'Logout' });
   await expect(logout).toBeVisible();
-  expect(await tab(page)).toMatchObject({ isSeen: true, isInSight: true, isInOrder: true });
+  expect(await tab(page)).toMatchObject({ hasOutline: true, isUncovered: true, isInOrder: true });
   await page.keyboard.press('Escape');
   await expect(logout).toBeHidden();
   await expect(welcome).toBeFocused();
