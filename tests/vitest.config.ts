@@ -12,8 +12,13 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile
 const TEST_MS = 20_000;
 const HOOK_MS = 60_000;
 
-/** These replace whole modules with `vi.mock`, so each needs a process of its own. */
-const SERVER_MOCKS = ['tests/server/accounts/login.test.ts'];
+/** These need a process of their own. */
+const SERVER_ALONE = [
+  // Replaces a module with `vi.mock`.
+  'tests/server/accounts/login.test.ts',
+  // Reads SVG files, which the server's picture reader forbids for the whole process.
+  'tests/server/integrations/apple-pass.test.ts',
+];
 
 const SERVER = {
   environment: 'node',
@@ -50,8 +55,8 @@ export default defineConfig({
     projects: [
       // Server files share a process: loading the server again for each one takes a third more CPU time. Web files do
       // not, because a lazy component whose import is cut off at the end of one file never loads in the next.
-      { extends: true, test: { ...SERVER, name: 'server', exclude: SERVER_MOCKS, isolate: false } },
-      { extends: true, test: { ...SERVER, name: 'server (own process)', include: SERVER_MOCKS } },
+      { extends: true, test: { ...SERVER, name: 'server', exclude: SERVER_ALONE, isolate: false } },
+      { extends: true, test: { ...SERVER, name: 'server (own process)', include: SERVER_ALONE } },
       { extends: true, test: { ...WEB, name: 'web' } },
     ],
   },

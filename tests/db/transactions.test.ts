@@ -11,7 +11,7 @@ async function written(db: Db, prefix: string): Promise<string[]> {
   return rows.map(({ key }) => key).sort();
 }
 
-/** The errors after which PostgreSQL wants a transaction repeated. */
+/** Raises the PostgreSQL error with this code, such as a serialization failure. */
 const fail = (trx: Trx, state: string) =>
   sql.raw(`do $$ begin raise exception 'again' using errcode = '${state}'; end $$`).execute(trx);
 

@@ -2,7 +2,7 @@ import { formatCents } from '../../lib/money.ts';
 import type { CommissionLine } from '../affiliate.schema.ts';
 import type { CommissionRow } from './commission-line.repository.ts';
 
-/** A commission line in words. */
+/** Converts a commission to the line that the affiliate sees, with the sale and the rate as text. */
 export function presentLine(row: CommissionRow, now: Date): CommissionLine {
   return {
     id: row.id,

@@ -1,5 +1,4 @@
-// An existing client: fetch and a cookie jar. Do not import anything from this project here, so that the client depends
-// only on the public contract.
+// An existing client: fetch and a cookie jar. It depends only on the public contract, so this file imports nothing.
 
 export interface ForeignAnswer {
   status: number;

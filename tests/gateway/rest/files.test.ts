@@ -147,7 +147,7 @@ describe('[D51] an unused logo file is removed', () => {
 });
 
 describe('[D51] when the disk or the bucket fails', () => {
-  const UNAVAILABLE = { error: 'We cannot enter our file store just now. Please try again in a moment.' };
+  const UNAVAILABLE = { error: 'We cannot reach our file store just now. Please try again in a moment.' };
   const logged = () => server.log.takeFaults().map(({ level, text }) => [level, text.includes('ENOSPC')]);
 
   test('keeps the previous logo', async () => {

@@ -57,7 +57,7 @@ export function affiliateSignup(overrides: SignupValues): AffiliateSignupInput {
 export const buying = (overrides: SignupValues) =>
   affiliateSignup({ role: 'educator', purchaseMembership: 0, token: 'tok_visa', ...overrides });
 
-/** A valid loyalty sign-up, which has a second page of its own. */
+/** A valid loyalty sign-up. It sends business information where the other roles send only a reference. */
 export function loyaltySignup(overrides: SignupValues): AffiliateSignupInput {
   const { privacyAgree: _, policyAgree: __, ...common } = affiliateSignup(overrides);
   return asInput({

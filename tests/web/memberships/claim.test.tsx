@@ -57,7 +57,7 @@ describe('/claim', () => {
     expect(await card()).toHaveTextContent('11/05/27');
     expect(await screen.findByText(/with its charges and the way to cancel it/)).toBeVisible();
     expect(await screen.findByText(account.email, { selector: 'strong' })).toBeVisible();
-    // The secret leaves the address bar.
+    // The claim token is removed from the URL.
     expect(window.location.hash).toBe('');
     expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
 

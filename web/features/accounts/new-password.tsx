@@ -16,7 +16,7 @@ import { useFreshData } from './use-session.ts';
 
 const DEAD_LINK = 'This link is not valid any more. Please ask for a new e-mail.';
 
-/** Sets a new password with the link from a mail. An invalid link offers to send another one. */
+/** The form that sets a new password, opened from an emailed link. If the link is invalid, offers to send a new one. */
 export function NewPassword({ token }: { token: string | null }) {
   const [state, setState] = useState<'choose' | 'done' | 'dead'>('choose');
   const complete = trpc.accounts.passwordReset.complete.useMutation();

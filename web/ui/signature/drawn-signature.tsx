@@ -9,7 +9,7 @@ interface DrawnSignatureProps {
   onChange(image: string): void;
   /** The error, shown directly below the sheet. */
   errorText: ReactNode;
-  /** More buttons. */
+  /** Shown after Undo and Clear. */
   buttons: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { type FieldErrors, type FormSchema, hasErrors, validate } from '#web/ui/form/validation.ts';
 
-/** A wizard page without its look: its condition, schema, and fields. */
+/** The part of a wizard page that is not visual: its condition, schema, and fields. */
 export interface WizardStep<V> {
   id: string;
   /** The page is skipped while this returns false. */

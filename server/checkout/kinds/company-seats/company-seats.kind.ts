@@ -8,7 +8,7 @@ import { storedSeatsCart } from './company-seats.schema.ts';
 export const companySeatsKind = defineKind({
   cart: storedSeatsCart,
   billing: 'once',
-  // The price covers the rest of one paid period, so it is wrong once the plan renewed or changed.
+  // The price covers the rest of one paid period, so it no longer applies once the plan renews or changes.
   isSuperseded: async (trx, { accountId, cart }, now) => {
     const standing = accountId ? await getCompanyStanding(trx, accountId, now) : undefined;
     if (!standing?.isPaid) return true;

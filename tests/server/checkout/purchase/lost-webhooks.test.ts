@@ -45,7 +45,7 @@ async function work(): Promise<void> {
   }
 }
 
-/** A card that an educator referred, and queries for the ledger of its payment. */
+/** Buys a card with an educator as the referrer. Returns queries for its payment and its commission. */
 async function sell() {
   const educator = await makeAccount(database.db, { accountType: 3 });
   const { purchaseId } = await checkout()

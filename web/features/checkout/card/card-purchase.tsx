@@ -19,8 +19,8 @@ interface CardPurchaseProps {
 }
 
 /**
- * A card purchase inside its modal. The URL holds its state: `step`, `completed` with the purchase's id, or `complete`
- * with the token of a mail's link that reopens it.
+ * The card purchase, shown in a modal. The URL holds its state: `step` is the current page, `completed` is the
+ * purchase's id, and `complete` is the token from the emailed link that reopens the purchase.
  */
 export function CardPurchase({ plan, onClose }: CardPurchaseProps) {
   const [params] = useSearchParams();
