@@ -57,8 +57,8 @@ export async function changeListing(
 }
 
 /**
- * Makes these the business's promotions, in this order, every 30 days (SPEC section 9); the same ones again are no
- * change. Throws PROMOTIONS_LOCKED with the day of the next change, or INVALID_INPUT where nothing safe is left of one.
+ * Replaces the business's promotions, in this order, at most every 30 days. Sending the same ones again changes nothing.
+ * Throws PROMOTIONS_LOCKED with the day of the next change, or INVALID_INPUT if nothing safe is left of a promotion.
  */
 export async function changePromotions(
   deps: Deps,
