@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { drawQr, type QrDrawing } from './qr-drawing.ts';
 
 interface QrCodeProps {
-  /** The encoded text. */
+  /** The encoded text. Nothing is drawn while it is empty. */
   text: string;
   /** Alternative text. */
   label: string;
@@ -13,6 +13,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   const [drawing, setDrawing] = useState<QrDrawing>();
 
   useEffect(() => {
+    if (text === '') return;
     let isCurrent = true;
     // If the drawing code fails to load, the number beside it still works.
     drawQr(text).then(
