@@ -22,7 +22,7 @@ const storedDetails = z.record(z.string(), z.unknown());
 const storedNumbers = z.record(z.string(), z.string());
 const openingReason = requiredLine('Say why the form is opened', 500);
 
-/** Binds the encrypted numbers to this form; they cannot be decrypted elsewhere. */
+/** Binds the encrypted numbers to this form; they cannot be decrypted for another form. */
 export function numbersPlace(id: string): FieldPlace {
   return { table: 'tax_forms', id, column: 'encrypted_numbers' };
 }

@@ -144,7 +144,7 @@ describe('what the device saves', () => {
     expect(screen.queryByRole('figure')).not.toBeInTheDocument();
   });
 
-  test('is deleted on the next page after the session ended elsewhere', async () => {
+  test('is deleted on the next page after the session ended on another device', async () => {
     const { number } = await own();
     await openOnce(number);
     await app.deps.sessions.endAllOf(account.id);

@@ -154,7 +154,7 @@ describe('who gets a pass', () => {
     await expect(issue(number, company)).rejects.toMatchObject({ code: 'MEMBERSHIP_NOT_FOUND' });
   });
 
-  test('everyone is told that phones reject passes signed with self-made keys', async () => {
+  test('warns that phones reject passes signed with self-made keys', async () => {
     const setup = { appleInstallable: false, googleInstallable: false };
     expect(await app.caller(account).memberships.wallets()).toEqual(setup);
   });
