@@ -45,10 +45,10 @@ describe('the canonical URL', () => {
     expect(canonical()).toBe('https://cards.example/pricing');
     await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'FAQ' }));
     await screen.findByRole('heading', { level: 1, name: 'Questions and answers' });
-    expect(canonical()).toBe('https://cards.example/faq');
+    await waitFor(() => expect(canonical()).toBe('https://cards.example/faq'));
     window.history.back();
     await screen.findByRole('heading', { level: 1, name: 'Choose your plan' });
-    expect(canonical()).toBe('https://cards.example/pricing');
+    await waitFor(() => expect(canonical()).toBe('https://cards.example/pricing'));
   });
 
   test('of the trial is the home page; a private page has none', async () => {

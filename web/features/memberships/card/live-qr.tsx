@@ -19,7 +19,7 @@ export function LiveQr({ received, id }: { received: ReceivedCard; id: string })
         <div className={classes.qr}>
           <QrCode text={made === undefined ? '' : scanLink(verificationUrl, made?.code)} label={label} />
         </div>
-        {made ? <TimeLeft key={made.step} leftMs={made.leftMs} /> : null}
+        {made ? <TimeLeft key={made.step} leftMs={made.leftMs} /> : <p className={classes.pending}>&nbsp;</p>}
       </div>
       <div className={classes.paper} aria-hidden="true">
         <div className={classes.qr}>
