@@ -14,9 +14,10 @@ export function errorExtensions(error: AppError, requestId: string) {
 }
 
 /** Refusals have status 200 and `errors`. Only an exceeded limit changes the HTTP status, so that clients back off. */
-function httpExtension(error: AppError) {
-  if (error.retryAfterSeconds === undefined) return {};
-  return { http: { status: 429, headers: { 'retry-after': String(error.retryAfterSeconds) } } };
+function httpExtension({ status, retryAfterSeconds }: AppError) {
+  if (retryAfterSeconds === undefined) return {};
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  return { http: status === 429 ? { status, headers } : { headers } };
 }
 
 /** Converts anything an operation throws. An unexpected error is logged, and its text is not sent. */

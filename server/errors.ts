@@ -7,7 +7,8 @@ const ERRORS = {
   TOO_MANY_REQUESTS: [429, 'Too many requests. Please wait a moment and try again.'],
   CSRF: [403, 'Your session could not be confirmed. Please reload the page and try again.'],
   UNEXPECTED: [500, 'Please contact customer support'],
-  UNAVAILABLE: [503, 'We cannot reach our database just now. Please try again in a moment.'],
+  // The database or Stripe cannot be reached, and nothing was charged (D62).
+  UNAVAILABLE: [503, 'We are having trouble right now. Please try again in a moment.'],
 
   EMAIL_TAKEN: [409, 'Could not create an account with this e-mail. Try to log in or reset your password.'],
   BAD_CREDENTIALS: [
@@ -91,6 +92,9 @@ const ERRORS = {
   PLACE_NOT_FOUND: [404, 'We do not know this ZIP code'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
+/** Long enough for a database failover to get further, short enough to wait for. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
 export type ErrorCode = keyof typeof ERRORS;
 
 export function errorStatus(code: ErrorCode): number {
@@ -125,6 +129,7 @@ export class AppError extends Error {
     this.code = code;
     this.status = errorStatus(code);
     this.fieldErrors = details.fieldErrors ?? (details.field ? { [details.field]: this.message } : undefined);
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.retryAfterSeconds =
+      details.retryAfterSeconds ?? (code === 'UNAVAILABLE' ? UNAVAILABLE_RETRY_SECONDS : undefined);
   }
 }
