@@ -187,9 +187,11 @@ export async function findSubscriptionOf(
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,
 ): Promise<string | undefined> {
-  const listed = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
-  for await (const { id, metadata } of listed) {
-    if (metadata.purchase === order.purchaseId && metadata.attempt === String(order.attempt)) return id;
-  }
-  return undefined;
+  return callStripe(async () => {
+    const listed = stripe.subscriptions.list({ customer, status: 'all', limit: 100 });
+    for await (const { id, metadata } of listed) {
+      if (metadata.purchase === order.purchaseId && metadata.attempt === String(order.attempt)) return id;
+    }
+    return undefined;
+  });
 }

@@ -58,10 +58,12 @@ export async function findPaymentOf(
   order: Pick<StripeOrder, 'purchaseId' | 'attempt'>,
   customer: string,
 ): Promise<string | undefined> {
-  for await (const { id, metadata } of stripe.paymentIntents.list({ customer, limit: 100 })) {
-    if (metadata.purchase === order.purchaseId && metadata.attempt === String(order.attempt)) return id;
-  }
-  return undefined;
+  return callStripe(async () => {
+    for await (const { id, metadata } of stripe.paymentIntents.list({ customer, limit: 100 })) {
+      if (metadata.purchase === order.purchaseId && metadata.attempt === String(order.attempt)) return id;
+    }
+    return undefined;
+  });
 }
 
 /** Returns undefined if Stripe has no such payment. */

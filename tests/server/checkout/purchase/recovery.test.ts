@@ -126,6 +126,23 @@ describe('[D18][D43] a purchase that a crash left open', () => {
     expect(await checkout().caller(account).memberships.mine()).toHaveLength(1);
   });
 
+  it('answers that the payment is unconfirmed while Stripe cannot look it up', async () => {
+    const caller = checkout().caller(await makeAccount(database.db));
+    const input = cardPurchase();
+    const { control } = checkout().sandbox;
+    const unconfirmed = { cause: { code: 'PAYMENT_UNCONFIRMED' } };
+    await control.fault({ kind: 'lose', times: 3, match: 'POST /v1/subscriptions' });
+    await expect(caller.checkout.buyCard(input)).rejects.toMatchObject(unconfirmed);
+    await control.clearFaults();
+    later(60_000);
+    await control.fault({ kind: 'error-before', times: 3, match: 'GET /v1/subscriptions' });
+    await expect(caller.checkout.buyCard(input)).rejects.toMatchObject(unconfirmed);
+    await control.clearFaults();
+    later(120_000);
+    expect(await caller.checkout.buyCard(input)).toMatchObject({ status: 'paid' });
+    later(0);
+  });
+
   it('fails if the card never reached Stripe, and releases the promo code', async () => {
     const code = await makePromoCode(database.db, { maxUses: 1 });
     const input = cardPurchase({ discountCode: code.code });
