@@ -9,6 +9,8 @@ import { callStripe } from './stripe-errors.ts';
 export interface StripeOrder {
   purchaseId: string;
   attempt: number;
+  kind: string;
+  accountId: string | null;
   quote: Quote;
   /** Charges a saved card without the cardholder present: fails if the bank requires authentication. */
   offSession?: boolean;
@@ -25,6 +27,21 @@ type StripeDeps = Pick<Deps, 'stripe'>;
 /** Derived from the purchase and attempt, so that retrying a call returns the first response (D18). */
 function idempotencyKey(order: Pick<StripeOrder, 'purchaseId' | 'attempt'>, step: string): string {
   return `purchase:${order.purchaseId}:${order.attempt}:${step}`;
+}
+
+/**
+ * What the Stripe object says about its purchase. It is enough to find the purchase and, if a restored database has lost
+ * it, to make it again. Never names: Stripe shows metadata to everyone in the business.
+ */
+export function orderMetadata({ purchaseId, attempt, kind, accountId, quote }: StripeOrder) {
+  const plan = quote.lines[0]?.planId;
+  return {
+    purchase: purchaseId,
+    attempt: String(attempt),
+    kind,
+    ...(plan === undefined ? {} : { plan: String(plan) }),
+    ...(accountId === null ? {} : { account: accountId }),
+  };
 }
 
 /** Creates a Stripe customer: one per account, and one per guest purchase. */
@@ -173,7 +190,7 @@ export async function createSubscription(
           .map(({ data, quantity }) => ({ price_data: data, quantity, discountable: false })),
         payment_behavior: isConfirmable ? 'allow_incomplete' : 'error_if_incomplete',
         off_session: false,
-        metadata: { purchase: order.purchaseId, attempt: String(order.attempt) },
+        metadata: orderMetadata(order),
       },
       { idempotencyKey: idempotencyKey(order, 'subscription') },
     );

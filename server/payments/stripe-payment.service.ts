@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
-import type { StripeOrder } from './stripe-order.service.ts';
+import { orderMetadata, type StripeOrder } from './stripe-order.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 import type { StripeInvoice } from './stripe-subscription.service.ts';
 
@@ -27,11 +27,12 @@ type StripeDeps = Pick<Deps, 'stripe'>;
  */
 export async function createPayment(
   { stripe }: StripeDeps,
-  { purchaseId, attempt, quote, offSession = false }: StripeOrder,
+  order: StripeOrder,
   customer: string,
   paymentMethodId: string,
   isConfirmable: boolean,
 ): Promise<string> {
+  const { purchaseId, attempt, quote, offSession = false } = order;
   const intent = await callStripe(() =>
     stripe.paymentIntents.create(
       {
@@ -44,7 +45,7 @@ export async function createPayment(
         description: quote.lines.map((line) => line.description).join(', '),
         confirm: true,
         ...(offSession ? { off_session: true } : { error_on_requires_action: !isConfirmable }),
-        metadata: { purchase: purchaseId, attempt: String(attempt) },
+        metadata: orderMetadata(order),
       },
       { idempotencyKey: `purchase:${purchaseId}:${attempt}:payment` },
     ),

@@ -66,7 +66,8 @@ export async function chargePurchase(
 }
 
 function orderOf(purchase: Purchase) {
-  return { purchaseId: purchase.id, attempt: purchase.attempt, quote: purchase.quote };
+  const { id, attempt, kind, accountId, quote } = purchase;
+  return { purchaseId: id, attempt, kind, accountId, quote };
 }
 
 async function requireCustomer(deps: Deps, purchase: Purchase): Promise<string> {

@@ -28,6 +28,19 @@ describe('[S2 card purchase flow] buying a card', () => {
     expect(await agreement.execute()).toEqual([{ contractType: 'MEMBER', contractVersion: 1 }]);
   });
 
+  it('tells Stripe the plan, kind, and account, but no names', async () => {
+    const account = await makeAccount(database.db);
+    const result = await checkout().caller(account).checkout.buyCard(cardPurchase());
+    const [charge] = await checkout().chargesOf(result.purchaseId);
+    expect(charge?.metadata).toEqual({
+      purchase: result.purchaseId,
+      attempt: '1',
+      kind: 'card',
+      plan: '0',
+      account: account.id,
+    });
+  });
+
   it('[D29] adds the physical card as a separate line of the same charge and queues it for shipping', async () => {
     const result = await checkout()
       .caller(null)
