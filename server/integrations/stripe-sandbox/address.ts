@@ -10,13 +10,13 @@ export function sandboxFolder(dataDir: string): string {
   return join(dataDir, 'sandbox');
 }
 
-function fileIn(dataDir: string): string {
+function addressFile(dataDir: string): string {
   return join(sandboxFolder(dataDir), 'address.json');
 }
 
 export function readAddress(dataDir: string): SandboxAddress | null {
   try {
-    const parsed = addressSchema.safeParse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+    const parsed = addressSchema.safeParse(JSON.parse(readFileSync(addressFile(dataDir), 'utf8')));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;
@@ -24,12 +24,12 @@ export function readAddress(dataDir: string): SandboxAddress | null {
 }
 
 export function writeAddress(dataDir: string, address: SandboxAddress): void {
-  const file = fileIn(dataDir);
+  const file = addressFile(dataDir);
   writeFileSync(`${file}.next`, `${JSON.stringify(address)}\n`, { mode: 0o600 });
   renameSync(`${file}.next`, file);
 }
 
 /** Deletes the address file, unless another process has replaced it. */
 export function removeAddress(dataDir: string): void {
-  if (readAddress(dataDir)?.pid === process.pid) rmSync(fileIn(dataDir), { force: true });
+  if (readAddress(dataDir)?.pid === process.pid) rmSync(addressFile(dataDir), { force: true });
 }

@@ -96,18 +96,18 @@ export class SandboxControl {
     }
   }
 
-  async #command<S extends z.ZodType>(name: string, given: unknown, schema: S): Promise<z.output<S>> {
-    const { status, body } = await this.#post(name, given);
+  async #command<S extends z.ZodType>(name: string, payload: unknown, schema: S): Promise<z.output<S>> {
+    const { status, body } = await this.#post(name, payload);
     if (status === 200) return schema.parse(body);
     const problem = z.object({ error: z.object({ message: z.string() }) }).safeParse(body);
     throw new Error(`sandbox ${name}: ${problem.success ? problem.data.error.message : status}`);
   }
 
-  async #post(name: string, given: unknown): Promise<{ status: number; body: unknown }> {
+  async #post(name: string, payload: unknown): Promise<{ status: number; body: unknown }> {
     const response = await fetch(`${this.#connection.url}/_sandbox/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-sandbox-key': this.#connection.controlKey },
-      body: JSON.stringify(given),
+      body: JSON.stringify(payload),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return { status: response.status, body: await response.json() };

@@ -9,16 +9,17 @@ const TIMEOUT_MS = 10_000;
  * sandbox is still in use.
  */
 export async function waitForFolder(dataDir: string, timeoutMs = TIMEOUT_MS): Promise<void> {
-  const other = readAddress(dataDir);
-  if (other === null || other.pid === process.pid || !isAlive(other.pid)) return;
-  const control = new SandboxControl(other);
+  const otherSandbox = readAddress(dataDir);
+  if (otherSandbox === null || otherSandbox.pid === process.pid || !isAlive(otherSandbox.pid)) return;
+  const control = new SandboxControl(otherSandbox);
   const deadline = Date.now() + timeoutMs;
-  while (isAlive(other.pid) && Date.now() < deadline) {
+  while (isAlive(otherSandbox.pid) && Date.now() < deadline) {
     // If no sandbox responds, the process id now belongs to another program.
     if ((await control.leave()) === 'gone') return;
     await sleep(50);
   }
-  if (isAlive(other.pid)) throw new Error(`Another sandbox (process ${other.pid}) uses ${dataDir}`);
+  if (isAlive(otherSandbox.pid))
+    throw new Error(`Another sandbox (process ${otherSandbox.pid}) uses ${dataDir}`);
 }
 
 function isAlive(pid: number): boolean {

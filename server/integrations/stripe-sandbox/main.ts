@@ -19,15 +19,15 @@ process.once('message', async (message) => {
       isOrphaned: () => !process.connected,
       exit: () => setImmediate(() => process.exit(0)),
     });
-    const end = () => void sandbox.close().then(() => process.exit(0));
-    process.once('disconnect', end);
+    const shutDown = () => void sandbox.close().then(() => process.exit(0));
+    process.once('disconnect', shutDown);
     // These signals reach the whole process group. Wait for the parent, which finishes its requests and disconnects.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (!process.connected) end();
+        if (!process.connected) shutDown();
       });
     }
-    if (!process.connected) return end();
+    if (!process.connected) return shutDown();
     process.send?.({ url: sandbox.url });
   } catch (error) {
     console.error('sandbox:', error instanceof Error ? error.message : error);

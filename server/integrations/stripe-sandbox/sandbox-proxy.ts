@@ -22,7 +22,7 @@ export async function sandboxProxy(app: FastifyInstance, { sandboxUrl }: Sandbox
     config: { withoutSession: true },
     handler: async (request, reply) => {
       const path = request.params['*'];
-      if (!BROWSER_CALLS.test(path)) return reply.code(404).send(problem('Unrecognized request URL.'));
+      if (!BROWSER_CALLS.test(path)) return reply.code(404).send(apiError('Unrecognized request URL.'));
       return forward(request, reply, `${sandboxUrl}/v1/${path}`);
     },
   });
@@ -48,22 +48,24 @@ async function forward(request: FastifyRequest, reply: FastifyReply, url: string
       .send(body);
   } catch (error) {
     request.log.warn({ err: error }, 'the sandbox payment provider does not respond');
-    return reply.code(502).send(problem('The payment provider could not be reached.'));
+    return reply.code(502).send(apiError('The payment provider could not be reached.'));
   }
 }
 
 /** Our server accepts only JSON, and Stripe only forms: `{ card: { number } }` becomes `card[number]`. */
 function toForm(value: unknown): URLSearchParams {
   const form = new URLSearchParams();
-  const add = (name: string, part: unknown): void => {
-    if (typeof part === 'object' && part !== null) {
-      for (const [key, inner] of Object.entries(part)) add(name === '' ? key : `${name}[${key}]`, inner);
-    } else if (part !== undefined && part !== null && name !== '') form.append(name, String(part));
+  const add = (name: string, fieldValue: unknown): void => {
+    if (typeof fieldValue === 'object' && fieldValue !== null) {
+      for (const [key, inner] of Object.entries(fieldValue))
+        add(name === '' ? key : `${name}[${key}]`, inner);
+    } else if (fieldValue !== undefined && fieldValue !== null && name !== '')
+      form.append(name, String(fieldValue));
   };
   add('', value);
   return form;
 }
 
-function problem(message: string): { error: { type: 'api_error'; message: string } } {
+function apiError(message: string): { error: { type: 'api_error'; message: string } } {
   return { error: { type: 'api_error', message } };
 }

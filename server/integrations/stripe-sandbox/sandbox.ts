@@ -58,7 +58,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
-  const url = `http://127.0.0.1:${portOf(server.address())}`;
+  const url = `http://127.0.0.1:${getPort(server.address())}`;
   writeAddress(options.dataDir, { url, controlKey, pid: process.pid });
   const timer = setInterval(() => runDueItems(world, world.now()), TICK_MS);
   timer.unref();
@@ -78,7 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   };
 }
 
-function portOf(address: AddressInfo | string | null): number {
+function getPort(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
   return address.port;
 }

@@ -32,7 +32,7 @@ interface ProcessOptions {
   readonly webhook?: WebhookTarget;
 }
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const ENTRY_POINT = fileURLToPath(new URL('./main.ts', import.meta.url));
 const RESTART_PAUSE_MS = 100;
 const readySchema = z.object({ url: z.url() });
 
@@ -45,7 +45,7 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
   if (!options.secretKey.startsWith('sk_test_')) {
     throw new Error('The sandbox payment provider takes test keys only');
   }
-  const initial: ProcessOptions = {
+  const initialOptions: ProcessOptions = {
     dataDir: options.dataDir,
     port: 0,
     controlKey: newControlKey(),
@@ -54,22 +54,22 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
       : { webhook: { url: options.webhookUrl, secret: options.webhookSecret } }),
   };
   let closing = false;
-  const first = await launch(initial);
+  const first = await startProcess(initialOptions);
   const { url } = first;
   let { child } = first;
   // Without a webhook: it may have changed since, and the journal has the current one.
-  const restarted: ProcessOptions = {
-    dataDir: initial.dataDir,
-    controlKey: initial.controlKey,
+  const restartOptions: ProcessOptions = {
+    dataDir: initialOptions.dataDir,
+    controlKey: initialOptions.controlKey,
     port: Number(new URL(url).port),
   };
-  const restartOnExit = (watched: ChildProcess): void => {
-    watched.once('exit', async () => {
+  const restartOnExit = (exiting: ChildProcess): void => {
+    exiting.once('exit', async () => {
       while (!closing) {
         try {
-          ({ child } = await launch(restarted));
+          ({ child } = await startProcess(restartOptions));
           restartOnExit(child);
-          return closing ? end(child) : undefined;
+          return closing ? stopProcess(child) : undefined;
         } catch (error) {
           console.error('sandbox:', error instanceof Error ? error.message : error);
           await sleep(RESTART_PAUSE_MS);
@@ -80,18 +80,18 @@ export async function spawnSandbox(options: SpawnOptions): Promise<SpawnedSandbo
   restartOnExit(child);
   return {
     url,
-    control: new SandboxControl({ url, controlKey: initial.controlKey }),
+    control: new SandboxControl({ url, controlKey: initialOptions.controlKey }),
     pid: () => child.pid ?? 0,
     close: () => {
       closing = true;
-      return end(child);
+      return stopProcess(child);
     },
   };
 }
 
-async function launch(options: ProcessOptions): Promise<{ child: ChildProcess; url: string }> {
+async function startProcess(options: ProcessOptions): Promise<{ child: ChildProcess; url: string }> {
   const compiled = getCompileCacheDir();
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [ENTRY_POINT], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // Do not pass the server's settings and secrets on; it only needs the compile cache.
     env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
@@ -105,7 +105,7 @@ async function launch(options: ProcessOptions): Promise<{ child: ChildProcess; u
   return { child, url: await url };
 }
 
-function end(child: ChildProcess): Promise<void> {
+function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());

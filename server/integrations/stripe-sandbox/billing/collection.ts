@@ -3,7 +3,7 @@ import { type PaymentMethod, resolvePaymentMethod } from '../payments/card-vault
 import { type AttemptOptions, attemptPayment, type Outcome } from '../payments/payment-intents.ts';
 import type { Customer, Invoice, PaymentIntent, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { intentOf, invoiceOfIntent, settleInvoice } from './invoices.ts';
+import { findIntentInvoice, findInvoiceIntent, settleInvoice } from './invoices.ts';
 import { activateAfterPayment, endRetries, markPastDue } from './subscription-status.ts';
 
 const DAY_SECONDS = 86_400;
@@ -20,34 +20,34 @@ export function payIntent(
 
 /** Applies a payment attempt's outcome to its invoice, if it has one, and to the invoice's subscription. */
 export function applyToInvoice(world: World, outcome: Outcome): Outcome {
-  const invoice = invoiceOfIntent(world, outcome.intent);
+  const invoice = findIntentInvoice(world, outcome.intent);
   if (invoice === undefined || invoice.status !== 'open') return outcome;
   if (outcome.kind === 'paid') {
     const paid = settleInvoice(world, { ...invoice, attempt_count: invoice.attempt_count + 1 });
-    const subscription = subscriptionOf(world, paid);
+    const subscription = findInvoiceSubscription(world, paid);
     if (subscription !== undefined) {
       activateAfterPayment(world, subscription);
     }
     return outcome;
   }
-  const tried = world.store.put('invoice', {
+  const attempted = world.store.put('invoice', {
     ...invoice,
     attempt_count: invoice.attempt_count + 1,
     attempted: true,
     next_payment_attempt: nextAttempt(world, invoice),
   });
-  if (outcome.kind === 'authenticate') world.emit('invoice.payment_action_required', tried);
-  if (outcome.kind === 'refused' || tried.billing_reason === 'subscription_cycle') {
-    world.emit('invoice.payment_failed', tried);
+  if (outcome.kind === 'authenticate') world.emit('invoice.payment_action_required', attempted);
+  if (outcome.kind === 'refused' || attempted.billing_reason === 'subscription_cycle') {
+    world.emit('invoice.payment_failed', attempted);
   }
-  const subscription = subscriptionOf(world, tried);
+  const subscription = findInvoiceSubscription(world, attempted);
   if (subscription === undefined) return outcome;
-  if (isCycle(tried) && tried.next_payment_attempt === null) endRetries(world, subscription);
+  if (isRenewal(attempted) && attempted.next_payment_attempt === null) endRetries(world, subscription);
   else markPastDue(world, subscription);
   return outcome;
 }
 
-export function subscriptionOf(world: World, invoice: Invoice): Subscription | undefined {
+export function findInvoiceSubscription(world: World, invoice: Invoice): Subscription | undefined {
   const id = invoice.parent?.subscription_details?.subscription;
   return id === undefined ? undefined : world.store.find('subscription', id);
 }
@@ -57,7 +57,7 @@ export function findInvoiceCard(world: World, invoice: Invoice): PaymentMethod |
   const customer: Customer = world.store.get('customer', invoice.customer ?? '');
   const id =
     invoice.default_payment_method ??
-    subscriptionOf(world, invoice)?.default_payment_method ??
+    findInvoiceSubscription(world, invoice)?.default_payment_method ??
     customer.invoice_settings.default_payment_method;
   return id === null || id === undefined ? undefined : world.store.find('payment_method', id);
 }
@@ -68,7 +68,7 @@ export function collectInvoice(
   invoice: Invoice,
   options: AttemptOptions & { readonly paymentMethod?: string },
 ): Outcome | undefined {
-  const intent = intentOf(world, invoice);
+  const intent = findInvoiceIntent(world, invoice);
   if (invoice.status !== 'open' || intent === undefined) return undefined;
   const card =
     options.paymentMethod === undefined
@@ -115,16 +115,16 @@ export function toError(outcome: Exclude<Outcome, { kind: 'paid' }>, keep = true
   );
 }
 
-function isCycle(invoice: Invoice): boolean {
+function isRenewal(invoice: Invoice): boolean {
   return invoice.billing_reason === 'subscription_cycle';
 }
 
 /** Only renewals are retried, on the configured days after the first failure. */
 function nextAttempt(world: World, invoice: Invoice): number | null {
-  if (!isCycle(invoice)) return null;
+  if (!isRenewal(invoice)) return null;
   const first = invoice.status_transitions.finalized_at ?? world.now();
-  const next = world.state.settings.retryDays
+  const nextAttemptAt = world.state.settings.retryDays
     .map((days) => first + days * DAY_SECONDS)
-    .find((at) => at > world.now());
-  return next ?? null;
+    .find((retryAt) => retryAt > world.now());
+  return nextAttemptAt ?? null;
 }

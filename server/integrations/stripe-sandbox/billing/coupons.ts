@@ -25,18 +25,18 @@ export function redeemCoupon(world: World, id: string, param: string): Coupon {
   return world.store.put('coupon', { ...coupon, times_redeemed: coupon.times_redeemed + 1 });
 }
 
-function createCoupon(world: World, given: z.output<typeof createParams>): Coupon {
-  if ((given.amount_off === undefined) === (given.percent_off === undefined)) {
+function createCoupon(world: World, params: z.output<typeof createParams>): Coupon {
+  if ((params.amount_off === undefined) === (params.percent_off === undefined)) {
     throw invalidParam('percent_off', 'You must pass either percent_off or amount_off, and not both.');
   }
-  if (given.amount_off !== undefined && given.currency === undefined) {
+  if (params.amount_off !== undefined && params.currency === undefined) {
     throw invalidParam('currency', 'You must pass currency when passing amount_off');
   }
-  if (given.amount_off === 0 || (given.percent_off ?? 1) <= 0 || (given.percent_off ?? 1) > 100) {
-    throw invalidParam(given.amount_off === 0 ? 'amount_off' : 'percent_off', 'Invalid discount.');
+  if (params.amount_off === 0 || (params.percent_off ?? 1) <= 0 || (params.percent_off ?? 1) > 100) {
+    throw invalidParam(params.amount_off === 0 ? 'amount_off' : 'percent_off', 'Invalid discount.');
   }
-  const duration = given.duration ?? 'once';
-  if ((duration === 'repeating') !== (given.duration_in_months !== undefined)) {
+  const duration = params.duration ?? 'once';
+  if ((duration === 'repeating') !== (params.duration_in_months !== undefined)) {
     throw invalidParam(
       'duration_in_months',
       'duration_in_months belongs to a repeating coupon, which needs it.',
@@ -45,16 +45,16 @@ function createCoupon(world: World, given: z.output<typeof createParams>): Coupo
   const coupon: Coupon = {
     id: newId('', 8).slice(1),
     object: 'coupon',
-    amount_off: given.amount_off ?? null,
+    amount_off: params.amount_off ?? null,
     created: world.now(),
-    currency: given.amount_off === undefined ? null : (given.currency ?? null),
+    currency: params.amount_off === undefined ? null : (params.currency ?? null),
     duration,
-    duration_in_months: given.duration_in_months ?? null,
+    duration_in_months: params.duration_in_months ?? null,
     livemode: false,
     max_redemptions: null,
-    metadata: applyMetadata({}, given.metadata),
-    name: given.name ?? null,
-    percent_off: given.percent_off ?? null,
+    metadata: applyMetadata({}, params.metadata),
+    name: params.name ?? null,
+    percent_off: params.percent_off ?? null,
     redeem_by: null,
     times_redeemed: 0,
     valid: true,

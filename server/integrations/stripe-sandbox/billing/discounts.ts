@@ -19,11 +19,11 @@ interface DiscountTarget {
 /** Redeems coupons and returns the ids of the discounts that they give. */
 export function createDiscounts(
   world: World,
-  given: z.output<typeof discountParams> | undefined,
+  inputs: z.output<typeof discountParams> | undefined,
   target: DiscountTarget,
   param: string,
 ): string[] {
-  return (given ?? []).map(
+  return (inputs ?? []).map(
     ({ coupon }, n) =>
       createDiscount(world, redeemCoupon(world, coupon, `${param}[${n}][coupon]`), target).id,
   );

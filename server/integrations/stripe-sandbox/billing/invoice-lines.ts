@@ -1,7 +1,7 @@
 import { newId } from '../state/ids.ts';
 import type { InvoiceLine, Price } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { type DiscountTerms, type PricedLine, reduce } from './discount-amounts.ts';
+import { computeReductions, type DiscountTerms, type PricedLine } from './discount-amounts.ts';
 import { activeDiscounts, findDiscountCoupon } from './discounts.ts';
 
 export interface DraftLine {
@@ -41,17 +41,17 @@ export function priceLines(
     discountable: draft.discountable,
     discounts: terms(draft.discounts),
   }));
-  const reductions = reduce(priced, terms(invoice.discounts));
+  const reductions = computeReductions(priced, terms(invoice.discounts));
   const lines = drafts.map((draft, n) => makeLine(draft, reductions[n] ?? [], invoice.id));
-  const sums = new Map<string, number>();
+  const amountByDiscount = new Map<string, number>();
   for (const { discount, amount } of reductions.flat())
-    sums.set(discount, (sums.get(discount) ?? 0) + amount);
+    amountByDiscount.set(discount, (amountByDiscount.get(discount) ?? 0) + amount);
   const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
   return {
     lines,
     subtotal,
-    total: subtotal - [...sums.values()].reduce((sum, amount) => sum + amount, 0),
-    discountAmounts: [...sums].map(([discount, amount]) => ({ amount, discount })),
+    total: subtotal - [...amountByDiscount.values()].reduce((sum, amount) => sum + amount, 0),
+    discountAmounts: [...amountByDiscount].map(([discount, amount]) => ({ amount, discount })),
   };
 }
 
@@ -92,7 +92,7 @@ function makeLine(
 export function describe(world: World, price: Price, quantity: number): string {
   const name = world.store.find('product', price.product)?.name ?? price.product;
   if (price.recurring === null) return name;
-  const each = ((price.unit_amount ?? 0) / 100).toFixed(2);
+  const unitPrice = ((price.unit_amount ?? 0) / 100).toFixed(2);
   const { interval, interval_count: count } = price.recurring;
-  return `${quantity} × ${name} (at $${each} / ${count === 1 ? interval : `every ${count} ${interval}s`})`;
+  return `${quantity} × ${name} (at $${unitPrice} / ${count === 1 ? interval : `every ${count} ${interval}s`})`;
 }

@@ -28,9 +28,9 @@ const paymentListParams = z.strictObject({
   expand: expand.optional(),
 });
 
-function pay(call: Call): Invoice {
+function payInvoice(call: Call): Invoice {
   const { world } = call;
-  const given = read(payParams, call.form);
+  const params = read(payParams, call.form);
   const invoice = world.store.get('invoice', idOf(call));
   if (invoice.status === 'paid' && invoice.amount_due > 0) {
     throw invalidRequest('Invoice is already paid', { code: 'invoice_already_paid' });
@@ -41,8 +41,8 @@ function pay(call: Call): Invoice {
     });
   }
   const outcome = collectInvoice(world, invoice, {
-    offSession: given.off_session ?? true,
-    ...(given.payment_method === undefined ? {} : { paymentMethod: given.payment_method }),
+    offSession: params.off_session ?? true,
+    ...(params.payment_method === undefined ? {} : { paymentMethod: params.payment_method }),
   });
   if (outcome !== undefined && outcome.kind !== 'paid') throw toError(outcome);
   return world.store.get('invoice', invoice.id);
@@ -53,20 +53,20 @@ export const invoiceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/invoices',
     handle: ({ world, form }) => {
-      const given = read(listParams, form);
-      const rows = given.subscription
-        ? world.store.list('invoice', 'subscription', given.subscription)
-        : given.customer
-          ? world.store.list('invoice', 'customer', given.customer)
+      const params = read(listParams, form);
+      const rows = params.subscription
+        ? world.store.list('invoice', 'subscription', params.subscription)
+        : params.customer
+          ? world.store.list('invoice', 'customer', params.customer)
           : world.store.list('invoice');
-      const found = rows
-        .filter(({ customer }) => given.customer === undefined || customer === given.customer)
-        .filter(({ status }) => given.status === undefined || status === given.status);
-      return paginate(found, given, '/v1/invoices');
+      const matchingInvoices = rows
+        .filter(({ customer }) => params.customer === undefined || customer === params.customer)
+        .filter(({ status }) => params.status === undefined || status === params.status);
+      return paginate(matchingInvoices, params, '/v1/invoices');
     },
   },
   { method: 'GET', path: '/v1/invoices/:id', handle: (call) => call.world.store.get('invoice', idOf(call)) },
-  { method: 'POST', path: '/v1/invoices/:id/pay', handle: pay },
+  { method: 'POST', path: '/v1/invoices/:id/pay', handle: payInvoice },
   {
     method: 'POST',
     path: '/v1/invoices/:id/void',
@@ -79,15 +79,15 @@ export const invoiceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/invoice_payments',
     handle: ({ world, form }) => {
-      const given = read(paymentListParams, form);
-      const rows = given.invoice
-        ? world.store.list('invoice_payment', 'invoice', given.invoice)
-        : given.payment
-          ? world.store.list('invoice_payment', 'payment_intent', given.payment.payment_intent)
+      const params = read(paymentListParams, form);
+      const rows = params.invoice
+        ? world.store.list('invoice_payment', 'invoice', params.invoice)
+        : params.payment
+          ? world.store.list('invoice_payment', 'payment_intent', params.payment.payment_intent)
           : world.store.list('invoice_payment');
       return paginate(
-        rows.filter(({ status }) => status === (given.status ?? status)),
-        given,
+        rows.filter(({ status }) => status === (params.status ?? status)),
+        params,
         '/v1/invoice_payments',
       );
     },

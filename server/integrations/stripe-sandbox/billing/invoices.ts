@@ -20,10 +20,10 @@ export interface NewInvoice {
 }
 
 /** Creates a draft invoice with the currently active discounts applied. */
-export function createInvoice(world: World, given: NewInvoice): Invoice {
-  const { customer, subscription } = given;
+export function createInvoice(world: World, draft: NewInvoice): Invoice {
+  const { customer, subscription } = draft;
   const id = newId('in');
-  const priced = priceLines(world, given.lines, { id, discounts: given.discounts, at: world.now() });
+  const priced = priceLines(world, draft.lines, { id, discounts: draft.discounts, at: world.now() });
   const invoice: Invoice = {
     id,
     object: 'invoice',
@@ -38,13 +38,13 @@ export function createInvoice(world: World, given: NewInvoice): Invoice {
     application: null,
     attempt_count: 0,
     attempted: false,
-    auto_advance: given.autoAdvance,
+    auto_advance: draft.autoAdvance,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
-    automatically_finalizes_at: given.finalizesAt,
-    billing_reason: given.reason,
+    automatically_finalizes_at: draft.finalizesAt,
+    billing_reason: draft.reason,
     collection_method: 'charge_automatically',
     created: world.now(),
-    currency: given.currency,
+    currency: draft.currency,
     custom_fields: null,
     customer: customer.id,
     customer_account: null,
@@ -59,7 +59,7 @@ export function createInvoice(world: World, given: NewInvoice): Invoice {
     default_source: null,
     default_tax_rates: [],
     description: null,
-    discounts: [...given.discounts],
+    discounts: [...draft.discounts],
     due_date: null,
     effective_at: null,
     ending_balance: null,
@@ -73,7 +73,7 @@ export function createInvoice(world: World, given: NewInvoice): Invoice {
     lines: inlineList(priced.lines, `/v1/invoices/${id}/lines`),
     livemode: false,
     metadata: {},
-    next_payment_attempt: given.finalizesAt,
+    next_payment_attempt: draft.finalizesAt,
     number: null,
     on_behalf_of: null,
     parent: {
@@ -82,8 +82,8 @@ export function createInvoice(world: World, given: NewInvoice): Invoice {
       type: 'subscription_details',
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: given.period.end,
-    period_start: given.period.start,
+    period_end: draft.period.end,
+    period_start: draft.period.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
@@ -100,7 +100,10 @@ export function createInvoice(world: World, given: NewInvoice): Invoice {
     total: priced.total,
     total_discount_amounts: priced.discountAmounts,
     total_excluding_tax: priced.total,
-    total_pretax_credit_amounts: priced.discountAmounts.map((one) => ({ ...one, type: 'discount' as const })),
+    total_pretax_credit_amounts: priced.discountAmounts.map((discountAmount) => ({
+      ...discountAmount,
+      type: 'discount' as const,
+    })),
     total_taxes: [],
     webhooks_delivered_at: world.now(),
   };
@@ -171,16 +174,16 @@ function recordPayment(world: World, invoice: Invoice, intent: PaymentIntent): v
   world.store.put('invoice_payment', payment);
 }
 
-export function paymentOf(world: World, invoice: Invoice): Records['invoice_payment'] | undefined {
+export function findInvoicePayment(world: World, invoice: Invoice): Records['invoice_payment'] | undefined {
   return world.store.list('invoice_payment', 'invoice', invoice.id)[0];
 }
 
-export function intentOf(world: World, invoice: Invoice): PaymentIntent | undefined {
-  const id = paymentOf(world, invoice)?.payment.payment_intent;
+export function findInvoiceIntent(world: World, invoice: Invoice): PaymentIntent | undefined {
+  const id = findInvoicePayment(world, invoice)?.payment.payment_intent;
   return id === undefined ? undefined : world.store.find('payment_intent', id);
 }
 
-export function invoiceOfIntent(world: World, intent: PaymentIntent): Invoice | undefined {
+export function findIntentInvoice(world: World, intent: PaymentIntent): Invoice | undefined {
   const payment = world.store.list('invoice_payment', 'payment_intent', intent.id)[0];
   return payment === undefined ? undefined : world.store.find('invoice', payment.invoice);
 }
@@ -197,7 +200,7 @@ export function settleInvoice(world: World, open: Invoice): Invoice {
     status: 'paid',
     status_transitions: { ...open.status_transitions, paid_at: world.now() },
   });
-  const payment = paymentOf(world, open);
+  const payment = findInvoicePayment(world, open);
   if (payment !== undefined) {
     const settled = world.store.put('invoice_payment', {
       ...payment,
@@ -220,9 +223,9 @@ export function voidInvoice(world: World, open: Invoice): Invoice {
       `You can only pass in open or uncollectible invoices. This invoice isn't open: ${open.id}.`,
     );
   }
-  const intent = intentOf(world, open);
+  const intent = findInvoiceIntent(world, open);
   if (intent !== undefined && intent.status !== 'canceled') cancelIntent(world, intent, 'void_invoice');
-  const payment = paymentOf(world, open);
+  const payment = findInvoicePayment(world, open);
   if (payment !== undefined) {
     world.store.put('invoice_payment', {
       ...payment,

@@ -22,8 +22,8 @@ export const recurringPriceData = oneTimePriceData.extend({ recurring });
 type PriceData = z.output<typeof oneTimePriceData> & { recurring?: z.output<typeof recurring> };
 
 /** Inline prices are inactive: they cannot be reused. */
-export function createInlinePrice(world: World, given: PriceData, param: string): Price {
-  const { product, unit_amount: unitAmount } = given;
+export function createInlinePrice(world: World, data: PriceData, param: string): Price {
+  const { product, unit_amount: unitAmount } = data;
   if (world.store.find('product', product) === undefined) {
     throw missingParam('product', product, `${param}[product]`);
   }
@@ -36,7 +36,7 @@ export function createInlinePrice(world: World, given: PriceData, param: string)
     active: false,
     billing_scheme: 'per_unit',
     created: world.now(),
-    currency: given.currency,
+    currency: data.currency,
     custom_unit_amount: null,
     livemode: false,
     lookup_key: null,
@@ -44,11 +44,11 @@ export function createInlinePrice(world: World, given: PriceData, param: string)
     nickname: null,
     product,
     recurring:
-      given.recurring === undefined
+      data.recurring === undefined
         ? null
         : {
-            interval: given.recurring.interval,
-            interval_count: given.recurring.interval_count ?? 1,
+            interval: data.recurring.interval,
+            interval_count: data.recurring.interval_count ?? 1,
             meter: null,
             trial_period_days: null,
             usage_type: 'licensed',
@@ -56,7 +56,7 @@ export function createInlinePrice(world: World, given: PriceData, param: string)
     tax_behavior: 'unspecified',
     tiers_mode: null,
     transform_quantity: null,
-    type: given.recurring === undefined ? 'one_time' : 'recurring',
+    type: data.recurring === undefined ? 'one_time' : 'recurring',
     unit_amount: unitAmount,
     unit_amount_decimal: String(unitAmount),
   });

@@ -12,8 +12,8 @@ export const productRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/products',
     handle: ({ world, form }) => {
-      const given = read(createParams, form);
-      if (given.id !== undefined && world.store.find('product', given.id) !== undefined) {
+      const params = read(createParams, form);
+      if (params.id !== undefined && world.store.find('product', params.id) !== undefined) {
         throw new SandboxError(400, {
           type: 'invalid_request_error',
           code: 'resource_already_exists',
@@ -22,7 +22,7 @@ export const productRoutes: readonly Route[] = [
         });
       }
       const product: Records['product'] = {
-        id: given.id ?? newId('prod', 14),
+        id: params.id ?? newId('prod', 14),
         object: 'product',
         active: true,
         created: world.now(),
@@ -32,7 +32,7 @@ export const productRoutes: readonly Route[] = [
         livemode: false,
         marketing_features: [],
         metadata: {},
-        name: given.name,
+        name: params.name,
         package_dimensions: null,
         shippable: null,
         statement_descriptor: null,

@@ -1,7 +1,7 @@
 import type { Invoice, Subscription } from '../state/records.ts';
 import { invoiceDue, type ScheduledItem, subscriptionDue } from '../state/schedule.ts';
 import type { World } from '../state/world.ts';
-import { collectInvoice, subscriptionOf } from './collection.ts';
+import { collectInvoice, findInvoiceSubscription } from './collection.ts';
 import { remainingDiscounts } from './discounts.ts';
 import { createInvoice, finalizeInvoice } from './invoices.ts';
 import { nextBoundary } from './periods.ts';
@@ -14,9 +14,10 @@ import {
 } from './subscription-status.ts';
 
 /** Runs everything due by an instant in order, each item at its own time and in its own transaction. */
-export function runDueItems(world: World, by: number): void {
-  for (let due = world.schedule.take(by); due !== undefined; due = world.schedule.take(by)) {
-    const item = due;
+export function runDueItems(world: World, until: number): void {
+  for (;;) {
+    const item = world.schedule.take(until);
+    if (item === undefined) return;
     world.clock.at(item.at, () => {
       try {
         runItem(world, item);
@@ -69,12 +70,15 @@ function renew(world: World, old: Subscription): void {
     finalizesAt: collects ? world.now() + world.state.settings.draftSeconds : null,
     autoAdvance: collects,
   });
-  const after = items[0]?.current_period_end ?? world.now();
+  const nextPeriodStart = items[0]?.current_period_end ?? world.now();
   changeSubscription(world, old, {
-    discounts: remainingDiscounts(world, old.discounts, after),
+    discounts: remainingDiscounts(world, old.discounts, nextPeriodStart),
     items: {
       ...old.items,
-      data: items.map((item) => ({ ...item, discounts: remainingDiscounts(world, item.discounts, after) })),
+      data: items.map((item) => ({
+        ...item,
+        discounts: remainingDiscounts(world, item.discounts, nextPeriodStart),
+      })),
     },
     latest_invoice: invoice.id,
   });
@@ -84,7 +88,7 @@ function renew(world: World, old: Subscription): void {
 function advanceInvoice(world: World, invoice: Invoice): void {
   const open = invoice.status === 'draft' ? finalizeInvoice(world, invoice) : invoice;
   if (open.status === 'paid') {
-    const subscription = subscriptionOf(world, open);
+    const subscription = findInvoiceSubscription(world, open);
     if (subscription !== undefined) activateAfterPayment(world, subscription);
     return;
   }

@@ -11,7 +11,7 @@ import type { Invoice, Subscription } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { collectInvoice, toError } from './collection.ts';
 import { createDiscounts, discountParams, remainingDiscounts } from './discounts.ts';
-import { createInvoice, finalizeInvoice, intentOf } from './invoices.ts';
+import { createInvoice, finalizeInvoice, findInvoiceIntent } from './invoices.ts';
 import {
   addedItemParams,
   addedLines,
@@ -33,23 +33,23 @@ const createParams = z.strictObject({
   payment_behavior: z.enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete']).optional(),
   expand: expand.optional(),
 });
-type Given = z.output<typeof createParams>;
+type CreateInput = z.output<typeof createParams>;
 
 /** Creates a subscription and its first invoice, which is collected as `payment_behavior` says. */
 export function createSubscription({ world, form }: Call): Subscription {
-  const given = read(createParams, form);
-  const behavior = given.payment_behavior ?? 'allow_incomplete';
-  const customer = findCustomer(world, given.customer);
-  const draft = createDraft(world, given);
+  const params = read(createParams, form);
+  const behavior = params.payment_behavior ?? 'allow_incomplete';
+  const customer = findCustomer(world, params.customer);
+  const draft = createDraft(world, params);
   requireSameInterval(draft.items.data);
   const start = world.now();
-  const extras = addedLines(world, given.add_invoice_items, draft.id, { start, end: start });
+  const addedItemLines = addedLines(world, params.add_invoice_items, draft.id, { start, end: start });
   const invoice = finalizeInvoice(
     world,
     createInvoice(world, {
       customer,
       subscription: draft,
-      lines: [...extras, ...itemLines(world, draft)],
+      lines: [...addedItemLines, ...itemLines(world, draft)],
       discounts: draft.discounts,
       reason: 'subscription_create',
       period: { start, end: start },
@@ -65,13 +65,13 @@ export function createSubscription({ world, form }: Call): Subscription {
     status: invoice.status === 'paid' ? 'active' : 'incomplete',
   });
   world.emit('customer.subscription.created', subscription);
-  if (invoice.status === 'open') payFirst(world, invoice, behavior, given.off_session ?? false);
+  if (invoice.status === 'open') payFirstInvoice(world, invoice, behavior, params.off_session ?? false);
   return world.store.get('subscription', subscription.id);
 }
 
-function payFirst(world: World, invoice: Invoice, behavior: string, offSession: boolean): void {
+function payFirstInvoice(world: World, invoice: Invoice, behavior: string, offSession: boolean): void {
   if (behavior === 'default_incomplete') {
-    const intent = intentOf(world, invoice);
+    const intent = findInvoiceIntent(world, invoice);
     const card = world.store.find(
       'subscription',
       invoice.parent?.subscription_details?.subscription ?? '',
@@ -83,8 +83,8 @@ function payFirst(world: World, invoice: Invoice, behavior: string, offSession: 
   }
   const outcome = collectInvoice(world, invoice, { offSession });
   if (outcome === undefined || outcome.kind === 'paid') return;
-  const noCard = outcome.kind === 'refused' && outcome.refusal.code === 'missing';
-  if (noCard) {
+  const isCardMissing = outcome.kind === 'refused' && outcome.refusal.code === 'missing';
+  if (isCardMissing) {
     throw invalidRequest(
       'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
       { code: 'resource_missing' },
@@ -93,18 +93,18 @@ function payFirst(world: World, invoice: Invoice, behavior: string, offSession: 
   if (behavior === 'error_if_incomplete') throw toError(outcome, false);
 }
 
-function createDraft(world: World, given: Given): Subscription {
+function createDraft(world: World, params: CreateInput): Subscription {
   const id = newId('sub');
   const start = world.now();
-  const owner = { customer: given.customer, subscription: id, anchor: start };
-  const items = given.items.map((item, n) => createItem(world, item, owner, `items[${n}]`));
+  const owner = { customer: params.customer, subscription: id, anchor: start };
+  const items = params.items.map((item, n) => createItem(world, item, owner, `items[${n}]`));
   const first = items[0];
   if (first === undefined) throw invalidParam('items', 'Missing required param: items.', 'parameter_missing');
   const card =
-    given.default_payment_method === undefined
+    params.default_payment_method === undefined
       ? null
-      : resolvePaymentMethod(world, given.default_payment_method, 'default_payment_method');
-  if (card !== null && card.customer !== given.customer) {
+      : resolvePaymentMethod(world, params.default_payment_method, 'default_payment_method');
+  if (card !== null && card.customer !== params.customer) {
     throw invalidRequest(
       `The customer does not have a payment method with the ID ${card.id}. The payment method must be attached to the customer.`,
       { code: 'resource_missing', param: 'default_payment_method' },
@@ -131,7 +131,7 @@ function createDraft(world: World, given: Given): Subscription {
     collection_method: 'charge_automatically',
     created: start,
     currency: first.price.currency,
-    customer: given.customer,
+    customer: params.customer,
     customer_account: null,
     days_until_due: null,
     default_payment_method: card?.id ?? null,
@@ -140,8 +140,8 @@ function createDraft(world: World, given: Given): Subscription {
     description: null,
     discounts: createDiscounts(
       world,
-      given.discounts,
-      { customer: given.customer, subscription: id },
+      params.discounts,
+      { customer: params.customer, subscription: id },
       'discounts',
     ),
     ended_at: null,
@@ -156,7 +156,7 @@ function createDraft(world: World, given: Given): Subscription {
     latest_invoice: null,
     livemode: false,
     managed_payments: null,
-    metadata: applyMetadata({}, given.metadata),
+    metadata: applyMetadata({}, params.metadata),
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
     pause_collection: null,
@@ -180,15 +180,15 @@ function createDraft(world: World, given: Given): Subscription {
 }
 
 function withoutUsedDiscounts(world: World, draft: Subscription): Subscription {
-  const next = draft.items.data[0]?.current_period_end ?? world.now();
+  const nextPeriodStart = draft.items.data[0]?.current_period_end ?? world.now();
   return {
     ...draft,
-    discounts: remainingDiscounts(world, draft.discounts, next),
+    discounts: remainingDiscounts(world, draft.discounts, nextPeriodStart),
     items: {
       ...draft.items,
       data: draft.items.data.map((item) => ({
         ...item,
-        discounts: remainingDiscounts(world, item.discounts, next),
+        discounts: remainingDiscounts(world, item.discounts, nextPeriodStart),
       })),
     },
   };

@@ -30,11 +30,11 @@ interface ItemOwner {
 
 export function createItem(
   world: World,
-  given: ItemInput,
+  input: ItemInput,
   owner: ItemOwner,
   param: string,
 ): SubscriptionItem {
-  const price = createInlinePrice(world, given.price_data, `${param}[price_data]`);
+  const price = createInlinePrice(world, input.price_data, `${param}[price_data]`);
   if (price.recurring === null) throw new Error('A recurring price was created as a one-time price');
   const id = newId('si', 14);
   const { interval, interval_count: count } = price.recurring;
@@ -48,14 +48,14 @@ export function createItem(
     current_trial: null,
     discounts: createDiscounts(
       world,
-      given.discounts,
+      input.discounts,
       { customer: owner.customer, subscription: owner.subscription, subscriptionItem: id },
       `${param}[discounts]`,
     ),
     metadata: {},
-    plan: planOf(price, price.recurring),
+    plan: makePlan(price, price.recurring),
     price,
-    quantity: given.quantity ?? 1,
+    quantity: input.quantity ?? 1,
     subscription: owner.subscription,
     tax_rates: [],
   };
@@ -109,22 +109,22 @@ export function itemLines(world: World, subscription: Subscription): DraftLine[]
 /** The one-time lines of `add_invoice_items`. */
 export function addedLines(
   world: World,
-  given: readonly ExtraInput[] | undefined,
+  inputs: readonly ExtraInput[] | undefined,
   subscription: string,
   period: { readonly start: number; readonly end: number },
 ): DraftLine[] {
-  const lines = (given ?? []).map((one, n): DraftLine => {
+  const lines = (inputs ?? []).map((item, n): DraftLine => {
     const param = `add_invoice_items[${n}]`;
-    const price = createInlinePrice(world, one.price_data, `${param}[price_data]`);
+    const price = createInlinePrice(world, item.price_data, `${param}[price_data]`);
     const invoiceItem = newId('ii');
-    const quantity = one.quantity ?? 1;
+    const quantity = item.quantity ?? 1;
     return {
       price,
       currency: price.currency,
       quantity,
       amount: (price.unit_amount ?? 0) * quantity,
       description: describe(world, price, quantity),
-      discountable: one.discountable ?? true,
+      discountable: item.discountable ?? true,
       discounts: [],
       metadata: {},
       period,
@@ -144,7 +144,7 @@ export function addedLines(
   return lines.reverse();
 }
 
-function planOf(price: Price, recurring: NonNullable<Price['recurring']>): SubscriptionItem['plan'] {
+function makePlan(price: Price, recurring: NonNullable<Price['recurring']>): SubscriptionItem['plan'] {
   return {
     id: price.id,
     object: 'plan',

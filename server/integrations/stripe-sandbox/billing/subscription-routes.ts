@@ -31,13 +31,13 @@ export const subscriptionRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/subscriptions',
     handle: ({ world, form }) => {
-      const given = read(listParams, form);
+      const params = read(listParams, form);
       const rows =
-        given.customer === undefined
+        params.customer === undefined
           ? world.store.list('subscription')
-          : world.store.list('subscription', 'customer', given.customer);
-      const found = rows.filter(({ status }) => hasStatus(status, given.status));
-      return paginate(found, given, '/v1/subscriptions');
+          : world.store.list('subscription', 'customer', params.customer);
+      const matchingSubscriptions = rows.filter(({ status }) => matchesStatusFilter(status, params.status));
+      return paginate(matchingSubscriptions, params, '/v1/subscriptions');
     },
   },
   {
@@ -50,9 +50,9 @@ export const subscriptionRoutes: readonly Route[] = [
 ];
 
 /** Without a status filter, Stripe leaves out canceled subscriptions. */
-function hasStatus(status: string, wanted: string | undefined): boolean {
-  if (wanted === undefined) return status !== 'canceled';
-  if (wanted === 'all') return true;
-  if (wanted === 'ended') return status === 'canceled' || status === 'incomplete_expired';
-  return status === wanted;
+function matchesStatusFilter(status: string, statusFilter: string | undefined): boolean {
+  if (statusFilter === undefined) return status !== 'canceled';
+  if (statusFilter === 'all') return true;
+  if (statusFilter === 'ended') return status === 'canceled' || status === 'incomplete_expired';
+  return status === statusFilter;
 }

@@ -11,10 +11,10 @@ export function changeSubscription(
   old: Subscription,
   change: Partial<Subscription>,
 ): Subscription {
-  const next = world.store.put('subscription', { ...old, ...change });
-  const previous = previousAttributes(old, next);
-  if (previous !== undefined) world.emit('customer.subscription.updated', next, previous);
-  return next;
+  const updated = world.store.put('subscription', { ...old, ...change });
+  const previous = previousAttributes(old, updated);
+  if (previous !== undefined) world.emit('customer.subscription.updated', updated, previous);
+  return updated;
 }
 
 /** Activates an incomplete or past-due subscription once no attempted invoice is left unpaid. */

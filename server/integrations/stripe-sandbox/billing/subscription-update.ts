@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidParam, invalidRequest, missing, missingParam } from '../http/errors.ts';
+import { invalidParam, invalidRequest, missingParam, resourceMissing } from '../http/errors.ts';
 import { applyMetadata, expand, flag, metadata, read, text } from '../http/params.ts';
 import { type Call, idOf } from '../http/route.ts';
 import type { Subscription, SubscriptionItem } from '../state/records.ts';
@@ -29,19 +29,19 @@ type UpdateInput = z.output<typeof updateParams>;
 
 export function updateSubscription(call: Call): Subscription {
   const { world } = call;
-  const given = read(updateParams, call.form);
+  const params = read(updateParams, call.form);
   const old = world.store.get('subscription', idOf(call));
   if (old.ended_at !== null) {
-    const { metadata: _m, expand: _e, ...rest } = given;
+    const { metadata: _m, expand: _e, ...rest } = params;
     if (Object.keys(rest).length > 0) {
       throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.');
     }
   }
   const change: Partial<Subscription> = {
-    metadata: applyMetadata(old.metadata, given.metadata),
-    ...cardChange(world, old, given.default_payment_method),
-    ...cancellationChange(world, old, given.cancel_at_period_end),
-    ...itemsChange(world, old, given),
+    metadata: applyMetadata(old.metadata, params.metadata),
+    ...cardChange(world, old, params.default_payment_method),
+    ...cancellationChange(world, old, params.cancel_at_period_end),
+    ...itemsChange(world, old, params),
   };
   return changeSubscription(world, old, change);
 }
@@ -71,14 +71,14 @@ function cancellationChange(
 }
 
 /** Items change without an invoice: the new quantities are charged from the next renewal. */
-function itemsChange(world: World, old: Subscription, given: UpdateInput): Partial<Subscription> {
-  if (given.items === undefined) return {};
-  if (given.proration_behavior !== 'none') {
+function itemsChange(world: World, old: Subscription, params: UpdateInput): Partial<Subscription> {
+  if (params.items === undefined) return {};
+  if (params.proration_behavior !== 'none') {
     throw invalidParam('proration_behavior', 'The sandbox does not prorate: pass proration_behavior=none.');
   }
   let items = [...old.items.data];
   const owner = { customer: old.customer, subscription: old.id, anchor: old.billing_cycle_anchor };
-  for (const [n, { id, deleted, price_data, ...item }] of given.items.entries()) {
+  for (const [n, { id, deleted, price_data, ...item }] of params.items.entries()) {
     const param = `items[${n}]`;
     if (id === undefined) {
       if (price_data === undefined) {
@@ -87,13 +87,13 @@ function itemsChange(world: World, old: Subscription, given: UpdateInput): Parti
       items.push(createItem(world, { ...item, price_data }, owner, param));
       continue;
     }
-    const before = items.find((one) => one.id === id);
+    const before = items.find((item) => item.id === id);
     if (before === undefined) throw missingParam('subscription_item', id, `${param}[id]`);
     const after: SubscriptionItem = { ...before, quantity: item.quantity ?? before.quantity ?? 1 };
     items =
       deleted === true
-        ? items.filter((one) => one.id !== id)
-        : items.map((one) => (one.id === id ? after : one));
+        ? items.filter((item) => item.id !== id)
+        : items.map((item) => (item.id === id ? after : item));
   }
   if (items.length === 0) {
     throw invalidRequest('A subscription must have at least one active plan.', { param: 'items' });
@@ -106,7 +106,7 @@ export function cancelSubscription(call: Call): Subscription {
   const { world } = call;
   read(cancelParams, call.form);
   const subscription = world.store.get('subscription', idOf(call));
-  if (subscription.ended_at !== null) throw missing('subscription', subscription.id);
+  if (subscription.ended_at !== null) throw resourceMissing('subscription', subscription.id);
   if (subscription.status === 'incomplete') return expireIncomplete(world, subscription);
   return endSubscription(world, subscription, 'cancellation_requested');
 }

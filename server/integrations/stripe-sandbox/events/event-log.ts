@@ -31,22 +31,23 @@ export class EventLog {
   emit(
     type: Stripe.Event['type'],
     object: Records[Kind],
-    about: { created: number; origin: Origin; owed: boolean; previous?: object | undefined },
+    context: { created: number; origin: Origin; owed: boolean; previous?: object | undefined },
   ): void {
     const id = newId('evt');
-    const data = about.previous === undefined ? { object } : { object, previous_attributes: about.previous };
+    const data =
+      context.previous === undefined ? { object } : { object, previous_attributes: context.previous };
     const text = JSON.stringify({
       id,
       object: 'event',
       api_version: API_VERSION,
-      created: about.created,
+      created: context.created,
       data,
       livemode: false,
-      pending_webhooks: about.owed ? 1 : 0,
-      request: { id: about.origin.requestId, idempotency_key: about.origin.idempotencyKey },
+      pending_webhooks: context.owed ? 1 : 0,
+      request: { id: context.origin.requestId, idempotency_key: context.origin.idempotencyKey },
       type,
     });
-    this.#drafts.push({ entry: { id, type, created: about.created, owed: about.owed }, text });
+    this.#drafts.push({ entry: { id, type, created: context.created, owed: context.owed }, text });
   }
 
   takeDrafts(): Draft[] {

@@ -1,7 +1,10 @@
 import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 
-const AGENTS = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
+const AGENT_BY_PROTOCOL = {
+  http: new HttpAgent({ keepAlive: true }),
+  https: new HttpsAgent({ keepAlive: true }),
+};
 
 /**
  * Sends a body and returns the status; rejects if the connection fails or times out. Uses Node's plain HTTP client,
@@ -13,13 +16,13 @@ export function postWebhook(
   body: string,
   timeoutMs: number,
 ): Promise<number> {
-  const secure = url.startsWith('https:');
+  const isHttps = url.startsWith('https:');
   return new Promise((resolve, reject) => {
-    const request = (secure ? requestHttps : requestHttp)(
+    const request = (isHttps ? requestHttps : requestHttp)(
       url,
       {
         method: 'POST',
-        agent: secure ? AGENTS.https : AGENTS.http,
+        agent: isHttps ? AGENT_BY_PROTOCOL.https : AGENT_BY_PROTOCOL.http,
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         timeout: timeoutMs,
       },

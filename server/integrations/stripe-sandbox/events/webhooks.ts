@@ -63,12 +63,12 @@ export class Webhooks {
     }
   }
 
-  #wait(id: string, attempts: number, pause: number): void {
+  #wait(id: string, attempts: number, delayMs: number): void {
     const timer = setTimeout(() => {
       timer.unref();
       this.#ready.push({ id, attempts });
       this.#start();
-    }, pause);
+    }, delayMs);
     this.#waiting.set(id, { timer, attempts });
   }
 
@@ -86,12 +86,12 @@ export class Webhooks {
 
   async #deliver(id: string, attempts: number): Promise<void> {
     const { webhook, settings } = this.#world.state;
-    const found = this.#world.events.find(id);
-    if (found === undefined || webhook === null || settings.webhooks === 'hold') {
+    const event = this.#world.events.find(id);
+    if (event === undefined || webhook === null || settings.webhooks === 'hold') {
       this.#waiting.delete(id);
       return;
     }
-    const body = this.#world.read(found.ref);
+    const body = this.#world.read(event.ref);
     let isDelivered = await this.#post(webhook, body);
     for (let copy = 0; isDelivered && copy < settings.duplicates; copy += 1)
       isDelivered = await this.#post(webhook, body);

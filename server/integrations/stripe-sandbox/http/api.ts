@@ -39,7 +39,7 @@ export interface ApiAnswer {
   /** The connection is closed instead of sending the response. */
   readonly isLost: boolean;
   /** Call after the response is sent; until then its idempotency key is in use. */
-  readonly done: () => void;
+  readonly releaseKey: () => void;
 }
 
 const router = new Router([
@@ -68,15 +68,15 @@ interface Result {
 export function serve(world: World, request: ApiRequest): ApiAnswer {
   const requestId = newId('req', 14);
   const name = `${request.method} ${request.path}`;
-  const defaults = { requestId, replayed: false, delayMs: 0, isLost: false, done: () => {} };
+  const defaults = { requestId, replayed: false, delayMs: 0, isLost: false, releaseKey: () => {} };
   try {
-    const { route, ids, access } = locate(request);
+    const { route, ids, access } = matchRoute(request);
     const key = request.method === 'POST' ? request.idempotencyKey : undefined;
     const form = parseForm(request.form);
     const fingerprint = IdempotentResponses.fingerprint(
       request.method,
       request.path,
-      canonical(request.form),
+      sortParams(request.form),
     );
     const stored = key === undefined ? undefined : world.responses.find(key, fingerprint, world.now());
     const faults = {
@@ -87,42 +87,42 @@ export function serve(world: World, request: ApiRequest): ApiAnswer {
       world.commit();
       return { ...defaults, ...faults, status: stored.status, body: world.read(stored.ref), replayed: true };
     }
-    if (takeFault(world, 'error-before', name) !== undefined) throw outage();
+    if (takeFault(world, 'error-before', name) !== undefined) throw serverError();
     const failsAfterward = takeFault(world, 'error-after', name) !== undefined;
     if (key !== undefined) world.responses.start(key, fingerprint);
-    world.begin({ requestId, idempotencyKey: key ?? null });
-    const done = () => (key === undefined ? undefined : world.responses.end(key));
+    world.beginRequest({ requestId, idempotencyKey: key ?? null });
+    const releaseKey = () => (key === undefined ? undefined : world.responses.end(key));
     try {
-      const result = run(world, route, { ids, form, access }, failsAfterward);
+      const result = runRoute(world, route, { ids, form, access }, failsAfterward);
       const entry = { key: key ?? '', fingerprint, status: result.status, at: world.now() };
       world.commit(key !== undefined && result.remember ? { entry, body: result.body } : undefined);
-      return { ...defaults, ...faults, status: result.status, body: result.body, done };
+      return { ...defaults, ...faults, status: result.status, body: result.body, releaseKey };
     } catch (error) {
-      done();
+      releaseKey();
       throw error;
     }
   } catch (error) {
     world.rollback();
-    const result = resultOf(error);
+    const result = toErrorResult(error);
     world.commit();
     return { ...defaults, status: result.status, body: result.body };
   }
 }
 
-function locate(request: ApiRequest): { route: Route; ids: string[]; access: Access } {
+function matchRoute(request: ApiRequest): { route: Route; ids: string[]; access: Access } {
   const access = authenticateKey(request.authorization);
-  const found = router.find(request.method, request.path);
-  if (found === undefined) {
+  const match = router.find(request.method, request.path);
+  if (match === undefined) {
     throw new SandboxError(404, {
       type: 'invalid_request_error',
       message: `Unrecognized request URL (${request.method}: ${request.path}). The sandbox does not serve it.`,
     });
   }
-  if (access === 'publishable' && found.route.browser !== true) throw secretKeyRequired();
-  return { ...found, access };
+  if (access === 'publishable' && match.route.browser !== true) throw secretKeyRequired();
+  return { ...match, access };
 }
 
-function run(
+function runRoute(
   world: World,
   route: Route,
   call: { ids: string[]; form: ReturnType<typeof parseForm>; access: Access },
@@ -131,28 +131,28 @@ function run(
   try {
     const value = route.handle({ world, ...call });
     const expanded = toResponse(world.store, value, expansions(call.form));
-    if (failsAfterward) return resultOf(outage());
-    const visible = call.access === 'publishable' ? withoutPrivateFields(expanded) : expanded;
-    return { status: 200, body: JSON.stringify(visible), remember: true };
+    if (failsAfterward) return toErrorResult(serverError());
+    const visibleFields = call.access === 'publishable' ? withoutPrivateFields(expanded) : expanded;
+    return { status: 200, body: JSON.stringify(visibleFields), remember: true };
   } catch (error) {
     if (!(error instanceof SandboxError) || !error.keep) world.rollback();
-    return resultOf(error);
+    return toErrorResult(error);
   }
 }
 
-function resultOf(error: unknown): Result {
+function toErrorResult(error: unknown): Result {
   if (error instanceof SandboxError) {
     return { status: error.status, body: errorText(error.body), remember: error.remember };
   }
   console.error('sandbox:', error);
-  return resultOf(outage());
+  return toErrorResult(serverError());
 }
 
 function errorText(error: ErrorBody): string {
   return JSON.stringify({ error });
 }
 
-function outage(): SandboxError {
+function serverError(): SandboxError {
   return new SandboxError(500, {
     type: 'api_error',
     message: 'An unknown error occurred on our side. We have been notified of the problem.',
@@ -173,8 +173,8 @@ function expansions(form: ReturnType<typeof parseForm>): string[] {
 }
 
 /** Parameter order does not matter when comparing requests. */
-function canonical(form: string): string {
-  const pairs = new URLSearchParams(form);
-  pairs.sort();
-  return pairs.toString();
+function sortParams(form: string): string {
+  const sortedParams = new URLSearchParams(form);
+  sortedParams.sort();
+  return sortedParams.toString();
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { invoiceOfIntent } from '../billing/invoices.ts';
+import { findIntentInvoice } from '../billing/invoices.ts';
 import { changeSubscription } from '../billing/subscription-status.ts';
 import type { Webhooks } from '../events/webhooks.ts';
 import { attach, createPaymentMethod } from '../payments/card-vault.ts';
@@ -44,32 +44,32 @@ interface Reply {
   readonly body: object | null;
 }
 
-type Command = (control: Control, given: unknown) => Promise<object | null> | object | null;
+type Command = (control: Control, payload: unknown) => Promise<object | null> | object | null;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   status,
-  advance: async ({ world }, given) => ({ now: iso(await advance(world, advanceSchema.parse(given))) }),
-  fault: ({ world }, given) => {
-    world.changeState({ faults: [...world.state.faults, faultSchema.parse(given)] });
+  advance: async ({ world }, payload) => ({ now: iso(await advance(world, advanceSchema.parse(payload))) }),
+  fault: ({ world }, payload) => {
+    world.changeState({ faults: [...world.state.faults, faultSchema.parse(payload)] });
     return null;
   },
   'clear-faults': ({ world }) => {
     world.changeState({ faults: [] });
     return null;
   },
-  settings: ({ world, webhooks }, given) => {
-    const change = settingsChangeSchema.parse(given);
+  settings: ({ world, webhooks }, payload) => {
+    const change = settingsChangeSchema.parse(payload);
     world.changeState({ settings: settingsSchema.parse({ ...world.state.settings, ...change }) });
     if (world.state.settings.webhooks === 'send') webhooks.wake();
     return world.state.settings;
   },
-  webhook: ({ world, webhooks }, given) => {
-    world.changeState({ webhook: webhookChangeSchema.parse(given) });
+  webhook: ({ world, webhooks }, payload) => {
+    world.changeState({ webhook: webhookChangeSchema.parse(payload) });
     webhooks.wake();
     return null;
   },
-  flush: async ({ webhooks }, given) => ({
-    pending: await webhooks.flush(flushSchema.parse(given).milliseconds),
+  flush: async ({ webhooks }, payload) => ({
+    pending: await webhooks.flush(flushSchema.parse(payload).milliseconds),
   }),
   charges: ({ world }) => ({
     charges: world.store
@@ -77,12 +77,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       .filter(({ paid }) => paid)
       .map((charge) => summarizeCharge(world, charge)),
   }),
-  dispute: ({ world }, given) => {
-    const { charge, reason } = disputeSchema.parse(given);
+  dispute: ({ world }, payload) => {
+    const { charge, reason } = disputeSchema.parse(payload);
     return openDispute(world, charge, reason);
   },
-  'close-dispute': ({ world }, given) => {
-    const { dispute, outcome } = closeDisputeSchema.parse(given);
+  'close-dispute': ({ world }, payload) => {
+    const { dispute, outcome } = closeDisputeSchema.parse(payload);
     return closeDispute(world, dispute, outcome);
   },
   'change-card': changeCard,
@@ -103,8 +103,8 @@ export async function serveControl(control: Control, request: ControlRequest): P
     return { status: 404, body: { error: { message: `No such command: ${request.path}` } } };
   }
   try {
-    const given: unknown = request.body === '' ? {} : JSON.parse(request.body);
-    const body = await command(control, given);
+    const payload: unknown = request.body === '' ? {} : JSON.parse(request.body);
+    const body = await command(control, payload);
     control.world.commit();
     return { status: 200, body };
   } catch (error) {
@@ -116,8 +116,8 @@ export async function serveControl(control: Control, request: ControlRequest): P
   }
 }
 
-function sameKey(given: string | undefined, key: string): boolean {
-  const [a, b] = [Buffer.from(given ?? ''), Buffer.from(key)];
+function sameKey(candidateKey: string | undefined, key: string): boolean {
+  const [a, b] = [Buffer.from(candidateKey ?? ''), Buffer.from(key)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
@@ -136,7 +136,7 @@ function status({ world, webhooks, isOrphaned }: Control): Status {
 function summarizeCharge(world: World, charge: Records['charge']): ChargeSummary {
   const intent =
     charge.payment_intent === null ? undefined : world.store.find('payment_intent', charge.payment_intent);
-  const invoice = intent === undefined ? undefined : invoiceOfIntent(world, intent);
+  const invoice = intent === undefined ? undefined : findIntentInvoice(world, intent);
   const details = invoice?.parent?.subscription_details;
   return {
     id: charge.id,
@@ -152,16 +152,16 @@ function summarizeCharge(world: World, charge: Records['charge']): ChargeSummary
 }
 
 /** Replaces a customer's card, as when the bank issues a new one or it stops working. */
-function changeCard({ world }: Control, given: unknown): object {
-  const { customer: id, number } = changeCardSchema.parse(given);
+function changeCard({ world }: Control, payload: unknown): object {
+  const { customer: id, number } = changeCardSchema.parse(payload);
   const card = testCard(number.replaceAll(' ', ''));
   if (card === undefined) throw invalidRequest(`Not a published test card: ${number}`);
   const customer = world.store.get('customer', id);
-  const made = createPaymentMethod(world, { card, expMonth: 12, expYear: 2034, cvcGiven: true }, {});
+  const newCard = createPaymentMethod(world, { card, expMonth: 12, expYear: 2034, cvcGiven: true }, {});
   const paymentMethod =
     card.refusal === undefined || card.attaches === true
-      ? attach(world, made, id)
-      : world.store.put('payment_method', { ...made, customer: id });
+      ? attach(world, newCard, id)
+      : world.store.put('payment_method', { ...newCard, customer: id });
   world.store.put('customer', {
     ...customer,
     invoice_settings: { ...customer.invoice_settings, default_payment_method: paymentMethod.id },

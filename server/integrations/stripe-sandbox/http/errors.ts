@@ -39,8 +39,8 @@ export class SandboxError extends Error {
   }
 }
 
-export function invalidRequest(message: string, more: Partial<ErrorBody> = {}): SandboxError {
-  return new SandboxError(400, { type: 'invalid_request_error', message, ...more });
+export function invalidRequest(message: string, details: Partial<ErrorBody> = {}): SandboxError {
+  return new SandboxError(400, { type: 'invalid_request_error', message, ...details });
 }
 
 /** A validation error: the request's idempotency key stays unused. */
@@ -50,7 +50,7 @@ export function invalidParam(param: string, message: string, code?: string): San
   return new SandboxError(400, body, { remember: false });
 }
 
-export function missing(noun: string, id: string, param = 'id'): SandboxError {
+export function resourceMissing(noun: string, id: string, param = 'id'): SandboxError {
   return new SandboxError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
@@ -76,6 +76,6 @@ export interface Refusal {
   readonly param?: string;
 }
 
-export function cardError(refusal: Refusal, more: Partial<ErrorBody> = {}, keep = true): SandboxError {
-  return new SandboxError(402, { type: 'card_error', ...refusal, ...more }, { keep });
+export function cardError(refusal: Refusal, details: Partial<ErrorBody> = {}, keep = true): SandboxError {
+  return new SandboxError(402, { type: 'card_error', ...refusal, ...details }, { keep });
 }

@@ -69,14 +69,14 @@ function expandObject(store: Store, object: JsonObject, paths: readonly string[]
   return copy;
 }
 
-function expandValue(store: Store, field: string, value: unknown, deeper: readonly string[]): unknown {
+function expandValue(store: Store, field: string, value: unknown, subpaths: readonly string[]): unknown {
   if (value === null) return null;
-  if (Array.isArray(value)) return value.map((item) => expandValue(store, field, item, deeper));
-  if (isRecord(value)) return expandObject(store, value, deeper);
+  if (Array.isArray(value)) return value.map((item) => expandValue(store, field, item, subpaths));
+  if (isRecord(value)) return expandObject(store, value, subpaths);
   const kind = REFERENCES[field];
   if (kind === undefined || typeof value !== 'string') throw notExpandable(field);
-  const found = store.find(kind, value);
-  return found === undefined ? value : expandObject(store, toJson(found), deeper);
+  const referenced = store.find(kind, value);
+  return referenced === undefined ? value : expandObject(store, toJson(referenced), subpaths);
 }
 
 /** Nested objects, such as the rows of a list, omit their expand-only fields too. */

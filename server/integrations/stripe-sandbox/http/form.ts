@@ -10,13 +10,13 @@ interface Branch {
 
 export function parseForm(text: string): Form {
   const root: Branch = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) insert(root, pathOf(name), value, name);
+  for (const [name, value] of new URLSearchParams(text)) insert(root, splitName(name), value, name);
   const form: Form = {};
   for (const [key, value] of Object.entries(root)) form[key] = toFormValue(value);
   return form;
 }
 
-function pathOf(name: string): string[] {
+function splitName(name: string): string[] {
   const head = name.indexOf('[');
   if (head < 0) return [name];
   const rest = name.slice(head);

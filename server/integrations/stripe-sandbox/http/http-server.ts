@@ -58,7 +58,7 @@ async function handleRequest(
       ...(result.replayed ? { 'idempotent-replayed': 'true' } : {}),
     });
   } finally {
-    result.done();
+    result.releaseKey();
   }
 }
 

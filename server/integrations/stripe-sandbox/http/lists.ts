@@ -32,19 +32,21 @@ export function inlineList<T>(data: T[], url: string): List<T> {
 /** Returns a page of rows, which must be ordered newest first. */
 export function paginate<T extends { id: string; created: number }>(
   rows: readonly T[],
-  given: Page,
+  params: Page,
   url: string,
 ): List<T> {
-  const limit = given.limit ?? 10;
+  const limit = params.limit ?? 10;
   if (limit < 1 || limit > 100)
     throw invalidParam('limit', 'Invalid integer: limit must be between 1 and 100.');
-  const found = rows.filter((row) => isWithin(row.created, given.created));
+  const matchingRows = rows.filter((row) => isWithin(row.created, params.created));
   const start =
-    given.starting_after === undefined ? 0 : position(found, given.starting_after, 'starting_after') + 1;
+    params.starting_after === undefined
+      ? 0
+      : position(matchingRows, params.starting_after, 'starting_after') + 1;
   return {
     object: 'list',
-    data: found.slice(start, start + limit),
-    has_more: found.length > start + limit,
+    data: matchingRows.slice(start, start + limit),
+    has_more: matchingRows.length > start + limit,
     url,
   };
 }
@@ -57,7 +59,7 @@ function isWithin(instant: number, filter: Page['created']): boolean {
 }
 
 function position(rows: readonly { id: string }[], id: string, param: string): number {
-  const at = rows.findIndex((row) => row.id === id);
-  if (at < 0) throw missingParam('object', id, param);
-  return at;
+  const index = rows.findIndex((row) => row.id === id);
+  if (index < 0) throw missingParam('object', id, param);
+  return index;
 }

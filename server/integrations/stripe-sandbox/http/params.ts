@@ -44,12 +44,12 @@ export function applyMetadata(
 ): Record<string, string> {
   if (change === undefined) return old;
   if (change === '') return {};
-  const next = { ...old };
+  const merged = { ...old };
   for (const [key, value] of Object.entries(change)) {
-    if (value === '') delete next[key];
-    else next[key] = value;
+    if (value === '') delete merged[key];
+    else merged[key] = value;
   }
-  return next;
+  return merged;
 }
 
 export interface PostalAddress {
@@ -61,14 +61,14 @@ export interface PostalAddress {
   state: string | null;
 }
 
-export function addressOf(given: z.output<typeof address>): PostalAddress {
+export function toPostalAddress(input: z.output<typeof address>): PostalAddress {
   return {
-    city: given.city ?? null,
-    country: given.country ?? null,
-    line1: given.line1 ?? null,
-    line2: given.line2 ?? null,
-    postal_code: given.postal_code ?? null,
-    state: given.state ?? null,
+    city: input.city ?? null,
+    country: input.country ?? null,
+    line1: input.line1 ?? null,
+    line2: input.line2 ?? null,
+    postal_code: input.postal_code ?? null,
+    state: input.state ?? null,
   };
 }
 
@@ -82,9 +82,9 @@ export function read<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
 function toStripeError(issues: readonly z.core.$ZodIssue[], form: Form): Error {
   const issue = issues[0];
   if (issue === undefined) return invalidParam('', 'Invalid request.');
-  const param = nameOf(issue.path);
+  const param = formatParamPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    const unknown = nameOf([...issue.path, issue.keys[0] ?? '']);
+    const unknown = formatParamPath([...issue.path, issue.keys[0] ?? '']);
     return invalidParam(unknown, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
   }
   if (issue.code === 'invalid_type' && valueAt(form, issue.path) === undefined) {
@@ -93,7 +93,7 @@ function toStripeError(issues: readonly z.core.$ZodIssue[], form: Form): Error {
   return invalidParam(param, `Invalid ${param}: ${issue.message}`);
 }
 
-function nameOf(path: readonly PropertyKey[]): string {
+function formatParamPath(path: readonly PropertyKey[]): string {
   const [head = '', ...rest] = path.map(String);
   return head + rest.map((step) => `[${step}]`).join('');
 }

@@ -33,15 +33,15 @@ export class Router {
   }
 
   find(method: string, path: string): { route: Route; ids: string[] } | undefined {
-    const given = path.split('/');
+    const segments = path.split('/');
     for (const { route, steps } of this.#routes) {
-      if (route.method !== method || steps.length !== given.length) continue;
+      if (route.method !== method || steps.length !== segments.length) continue;
       const ids: string[] = [];
       const matches = steps.every((step, n) => {
-        const actual = given[n] ?? '';
-        if (!step.startsWith(':')) return step === actual;
-        ids.push(decodeURIComponent(actual));
-        return actual !== '';
+        const segment = segments[n] ?? '';
+        if (!step.startsWith(':')) return step === segment;
+        ids.push(decodeURIComponent(segment));
+        return segment !== '';
       });
       if (matches) return { route, ids };
     }

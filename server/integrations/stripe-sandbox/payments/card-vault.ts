@@ -3,8 +3,8 @@ import { newId } from '../state/ids.ts';
 import type { Records, VaultCard } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 import { needsAuthentication } from './bank.ts';
-import { brandOf, publishedCard, type TestCard, testCard } from './test-cards.ts';
-import { fingerprintOf } from './tokens.ts';
+import { findBrand, publishedCard, type TestCard, testCard } from './test-cards.ts';
+import { cardFingerprint } from './tokens.ts';
 
 export type PaymentMethod = Records['payment_method'];
 export type BillingDetails = PaymentMethod['billing_details'];
@@ -16,9 +16,9 @@ export function resolvePaymentMethod(world: World, id: string, param: string): P
     if (card === undefined) throw missingParam('PaymentMethod', id, param);
     return createPaymentMethod(world, { card, expMonth: 12, expYear: 2034, cvcGiven: true }, {});
   }
-  const found = world.store.find('payment_method', id);
-  if (found === undefined) throw missingParam('PaymentMethod', id, param);
-  return found;
+  const paymentMethod = world.store.find('payment_method', id);
+  if (paymentMethod === undefined) throw missingParam('PaymentMethod', id, param);
+  return paymentMethod;
 }
 
 export function vaultCard(world: World, paymentMethod: PaymentMethod): VaultCard {
@@ -40,7 +40,7 @@ export function attach(world: World, paymentMethod: PaymentMethod, customer: str
     customer,
     ...(paymentMethod.card === undefined
       ? {}
-      : { card: { ...paymentMethod.card, checks: checksOf(card, paymentMethod.billing_details) } }),
+      : { card: { ...paymentMethod.card, checks: bankChecks(card, paymentMethod.billing_details) } }),
   });
   world.emit('payment_method.attached', attached);
   return attached;
@@ -71,12 +71,12 @@ export interface NewCard {
 /** Creates a payment method that is not attached to a customer. */
 export function createPaymentMethod(
   world: World,
-  from: NewCard,
-  given: { billing?: BillingDetails; metadata?: Record<string, string> },
+  newCard: NewCard,
+  details: { billing?: BillingDetails; metadata?: Record<string, string> },
 ): PaymentMethod {
   const id = newId('pm');
-  const { brand, network } = brandOf(from.card.number);
-  const billingDetails = given.billing ?? NO_BILLING;
+  const { brand, network } = findBrand(newCard.card.number);
+  const billingDetails = details.billing ?? NO_BILLING;
   const paymentMethod: PaymentMethod = {
     id,
     object: 'payment_method',
@@ -84,15 +84,15 @@ export function createPaymentMethod(
     billing_details: billingDetails,
     card: {
       brand,
-      checks: uncheckedOf(billingDetails, from.cvcGiven),
+      checks: uncheckedChecks(billingDetails, newCard.cvcGiven),
       country: 'US',
       display_brand: brand === 'amex' ? 'american_express' : brand,
-      exp_month: from.expMonth,
-      exp_year: from.expYear,
-      fingerprint: fingerprintOf(from.card.number),
-      funding: from.card.funding ?? 'credit',
+      exp_month: newCard.expMonth,
+      exp_year: newCard.expYear,
+      fingerprint: cardFingerprint(newCard.card.number),
+      funding: newCard.card.funding ?? 'credit',
       generated_from: null,
-      last4: from.card.number.slice(-4),
+      last4: newCard.card.number.slice(-4),
       networks: { available: [network], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
@@ -102,14 +102,14 @@ export function createPaymentMethod(
     customer: null,
     customer_account: null,
     livemode: false,
-    metadata: given.metadata ?? {},
+    metadata: details.metadata ?? {},
     type: 'card',
   };
   world.store.put('vault_card', {
     id,
     object: 'vault_card',
-    number: from.card.number,
-    cvcGiven: from.cvcGiven,
+    number: newCard.card.number,
+    cvcGiven: newCard.cvcGiven,
     readyOffSession: false,
   });
   return world.store.put('payment_method', paymentMethod);
@@ -123,7 +123,7 @@ export const NO_BILLING: BillingDetails = {
   tax_id: null,
 };
 
-function uncheckedOf(details: BillingDetails, cvcGiven: boolean) {
+function uncheckedChecks(details: BillingDetails, cvcGiven: boolean) {
   return {
     address_line1_check: details.address?.line1 == null ? null : 'unchecked',
     address_postal_code_check: details.address?.postal_code == null ? null : 'unchecked',
@@ -131,7 +131,7 @@ function uncheckedOf(details: BillingDetails, cvcGiven: boolean) {
   };
 }
 
-function checksOf(card: TestCard | undefined, details: BillingDetails) {
+function bankChecks(card: TestCard | undefined, details: BillingDetails) {
   return {
     address_line1_check: details.address?.line1 == null ? null : (card?.checks?.line1 ?? 'pass'),
     address_postal_code_check: details.address?.postal_code == null ? null : (card?.checks?.postal ?? 'pass'),

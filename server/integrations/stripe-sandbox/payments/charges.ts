@@ -46,7 +46,7 @@ export function recordCharge(
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: outcomeOf(card, refusal),
+    outcome: chargeOutcome(card, refusal),
     paid,
     payment_intent: intent.id,
     payment_method: paymentMethod.id,
@@ -74,7 +74,7 @@ export function recordCharge(
   return charge;
 }
 
-function outcomeOf(card: VaultCard, refusal: Refusal | undefined): NonNullable<Charge['outcome']> {
+function chargeOutcome(card: VaultCard, refusal: Refusal | undefined): NonNullable<Charge['outcome']> {
   const risk = testCard(card.number)?.risk ?? 'normal';
   const blocked = refusal?.decline_code === 'fraudulent';
   return {
@@ -144,13 +144,13 @@ export const chargeRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/charges',
     handle: ({ world, form }) => {
-      const given = read(listParams, form);
-      const rows = given.payment_intent
-        ? world.store.list('charge', 'payment_intent', given.payment_intent)
-        : given.customer
-          ? world.store.list('charge', 'customer', given.customer)
+      const params = read(listParams, form);
+      const rows = params.payment_intent
+        ? world.store.list('charge', 'payment_intent', params.payment_intent)
+        : params.customer
+          ? world.store.list('charge', 'customer', params.customer)
           : world.store.list('charge');
-      return paginate(rows, given, '/v1/charges');
+      return paginate(rows, params, '/v1/charges');
     },
   },
   { method: 'GET', path: '/v1/charges/:id', handle: (call) => call.world.store.get('charge', idOf(call)) },

@@ -8,7 +8,7 @@ import { newId } from '../state/ids.ts';
 import type { Customer } from '../state/records.ts';
 import type { World } from '../state/world.ts';
 
-const params = z.strictObject({
+const changeParams = z.strictObject({
   email: z.string().max(512).optional(),
   invoice_settings: z
     .strictObject({ default_payment_method: z.union([text, cleared]).optional() })
@@ -26,20 +26,23 @@ export function findCustomer(world: World, id: string): Customer {
   return customer;
 }
 
-function changeCustomer(world: World, old: Customer, given: z.output<typeof params>): Customer {
-  const preferred = given.invoice_settings?.default_payment_method;
-  if (typeof preferred === 'string' && world.store.find('payment_method', preferred)?.customer !== old.id) {
-    throw missingParam('PaymentMethod', preferred, 'invoice_settings[default_payment_method]');
+function changeCustomer(world: World, old: Customer, input: z.output<typeof changeParams>): Customer {
+  const defaultPaymentMethod = input.invoice_settings?.default_payment_method;
+  if (
+    typeof defaultPaymentMethod === 'string' &&
+    world.store.find('payment_method', defaultPaymentMethod)?.customer !== old.id
+  ) {
+    throw missingParam('PaymentMethod', defaultPaymentMethod, 'invoice_settings[default_payment_method]');
   }
   return world.store.put('customer', {
     ...old,
-    email: given.email ?? old.email,
+    email: input.email ?? old.email,
     invoice_settings:
-      preferred === undefined
+      defaultPaymentMethod === undefined
         ? old.invoice_settings
-        : { ...old.invoice_settings, default_payment_method: preferred },
-    metadata: applyMetadata(old.metadata, given.metadata),
-    name: given.name ?? old.name ?? null,
+        : { ...old.invoice_settings, default_payment_method: defaultPaymentMethod },
+    metadata: applyMetadata(old.metadata, input.metadata),
+    name: input.name ?? old.name ?? null,
   });
 }
 
@@ -84,7 +87,7 @@ export const customerRoutes: readonly Route[] = [
       const customer = changeCustomer(
         world,
         world.store.put('customer', emptyCustomer(world)),
-        read(params, form),
+        read(changeParams, form),
       );
       world.emit('customer.created', customer);
       return customer;
@@ -106,10 +109,10 @@ export const customerRoutes: readonly Route[] = [
     path: '/v1/customers/:id',
     handle: (call) => {
       const old = call.world.store.get('customer', idOf(call));
-      const next = changeCustomer(call.world, old, read(params, call.form));
-      const previous = previousAttributes(old, next);
-      if (previous !== undefined) call.world.emit('customer.updated', next, previous);
-      return next;
+      const updated = changeCustomer(call.world, old, read(changeParams, call.form));
+      const previous = previousAttributes(old, updated);
+      if (previous !== undefined) call.world.emit('customer.updated', updated, previous);
+      return updated;
     },
   },
 ];

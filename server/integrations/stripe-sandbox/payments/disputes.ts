@@ -10,7 +10,7 @@ import type { World } from '../state/world.ts';
 type Dispute = Records['dispute'];
 
 const WEEK_SECONDS = 7 * 86_400;
-const BLANK_EVIDENCE: Dispute['evidence'] = {
+const EMPTY_EVIDENCE: Dispute['evidence'] = {
   access_activity_log: null,
   billing_address: null,
   cancellation_policy: null,
@@ -53,7 +53,7 @@ export function openDispute(world: World, chargeId: string, reason: string): Dis
     created: world.now(),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: BLANK_EVIDENCE,
+    evidence: EMPTY_EVIDENCE,
     evidence_details: {
       due_by: world.now() + WEEK_SECONDS,
       enhanced_eligibility: {},
@@ -101,13 +101,13 @@ export const disputeRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/disputes',
     handle: ({ world, form }) => {
-      const given = read(listParams, form);
-      const rows = given.charge
-        ? world.store.list('dispute', 'charge', given.charge)
-        : given.payment_intent
-          ? world.store.list('dispute', 'payment_intent', given.payment_intent)
+      const params = read(listParams, form);
+      const rows = params.charge
+        ? world.store.list('dispute', 'charge', params.charge)
+        : params.payment_intent
+          ? world.store.list('dispute', 'payment_intent', params.payment_intent)
           : world.store.list('dispute');
-      return paginate(rows, given, '/v1/disputes');
+      return paginate(rows, params, '/v1/disputes');
     },
   },
   { method: 'GET', path: '/v1/disputes/:id', handle: (call) => call.world.store.get('dispute', idOf(call)) },

@@ -60,32 +60,32 @@ const authenticateParams = z.strictObject({
   outcome: z.enum(['succeeded', 'failed']),
 });
 
-function create({ world, form }: Call): PaymentIntent {
-  const given = read(createParams, form);
-  if (given.amount < 50 && given.currency === 'usd') {
+function createPaymentIntent({ world, form }: Call): PaymentIntent {
+  const params = read(createParams, form);
+  if (params.amount < 50 && params.currency === 'usd') {
     throw invalidRequest('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
   }
-  if (given.customer !== undefined) findCustomer(world, given.customer);
+  if (params.customer !== undefined) findCustomer(world, params.customer);
   const intent = createIntent(world, {
-    amount: given.amount,
-    currency: given.currency,
-    customer: given.customer ?? null,
-    description: given.description ?? null,
-    metadata: applyMetadata({}, given.metadata),
-    receiptEmail: given.receipt_email ?? null,
+    amount: params.amount,
+    currency: params.currency,
+    customer: params.customer ?? null,
+    description: params.description ?? null,
+    metadata: applyMetadata({}, params.metadata),
+    receiptEmail: params.receipt_email ?? null,
     forInvoice: false,
   });
   const card =
-    given.payment_method === undefined
+    params.payment_method === undefined
       ? undefined
-      : resolvePaymentMethod(world, given.payment_method, 'payment_method');
-  if (card !== undefined && card.customer !== null && card.customer !== (given.customer ?? null)) {
+      : resolvePaymentMethod(world, params.payment_method, 'payment_method');
+  if (card !== undefined && card.customer !== null && card.customer !== (params.customer ?? null)) {
     throw invalidRequest(
       'The provided PaymentMethod cannot be attached to this PaymentIntent: it belongs to another customer.',
       { param: 'payment_method' },
     );
   }
-  const ready =
+  const withPaymentMethod =
     card === undefined
       ? intent
       : world.store.put('payment_intent', {
@@ -93,10 +93,10 @@ function create({ world, form }: Call): PaymentIntent {
           payment_method: card.id,
           status: 'requires_confirmation',
         });
-  if (given.confirm !== true) return ready;
-  return confirm(world, ready, undefined, {
-    offSession: given.off_session ?? false,
-    refuseAuthentication: given.off_session === true || given.error_on_requires_action === true,
+  if (params.confirm !== true) return withPaymentMethod;
+  return confirm(world, withPaymentMethod, undefined, {
+    offSession: params.off_session ?? false,
+    declineIfAuthenticationRequired: params.off_session === true || params.error_on_requires_action === true,
   });
 }
 
@@ -117,10 +117,10 @@ function confirm(
       },
     );
   }
-  return intentAfter(payIntent(world, intent, resolvePaymentMethod(world, id, 'payment_method'), options));
+  return requireIntent(payIntent(world, intent, resolvePaymentMethod(world, id, 'payment_method'), options));
 }
 
-function intentAfter(outcome: Outcome): PaymentIntent {
+function requireIntent(outcome: Outcome): PaymentIntent {
   if (outcome.kind === 'refused') throw toError(outcome);
   return outcome.intent;
 }
@@ -141,23 +141,31 @@ function findAccessibleIntent(
 /** Completes authentication with the outcome that the bank's page reports. */
 function authenticate(call: Call): object {
   const { world } = call;
-  const given = read(authenticateParams, call.form);
-  const passed = given.outcome === 'succeeded';
-  if (given.intent.startsWith('seti_')) {
-    const setup = findAccessibleSetup({ ...call, access: 'publishable' }, given.intent, given.client_secret);
-    requireAction(setup.status);
-    return passed ? confirmSetup(world, setup, { authenticated: true }) : failSetup(world, setup);
+  const params = read(authenticateParams, call.form);
+  const isAuthenticated = params.outcome === 'succeeded';
+  if (params.intent.startsWith('seti_')) {
+    const setup = findAccessibleSetup(
+      { ...call, access: 'publishable' },
+      params.intent,
+      params.client_secret,
+    );
+    assertRequiresAction(setup.status);
+    return isAuthenticated ? confirmSetup(world, setup, { authenticated: true }) : failSetup(world, setup);
   }
-  const intent = findAccessibleIntent({ ...call, access: 'publishable' }, given.intent, given.client_secret);
-  requireAction(intent.status);
+  const intent = findAccessibleIntent(
+    { ...call, access: 'publishable' },
+    params.intent,
+    params.client_secret,
+  );
+  assertRequiresAction(intent.status);
   const card = world.store.get('payment_method', intent.payment_method ?? '');
-  const outcome = passed
+  const outcome = isAuthenticated
     ? attemptPayment(world, intent, card, { offSession: false, authenticated: true })
     : failAuthentication(world, intent, card);
   return applyToInvoice(world, outcome).intent;
 }
 
-function requireAction(status: string): void {
+function assertRequiresAction(status: string): void {
   if (status !== 'requires_action') {
     throw invalidRequest('This intent is not waiting for authentication.', {
       code: 'payment_intent_unexpected_state',
@@ -166,17 +174,17 @@ function requireAction(status: string): void {
 }
 
 export const paymentIntentRoutes: readonly Route[] = [
-  { method: 'POST', path: '/v1/payment_intents', handle: create },
+  { method: 'POST', path: '/v1/payment_intents', handle: createPaymentIntent },
   {
     method: 'GET',
     path: '/v1/payment_intents',
     handle: ({ world, form }) => {
-      const given = read(listParams, form);
+      const params = read(listParams, form);
       const rows =
-        given.customer === undefined
+        params.customer === undefined
           ? world.store.list('payment_intent')
-          : world.store.list('payment_intent', 'customer', given.customer);
-      return paginate(rows, given, '/v1/payment_intents');
+          : world.store.list('payment_intent', 'customer', params.customer);
+      return paginate(rows, params, '/v1/payment_intents');
     },
   },
   {
@@ -190,12 +198,12 @@ export const paymentIntentRoutes: readonly Route[] = [
     path: '/v1/payment_intents/:id/confirm',
     browser: true,
     handle: (call) => {
-      const given = read(confirmParams, call.form);
-      const intent = findAccessibleIntent(call, idOf(call), given.client_secret);
-      const offSession = call.access === 'secret' && (given.off_session ?? false);
-      return confirm(call.world, intent, given.payment_method, {
+      const params = read(confirmParams, call.form);
+      const intent = findAccessibleIntent(call, idOf(call), params.client_secret);
+      const offSession = call.access === 'secret' && (params.off_session ?? false);
+      return confirm(call.world, intent, params.payment_method, {
         offSession,
-        refuseAuthentication: offSession || given.error_on_requires_action === true,
+        declineIfAuthenticationRequired: offSession || params.error_on_requires_action === true,
       });
     },
   },
@@ -203,9 +211,9 @@ export const paymentIntentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/payment_intents/:id/cancel',
     handle: (call) => {
-      const given = read(cancelParams, call.form);
+      const params = read(cancelParams, call.form);
       const intent = call.world.store.get('payment_intent', idOf(call));
-      return cancelIntent(call.world, intent, given.cancellation_reason ?? null);
+      return cancelIntent(call.world, intent, params.cancellation_reason ?? null);
     },
   },
   { method: 'POST', path: '/v1/3ds2/authenticate', browser: true, handle: authenticate },

@@ -20,34 +20,34 @@ export interface NewIntent {
   readonly forInvoice: boolean;
 }
 
-export function createIntent(world: World, given: NewIntent): PaymentIntent {
+export function createIntent(world: World, input: NewIntent): PaymentIntent {
   const id = newId('pi');
   const intent: PaymentIntent = {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
-    amount: given.amount,
+    amount: input.amount,
     amount_capturable: 0,
     amount_received: 0,
     application: null,
     application_fee_amount: null,
-    automatic_payment_methods: given.forInvoice ? null : { allow_redirects: 'always', enabled: true },
+    automatic_payment_methods: input.forInvoice ? null : { allow_redirects: 'always', enabled: true },
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic',
     client_secret: newClientSecret(id),
     confirmation_method: 'automatic',
     created: world.now(),
-    currency: given.currency,
-    customer: given.customer,
+    currency: input.currency,
+    customer: input.customer,
     customer_account: null,
-    description: given.description,
+    description: input.description,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
     managed_payments: null,
-    metadata: given.metadata,
+    metadata: input.metadata,
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
@@ -63,9 +63,9 @@ export function createIntent(world: World, given: NewIntent): PaymentIntent {
     payment_method_types: ['card'],
     payment_record: null,
     processing: null,
-    receipt_email: given.receiptEmail ?? null,
+    receipt_email: input.receiptEmail ?? null,
     review: null,
-    setup_future_usage: given.setupFutureUsage ?? null,
+    setup_future_usage: input.setupFutureUsage ?? null,
     shipping: null,
     source: null,
     statement_descriptor: null,
@@ -88,10 +88,10 @@ export interface AttemptOptions {
   readonly offSession: boolean;
   readonly authenticated?: boolean;
   /** Decline the payment instead of waiting for authentication. */
-  readonly refuseAuthentication?: boolean;
+  readonly declineIfAuthenticationRequired?: boolean;
 }
 
-const PAYABLE: readonly PaymentIntent['status'][] = [
+const PAYABLE_STATUSES: readonly PaymentIntent['status'][] = [
   'requires_payment_method',
   'requires_confirmation',
   'requires_action',
@@ -104,28 +104,35 @@ export function attemptPayment(
   card: PaymentMethod,
   options: AttemptOptions,
 ): Outcome {
-  if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, 'confirm');
+  if (!PAYABLE_STATUSES.includes(intent.status)) throw unexpectedState(intent, 'confirm');
   const authenticated = options.authenticated ?? false;
-  const vault = vaultCard(world, card);
-  const decision = authorizeCharge(world, { card: vault, offSession: options.offSession, authenticated });
+  const vaultedCard = vaultCard(world, card);
+  const decision = authorizeCharge(world, {
+    card: vaultedCard,
+    offSession: options.offSession,
+    authenticated,
+  });
   if (decision.kind === 'authenticate') {
-    if (options.refuseAuthentication === true)
-      return refuse(world, intent, card, AUTHENTICATION_REQUIRED, null);
-    const waiting = world.store.put('payment_intent', {
+    if (options.declineIfAuthenticationRequired === true)
+      return declinePayment(world, intent, card, AUTHENTICATION_REQUIRED, null);
+    const pendingIntent = world.store.put('payment_intent', {
       ...intent,
       payment_method: card.id,
       last_payment_error: null,
       next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
       status: 'requires_action',
     });
-    world.emit('payment_intent.requires_action', waiting);
-    return { kind: 'authenticate', intent: waiting };
+    world.emit('payment_intent.requires_action', pendingIntent);
+    return { kind: 'authenticate', intent: pendingIntent };
   }
   if (decision.kind === 'refused') {
-    const charge = recordCharge(world, intent, card, vault, { refusal: decision.refusal, authenticated });
-    return refuse(world, intent, card, decision.refusal, charge.id);
+    const charge = recordCharge(world, intent, card, vaultedCard, {
+      refusal: decision.refusal,
+      authenticated,
+    });
+    return declinePayment(world, intent, card, decision.refusal, charge.id);
   }
-  const charge = recordCharge(world, intent, card, vault, { authenticated });
+  const charge = recordCharge(world, intent, card, vaultedCard, { authenticated });
   if (intent.setup_future_usage !== null) saveCard(world, intent, card, authenticated);
   const paid = world.store.put('payment_intent', {
     ...intent,
@@ -137,14 +144,14 @@ export function attemptPayment(
     status: 'succeeded',
   });
   world.emit('payment_intent.succeeded', paid);
-  const dispute = testCard(vault.number)?.dispute;
+  const dispute = testCard(vaultedCard.number)?.dispute;
   if (dispute !== undefined) openDispute(world, charge.id, dispute);
   return { kind: 'paid', intent: paid };
 }
 
 /** Records that the cardholder failed authentication. */
 export function failAuthentication(world: World, intent: PaymentIntent, card: PaymentMethod): Outcome {
-  return refuse(world, intent, card, AUTHENTICATION_FAILED, null);
+  return declinePayment(world, intent, card, AUTHENTICATION_FAILED, null);
 }
 
 export const AUTHENTICATION_FAILED: Refusal = {
@@ -153,7 +160,7 @@ export const AUTHENTICATION_FAILED: Refusal = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 };
 
-function refuse(
+function declinePayment(
   world: World,
   intent: PaymentIntent,
   card: PaymentMethod,
@@ -189,7 +196,7 @@ export function cancelIntent(
   intent: PaymentIntent,
   reason: PaymentIntent['cancellation_reason'],
 ): PaymentIntent {
-  if (!PAYABLE.includes(intent.status)) throw unexpectedState(intent, 'cancel');
+  if (!PAYABLE_STATUSES.includes(intent.status)) throw unexpectedState(intent, 'cancel');
   const canceled = world.store.put('payment_intent', {
     ...intent,
     canceled_at: world.now(),
@@ -201,11 +208,11 @@ export function cancelIntent(
   return canceled;
 }
 
-function unexpectedState(intent: PaymentIntent, verb: 'confirm' | 'cancel') {
+function unexpectedState(intent: PaymentIntent, action: 'confirm' | 'cancel') {
   return invalidRequest(
-    verb === 'confirm' && intent.status === 'succeeded'
+    action === 'confirm' && intent.status === 'succeeded'
       ? 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.'
-      : `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`,
+      : `You cannot ${action} this PaymentIntent because it has a status of ${intent.status}.`,
     { code: 'payment_intent_unexpected_state', payment_intent: intent },
   );
 }

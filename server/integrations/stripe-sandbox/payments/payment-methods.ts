@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { missingParam } from '../http/errors.ts';
 import { page, paginate } from '../http/lists.ts';
-import { address, addressOf, applyMetadata, cleared, expand, metadata, read, text } from '../http/params.ts';
+import {
+  address,
+  applyMetadata,
+  cleared,
+  expand,
+  metadata,
+  read,
+  text,
+  toPostalAddress,
+} from '../http/params.ts';
 import { type Call, idOf, type Route } from '../http/route.ts';
 import {
   attach,
@@ -37,61 +46,69 @@ const listParams = z.strictObject({
   expand: expand.optional(),
 });
 
-function billingOf(old: BillingDetails, given: z.output<typeof billing> | undefined): BillingDetails {
-  if (given === undefined) return old;
+function mergeBilling(old: BillingDetails, override: z.output<typeof billing> | undefined): BillingDetails {
+  if (override === undefined) return old;
   return {
-    address: given.address === undefined ? old.address : given.address && addressOf(given.address),
-    email: given.email ?? old.email,
-    name: given.name ?? old.name,
-    phone: given.phone ?? old.phone,
-    tax_id: given.tax_id ?? old.tax_id,
+    address:
+      override.address === undefined ? old.address : override.address && toPostalAddress(override.address),
+    email: override.email ?? old.email,
+    name: override.name ?? old.name,
+    phone: override.phone ?? old.phone,
+    tax_id: override.tax_id ?? old.tax_id,
   };
 }
 
-function createFrom({ world, form }: Call): PaymentMethod {
-  const given = read(createParams, form);
-  const more = {
-    billing: billingOf(NO_BILLING, given.billing_details),
-    metadata: applyMetadata({}, given.metadata),
+function createFromParams({ world, form }: Call): PaymentMethod {
+  const params = read(createParams, form);
+  const options = {
+    billing: mergeBilling(NO_BILLING, params.billing_details),
+    metadata: applyMetadata({}, params.metadata),
   };
-  if (!('token' in given.card)) return createPaymentMethod(world, checkCard(given.card, world.now()), more);
-  const published = given.card.token.startsWith('tok_') ? publishedCard(given.card.token) : undefined;
-  if (published !== undefined) {
-    return createPaymentMethod(world, { card: published, expMonth: 12, expYear: 2034, cvcGiven: true }, more);
+  if (!('token' in params.card))
+    return createPaymentMethod(world, checkCard(params.card, world.now()), options);
+  const testCardFromToken = params.card.token.startsWith('tok_')
+    ? publishedCard(params.card.token)
+    : undefined;
+  if (testCardFromToken !== undefined) {
+    return createPaymentMethod(
+      world,
+      { card: testCardFromToken, expMonth: 12, expYear: 2034, cvcGiven: true },
+      options,
+    );
   }
-  const source = spendToken(world, given.card.token, 'card[token]');
-  const vault = world.store.get('vault_card', source.id);
-  const card = testCard(vault.number);
-  if (card === undefined) throw missingParam('token', given.card.token, 'card[token]');
+  const cardToken = spendToken(world, params.card.token, 'card[token]');
+  const vaultedCard = world.store.get('vault_card', cardToken.id);
+  const card = testCard(vaultedCard.number);
+  if (card === undefined) throw missingParam('token', params.card.token, 'card[token]');
   const fromToken: BillingDetails = {
     ...NO_BILLING,
-    name: source.name,
+    name: cardToken.name,
     address: {
-      city: source.address_city,
-      country: source.address_country,
-      line1: source.address_line1,
-      line2: source.address_line2,
-      postal_code: source.address_zip,
-      state: source.address_state,
+      city: cardToken.address_city,
+      country: cardToken.address_country,
+      line1: cardToken.address_line1,
+      line2: cardToken.address_line2,
+      postal_code: cardToken.address_zip,
+      state: cardToken.address_state,
     },
   };
   return createPaymentMethod(
     world,
-    { card, expMonth: source.exp_month, expYear: source.exp_year, cvcGiven: vault.cvcGiven },
-    { ...more, billing: billingOf(fromToken, given.billing_details) },
+    { card, expMonth: cardToken.exp_month, expYear: cardToken.exp_year, cvcGiven: vaultedCard.cvcGiven },
+    { ...options, billing: mergeBilling(fromToken, params.billing_details) },
   );
 }
 
 export const paymentMethodRoutes: readonly Route[] = [
-  { method: 'POST', path: '/v1/payment_methods', browser: true, handle: createFrom },
+  { method: 'POST', path: '/v1/payment_methods', browser: true, handle: createFromParams },
   {
     method: 'GET',
     path: '/v1/payment_methods',
     handle: ({ world, form }) => {
-      const given = read(listParams, form);
+      const params = read(listParams, form);
       const rows =
-        given.customer === undefined ? [] : world.store.list('payment_method', 'customer', given.customer);
-      return paginate(rows, given, '/v1/payment_methods');
+        params.customer === undefined ? [] : world.store.list('payment_method', 'customer', params.customer);
+      return paginate(rows, params, '/v1/payment_methods');
     },
   },
   {

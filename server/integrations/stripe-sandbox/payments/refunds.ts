@@ -17,26 +17,27 @@ const createParams = z.strictObject({
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
   expand: expand.optional(),
 });
-function create(world: World, given: z.output<typeof createParams>): Refund {
-  const charge = findRefundableCharge(world, given);
-  const left = charge.amount_captured - charge.amount_refunded;
-  if (left === 0) {
+function createRefund(world: World, params: z.output<typeof createParams>): Refund {
+  const charge = findRefundableCharge(world, params);
+  const refundableAmount = charge.amount_captured - charge.amount_refunded;
+  if (refundableAmount === 0) {
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     });
   }
-  const wanted = given.amount ?? left;
-  if (wanted === 0) throw invalidParam('amount', 'Invalid positive integer', 'parameter_invalid_integer');
-  if (wanted > left) {
+  const refundAmount = params.amount ?? refundableAmount;
+  if (refundAmount === 0)
+    throw invalidParam('amount', 'Invalid positive integer', 'parameter_invalid_integer');
+  if (refundAmount > refundableAmount) {
     throw invalidRequest(
-      `Refund amount ($${(wanted / 100).toFixed(2)}) is greater than unrefunded amount on charge ($${(left / 100).toFixed(2)})`,
+      `Refund amount ($${(refundAmount / 100).toFixed(2)}) is greater than unrefunded amount on charge ($${(refundableAmount / 100).toFixed(2)})`,
       { param: 'amount' },
     );
   }
   const refund: Refund = {
     id: newId('re'),
     object: 'refund',
-    amount: wanted,
+    amount: refundAmount,
     balance_transaction: null,
     charge: charge.id,
     created: world.now(),
@@ -47,10 +48,10 @@ function create(world: World, given: z.output<typeof createParams>): Refund {
       card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
       type: 'card',
     },
-    metadata: applyMetadata({}, given.metadata),
+    metadata: applyMetadata({}, params.metadata),
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: given.reason ?? null,
+    reason: params.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: 'succeeded',
@@ -59,8 +60,8 @@ function create(world: World, given: z.output<typeof createParams>): Refund {
   world.store.put('refund', refund);
   const refunded = world.store.put('charge', {
     ...charge,
-    amount_refunded: charge.amount_refunded + wanted,
-    refunded: wanted === left,
+    amount_refunded: charge.amount_refunded + refundAmount,
+    refunded: refundAmount === refundableAmount,
   });
   world.emit('refund.created', refund);
   world.emit('charge.refunded', refunded, {
@@ -74,26 +75,26 @@ function create(world: World, given: z.output<typeof createParams>): Refund {
 /** Finds the paid charge by its own id or its payment intent's. */
 function findRefundableCharge(
   world: World,
-  given: { charge?: string | undefined; payment_intent?: string | undefined },
+  params: { charge?: string | undefined; payment_intent?: string | undefined },
 ): Charge {
-  if (given.charge !== undefined) {
-    const charge = world.store.find('charge', given.charge);
-    if (charge === undefined) throw missingParam('charge', given.charge, 'charge');
+  if (params.charge !== undefined) {
+    const charge = world.store.find('charge', params.charge);
+    if (charge === undefined) throw missingParam('charge', params.charge, 'charge');
     if (!charge.paid) throw invalidRequest(`Charge ${charge.id} cannot be refunded: it has not succeeded.`);
     return charge;
   }
-  if (given.payment_intent === undefined) {
+  if (params.payment_intent === undefined) {
     throw invalidParam(
       'charge',
       'One of the following params should be provided for this request: payment_intent or charge.',
       'parameter_missing',
     );
   }
-  if (world.store.find('payment_intent', given.payment_intent) === undefined) {
-    throw missingParam('payment_intent', given.payment_intent, 'payment_intent');
+  if (world.store.find('payment_intent', params.payment_intent) === undefined) {
+    throw missingParam('payment_intent', params.payment_intent, 'payment_intent');
   }
   const paid = world.store
-    .list('charge', 'payment_intent', given.payment_intent)
+    .list('charge', 'payment_intent', params.payment_intent)
     .find((charge) => charge.paid);
   if (paid === undefined) {
     throw invalidRequest('This PaymentIntent does not have a successful charge to refund.', {
@@ -107,6 +108,6 @@ export const refundRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/refunds',
-    handle: ({ world, form }) => create(world, read(createParams, form)),
+    handle: ({ world, form }) => createRefund(world, read(createParams, form)),
   },
 ];

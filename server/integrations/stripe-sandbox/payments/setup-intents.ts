@@ -43,7 +43,7 @@ const listParams = z.strictObject({ ...page, customer: text.optional(), expand: 
 
 export function createSetupIntent(
   world: World,
-  given: {
+  input: {
     readonly customer: string | null;
     readonly paymentMethod: string | null;
     readonly metadata: Record<string, string>;
@@ -61,27 +61,27 @@ export function createSetupIntent(
     cancellation_reason: null,
     client_secret: newClientSecret(id),
     created: world.now(),
-    customer: given.customer,
+    customer: input.customer,
     customer_account: null,
-    description: given.description ?? null,
+    description: input.description ?? null,
     excluded_payment_method_types: null,
     flow_directions: null,
     last_setup_error: null,
     latest_attempt: null,
     livemode: false,
     mandate: null,
-    metadata: given.metadata,
+    metadata: input.metadata,
     next_action: null,
     on_behalf_of: null,
-    payment_method: given.paymentMethod,
+    payment_method: input.paymentMethod,
     payment_method_configuration_details: null,
     payment_method_options: {
       card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
     payment_method_types: ['card'],
     single_use_mandate: null,
-    status: given.paymentMethod === null ? 'requires_payment_method' : 'requires_confirmation',
-    usage: given.usage ?? 'off_session',
+    status: input.paymentMethod === null ? 'requires_payment_method' : 'requires_confirmation',
+    usage: input.usage ?? 'off_session',
   };
   world.store.put('setup_intent', intent);
   world.emit('setup_intent.created', intent);
@@ -104,7 +104,7 @@ export function findAccessibleSetup(
 export function confirmSetup(
   world: World,
   intent: SetupIntent,
-  given: { readonly paymentMethod?: string; readonly authenticated?: boolean },
+  input: { readonly paymentMethod?: string; readonly authenticated?: boolean },
 ): SetupIntent {
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
     throw invalidRequest(`You cannot confirm this SetupIntent because it has a status of ${intent.status}.`, {
@@ -112,25 +112,25 @@ export function confirmSetup(
       setup_intent: intent,
     });
   }
-  const id = given.paymentMethod ?? intent.payment_method;
+  const id = input.paymentMethod ?? intent.payment_method;
   if (id === null)
     throw invalidRequest('You cannot confirm a SetupIntent without a payment method.', {
       code: 'setup_intent_unexpected_state',
     });
   const card = resolvePaymentMethod(world, id, 'payment_method');
-  if (given.authenticated !== true && needsSetup(world, card)) {
-    const waiting = world.store.put('setup_intent', {
+  if (input.authenticated !== true && needsSetup(world, card)) {
+    const pendingIntent = world.store.put('setup_intent', {
       ...intent,
       next_action: { type: 'use_stripe_sdk', use_stripe_sdk: {} },
       payment_method: card.id,
       status: 'requires_action',
     });
-    world.emit('setup_intent.requires_action', waiting);
-    return waiting;
+    world.emit('setup_intent.requires_action', pendingIntent);
+    return pendingIntent;
   }
-  const vault = world.store.get('vault_card', card.id);
-  const refusal = testCard(vault.number)?.refusal;
-  if (refusal !== undefined && testCard(vault.number)?.attaches !== true) {
+  const vaultedCard = world.store.get('vault_card', card.id);
+  const refusal = testCard(vaultedCard.number)?.refusal;
+  if (refusal !== undefined && testCard(vaultedCard.number)?.attaches !== true) {
     const failed = world.store.put('setup_intent', {
       ...intent,
       last_setup_error: { type: 'card_error', ...refusal, payment_method: card },
@@ -143,15 +143,15 @@ export function confirmSetup(
   }
   if (intent.customer !== null) attach(world, card, intent.customer);
   if (intent.usage === 'off_session') allowOffSession(world, card.id);
-  const done = world.store.put('setup_intent', {
+  const succeeded = world.store.put('setup_intent', {
     ...intent,
     last_setup_error: null,
     next_action: null,
     payment_method: card.id,
     status: 'succeeded',
   });
-  world.emit('setup_intent.succeeded', done);
-  return done;
+  world.emit('setup_intent.succeeded', succeeded);
+  return succeeded;
 }
 
 /** Records that the cardholder failed authentication. */
@@ -177,32 +177,32 @@ export const setupIntentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/setup_intents',
     handle: ({ world, form }) => {
-      const given = read(createParams, form);
-      if (given.customer !== undefined) world.store.get('customer', given.customer);
+      const params = read(createParams, form);
+      if (params.customer !== undefined) world.store.get('customer', params.customer);
       const paymentMethod =
-        given.payment_method === undefined
+        params.payment_method === undefined
           ? null
-          : resolvePaymentMethod(world, given.payment_method, 'payment_method').id;
+          : resolvePaymentMethod(world, params.payment_method, 'payment_method').id;
       const intent = createSetupIntent(world, {
-        customer: given.customer ?? null,
+        customer: params.customer ?? null,
         paymentMethod,
-        metadata: applyMetadata({}, given.metadata),
-        description: given.description ?? null,
-        ...(given.usage === undefined ? {} : { usage: given.usage }),
+        metadata: applyMetadata({}, params.metadata),
+        description: params.description ?? null,
+        ...(params.usage === undefined ? {} : { usage: params.usage }),
       });
-      return given.confirm === true ? confirmSetup(world, intent, {}) : intent;
+      return params.confirm === true ? confirmSetup(world, intent, {}) : intent;
     },
   },
   {
     method: 'GET',
     path: '/v1/setup_intents',
     handle: ({ world, form }) => {
-      const given = read(listParams, form);
+      const params = read(listParams, form);
       const rows =
-        given.customer === undefined
+        params.customer === undefined
           ? world.store.list('setup_intent')
-          : world.store.list('setup_intent', 'customer', given.customer);
-      return paginate(rows, given, '/v1/setup_intents');
+          : world.store.list('setup_intent', 'customer', params.customer);
+      return paginate(rows, params, '/v1/setup_intents');
     },
   },
   {
@@ -216,12 +216,12 @@ export const setupIntentRoutes: readonly Route[] = [
     path: '/v1/setup_intents/:id/confirm',
     browser: true,
     handle: (call) => {
-      const given = read(confirmParams, call.form);
-      const intent = findAccessibleSetup(call, idOf(call), given.client_secret);
+      const params = read(confirmParams, call.form);
+      const intent = findAccessibleSetup(call, idOf(call), params.client_secret);
       return confirmSetup(
         call.world,
         intent,
-        given.payment_method === undefined ? {} : { paymentMethod: given.payment_method },
+        params.payment_method === undefined ? {} : { paymentMethod: params.payment_method },
       );
     },
   },
@@ -229,7 +229,7 @@ export const setupIntentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/setup_intents/:id/cancel',
     handle: (call) => {
-      const given = read(cancelParams, call.form);
+      const params = read(cancelParams, call.form);
       const intent = call.world.store.get('setup_intent', idOf(call));
       if (intent.status === 'succeeded' || intent.status === 'canceled') {
         throw new SandboxError(400, {
@@ -241,7 +241,7 @@ export const setupIntentRoutes: readonly Route[] = [
       }
       const canceled = call.world.store.put('setup_intent', {
         ...intent,
-        cancellation_reason: given.cancellation_reason ?? null,
+        cancellation_reason: params.cancellation_reason ?? null,
         next_action: null,
         status: 'canceled',
       });

@@ -140,18 +140,18 @@ const CARDS: readonly TestCard[] = [
   },
 ];
 
-const BY_NUMBER = new Map(CARDS.map((card) => [card.number, card]));
-const BY_ALIAS = new Map(
+const CARD_BY_NUMBER = new Map(CARDS.map((card) => [card.number, card]));
+const CARD_BY_ALIAS = new Map(
   CARDS.flatMap((card) => (card.alias === undefined ? [] : [[card.alias, card] as const])),
 );
 
 export function testCard(number: string): TestCard | undefined {
-  return BY_NUMBER.get(number);
+  return CARD_BY_NUMBER.get(number);
 }
 
 /** The card behind `tok_visa` or `pm_card_visa`. */
 export function publishedCard(id: string): TestCard | undefined {
-  return BY_ALIAS.get(id.replace(/^(pm_card|tok)_/, ''));
+  return CARD_BY_ALIAS.get(id.replace(/^(pm_card|tok)_/, ''));
 }
 
 export function passesLuhn(number: string): boolean {
@@ -180,7 +180,7 @@ const BRANDS: readonly (readonly [RegExp, Brand])[] = [
   [/^62/, { brand: 'unionpay', legacyName: 'UnionPay', network: 'unionpay' }],
 ];
 
-export function brandOf(number: string): Brand {
+export function findBrand(number: string): Brand {
   return (
     BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? {
       brand: 'unknown',

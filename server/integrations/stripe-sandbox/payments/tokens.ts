@@ -5,7 +5,7 @@ import { idOf, type Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
 import type { Records } from '../state/records.ts';
 import type { World } from '../state/world.ts';
-import { brandOf, passesLuhn, type TestCard, testCard } from './test-cards.ts';
+import { findBrand, passesLuhn, type TestCard, testCard } from './test-cards.ts';
 
 const digits = z.string().transform((value) => value.replaceAll(/[\s-]/g, ''));
 
@@ -39,30 +39,31 @@ export interface CheckedCard {
 }
 
 /** Validates card details with Stripe's messages. Rejects any number that is not a published test card. */
-export function checkCard(given: z.output<typeof cardNumbers>, now: number): CheckedCard {
-  if (!passesLuhn(given.number)) throw wrong('incorrect_number', 'Your card number is incorrect.', 'number');
-  const month = Number(given.exp_month);
+export function checkCard(params: z.output<typeof cardNumbers>, now: number): CheckedCard {
+  if (!passesLuhn(params.number))
+    throw cardFieldError('incorrect_number', 'Your card number is incorrect.', 'number');
+  const month = Number(params.exp_month);
   if (!Number.isInteger(month) || month < 1 || month > 12) {
-    throw wrong('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
+    throw cardFieldError('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
   }
-  const year = Number(given.exp_year) + (given.exp_year.length <= 2 ? 2000 : 0);
+  const year = Number(params.exp_year) + (params.exp_year.length <= 2 ? 2000 : 0);
   const today = new Date(now * 1000);
   const thisYear = today.getUTCFullYear();
   if (!Number.isInteger(year) || year < thisYear || year > thisYear + 50) {
-    throw wrong('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year');
+    throw cardFieldError('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year');
   }
   if (year === thisYear && month < today.getUTCMonth() + 1) {
-    throw wrong('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
+    throw cardFieldError('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month');
   }
-  if (given.cvc !== undefined && !/^\d{3,4}$/.test(given.cvc)) {
-    throw wrong('invalid_cvc', "Your card's security code is invalid.", 'cvc');
+  if (params.cvc !== undefined && !/^\d{3,4}$/.test(params.cvc)) {
+    throw cardFieldError('invalid_cvc', "Your card's security code is invalid.", 'cvc');
   }
-  const card = testCard(given.number);
-  if (card === undefined) throw notATestCard();
-  return { card, expMonth: month, expYear: year, cvcGiven: given.cvc !== undefined };
+  const card = testCard(params.number);
+  if (card === undefined) throw notTestCardError();
+  return { card, expMonth: month, expYear: year, cvcGiven: params.cvc !== undefined };
 }
 
-function wrong(
+function cardFieldError(
   code: 'incorrect_number' | 'invalid_expiry_month' | 'invalid_expiry_year' | 'invalid_cvc',
   message: string,
   param: string,
@@ -70,7 +71,7 @@ function wrong(
   return cardError({ code, message, param }, {}, false);
 }
 
-function notATestCard(): SandboxError {
+function notTestCardError(): SandboxError {
   return new SandboxError(402, {
     type: 'card_error',
     code: 'card_declined',
@@ -86,16 +87,16 @@ export const tokenRoutes: readonly Route[] = [
     path: '/v1/tokens',
     browser: true,
     handle: ({ world, form }) => {
-      const { card: given } = read(tokenParams, form);
-      const { number, exp_month, exp_year, cvc, ...owner } = given;
-      const checked = checkCard({ number, exp_month, exp_year, cvc }, world.now());
-      return createToken(world, checked, owner);
+      const { card: cardParams } = read(tokenParams, form);
+      const { number, exp_month, exp_year, cvc, ...owner } = cardParams;
+      const card = checkCard({ number, exp_month, exp_year, cvc }, world.now());
+      return createToken(world, card, owner);
     },
   },
   { method: 'GET', path: '/v1/tokens/:id', handle: (call) => call.world.store.get('token', idOf(call)) },
 ];
 
-type Owner = Partial<
+type CardOwner = Partial<
   Record<
     | 'name'
     | 'address_city'
@@ -108,8 +109,8 @@ type Owner = Partial<
   >
 >;
 
-function createToken(world: World, checked: CheckedCard, owner: Owner): Records['token'] {
-  const { card } = checked;
+function createToken(world: World, checkedCard: CheckedCard, owner: CardOwner): Records['token'] {
+  const { card } = checkedCard;
   const cardId = newId('card');
   const token: Records['token'] = {
     id: newId('tok'),
@@ -125,13 +126,13 @@ function createToken(world: World, checked: CheckedCard, owner: Owner): Records[
       address_state: owner.address_state ?? null,
       address_zip: owner.address_zip ?? null,
       address_zip_check: owner.address_zip === undefined ? null : 'unchecked',
-      brand: brandOf(card.number).legacyName,
+      brand: findBrand(card.number).legacyName,
       country: 'US',
-      cvc_check: checked.cvcGiven ? 'unchecked' : null,
+      cvc_check: checkedCard.cvcGiven ? 'unchecked' : null,
       dynamic_last4: null,
-      exp_month: checked.expMonth,
-      exp_year: checked.expYear,
-      fingerprint: fingerprintOf(card.number),
+      exp_month: checkedCard.expMonth,
+      exp_year: checkedCard.expYear,
+      fingerprint: cardFingerprint(card.number),
       funding: card.funding ?? 'credit',
       last4: card.number.slice(-4),
       metadata: {},
@@ -150,7 +151,7 @@ function createToken(world: World, checked: CheckedCard, owner: Owner): Records[
     id: cardId,
     object: 'vault_card',
     number: card.number,
-    cvcGiven: checked.cvcGiven,
+    cvcGiven: checkedCard.cvcGiven,
     readyOffSession: false,
   });
   return world.store.put('token', token);
@@ -173,6 +174,6 @@ export function spendToken(world: World, id: string, param: string): NonNullable
 }
 
 /** The same for each use of a card. */
-export function fingerprintOf(number: string): string {
+export function cardFingerprint(number: string): string {
   return `sandbox${number.slice(0, 6)}${number.slice(-4)}`;
 }

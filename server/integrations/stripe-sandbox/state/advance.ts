@@ -10,24 +10,28 @@ import type { World } from './world.ts';
  * is a draft for an hour; unless `exact` is set, the clock moves past that hour so that renewals are also charged.
  */
 export async function advance(world: World, order: z.output<typeof advanceSchema>): Promise<number> {
-  const from = world.now();
+  const startTime = world.now();
   const target =
     order.to === undefined
-      ? addMonths(from, order.months ?? 0) +
+      ? addMonths(startTime, order.months ?? 0) +
         Math.round((order.days ?? 0) * 86_400 + (order.hours ?? 0) * 3600)
       : Math.floor(Date.parse(order.to) / 1000);
   await moveTo(world, target);
   if (order.exact !== true) {
-    const end = lastDraftEnd(world, target);
-    if (end !== null) await moveTo(world, end);
+    const draftEnd = lastDraftEnd(world, target);
+    if (draftEnd !== null) await moveTo(world, draftEnd);
   }
   return world.now();
 }
 
 async function moveTo(world: World, target: number): Promise<void> {
-  for (let next = world.schedule.next; next !== null && next <= target; next = world.schedule.next) {
-    world.clock.moveTo(next);
-    runDueItems(world, next);
+  for (
+    let nextDueAt = world.schedule.next;
+    nextDueAt !== null && nextDueAt <= target;
+    nextDueAt = world.schedule.next
+  ) {
+    world.clock.moveTo(nextDueAt);
+    runDueItems(world, nextDueAt);
     await yieldToEventLoop();
   }
   world.clock.moveTo(target);

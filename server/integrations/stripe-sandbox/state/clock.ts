@@ -21,8 +21,8 @@ export class Clock {
 
   /** Never moves backward. */
   moveTo(instant: number): void {
-    const ahead = instant - this.now();
-    if (ahead > 0) this.#offset += ahead;
+    const advanceBy = instant - this.now();
+    if (advanceBy > 0) this.#offset += advanceBy;
   }
 
   /** Runs work with the clock set to an instant. */

@@ -3,18 +3,19 @@ import { randomBytes } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Random bytes are drawn in bulk: a purchase creates sixty ids, and separate draws would take a tenth of its time. */
-let pool = randomBytes(4096);
-let used = 0;
+let randomPool = randomBytes(4096);
+let usedBytes = 0;
 
 /** Creates an id in Stripe's format, such as `sub_` and 24 letters or digits. */
 export function newId(prefix: string, length = 24): string {
-  if (used + length > pool.length) {
-    pool = randomBytes(pool.length);
-    used = 0;
+  if (usedBytes + length > randomPool.length) {
+    randomPool = randomBytes(randomPool.length);
+    usedBytes = 0;
   }
   let text = '';
-  for (const byte of pool.subarray(used, used + length)) text += ALPHABET[byte % ALPHABET.length];
-  used += length;
+  for (const byte of randomPool.subarray(usedBytes, usedBytes + length))
+    text += ALPHABET[byte % ALPHABET.length];
+  usedBytes += length;
   return `${prefix}_${text}`;
 }
 

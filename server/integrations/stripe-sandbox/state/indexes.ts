@@ -6,21 +6,21 @@ export class Index {
   readonly #ids = new Map<string, string | Set<string>>();
 
   find(key: string): Iterable<string> {
-    const found = this.#ids.get(key);
-    return typeof found === 'string' ? [found] : (found ?? []);
+    const entry = this.#ids.get(key);
+    return typeof entry === 'string' ? [entry] : (entry ?? []);
   }
 
   add(key: string, id: string): void {
-    const found = this.#ids.get(key);
-    if (found === undefined) this.#ids.set(key, id);
-    else if (typeof found !== 'string') found.add(id);
-    else if (found !== id) this.#ids.set(key, new Set([found, id]));
+    const entry = this.#ids.get(key);
+    if (entry === undefined) this.#ids.set(key, id);
+    else if (typeof entry !== 'string') entry.add(id);
+    else if (entry !== id) this.#ids.set(key, new Set([entry, id]));
   }
 
   remove(key: string, id: string): void {
-    const found = this.#ids.get(key);
-    if (found === id) this.#ids.delete(key);
-    else if (found !== undefined && typeof found !== 'string' && found.delete(id) && found.size === 0) {
+    const entry = this.#ids.get(key);
+    if (entry === id) this.#ids.delete(key);
+    else if (entry !== undefined && typeof entry !== 'string' && entry.delete(id) && entry.size === 0) {
       this.#ids.delete(key);
     }
   }
@@ -28,8 +28,8 @@ export class Index {
 
 export function* indexKeys(kind: string, value: object): Generator<string> {
   for (const field of INDEXED_FIELDS) {
-    const found: unknown = Reflect.get(value, field);
-    if (typeof found === 'string') yield `${kind}.${field}=${found}`;
+    const fieldValue: unknown = Reflect.get(value, field);
+    if (typeof fieldValue === 'string') yield `${kind}.${field}=${fieldValue}`;
   }
   const nested = nestedReference(value);
   if (nested !== undefined) yield `${kind}.${nested}`;

@@ -7,7 +7,7 @@ export interface BlobRef {
 }
 
 const NEWLINE = 10;
-const BLOB = 66; // 'B'
+const BLOB_MARKER = 66; // 'B'
 const CHUNK_BYTES = 1 << 20;
 
 /**
@@ -34,9 +34,12 @@ export class Journal<Commit> {
     const blobs = new Map<string, BlobRef>();
     let completeBytes = 0;
     for (const { offset, line } of this.#lines()) {
-      if (line[0] === BLOB) {
-        const tab = line.indexOf(9);
-        blobs.set(line.toString('utf8', 2, tab), { offset: offset + tab + 1, length: line.length - tab - 1 });
+      if (line[0] === BLOB_MARKER) {
+        const tabIndex = line.indexOf(9);
+        blobs.set(line.toString('utf8', 2, tabIndex), {
+          offset: offset + tabIndex + 1,
+          length: line.length - tabIndex - 1,
+        });
       } else {
         const commit: Commit = JSON.parse(line.toString('utf8', 2));
         apply(commit, blobs);
@@ -52,17 +55,17 @@ export class Journal<Commit> {
 
   append(commit: Commit, blobs: ReadonlyMap<string, string>): Map<string, BlobRef> {
     const refs = new Map<string, BlobRef>();
-    const parts: Buffer[] = [];
+    const buffers: Buffer[] = [];
     let offset = this.#size;
     for (const [id, text] of blobs) {
       const head = Buffer.from(`B ${id}\t`);
       const body = Buffer.from(`${text}\n`);
-      parts.push(head, body);
+      buffers.push(head, body);
       refs.set(id, { offset: offset + head.length, length: body.length - 1 });
       offset += head.length + body.length;
     }
-    parts.push(Buffer.from(`C ${JSON.stringify(commit)}\n`));
-    const buffer = Buffer.concat(parts);
+    buffers.push(Buffer.from(`C ${JSON.stringify(commit)}\n`));
+    const buffer = Buffer.concat(buffers);
     let written = 0;
     try {
       while (written < buffer.length) written += writeSync(this.#file, buffer, written);
@@ -89,17 +92,17 @@ export class Journal<Commit> {
   rewrite(
     transactions: Iterable<{ commit: Commit; blobs: ReadonlyMap<string, string> }>,
   ): Map<string, BlobRef> {
-    const next = new Journal<Commit>(`${this.#path}.next`);
-    ftruncateSync(next.#file, 0);
-    next.#size = 0;
+    const replacement = new Journal<Commit>(`${this.#path}.next`);
+    ftruncateSync(replacement.#file, 0);
+    replacement.#size = 0;
     const refs = new Map<string, BlobRef>();
     for (const { commit, blobs } of transactions) {
-      for (const [id, ref] of next.append(commit, blobs)) refs.set(id, ref);
+      for (const [id, ref] of replacement.append(commit, blobs)) refs.set(id, ref);
     }
     renameSync(`${this.#path}.next`, this.#path);
     closeSync(this.#file);
-    this.#file = next.#file;
-    this.#size = next.#size;
+    this.#file = replacement.#file;
+    this.#size = replacement.#size;
     return refs;
   }
 
@@ -116,10 +119,10 @@ export class Journal<Commit> {
       if (count === 0) return;
       position += count;
       rest = rest.length === 0 ? chunk.subarray(0, count) : Buffer.concat([rest, chunk.subarray(0, count)]);
-      for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
-        yield { offset, line: rest.subarray(0, end) };
-        offset += end + 1;
-        rest = rest.subarray(end + 1);
+      for (let lineEnd = rest.indexOf(NEWLINE); lineEnd >= 0; lineEnd = rest.indexOf(NEWLINE)) {
+        yield { offset, line: rest.subarray(0, lineEnd) };
+        offset += lineEnd + 1;
+        rest = rest.subarray(lineEnd + 1);
       }
     }
   }

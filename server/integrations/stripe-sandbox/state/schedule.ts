@@ -18,16 +18,16 @@ export class Schedule {
   add([kind, id, value]: Put): void {
     if (kind !== 'subscription' && kind !== 'invoice') return;
     if (value === null) return;
-    const at = value.object === 'subscription' ? subscriptionDue(value) : invoiceDue(value);
-    if (at === null || this.#dueById.get(id) === at) return;
-    this.#dueById.set(id, at);
-    this.#push({ at, kind, id });
+    const dueAt = value.object === 'subscription' ? subscriptionDue(value) : invoiceDue(value);
+    if (dueAt === null || this.#dueById.get(id) === dueAt) return;
+    this.#dueById.set(id, dueAt);
+    this.#push({ at: dueAt, kind, id });
   }
 
   /** Removes and returns the earliest entry due by an instant. */
-  take(by: number): ScheduledItem | undefined {
+  take(until: number): ScheduledItem | undefined {
     const first = this.#heap[0];
-    if (first === undefined || first.at > by) return undefined;
+    if (first === undefined || first.at > until) return undefined;
     if (this.#dueById.get(first.id) === first.at) this.#dueById.delete(first.id);
     const last = this.#heap.pop();
     if (last !== undefined && this.#heap.length > 0) {
@@ -42,24 +42,24 @@ export class Schedule {
   }
 
   #push(entry: ScheduledItem): void {
-    let at = this.#heap.push(entry) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
+    let index = this.#heap.push(entry) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       if (this.#at(parent) <= entry.at) break;
-      this.#swap(at, parent);
-      at = parent;
+      this.#swap(index, parent);
+      index = parent;
     }
   }
 
   #sink(): void {
-    let at = 0;
+    let index = 0;
     for (;;) {
-      let earliest = at;
-      for (const child of [2 * at + 1, 2 * at + 2])
+      let earliest = index;
+      for (const child of [2 * index + 1, 2 * index + 2])
         if (this.#at(child) < this.#at(earliest)) earliest = child;
-      if (earliest === at) return;
-      this.#swap(at, earliest);
-      at = earliest;
+      if (earliest === index) return;
+      this.#swap(index, earliest);
+      index = earliest;
     }
   }
 
@@ -80,9 +80,9 @@ export class Schedule {
 export function subscriptionDue(subscription: Subscription): number | null {
   if (subscription.status === 'incomplete') return subscription.created + INCOMPLETE_EXPIRY_SECONDS;
   if (subscription.ended_at !== null) return null;
-  const due = [periodEnd(subscription)];
-  if (subscription.cancel_at !== null) due.push(subscription.cancel_at);
-  return Math.min(...due);
+  const dueTimes = [periodEnd(subscription)];
+  if (subscription.cancel_at !== null) dueTimes.push(subscription.cancel_at);
+  return Math.min(...dueTimes);
 }
 
 /** When an invoice is next finalized or charged again. */

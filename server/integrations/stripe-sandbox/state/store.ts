@@ -1,11 +1,11 @@
-import { missing } from '../http/errors.ts';
+import { resourceMissing } from '../http/errors.ts';
 import { Index, indexKeys } from './indexes.ts';
 import type { Kind, Records } from './records.ts';
 
 type Tables = { [K in Kind]: Map<string, Records[K]> };
 export type Put = { [K in Kind]: readonly [kind: K, id: string, value: Records[K] | null] }[Kind];
 
-const NOUNS: Partial<Record<Kind, string>> = {
+const NOUN_BY_KIND: Partial<Record<Kind, string>> = {
   payment_method: 'PaymentMethod',
 };
 
@@ -40,7 +40,7 @@ export class Store {
   /** Throws Stripe's 404 if there is no such object. */
   get<K extends Kind>(kind: K, id: string): Records[K] {
     const value = this.find(kind, id);
-    if (value === undefined) throw missing(NOUNS[kind] ?? kind, id, kind);
+    if (value === undefined) throw resourceMissing(NOUN_BY_KIND[kind] ?? kind, id, kind);
     return value;
   }
 
@@ -57,12 +57,12 @@ export class Store {
   list<K extends Kind>(kind: K, field?: string, value?: string): Records[K][] {
     const table = this.#tables[kind];
     if (field === undefined) return [...table.values()].reverse();
-    const found: Records[K][] = [];
+    const records: Records[K][] = [];
     for (const id of this.#index.find(`${kind}.${field}=${value}`)) {
       const object = table.get(id);
-      if (object !== undefined) found.push(object);
+      if (object !== undefined) records.push(object);
     }
-    return found.reverse();
+    return records.reverse();
   }
 
   /** What has changed since the last `accept` or `rollback`. */
@@ -87,7 +87,7 @@ export class Store {
 
   snapshot(): Put[] {
     const puts: Put[] = [];
-    for (const kind of kindsOf(this.#tables)) {
+    for (const kind of listKinds(this.#tables)) {
       for (const id of this.#tables[kind].keys()) puts.push(this.#read(kind, id));
     }
     return puts;
@@ -117,7 +117,7 @@ export class Store {
   }
 }
 
-function kindsOf(tables: Tables): Kind[] {
+function listKinds(tables: Tables): Kind[] {
   const kinds: Kind[] = [];
   for (const kind in tables) if (isKind(tables, kind)) kinds.push(kind);
   return kinds;

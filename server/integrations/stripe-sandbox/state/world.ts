@@ -54,7 +54,7 @@ export class World {
     return this.clock.now();
   }
 
-  begin(origin: Origin): void {
+  beginRequest(origin: Origin): void {
     this.#origin = origin;
   }
 
@@ -147,11 +147,11 @@ export class World {
   /** Rewrites the journal with all objects, the latest and undelivered events, and the last day's responses. */
   #compact(): void {
     const blobs = new Map<string, string>();
-    const kept = this.events
+    const keptEvents = this.events
       .list()
       .filter(({ entry }, n) => n < MAX_COMPACTED_EVENTS || this.events.undelivered.has(entry.id));
     const responses = this.responses.list(this.now());
-    for (const { entry, ref } of kept.reverse()) blobs.set(entry.id, this.read(ref));
+    for (const { entry, ref } of keptEvents.reverse()) blobs.set(entry.id, this.read(ref));
     for (const { entry, ref } of responses) blobs.set(encodeURIComponent(entry.key), this.read(ref));
     const puts = this.store.snapshot();
     const objectCommits = Array.from({ length: Math.ceil(puts.length / OBJECTS_PER_COMMIT) }, (_, n) => ({
@@ -160,7 +160,7 @@ export class World {
     }));
     const commit: Commit = {
       puts: [],
-      events: kept.map(({ entry }) => ({ ...entry, owed: this.events.undelivered.has(entry.id) })),
+      events: keptEvents.map(({ entry }) => ({ ...entry, owed: this.events.undelivered.has(entry.id) })),
       answers: responses.map(({ entry }) => entry),
       state: this.state,
     };

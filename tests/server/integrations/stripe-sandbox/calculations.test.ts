@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  computeReductions,
   type DiscountTerms,
   type PricedLine,
-  reduce,
 } from '#server/integrations/stripe-sandbox/billing/discount-amounts.ts';
 import { boundary, nextBoundary } from '#server/integrations/stripe-sandbox/billing/periods.ts';
 import { parseForm } from '#server/integrations/stripe-sandbox/http/form.ts';
@@ -28,7 +28,7 @@ describe('[D42] discounts in cents', () => {
   test('never take a line below zero or change a non-discountable line', () => {
     fc.assert(
       fc.property(lines, fc.array(terms, { maxLength: 3 }), (priced: PricedLine[], wide: DiscountTerms[]) => {
-        for (const [n, reductions] of reduce(priced, wide).entries()) {
+        for (const [n, reductions] of computeReductions(priced, wide).entries()) {
           const { amount, discountable } = priced[n] ?? { amount: 0, discountable: false };
           expect(totalOf(reductions)).toBeLessThanOrEqual(discountable ? amount : 0);
           expect(reductions.every((one) => Number.isInteger(one.amount) && one.amount > 0)).toBe(true);
@@ -44,7 +44,7 @@ describe('[D42] discounts in cents', () => {
         const due = bare
           .filter(({ discountable }) => discountable)
           .reduce((sum, { amount }) => sum + amount, 0);
-        const all = reduce(bare, [{ id: 'x', coupon: { amount_off, percent_off: null } }]).flat();
+        const all = computeReductions(bare, [{ id: 'x', coupon: { amount_off, percent_off: null } }]).flat();
         expect(totalOf(all)).toBe(Math.min(amount_off, due));
       }),
     );
@@ -53,7 +53,7 @@ describe('[D42] discounts in cents', () => {
   test('round a percentage half up on each line', () => {
     const priced = { amount: 4995, discountable: true, discounts: [] };
     const half = { id: 'x', coupon: { amount_off: null, percent_off: 50 } };
-    expect(reduce([priced], [half])).toEqual([[{ discount: 'x', amount: 2498 }]]);
+    expect(computeReductions([priced], [half])).toEqual([[{ discount: 'x', amount: 2498 }]]);
   });
 });
 

@@ -20,7 +20,7 @@ function post(world: World, path: string, form: Record<string, string>, idempote
     authorization: 'Bearer sk_test_books',
     idempotencyKey,
   });
-  answer.done();
+  answer.releaseKey();
   const body: { id: string; error?: object } = JSON.parse(answer.body);
   return { ...answer, body };
 }
