@@ -17,10 +17,10 @@ const folder = temporaryFolder();
 
 // Enough for one kill at each step: a round uses up at most `pace + buyers` purchases.
 const [buyers, pace] = [2, caseCount(1, 2)];
-const REPLACEMENTS = caseCount(36, 120);
+const REPLACEMENTS = caseCount(16, 50);
 
 serverTest(
-  `[D18] fulfills and charges each of ${REPLACEMENTS} card replacements once when the server is killed at every step`,
+  `[D18] fulfills and charges each of ${REPLACEMENTS} card replacements once when the server is killed at each step of a payment`,
   async () => {
     await seed(database.db);
     const report = await runCrashes(
@@ -48,7 +48,7 @@ serverTest(
     );
     expect(Object.keys(report.kills)).toEqual([...PAYMENT_STEPS]);
     expect(Math.min(...Object.values(report.kills)), JSON.stringify(report.kills)).toBeGreaterThan(0);
-    expect(report.unanswered).toBeGreaterThan(3);
+    expect(report.unanswered).toBeGreaterThan(1);
     expect(report.settledAfterMs).toBeLessThan(60_000);
     expect(await compareBooks(database.db, sandbox.control, 'NONE')).toEqual({
       purchases: REPLACEMENTS,
