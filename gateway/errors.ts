@@ -22,13 +22,13 @@ function httpExtension({ status, retryAfterSeconds }: AppError) {
 
 /** Converts anything an operation throws. An unexpected error is logged, and its text is not sent. */
 export function toGraphQLError(error: unknown, operation: string, ctx: Context) {
-  const app = toAppError(error);
+  const appError = toAppError(error);
   // Procedures log their own unexpected errors.
-  const isLogged = error instanceof TRPCError && error.cause instanceof AppError;
-  if (app.code === 'UNEXPECTED' && !isLogged) {
+  const isAlreadyLogged = error instanceof TRPCError && error.cause instanceof AppError;
+  if (appError.code === 'UNEXPECTED' && !isAlreadyLogged) {
     ctx.deps.log.error({ err: error, operation, requestId: ctx.requestId }, 'unexpected');
   }
-  return createGraphQLError(app.message, {
-    extensions: { ...errorExtensions(app, ctx.requestId), ...httpExtension(app) },
+  return createGraphQLError(appError.message, {
+    extensions: { ...errorExtensions(appError, ctx.requestId), ...httpExtension(appError) },
   });
 }

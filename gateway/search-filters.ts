@@ -1,7 +1,7 @@
 import { AppError } from '#server/errors.ts';
 import { BUSINESS_CATEGORIES } from '#server/stores/category.shared.ts';
 
-/** One search filter as older clients send it: '9', 9, 'true', true. Blank and null mean that it is left out. */
+/** One search filter as older clients send it: '9', 9, 'true', true. A blank or null value means no filter. */
 export interface NamedValue {
   id: string;
   value: unknown;
@@ -18,19 +18,19 @@ const BOOLEANS: Record<string, boolean> = {
   0: false,
 };
 
-/** Leaves other text unchanged, so that the schema refuses it with its own message. */
+/** Leaves other text unchanged, so that the schema rejects it with its own message. */
 const toNumber = (text: string) => (WHOLE_NUMBER.test(text) ? Number(text) : text);
 
 const findCategory = (text: string) =>
   CATEGORIES.find(([value, name]) => value === text || name.toLowerCase() === text.toLowerCase());
 
-/** Converts each filter to what the search's schema takes. */
-const CONVERTERS: Record<string, (text: string, sent: unknown) => unknown> = {
+/** Converts each filter's text to the type in the search schema. */
+const CONVERTERS: Record<string, (text: string, rawValue: unknown) => unknown> = {
   name: (text) => text,
   category: (text) => toNumber(findCategory(text)?.[0] ?? text),
   type: (text) => findCategory(text)?.[1] ?? text,
   // A client that stores ZIP codes as numbers sends 2108 for Boston's 02108.
-  zip: (text, sent) => (typeof sent === 'number' ? text.padStart(5, '0') : text),
+  zip: (text, rawValue) => (typeof rawValue === 'number' ? text.padStart(5, '0') : text),
   city: (text) => text,
   state: (text) => text,
   distance: toNumber,
@@ -50,7 +50,7 @@ function convertFilter(id: string, value: unknown): unknown {
   return text === '' ? undefined : convert(text, value);
 }
 
-/** The filters as the search's schema takes them. Throws INVALID_INPUT for an unknown or repeated id. */
+/** Converts filters to the search schema's input. Throws INVALID_INPUT for an unknown or repeated id. */
 export function readFilters(values: readonly NamedValue[]): Record<string, unknown> {
   const filters: Record<string, unknown> = {};
   for (const { id, value } of values) {

@@ -8,7 +8,7 @@ import { getPublicSettings } from './content/content.service.ts';
 import type { Deps } from './deps.ts';
 import { registerCors } from './http/cors.ts';
 import { registerCsrfGuard } from './http/csrf.ts';
-import { refuseUnroutable, registerErrorReplies } from './http/errors.ts';
+import { registerErrorReplies, replyToMalformedUrl } from './http/errors.ts';
 import { registerGracefulClose } from './http/graceful-close.ts';
 import { registerHealth } from './http/health.ts';
 import { registerMailPage } from './http/mail-page.ts';
@@ -22,10 +22,10 @@ import { registerSitemap } from './site/sitemap.ts';
 import { registerStaticWeb } from './site/static-web.ts';
 import { toAppError } from './trpc.ts';
 
-const BUILT_WEB = join(import.meta.dirname, '../dist/web');
-/** A company's 500 employees with families and addresses take about half of it. */
+const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
+/** An order for 500 employees with families and addresses needs about half of it. */
 const BODY_LIMIT = 512 * 1024;
-const MAX_BATCH = 20;
+const MAX_BATCH_SIZE = 20;
 
 export interface AppOptions {
   /** Receives the Stripe sandbox's browser calls; undefined with live Stripe. */
@@ -49,13 +49,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 2_000 },
     forceCloseConnections: 'idle',
-    frameworkErrors: refuseUnroutable,
+    frameworkErrors: replyToMalformedUrl,
   });
-  // Only JSON is accepted, so that forms of other sites cannot post here.
+  // Only JSON is accepted, so that forms on other sites cannot post here.
   app.removeContentTypeParser('text/plain');
   registerErrorReplies(app);
   registerGracefulClose(app);
-  // First, so that refused requests also have an id and a log line.
+  // First, so that rejected requests also have an id and a log line.
   registerRequestLog(app);
   await registerSecurityHeaders(app, deps.config, {
     dev: options.dev,
@@ -70,12 +70,14 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     prefix: '/trpc',
     trpcOptions: {
       router: appRouter,
-      maxBatchSize: MAX_BATCH,
+      maxBatchSize: MAX_BATCH_SIZE,
       createContext: ({ req, res }) => createRequestContext(deps, req, res, 'web'),
       responseMeta: ({ errors }) => {
-        const wait = errors.map((error) => toAppError(error).retryAfterSeconds).find((seconds) => seconds);
+        const retryAfterSeconds = errors
+          .map((error) => toAppError(error).retryAfterSeconds)
+          .find((seconds) => seconds);
         const headers: Record<string, string> = { 'cache-control': 'no-store' };
-        if (wait) headers['retry-after'] = String(wait);
+        if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds);
         return { headers };
       },
     },
@@ -91,7 +93,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 }
 
 async function registerWeb(app: FastifyInstance, deps: Deps, options: AppOptions): Promise<void> {
-  const { dev, webRoot = BUILT_WEB } = options;
+  const { dev, webRoot = WEB_BUILD_DIR } = options;
   if (dev) {
     // Only load Vite in development.
     const { registerViteDev } = await import('./site/vite-dev.ts');
@@ -107,7 +109,7 @@ function registerRequestLog(app: FastifyInstance): void {
   });
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0];
-    request.log[levelOf(reply.statusCode)](
+    request.log[chooseLogLevel(reply.statusCode)](
       { method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime },
       'request',
     );
@@ -115,7 +117,7 @@ function registerRequestLog(app: FastifyInstance): void {
 }
 
 /** 503 is expected during start and shutdown; an underlying error has its own log line. */
-function levelOf(status: number): 'error' | 'warn' | 'debug' {
+function chooseLogLevel(status: number): 'error' | 'warn' | 'debug' {
   if (status === 503) return 'warn';
   return status >= 500 ? 'error' : 'debug';
 }

@@ -9,15 +9,15 @@ export interface Context {
   sessionId: string | null;
   ip: string;
   requestId: string;
-  /** The web app, or a client of the older contract: legacy callers send no key, no price and no e-mail link. */
+  /** 'legacy' is the gateway: older clients send no idempotency key, price, or form token. */
   entryPoint: 'web' | 'legacy';
   /** The visitor's key, if the request has its cookie. */
   existingGuestKey: string | null;
   /**
-   * The visitor's random key, from a signed cookie (D41). Without the cookie, `first` becomes the key: a browser that
-   * never received the response with the cookie sends the same `first` again, so it gets the same key.
+   * The visitor's random key, from a signed cookie (D41). Without the cookie, `fallback` becomes the key: a browser that
+   * never received the response with the cookie sends the same `fallback` again, so it gets the same key.
    */
-  guestKey(first: string): string;
+  guestKey(fallback: string): string;
   /** Starts a session for the account, sets its cookie, and ends the previous session. */
   signIn(accountId: string): Promise<void>;
   signOut(): Promise<void>;

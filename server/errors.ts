@@ -1,4 +1,4 @@
-/** Every way to refuse a call: the HTTP status and the sentence that users read. */
+/** Every expected error: its HTTP status and the sentence that users read. */
 const ERRORS = {
   INVALID_INPUT: [400, 'Please check the marked fields.'],
   NOT_SIGNED_IN: [401, 'Login to continue'],
@@ -51,7 +51,7 @@ const ERRORS = {
   CARD_NOT_SENT: [409, 'A replacement can be ordered once your card was sent.'],
   MEMBERSHIP_INVALID: [409, 'The membership is invalid. For more info, please contact us.'],
   PASS_VOID: [403, 'The membership is invalid. For more info, please contact us.'],
-  // Apple Wallet on a phone gets this when it asks for updates to an unknown pass.
+  // Returned when a phone requests an update of an unknown Apple pass.
   PASS_UNKNOWN: [401, 'This pass is not known here.'],
   CANCEL_UNCONFIRMED: [503, 'We could not confirm the cancellation yet. Please try again in a minute.'],
   PURCHASE_NOT_FOUND: [404, 'Receipt not found'],
@@ -76,7 +76,7 @@ const ERRORS = {
   TRIAL_USED: [409, 'Your account has had its free trial already.'],
   BUSINESS_NOT_FOUND: [404, 'There is no business on your account.'],
   PROMOTIONS_LOCKED: [409, 'Promotions can be changed every 30 days.'],
-  // The caller passes a message that names the account's type.
+  // The service passes a message that names the account's type.
   ALREADY_SIGNED_UP: [409, 'You already signed up.'],
   REFERENCE_NOT_FOUND: [400, 'Please choose a reference from the list'],
   SELF_REFERENCE: [400, 'Please name somebody else: nobody refers themselves'],
@@ -116,7 +116,7 @@ interface AppErrorDetails {
   cause?: unknown;
 }
 
-/** A refusal that the caller should read. Any other thrown error is a bug or an outage. */
+/** An expected error with a message for the caller. Any other thrown error is a bug or an outage. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -31,7 +31,7 @@ export interface OpenedDeps {
   client: DbClient;
   /** Undefined with the real Stripe. */
   sandboxUrl: string | undefined;
-  /** Points the webhooks of a sandbox that we started to this server. */
+  /** Sends webhooks to this URL if the server started the sandbox; otherwise does nothing. */
   setWebhookUrl(url: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface OpenedDeps {
 export async function openDeps(config: Config, log: Logger): Promise<OpenedDeps> {
   const closers: Array<() => Promise<void>> = [];
   const close = async () => {
-    for (const one of closers.reverse()) await one();
+    for (const closePart of closers.reverse()) await closePart();
   };
   try {
     const services = Promise.withResolvers<Services>();
@@ -101,7 +101,7 @@ async function openReplica({ databaseReadUrl, databasePool }: Config): Promise<D
 
 type Services = Awaited<ReturnType<typeof openServices>>;
 
-/** Everything that needs no database. It opens in parallel, because the sandbox process takes as long to start. */
+/** Everything that needs no database. Opened in parallel, because the sandbox process takes as long to start. */
 async function openServices(config: Config, log: Logger) {
   const secrets = await loadSecrets(config);
   const payments = await openPayments(config, secrets.webhookSecret);

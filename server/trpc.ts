@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import type { Context } from './context.ts';
 import { AppError, type ErrorCode, errorSentence } from './errors.ts';
-import { fieldErrorsOf } from './lib/field-errors.ts';
+import { toFieldErrors } from './lib/field-errors.ts';
 import type { LimitName } from './rate-limits/rate-limits.ts';
 
 export interface ProcedureMeta {
@@ -10,7 +10,7 @@ export interface ProcedureMeta {
   limit?: LimitName;
 }
 
-/** The data that the web app receives with an error message. */
+/** What the web app receives with an error message. */
 export interface ErrorData {
   code: ErrorCode;
   fieldErrors?: Record<string, string>;
@@ -22,13 +22,13 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     errorFormatter: ({ error, shape, ctx }) => {
-      const app = toAppError(error);
+      const appError = toAppError(error);
       const data: ErrorData = {
-        code: app.code,
+        code: appError.code,
         requestId: ctx?.requestId ?? '',
-        ...(app.fieldErrors ? { fieldErrors: app.fieldErrors } : {}),
+        ...(appError.fieldErrors ? { fieldErrors: appError.fieldErrors } : {}),
       };
-      return { code: shape.code, message: app.message, data: { ...data, httpStatus: app.status } };
+      return { code: shape.code, message: appError.message, data: { ...data, httpStatus: appError.status } };
     },
   });
 
@@ -36,7 +36,7 @@ const t = initTRPC
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) {
-    const fieldErrors = fieldErrorsOf(error);
+    const fieldErrors = toFieldErrors(error);
     return new AppError('INVALID_INPUT', {
       message: Object.values(fieldErrors)[0],
       fieldErrors,
@@ -47,12 +47,12 @@ export function toAppError(error: unknown): AppError {
     if (error.cause instanceof AppError) return error.cause;
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) return toAppError(error.cause);
     if (error.code === 'NOT_FOUND') return new AppError('NOT_FOUND', { cause: error });
-    if (CLIENT_FAULTS.has(error.code)) return new AppError('INVALID_INPUT', { cause: error });
+    if (CLIENT_ERROR_CODES.has(error.code)) return new AppError('INVALID_INPUT', { cause: error });
   }
   return new AppError('UNEXPECTED', { message: errorSentence('UNEXPECTED'), cause: error });
 }
 
-const CLIENT_FAULTS = new Set([
+const CLIENT_ERROR_CODES = new Set([
   'PARSE_ERROR',
   'BAD_REQUEST',
   'METHOD_NOT_SUPPORTED',
@@ -72,9 +72,10 @@ const TRPC_CODES = {
   503: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<number, TRPCError['code']>;
 
-function trpcCode(status: number): TRPCError['code'] {
+function toTrpcCode(status: number): TRPCError['code'] {
   return (
-    Object.entries(TRPC_CODES).find(([known]) => Number(known) === status)?.[1] ?? 'INTERNAL_SERVER_ERROR'
+    Object.entries(TRPC_CODES).find(([knownStatus]) => Number(knownStatus) === status)?.[1] ??
+    'INTERNAL_SERVER_ERROR'
   );
 }
 
@@ -82,15 +83,15 @@ function trpcCode(status: number): TRPCError['code'] {
 const withErrorConversion = t.procedure.use(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
-  const app = toAppError(result.error);
-  if (app.code === 'UNEXPECTED') {
+  const appError = toAppError(result.error);
+  if (appError.code === 'UNEXPECTED') {
     ctx.deps.log.error(
       { err: result.error.cause ?? result.error, path, requestId: ctx.requestId },
       'unexpected',
     );
   }
   // tRPC derives the HTTP status from its own code.
-  throw new TRPCError({ code: trpcCode(app.status), message: app.message, cause: app });
+  throw new TRPCError({ code: toTrpcCode(appError.status), message: appError.message, cause: appError });
 });
 
 const rateLimited = withErrorConversion.use(async ({ ctx, meta, next }) => {
@@ -102,7 +103,7 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
-/** Anyone may call it. */
+/** Anyone may call it, within the rate limit. */
 export const publicProcedure = rateLimited;
 
 /** Requires a signed-in account. */

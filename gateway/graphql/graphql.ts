@@ -3,7 +3,7 @@ import { createYoga } from 'graphql-yoga';
 import type { Deps } from '#server/deps.ts';
 import { AppError, errorSentence } from '#server/errors.ts';
 import { assertConfirmedChange } from '#server/http/csrf.ts';
-import { refusalOf } from '#server/http/errors.ts';
+import { toRequestError } from '#server/http/errors.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
 import { createCaller } from '../caller.ts';
 import { errorExtensions } from '../errors.ts';
@@ -14,9 +14,9 @@ import { redactValuesPlugin } from './redact-values.ts';
 import { createContractSchema } from './schema.ts';
 import { variableTypesPlugin } from './variable-types.ts';
 
-const PATH = '/graphql';
-const JSON_ONLY = 'application/json';
-const SPEC_JSON = 'application/graphql-response+json';
+const GRAPHQL_PATH = '/graphql';
+const JSON_TYPE = 'application/json';
+const GRAPHQL_JSON_TYPE = 'application/graphql-response+json';
 
 function createGraphQL(deps: Deps) {
   const schema = createContractSchema(OPERATIONS);
@@ -27,7 +27,7 @@ function createGraphQL(deps: Deps) {
       variableTypesPlugin(schema),
       redactValuesPlugin(),
     ],
-    graphqlEndpoint: PATH,
+    graphqlEndpoint: GRAPHQL_PATH,
     graphiql: false,
     landingPage: false,
     // Fastify handles headers, bodies, and limits.
@@ -44,8 +44,8 @@ function createGraphQL(deps: Deps) {
   });
 }
 
-/** A GET has its variables as JSON text. Yoga would report malformed JSON as an internal error. */
-function checkQueryString(request: FastifyRequest): void {
+/** In a GET, `variables` is JSON text. Yoga would report malformed JSON as an internal error. */
+function assertJsonParameters(request: FastifyRequest): void {
   for (const [name, value] of new URL(request.url, 'http://gateway').searchParams) {
     if (name !== 'variables' && name !== 'extensions') continue;
     try {
@@ -56,32 +56,32 @@ function checkQueryString(request: FastifyRequest): void {
   }
 }
 
-function toFetch(request: FastifyRequest): [url: string, init: RequestInit] {
+function toFetchArguments(request: FastifyRequest): [url: string, init: RequestInit] {
   const { search } = new URL(request.url, 'http://gateway');
-  const accept = request.headers.accept?.includes(SPEC_JSON) ? SPEC_JSON : JSON_ONLY;
+  const accept = request.headers.accept?.includes(GRAPHQL_JSON_TYPE) ? GRAPHQL_JSON_TYPE : JSON_TYPE;
   if (request.method !== 'POST') {
-    checkQueryString(request);
-    return [`http://gateway${PATH}${search}`, { method: request.method, headers: { accept } }];
+    assertJsonParameters(request);
+    return [`http://gateway${GRAPHQL_PATH}${search}`, { method: request.method, headers: { accept } }];
   }
-  const headers = { accept, 'content-type': JSON_ONLY };
+  const headers = { accept, 'content-type': JSON_TYPE };
   const body = typeof request.body === 'string' ? request.body : 'null';
-  return [`http://gateway${PATH}`, { method: 'POST', headers, body }];
+  return [`http://gateway${GRAPHQL_PATH}`, { method: 'POST', headers, body }];
 }
 
 /** Fastify validates the JSON body, but keeps it as text, because Yoga parses the body itself. */
 function parseJsonAsText(scope: FastifyInstance): void {
   const validateJson = scope.getDefaultJsonParser('error', 'error');
-  scope.removeContentTypeParser(JSON_ONLY);
-  scope.addContentTypeParser(JSON_ONLY, { parseAs: 'string' }, (request, body, done) => {
+  scope.removeContentTypeParser(JSON_TYPE);
+  scope.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) => {
     void validateJson(request, String(body), (error) => done(error, body));
   });
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = refusalOf(error, request);
-  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
-  const extensions = errorExtensions(refusal, request.id);
-  return reply.status(refusal.status).send({ errors: [{ message: refusal.message, extensions }] });
+  const appError = toRequestError(error, request);
+  if (appError.retryAfterSeconds) reply.header('retry-after', appError.retryAfterSeconds);
+  const extensions = errorExtensions(appError, request.id);
+  return reply.status(appError.status).send({ errors: [{ message: appError.message, extensions }] });
 }
 
 /** `/graphql`: the back office's contract, served by the same procedures as the web app. */
@@ -91,13 +91,13 @@ export async function registerGraphQL(app: FastifyInstance, deps: Deps): Promise
     parseJsonAsText(scope);
     scope.route({
       method: ['GET', 'POST'],
-      url: PATH,
+      url: GRAPHQL_PATH,
       // A query is a read even as a POST, so the CSRF check runs only when a mutation is called.
       config: { csrfByOperation: true },
       errorHandler: sendError,
       handler: async (request, reply) => {
         const context = await createRequestContext(deps, request, reply, 'legacy');
-        const response = await yoga.fetch(...toFetch(request), {
+        const response = await yoga.fetch(...toFetchArguments(request), {
           context,
           caller: createCaller(context),
           assertCsrf: () => assertConfirmedChange(deps, request),

@@ -7,9 +7,9 @@ export const GRAPHQL_LIMITS = {
   tokens: 2_000,
   comments: 200,
   depth: 8,
-  /** Nested brackets, also of values and types: parsing and validation recurse, so this bounds their stack. */
+  /** Nested brackets, including those of values and types. Bounds the stack: parsing and validation recurse. */
   nesting: 60,
-  /** Aliased fields, counted again wherever a fragment is spread: each may be a call. */
+  /** Aliased fields. Each use of a fragment counts again, because each may be a call. */
   aliases: 15,
 } as const;
 
@@ -19,37 +19,37 @@ const PARSER_LIMITS = {
   maxComments: GRAPHQL_LIMITS.comments,
 };
 
-interface Size {
+interface DocumentSize {
   depth: number;
   aliases: number;
 }
 
 /** The document's depth and number of aliases, without introspection fields. */
-export function measureDocument(document: DocumentNode): Size {
+export function measureDocument(document: DocumentNode): DocumentSize {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === 'FragmentDefinition') fragments.set(definition.name.value, definition);
   }
-  const sizes = new Map<string, Size>();
+  const sizes = new Map<string, DocumentSize>();
 
-  function sizeOfFragment(name: string): Size {
+  function measureFragment(name: string): DocumentSize {
     const cached = sizes.get(name);
     if (cached) return cached;
     // Ends the recursion of a fragment that spreads itself; validation refuses it later.
     sizes.set(name, { depth: 0, aliases: 0 });
-    const size = sizeOf(fragments.get(name)?.selectionSet);
+    const size = measureSelections(fragments.get(name)?.selectionSet);
     sizes.set(name, size);
     return size;
   }
 
-  function sizeOf(set: SelectionSetNode | undefined): Size {
+  function measureSelections(selectionSet: SelectionSetNode | undefined): DocumentSize {
     const size = { depth: 0, aliases: 0 };
-    for (const selection of set?.selections ?? []) {
+    for (const selection of selectionSet?.selections ?? []) {
       if (selection.kind === 'Field' && selection.name.value.startsWith('__')) continue;
       const inner =
         selection.kind === 'FragmentSpread'
-          ? sizeOfFragment(selection.name.value)
-          : sizeOf(selection.selectionSet);
+          ? measureFragment(selection.name.value)
+          : measureSelections(selection.selectionSet);
       const isField = selection.kind === 'Field';
       size.depth = Math.max(size.depth, inner.depth + (isField ? 1 : 0));
       size.aliases += inner.aliases + (isField && selection.alias ? 1 : 0);
@@ -58,7 +58,9 @@ export function measureDocument(document: DocumentNode): Size {
   }
 
   const operationSizes = document.definitions.map((definition) =>
-    definition.kind === 'OperationDefinition' ? sizeOf(definition.selectionSet) : { depth: 0, aliases: 0 },
+    definition.kind === 'OperationDefinition'
+      ? measureSelections(definition.selectionSet)
+      : { depth: 0, aliases: 0 },
   );
   return {
     depth: Math.max(0, ...operationSizes.map((size) => size.depth)),
@@ -66,17 +68,17 @@ export function measureDocument(document: DocumentNode): Size {
   };
 }
 
-/** The depth of the syntax tree. Not recursive, because it runs before the depth is limited. */
+/** The depth of the syntax tree. Not recursive, because the document may still be too deep for the stack. */
 function measureNesting(document: DocumentNode): number {
   let deepest = 0;
-  const pending: Array<{ node: unknown; level: number }> = [{ node: document, level: 0 }];
-  for (let next = pending.pop(); next; next = pending.pop()) {
+  const unvisited: Array<{ node: unknown; level: number }> = [{ node: document, level: 0 }];
+  for (let next = unvisited.pop(); next; next = unvisited.pop()) {
     const { node, level } = next;
     if (typeof node !== 'object' || node === null) continue;
     deepest = Math.max(deepest, level);
-    const inner = Array.isArray(node) ? 0 : 1;
+    const childLevel = Array.isArray(node) ? level : level + 1;
     for (const [key, child] of Object.entries(node)) {
-      if (key !== 'loc') pending.push({ node: child, level: level + inner });
+      if (key !== 'loc') unvisited.push({ node: child, level: childLevel });
     }
   }
   return deepest;
@@ -86,18 +88,18 @@ function validationError(message: string) {
   return createGraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } });
 }
 
-const TOO_NESTED = 'The query is nested too deeply.';
+const TOO_NESTED_MESSAGE = 'The query is nested too deeply.';
 
 function findViolation(document: DocumentNode): string | undefined {
-  if (measureNesting(document) > GRAPHQL_LIMITS.nesting) return TOO_NESTED;
+  if (measureNesting(document) > GRAPHQL_LIMITS.nesting) return TOO_NESTED_MESSAGE;
   const { depth, aliases } = measureDocument(document);
   if (depth > GRAPHQL_LIMITS.depth) return `The query is deeper than ${GRAPHQL_LIMITS.depth} levels.`;
   if (aliases > GRAPHQL_LIMITS.aliases) return `The query has more than ${GRAPHQL_LIMITS.aliases} aliases.`;
   return undefined;
 }
 
-function hasIntrospection(set: SelectionSetNode): boolean {
-  return set.selections.some((selection) => {
+function hasIntrospection(selectionSet: SelectionSetNode): boolean {
+  return selectionSet.selections.some((selection) => {
     if (selection.kind === 'Field') return ['__schema', '__type'].includes(selection.name.value);
     return selection.kind === 'InlineFragment' && hasIntrospection(selection.selectionSet);
   });
@@ -112,7 +114,7 @@ export function limitsPlugin({ introspection }: { introspection: boolean }): Plu
           return parseFn(source, { ...options, ...PARSER_LIMITS });
         } catch (error) {
           // The parser recurses once per bracket, so a document of brackets overflows the stack.
-          throw error instanceof RangeError ? validationError(TOO_NESTED) : error;
+          throw error instanceof RangeError ? validationError(TOO_NESTED_MESSAGE) : error;
         }
       });
     },
@@ -125,8 +127,8 @@ export function limitsPlugin({ introspection }: { introspection: boolean }): Plu
         (definition) => 'selectionSet' in definition && hasIntrospection(definition.selectionSet),
       );
       if (isIntrospecting) return setResult([validationError('Introspection is off.')]);
-      setValidationFn((schema, document, rules, given, typeInfo) =>
-        validateFn(schema, document, rules, { ...given, hideSuggestions: true }, typeInfo),
+      setValidationFn((schema, document, rules, options, typeInfo) =>
+        validateFn(schema, document, rules, { ...options, hideSuggestions: true }, typeInfo),
       );
     },
   };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import type { Caller } from '../caller.ts';
 
-interface Row<Args, Result> {
-  /** As in the contract; the camelCase form is added automatically. */
+interface OperationDefinition<Args, Result> {
+  /** The contract's name. The camelCase form is added automatically. */
   name: string;
   kind: 'query' | 'mutation';
   /** Converts the contract's arguments to the procedure's input. */
@@ -15,12 +15,18 @@ interface Row<Args, Result> {
 
 export interface Operation {
   name: string;
-  kind: Row<never, never>['kind'];
+  kind: OperationDefinition<never, never>['kind'];
   resolve(caller: Caller, args: unknown, ctx: Context): Promise<unknown>;
 }
 
 /** One root field of the contract, served by one procedure. */
-export function operation<Args, Result>({ name, kind, args, call, present }: Row<Args, Result>): Operation {
+export function operation<Args, Result>({
+  name,
+  kind,
+  args,
+  call,
+  present,
+}: OperationDefinition<Args, Result>): Operation {
   const argsSchema = args ?? z.custom<Args>();
   return {
     name,
@@ -29,20 +35,20 @@ export function operation<Args, Result>({ name, kind, args, call, present }: Row
   };
 }
 
-/** A nullable text. A missing one becomes '', so that the procedure refuses it with its own message. */
+/** An optional text argument. A missing one becomes '', so that the procedure rejects it with its own message. */
 export const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
 
-/** Removes null and empty arguments: older clients send them for fields that they leave out. */
+/** Removes null and empty arguments. Older clients send them for fields that are not filled in. */
 export function withoutBlanks(args: unknown): Record<string, unknown> {
   const entries = Object.entries(z.record(z.string(), z.unknown()).parse(args));
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== ''));
 }
 
-/** Types arguments by the procedure's schema, and passes them on unparsed, because the procedure parses them again. */
-export function inputOf<Schema extends z.ZodType>(schema: Schema) {
+/** Validates arguments with the procedure's schema but returns them unparsed, because the procedure parses them again. */
+export function validatedInput<Schema extends z.ZodType>(schema: Schema) {
   return z.custom<z.input<Schema>>().check(({ value, issues }) => {
     for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
       issues.push({ code: 'custom', input: value, path, message });

@@ -1,25 +1,26 @@
 import { createGraphQLError, type Plugin } from 'graphql-yoga';
 
-/** Where GraphQL's own messages begin to quote the sent value. */
+/** The words after which GraphQL's own messages quote the client's value. */
 const QUOTE_START =
   /(?: got invalid value | has invalid (?:default )?value| cannot represent |(?<=\?) found: |[.,] found:? |Unexpected )/i;
-const PATH = / at "([\w.[\]]+)"/g;
-const TOKEN = /Unexpected (\w+|"[^"\w]+")/;
+const INPUT_PATH = / at "([\w.[\]]+)"/g;
+const UNEXPECTED_TOKEN = /Unexpected (\w+|"[^"\w]+")/;
 
-/** Removes sent values from GraphQL's own messages, because one may be a tax number (D7). Keeps type, variable, and path. */
+/** Removes the client's values from GraphQL's own messages, because one may be a tax number (D7). */
 export function redactValues(message: string): string {
   const [text = '', ...quoted] = message.split(QUOTE_START);
   if (quoted.length === 0) return message;
   if (text.startsWith('Variable ')) {
-    const path = [...message.matchAll(PATH)].at(-1)?.[1];
+    const path = [...message.matchAll(INPUT_PATH)].at(-1)?.[1];
     return `${text} got an invalid value${path ? ` at "${path}"` : ''}.`;
   }
   if (message.includes(' cannot represent ')) return `${text} cannot represent the given value.`;
-  if (text === 'Syntax Error: ') return `${text}Unexpected ${TOKEN.exec(message)?.[1] ?? 'token'}.`;
+  if (text === 'Syntax Error: ')
+    return `${text}Unexpected ${UNEXPECTED_TOKEN.exec(message)?.[1] ?? 'token'}.`;
   return text.endsWith('?') ? text : `${text}.`;
 }
 
-/** The codes of GraphQL's own errors; ours have other codes. */
+/** The codes of GraphQL's own errors. */
 const GRAPHQL_CODES: ReadonlyArray<unknown> = [
   undefined,
   'GRAPHQL_PARSE_FAILED',
@@ -27,14 +28,13 @@ const GRAPHQL_CODES: ReadonlyArray<unknown> = [
   'BAD_USER_INPUT',
 ];
 
-/** Removes sent values from GraphQL's own errors. */
 export function redactValuesPlugin(): Plugin {
   return {
     onResultProcess: ({ result, setResult }) => {
       const results = Array.isArray(result) ? result : [result];
-      for (const single of results) {
-        if (!('errors' in single) || !single.errors) continue;
-        const errors = single.errors.map((error) => {
+      for (const executionResult of results) {
+        if (!('errors' in executionResult) || !executionResult.errors) continue;
+        const errors = executionResult.errors.map((error) => {
           if (!GRAPHQL_CODES.includes(error.extensions?.code)) return error;
           const { nodes, source, positions, path, extensions } = error;
           return createGraphQLError(redactValues(error.message), {
@@ -45,7 +45,7 @@ export function redactValuesPlugin(): Plugin {
             extensions,
           });
         });
-        setResult({ ...single, errors });
+        setResult({ ...executionResult, errors });
       }
     },
   };

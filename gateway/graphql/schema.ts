@@ -6,27 +6,29 @@ import { toGraphQLError } from '../errors.ts';
 import type { GraphQLCall } from './call.ts';
 import type { Operation } from './operation.ts';
 
-const CONTRACT = readFileSync(join(import.meta.dirname, 'contract.graphql'), 'utf8');
-const ROOTS = ['Query', 'Mutation'];
+const CONTRACT_SOURCE = readFileSync(join(import.meta.dirname, 'contract.graphql'), 'utf8');
+const ROOT_TYPES = ['Query', 'Mutation'];
 
-/** The name as listed, and in camelCase if that differs (D4). */
-export function spellings(name: string): string[] {
+/** The contract's name, plus its camelCase form if that differs (D4). */
+export function listSpellings(name: string): string[] {
   return [...new Set([name, name.charAt(0).toLowerCase() + name.slice(1)])];
 }
 
-function withSpellings(root: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
+function withBothSpellings(root: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
   const fields = (root.fields ?? []).flatMap((field): FieldDefinitionNode[] =>
-    spellings(field.name.value).map((value) => ({ ...field, name: { ...field.name, value } })),
+    listSpellings(field.name.value).map((value) => ({ ...field, name: { ...field.name, value } })),
   );
   return { ...root, fields };
 }
 
 function contractDefinitions(): DefinitionNode[] {
-  return Object.values(createSchema({ typeDefs: CONTRACT }).getTypeMap()).flatMap(({ name, astNode }) => {
-    if (!astNode) return [];
-    const isRoot = astNode.kind === 'ObjectTypeDefinition' && ROOTS.includes(name);
-    return [isRoot ? withSpellings(astNode) : astNode];
-  });
+  return Object.values(createSchema({ typeDefs: CONTRACT_SOURCE }).getTypeMap()).flatMap(
+    ({ name, astNode }) => {
+      if (!astNode) return [];
+      const isRoot = astNode.kind === 'ObjectTypeDefinition' && ROOT_TYPES.includes(name);
+      return [isRoot ? withBothSpellings(astNode) : astNode];
+    },
+  );
 }
 
 type Resolver = (root: unknown, args: unknown, call: GraphQLCall) => Promise<unknown>;
@@ -47,7 +49,7 @@ export function createContractSchema(operations: readonly Operation[]) {
   const resolvers: Record<'Query' | 'Mutation', Record<string, Resolver>> = { Query: {}, Mutation: {} };
   for (const operation of operations) {
     const root = operation.kind === 'query' ? resolvers.Query : resolvers.Mutation;
-    for (const name of spellings(operation.name)) root[name] = createResolver(operation);
+    for (const name of listSpellings(operation.name)) root[name] = createResolver(operation);
   }
   return createSchema<GraphQLCall>({
     typeDefs: { kind: 'Document', definitions: contractDefinitions() },

@@ -18,41 +18,42 @@ import type { Plugin } from 'graphql-yoga';
 type VariableUses = ReadonlyMap<string, ReadonlyMap<string, GraphQLInputType>>;
 
 function findUses(schema: GraphQLSchema, definitions: readonly DefinitionNode[]): VariableUses {
-  const found = new Map<string, Map<string, GraphQLInputType>>();
-  const types = new TypeInfo(schema);
-  const visitor = visitWithTypeInfo(types, {
+  const usesByVariable = new Map<string, Map<string, GraphQLInputType>>();
+  const typeInfo = new TypeInfo(schema);
+  const visitor = visitWithTypeInfo(typeInfo, {
     VariableDefinition: () => false,
     Variable: ({ name }) => {
-      const type = types.getInputType();
-      const known = found.get(name.value) ?? new Map<string, GraphQLInputType>();
-      if (type) found.set(name.value, known.set(String(type), type));
+      const type = typeInfo.getInputType();
+      const ownTypes = usesByVariable.get(name.value) ?? new Map<string, GraphQLInputType>();
+      if (type) usesByVariable.set(name.value, ownTypes.set(String(type), type));
     },
   });
   for (const definition of definitions) visit(definition, visitor);
-  return found;
+  return usesByVariable;
 }
 
-/** Replaces the declared type if it does not fit where the variable is used. */
+/** Replaces the declared type if it is incompatible with the places that use the variable. */
 function withContractType(
   schema: GraphQLSchema,
   declaration: VariableDefinitionNode,
-  uses: readonly GraphQLInputType[],
+  usedTypes: readonly GraphQLInputType[],
 ): VariableDefinitionNode {
-  const fits = (type: GraphQLInputType) => uses.every((use) => isTypeSubTypeOf(schema, type, use));
+  const isCompatible = (type: GraphQLInputType) =>
+    usedTypes.every((usedType) => isTypeSubTypeOf(schema, type, usedType));
   const declared = typeFromAST(schema, declaration.type);
-  if (isInputType(declared) && fits(declared)) return declaration;
-  const contractType = uses.find(fits);
+  if (isInputType(declared) && isCompatible(declared)) return declaration;
+  const contractType = usedTypes.find(isCompatible);
   return contractType ? { ...declaration, type: parseType(String(contractType)) } : declaration;
 }
 
 /**
- * Gives every variable a type that fits where it is used. Older clients declare variables with the type names of
- * another server, which are lost. The values are validated against the contract's types.
+ * Gives every variable a type that is valid where it is used. Older clients declare variables with type names of the
+ * previous server that this schema does not have. The values are validated against the contract's types.
  */
 export function withContractTypes(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const fragments = document.definitions.filter(({ kind }) => kind === 'FragmentDefinition');
   const usesInFragments = findUses(schema, fragments);
-  const typesOf = (name: string, ownUses: VariableUses) => [
+  const listUsedTypes = (name: string, ownUses: VariableUses) => [
     ...new Map([...(ownUses.get(name) ?? []), ...(usesInFragments.get(name) ?? [])]).values(),
   ];
   const definitions = document.definitions.map((definition) => {
@@ -60,7 +61,7 @@ export function withContractTypes(schema: GraphQLSchema, document: DocumentNode)
       return definition;
     const ownUses = findUses(schema, [definition]);
     const variableDefinitions = definition.variableDefinitions.map((variable) =>
-      withContractType(schema, variable, typesOf(variable.variable.name.value, ownUses)),
+      withContractType(schema, variable, listUsedTypes(variable.variable.name.value, ownUses)),
     );
     return { ...definition, variableDefinitions };
   });

@@ -10,12 +10,12 @@ import { beginCall } from './call.ts';
 export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Passes the stream on, so that the body is read only after the caller is known.
+    // Keep the body as a stream, so that it is read only after the permission check.
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
     scope.setErrorHandler((error) => {
-      // 415 means a malformed content type.
-      const isUntyped = error instanceof Error && 'statusCode' in error && error.statusCode === 415;
-      throw isUntyped ? new AppError('LOGO_INVALID') : error;
+      // Fastify raises 415 for a malformed content type.
+      const isMalformedType = error instanceof Error && 'statusCode' in error && error.statusCode === 415;
+      throw isMalformedType ? new AppError('LOGO_INVALID') : error;
     });
     scope.put('/api/business/logo', async (request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -24,24 +24,24 @@ export async function registerBusinessLogo(app: FastifyInstance, deps: Deps): Pr
       if (!ctx.account) throw new AppError('NOT_SIGNED_IN');
       const isPicture = /^image\//i.test(request.headers['content-type'] ?? '');
       if (!isPicture || !(request.body instanceof Readable)) throw new AppError('LOGO_INVALID');
-      return changeLogo(deps, ctx.account.id, await readPicture(request.body, reply));
+      return changeLogo(deps, ctx.account.id, await readPictureBytes(request.body, reply));
     });
   });
 }
 
-/** Past this many bytes the connection is closed. */
+/** Past this size, the connection is closed instead of reading on. */
 const MAX_READ_BYTES = 10 * MAX_LOGO_BYTES;
 
-/** Reads even a body that is too large to its end, because browsers read the answer only then. */
-async function readPicture(body: Readable, reply: FastifyReply): Promise<Uint8Array> {
+/** Reads an oversized body to the end, because browsers do not read the response before they have sent everything. */
+async function readPictureBytes(body: Readable, reply: FastifyReply): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
-  let length = 0;
+  let receivedBytes = 0;
   try {
     for await (const chunk of body) {
-      length += chunk.length;
-      if (length <= MAX_LOGO_BYTES) chunks.push(chunk);
+      receivedBytes += chunk.length;
+      if (receivedBytes <= MAX_LOGO_BYTES) chunks.push(chunk);
       else chunks.length = 0;
-      if (length > MAX_READ_BYTES) {
+      if (receivedBytes > MAX_READ_BYTES) {
         reply.header('connection', 'close');
         break;
       }
@@ -50,6 +50,6 @@ async function readPicture(body: Readable, reply: FastifyReply): Promise<Uint8Ar
     // The client disconnected.
     throw new AppError('LOGO_INVALID');
   }
-  if (length > MAX_LOGO_BYTES) throw new AppError('LOGO_TOO_LARGE');
+  if (receivedBytes > MAX_LOGO_BYTES) throw new AppError('LOGO_TOO_LARGE');
   return Buffer.concat(chunks);
 }

@@ -6,7 +6,6 @@ import { AppError } from '#server/errors.ts';
 import { createRequestContext } from '#server/http/request-context.ts';
 import { type Caller, createCaller } from '../caller.ts';
 
-/** One plain HTTP call: its caller, and the procedures under that caller's permissions. */
 export interface RestCall {
   ctx: Context;
   caller: Caller;
@@ -17,7 +16,6 @@ export async function beginCall(deps: Deps, request: FastifyRequest, reply: Fast
   return { ctx, caller: createCaller(ctx) };
 }
 
-/** Parses the request's JSON object. Throws the schema's error if a field is invalid. */
 export function readBody<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {
   const { body } = request;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -3,7 +3,10 @@ import type { Context } from '#server/context.ts';
 
 type Chunk = string | Uint8Array;
 
-async function* resume(first: IteratorResult<Chunk>, rest: AsyncGenerator<Chunk>): AsyncGenerator<Chunk> {
+async function* prependFirst(
+  first: IteratorResult<Chunk>,
+  rest: AsyncGenerator<Chunk>,
+): AsyncGenerator<Chunk> {
   if (first.done) return;
   yield first.value;
   yield* rest;
@@ -19,6 +22,6 @@ export async function chunkStream(
   description: string,
 ): Promise<Readable> {
   const { deps, requestId } = ctx;
-  const stream = Readable.from(resume(await chunks.next(), chunks), { objectMode: false });
+  const stream = Readable.from(prependFirst(await chunks.next(), chunks), { objectMode: false });
   return stream.once('error', (err) => deps.log.error({ err, requestId }, description));
 }

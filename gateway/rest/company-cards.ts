@@ -10,7 +10,7 @@ import { chunkStream } from './chunk-stream.ts';
 const sheetQuery = z.strictObject({ all: z.literal(['0', '1']).default('0') });
 
 /**
- * GET /api/company/cards.pdf: the cards of employees without an email, to print and cut; `?all=1` for every card.
+ * GET /api/company/cards.pdf: a printable sheet with the cards of employees without an email; `?all=1` for every card.
  * GET /api/company/cards.csv: every card, for a spreadsheet.
  */
 export function registerCompanyCards(api: FastifyInstance, deps: Deps): void {

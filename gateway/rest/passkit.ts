@@ -18,8 +18,8 @@ import {
 import { PASS_CONTENT_TYPE } from '#server/memberships/wallet/wallet-pass.schema.ts';
 import { beginCall, readBody } from './call.ts';
 
-/** The pass's own token, with which a phone proves that it holds the pass. */
-function tokenOf({ headers }: FastifyRequest): string {
+/** The token in the pass itself. It proves that the phone has the pass. */
+function readPassToken({ headers }: FastifyRequest): string {
   return /^ApplePass (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
@@ -30,11 +30,11 @@ function readModifiedSince({ headers }: FastifyRequest): Date | null {
 
 /** Phones send the JSON content type even without a body, for example with DELETE. */
 function acceptEmptyBodies(scope: FastifyInstance): void {
-  const parse = scope.getDefaultJsonParser('error', 'error');
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null);
-    else void parse(request, String(body), done);
+    else void parseJson(request, String(body), done);
   });
 }
 
@@ -55,40 +55,40 @@ export async function registerPassKit(app: FastifyInstance, deps: Deps): Promise
 }
 
 // Phones have no session; the pass's token identifies the caller.
-const options = { config: { withoutSession: true } };
+const NO_SESSION = { config: { withoutSession: true } };
 const REGISTRATIONS = '/devices/:deviceId/registrations/:passTypeId';
 
 function registerDevices(scope: FastifyInstance, deps: Deps): void {
-  scope.post(`${REGISTRATIONS}/:serialNumber`, options, async (request, reply) => {
+  scope.post(`${REGISTRATIONS}/:serialNumber`, NO_SESSION, async (request, reply) => {
     const address = registrationAddress.parse(request.params);
     const { pushToken } = readBody(registrationBody, request);
-    const isNew = await registerDevice(deps, address, { token: tokenOf(request), pushToken });
+    const isNew = await registerDevice(deps, address, { token: readPassToken(request), pushToken });
     return reply.status(isNew ? 201 : 200).send({});
   });
 
-  scope.get(REGISTRATIONS, options, async (request, reply) => {
+  scope.get(REGISTRATIONS, NO_SESSION, async (request, reply) => {
     const { passesUpdatedSince: since } = changedSince.parse(request.query);
-    const changed = await listChangedPasses(deps, { ...deviceAddress.parse(request.params), since });
+    const changedPasses = await listChangedPasses(deps, { ...deviceAddress.parse(request.params), since });
     reply.header('cache-control', 'no-store');
-    return changed ?? reply.status(204).send();
+    return changedPasses ?? reply.status(204).send();
   });
 
-  scope.delete(`${REGISTRATIONS}/:serialNumber`, options, async (request) => {
-    await unregisterDevice(deps, registrationAddress.parse(request.params), tokenOf(request));
+  scope.delete(`${REGISTRATIONS}/:serialNumber`, NO_SESSION, async (request) => {
+    await unregisterDevice(deps, registrationAddress.parse(request.params), readPassToken(request));
     return {};
   });
 }
 
 function registerPasses(scope: FastifyInstance, deps: Deps): void {
-  scope.get('/passes/:passTypeId/:serialNumber', options, async (request, reply) => {
-    const proof = { token: tokenOf(request), since: readModifiedSince(request) };
+  scope.get('/passes/:passTypeId/:serialNumber', NO_SESSION, async (request, reply) => {
+    const proof = { token: readPassToken(request), since: readModifiedSince(request) };
     const pass = await fetchPass(deps, passAddress.parse(request.params), proof);
     // Only the phone may cache a pass.
     reply.header('cache-control', 'private, no-cache');
     return pass ? sendPass(reply, pass) : reply.status(304).send();
   });
 
-  scope.post('/log', options, async (request) => {
+  scope.post('/log', NO_SESSION, async (request) => {
     logDeviceErrors(deps, readBody(deviceLog, request).logs);
     return {};
   });

@@ -7,7 +7,7 @@ import { readFilters } from '../search-filters.ts';
 import { beginCall, readBody } from './call.ts';
 import { chunkStream } from './chunk-stream.ts';
 
-/** Ignored, because the file holds every match. */
+/** Ignored, because the file contains every match. */
 const PAGING_FIELDS = new Set(['skip', 'limit', 'sortBy']);
 
 const searchRequest = z.preprocess((body) => {

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** Longer than any token of ours. */
+/** Longer than any token that we issue. */
 const MAX_TOKEN_LENGTH = 4_096;
-const UNREADABLE = 'The request could not be read';
+const UNREADABLE_MESSAGE = 'The request could not be read';
 
 export const sessionLogin = z.object({
-  idToken: z.string({ error: 'Required Field' }).min(1, 'Required Field').max(MAX_TOKEN_LENGTH, UNREADABLE),
-  csrfToken: z.string({ error: UNREADABLE }).max(MAX_TOKEN_LENGTH, UNREADABLE).nullish(),
+  idToken: z
+    .string({ error: 'Required Field' })
+    .min(1, 'Required Field')
+    .max(MAX_TOKEN_LENGTH, UNREADABLE_MESSAGE),
+  csrfToken: z.string({ error: UNREADABLE_MESSAGE }).max(MAX_TOKEN_LENGTH, UNREADABLE_MESSAGE).nullish(),
   /** Returns the session id instead of setting a cookie, for a back office on another site (D48). */
-  bearer: z.boolean({ error: UNREADABLE }).default(false),
+  bearer: z.boolean({ error: UNREADABLE_MESSAGE }).default(false),
 });

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { redeemIdToken } from '#server/accounts/sessions/session.service.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#server/errors.ts';
-import { CSRF_COOKIE, isForeignOrigin, issueCsrfToken, sameToken } from '#server/http/csrf.ts';
-import { sessionIdOf } from '#server/http/request-context.ts';
+import { CSRF_COOKIE, isForeignOrigin, isSameToken, issueCsrfToken } from '#server/http/csrf.ts';
+import { readSessionId } from '#server/http/request-context.ts';
 import { beginCall, readBody } from './call.ts';
 import { sessionLogin } from './session.schema.ts';
 
@@ -19,23 +19,23 @@ export function registerSession(api: FastifyInstance, deps: Deps): void {
     const { ctx } = await beginCall(deps, request, reply);
     await deps.limits.take('general', ctx);
     const { idToken, csrfToken, bearer } = readBody(sessionLogin, request);
-    // Another site must not be able to sign a browser in, or to get a session id.
-    const isConfirmed = bearer || sameToken(csrfToken ?? undefined, request.cookies[CSRF_COOKIE]);
+    // A page on another site must not be able to sign a browser in or to obtain a session id.
+    const isConfirmed = bearer || isSameToken(csrfToken ?? undefined, request.cookies[CSRF_COOKIE]);
     if (!isConfirmed || isForeignOrigin(deps, request)) throw new AppError('CSRF');
     const { accountId } = await redeemIdToken(deps, idToken);
     if (!bearer) {
       await ctx.signIn(accountId);
       return { status: 'success' };
     }
-    const previous = sessionIdOf(deps, request);
-    if (previous && !previous.byCookie) await deps.sessions.end(previous.id);
+    const previousSession = readSessionId(deps, request);
+    if (previousSession && !previousSession.isFromCookie) await deps.sessions.end(previousSession.id);
     const { sessionId } = await deps.sessions.create(accountId);
     return { status: 'success', sessionId };
   });
 
   api.get('/logout', async (request, reply) => {
     const { caller } = await beginCall(deps, request, reply);
-    const isBearer = sessionIdOf(deps, request)?.byCookie === false;
+    const isBearer = readSessionId(deps, request)?.isFromCookie === false;
     if (request.headers['sec-fetch-site'] === 'cross-site' && !isBearer) throw new AppError('CSRF');
     await caller.accounts.logout();
     return { status: 'success' };

@@ -1,11 +1,19 @@
 import { z } from 'zod';
-import { type FieldKey, fieldKeys, flag, list, origins, proxies, url } from './setting-types.ts';
+import {
+  booleanSetting,
+  type FieldKey,
+  fieldKeys,
+  listSetting,
+  originsSetting,
+  proxiesSetting,
+  urlSetting,
+} from './setting-types.ts';
 import {
   APPLE_SETTINGS,
   GOOGLE_SETTINGS,
-  missingWallets,
+  listMissingWallets,
+  readWalletConfig,
   type WalletConfig,
-  walletConfig,
   walletSettings,
 } from './wallet-settings.ts';
 
@@ -16,7 +24,7 @@ const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).optional(),
   PORT: z.coerce.number({ error: 'use a number' }).int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: urlSetting.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z
     .string()
@@ -27,7 +35,7 @@ const environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'use postgres://…')
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
-  DEMO: flag.optional(),
+  DEMO: booleanSetting.optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_/, 'use a key that begins with sk_ or rk_')
@@ -37,7 +45,7 @@ const environment = z.object({
     .string()
     .regex(/^whsec_/, 'use a secret that begins with whsec_')
     .optional(),
-  STRIPE_SANDBOX_URL: url.optional(),
+  STRIPE_SANDBOX_URL: urlSetting.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'use smtp://… or smtps://…')
@@ -45,19 +53,19 @@ const environment = z.object({
   MAIL_FROM: z.string().min(3).optional(),
   USPS_CLIENT_ID: z.string().optional(),
   USPS_CLIENT_SECRET: z.string().optional(),
-  BACKOFFICE_URL: url.optional(),
-  CORS_ORIGINS: origins.default([]),
+  BACKOFFICE_URL: urlSetting.optional(),
+  CORS_ORIGINS: originsSetting.default([]),
   IDENTITY_SECRET: z.string().min(32, 'use at least 32 characters').optional(),
   FIELD_KEYS: fieldKeys.optional(),
-  S3_ENDPOINT: url.optional(),
+  S3_ENDPOINT: urlSetting.optional(),
   S3_REGION: z.string().optional(),
   S3_BUCKET: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_FORCE_PATH_STYLE: flag.optional(),
+  S3_FORCE_PATH_STYLE: booleanSetting.optional(),
   ...walletSettings,
-  ALLOW_STANDINS: list.pipe(z.array(z.enum(STAND_INS))).default([]),
-  TRUST_PROXY: proxies.default([]),
+  ALLOW_STANDINS: listSetting.pipe(z.array(z.enum(STAND_INS))).default([]),
+  TRUST_PROXY: proxiesSetting.default([]),
   COOKIE_DOMAIN: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -71,7 +79,7 @@ export interface StripeConfig {
 }
 
 export interface S3Config {
-  /** Undefined: Amazon S3. */
+  /** Amazon S3 if undefined. */
   endpoint: string | undefined;
   region: string;
   bucket: string;
@@ -91,22 +99,22 @@ export interface Config extends WalletConfig {
   databaseReadUrl: string | undefined;
   databasePool: number;
   demo: boolean;
-  /** Undefined: the sandbox. */
+  /** The sandbox if undefined. */
   stripe: StripeConfig | undefined;
-  /** A running sandbox. Undefined: the server starts its own. */
+  /** A sandbox that already runs. If undefined, the server starts its own. */
   sandboxUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   usps: { clientId: string; clientSecret: string } | undefined;
   backofficeUrl: string | undefined;
   corsOrigins: string[];
-  /** Undefined: created once in the data folder. */
+  /** If undefined, the first start creates one in the data folder. */
   identitySecret: string | undefined;
-  /** Encrypt tax numbers; the current key is first. Undefined: created once in the data folder. */
+  /** Encrypt tax numbers; the current key is first. If undefined, the first start creates one in the data folder. */
   fieldKeys: FieldKey[] | undefined;
-  /** Storage for uploaded files. Undefined: the data folder. */
+  /** Storage for uploaded files. The data folder if undefined. */
   s3: S3Config | undefined;
-  /** Trusted proxies: addresses, ranges and range names. Empty: the direct peer is the client. */
+  /** Trusted proxies: addresses, ranges, and range names. If empty, the direct peer is the client. */
   trustProxy: string[];
   cookieDomain: string | undefined;
   logLevel: Environment['LOG_LEVEL'];
@@ -115,7 +123,7 @@ export interface Config extends WalletConfig {
 /** Invalid or missing settings, in one line. */
 export class ConfigError extends Error {}
 
-function missingInProduction(env: Environment): string[] {
+function listMissingInProduction(env: Environment): string[] {
   const missing: string[] = [];
   if (!env.STRIPE_SECRET_KEY) missing.push('STRIPE_SECRET_KEY (the sandbox takes no real cards)');
   if (!env.IDENTITY_SECRET) missing.push('IDENTITY_SECRET');
@@ -126,44 +134,44 @@ function missingInProduction(env: Environment): string[] {
   if (!env.USPS_CLIENT_ID && !env.ALLOW_STANDINS.includes('addresses')) {
     missing.push('USPS_CLIENT_ID and USPS_CLIENT_SECRET, or ALLOW_STANDINS=addresses');
   }
-  if (!env.ALLOW_STANDINS.includes('wallets')) missing.push(...missingWallets(env));
+  if (!env.ALLOW_STANDINS.includes('wallets')) missing.push(...listMissingWallets(env));
   return missing;
 }
 
-function allOrNone(env: Environment, names: ReadonlyArray<keyof Environment>): string[] {
+function listMissingFromGroup(env: Environment, names: ReadonlyArray<keyof Environment>): string[] {
   const unset = names.filter((name) => env[name] === undefined);
   return unset.length > 0 && unset.length < names.length
     ? [`${unset.join(', ')} (needed with the others)`]
     : [];
 }
 
-/** S3_ENDPOINT alone would silently leave the files in the data folder. */
-function missingS3Settings(env: Environment): string[] {
-  const needed = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-  const isIntended = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
-  const missing = allOrNone(env, needed);
-  return isIntended && needed.every((name) => env[name] === undefined)
-    ? [`${needed.join(', ')} (needed with the other S3 settings)`]
+/** Without this check, S3_ENDPOINT alone would silently leave the files in the data folder. */
+function listMissingS3Settings(env: Environment): string[] {
+  const requiredNames = ['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const hasOtherS3Settings = env.S3_ENDPOINT !== undefined || env.S3_FORCE_PATH_STYLE !== undefined;
+  const missing = listMissingFromGroup(env, requiredNames);
+  return hasOtherS3Settings && requiredNames.every((name) => env[name] === undefined)
+    ? [`${requiredNames.join(', ')} (needed with the other S3 settings)`]
     : missing;
 }
 
 /** Reads and validates the settings. Throws a `ConfigError` that names every problem in one line. */
 export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
-  const nonEmpty = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(nonEmpty);
+  const nonEmptySettings = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(nonEmptySettings);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new ConfigError(`These settings are not valid: ${faults.join('; ')}`);
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`These settings are not valid: ${problems.join('; ')}`);
   }
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
   const missing = [
-    ...allOrNone(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']),
-    ...allOrNone(env, ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']),
-    ...missingS3Settings(env),
-    ...allOrNone(env, APPLE_SETTINGS),
-    ...allOrNone(env, GOOGLE_SETTINGS),
-    ...(production ? missingInProduction(env) : []),
+    ...listMissingFromGroup(env, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET']),
+    ...listMissingFromGroup(env, ['USPS_CLIENT_ID', 'USPS_CLIENT_SECRET']),
+    ...listMissingS3Settings(env),
+    ...listMissingFromGroup(env, APPLE_SETTINGS),
+    ...listMissingFromGroup(env, GOOGLE_SETTINGS),
+    ...(production ? listMissingInProduction(env) : []),
   ];
   if (missing.length > 0) throw new ConfigError(`These settings are missing: ${missing.join('; ')}`);
   if (production && env.STRIPE_SANDBOX_URL) {
@@ -179,7 +187,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     databaseReadUrl: env.DATABASE_READ_URL,
     databasePool: env.DATABASE_POOL,
     demo: env.DEMO ?? !production,
-    stripe: stripeConfig(env),
+    stripe: readStripeConfig(env),
     sandboxUrl: env.STRIPE_SANDBOX_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? 'Everything Card <cards@everythingcard.example>',
@@ -191,15 +199,15 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     corsOrigins: env.CORS_ORIGINS,
     identitySecret: env.IDENTITY_SECRET,
     fieldKeys: env.FIELD_KEYS,
-    s3: s3Config(env),
-    ...walletConfig(env),
+    s3: readS3Config(env),
+    ...readWalletConfig(env),
     trustProxy: env.TRUST_PROXY,
     cookieDomain: env.COOKIE_DOMAIN,
     logLevel: env.LOG_LEVEL,
   };
 }
 
-function stripeConfig(env: Environment): StripeConfig | undefined {
+function readStripeConfig(env: Environment): StripeConfig | undefined {
   if (!env.STRIPE_SECRET_KEY || !env.STRIPE_PUBLISHABLE_KEY || !env.STRIPE_WEBHOOK_SECRET) return undefined;
   return {
     secretKey: env.STRIPE_SECRET_KEY,
@@ -208,7 +216,7 @@ function stripeConfig(env: Environment): StripeConfig | undefined {
   };
 }
 
-function s3Config(env: Environment): S3Config | undefined {
+function readS3Config(env: Environment): S3Config | undefined {
   if (!env.S3_REGION || !env.S3_BUCKET || !env.S3_ACCESS_KEY_ID || !env.S3_SECRET_ACCESS_KEY)
     return undefined;
   return {

@@ -5,13 +5,16 @@ import { z } from 'zod';
 import type { Config } from './config.ts';
 import { type FieldKey, fieldKeys } from './setting-types.ts';
 
-const signing = z.object({ identitySecret: z.string().min(32), webhookSecret: z.string().min(16) });
+const signingSecretsFile = z.object({
+  identitySecret: z.string().min(32),
+  webhookSecret: z.string().min(16),
+});
 /** In the format of FIELD_KEYS, so that an operator can move them there. */
-const encrypting = z.object({ fieldKeys });
+const fieldKeysFile = z.object({ fieldKeys });
 
-export type Secrets = z.infer<typeof signing> & { fieldKeys: FieldKey[] };
+export type Secrets = z.infer<typeof signingSecretsFile> & { fieldKeys: FieldKey[] };
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
@@ -19,19 +22,19 @@ async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | unde
   try {
     return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (getErrorCode(error) === 'ENOENT') return undefined;
     throw new Error(`${file} cannot be read`, { cause: error });
   }
 }
 
-/** Creates the file unless another process already did. It is linked in place when complete, so no one reads half of it. */
+/** Creates the file unless another process already did. Links it only when it is complete, so no process reads half of it. */
 async function createFile(file: string, content: object): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, JSON.stringify(content), { mode: 0o600, flag: 'wx' });
   try {
     await link(draft, file);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
   } finally {
     await unlink(draft);
   }
@@ -45,22 +48,22 @@ export async function readOrCreateFile<T>(
   create: () => object | Promise<object>,
 ): Promise<T> {
   const file = join(dataDir, name);
-  const present = await readJson(file, schema);
-  if (present) return present;
+  const existing = await readJson(file, schema);
+  if (existing) return existing;
   await mkdir(dataDir, { recursive: true });
   await createFile(file, await create());
-  const existing = await readJson(file, schema);
-  if (!existing) throw new Error(`${file} was removed`);
-  return existing;
+  const created = await readJson(file, schema);
+  if (!created) throw new Error(`${file} was removed`);
+  return created;
 }
 
-const newSigningSecrets = () => ({
+const createSigningSecrets = () => ({
   identitySecret: randomBytes(32).toString('base64url'),
   webhookSecret: `whsec_${randomBytes(24).toString('base64url')}`,
 });
 
 /** The random id keeps keys from several data folders apart in one FIELD_KEYS. */
-const newFieldKeys = () => ({
+const createFieldKeys = () => ({
   fieldKeys: `local-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`,
 });
 
@@ -70,7 +73,7 @@ const newFieldKeys = () => ({
  */
 export async function loadFieldKeys(config: Pick<Config, 'dataDir' | 'fieldKeys'>): Promise<FieldKey[]> {
   if (config.fieldKeys) return config.fieldKeys;
-  const stored = await readOrCreateFile(config.dataDir, 'field-keys.json', encrypting, newFieldKeys);
+  const stored = await readOrCreateFile(config.dataDir, 'field-keys.json', fieldKeysFile, createFieldKeys);
   return stored.fieldKeys;
 }
 
@@ -84,7 +87,12 @@ export async function loadSecrets(config: Config): Promise<Secrets> {
       fieldKeys,
     };
   }
-  const stored = await readOrCreateFile(config.dataDir, 'secrets.json', signing, newSigningSecrets);
+  const stored = await readOrCreateFile(
+    config.dataDir,
+    'secrets.json',
+    signingSecretsFile,
+    createSigningSecrets,
+  );
   return {
     identitySecret: config.identitySecret ?? stored.identitySecret,
     webhookSecret: config.stripe?.webhookSecret ?? stored.webhookSecret,

@@ -1,26 +1,27 @@
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
-// Each type validates the text of a setting and converts it.
-
-export const flag = z
+/** '1' or '0' as a boolean. */
+export const booleanSetting = z
   .enum(['0', '1', 'true', 'false'], { error: 'use 1 or 0' })
   .transform((value) => value === '1' || value === 'true');
-export const url = z
+export const urlSetting = z
   .url({ protocol: /^https?$/, error: 'use a full URL: https://…' })
   .transform((value) => value.replace(/\/$/, ''));
-export const list = z.string().transform((value) =>
+export const listSetting = z.string().transform((value) =>
   value
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean),
 );
 /** Origins as browsers send them: lower case, without the default port. */
-export const origins = list.pipe(z.array(url.transform((value) => new URL(value).origin)));
+export const originsSetting = listSetting.pipe(
+  z.array(urlSetting.transform((value) => new URL(value).origin)),
+);
 
-/** A proxy usually runs on this machine or in a private network. */
+/** Where a proxy usually runs. */
 const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-const PROXY_SWITCHES = new Map([
+const PROXY_SHORTHANDS = new Map([
   ['0', []],
   ['false', []],
   ['1', PRIVATE_NETWORKS],
@@ -28,14 +29,14 @@ const PROXY_SWITCHES = new Map([
 ]);
 
 /**
- * The proxies whose X-Forwarded-For is trusted. Trusting everyone would let a direct caller claim any address and escape
- * the rate limits.
+ * The proxies whose X-Forwarded-For is trusted. Trusting every caller would let any of them claim another address and
+ * escape the rate limits.
  */
-export const proxies = list
-  .refine((items) => items.every((item) => PROXY_SWITCHES.has(item) || isNetwork(item)), {
+export const proxiesSetting = listSetting
+  .refine((items) => items.every((item) => PROXY_SHORTHANDS.has(item) || isNetwork(item)), {
     error: 'use 0, 1 (a proxy on this machine or in a private network), or the addresses of the proxies',
   })
-  .transform((items) => items.flatMap((item) => PROXY_SWITCHES.get(item) ?? [item]));
+  .transform((items) => items.flatMap((item) => PROXY_SHORTHANDS.get(item) ?? [item]));
 /** An address, or a range such as '10.0.0.0/8'. */
 function isNetwork(text: string): boolean {
   const [address = '', bits = '0', ...rest] = text.split('/');
@@ -52,8 +53,8 @@ export interface FieldKey {
 
 const FIELD_KEY = /^([\w-]{1,20}):([A-Za-z0-9+/_-]{43}=?)$/;
 
-/** Keys of encrypted columns, the current one first: 'id:base64,id2:base64', 32 bytes each. */
-export const fieldKeys = list
+/** Keys for encrypted columns, the current one first: 'id:base64,id2:base64', 32 bytes each. */
+export const fieldKeys = listSetting
   .transform((items) =>
     items.map((item) => {
       const [, id = '', text = ''] = FIELD_KEY.exec(item) ?? [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\n[\s\S]+?-----END \1-----/;
+const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\n[\s\S]+?-----END \1-----/;
 
 /**
  * A PEM text: unchanged, on one line with \n for line ends, or in base64. Anything that openssl prints around it is
@@ -10,7 +10,7 @@ const pem = z
   .string()
   .transform((value) => {
     const text = value.includes('-----BEGIN') ? value : Buffer.from(value, 'base64').toString('utf8');
-    return BLOCK.exec(text.replaceAll('\\n', '\n').replaceAll('\r', ''))?.[0] ?? '';
+    return PEM_BLOCK.exec(text.replaceAll('\\n', '\n').replaceAll('\r', ''))?.[0] ?? '';
   })
   .refine((text) => text !== '', {
     error: 'use a PEM text, with \\n for its line ends, or the same in base64',
@@ -52,7 +52,7 @@ export const GOOGLE_SETTINGS = [
 export interface ApplePassConfig {
   passTypeId: string;
   teamId: string;
-  /** PEM, as are the next two. */
+  /** PEM, like `key` and `wwdr`. */
   certificate: string;
   key: string;
   wwdr: string;
@@ -73,8 +73,8 @@ export interface WalletConfig {
   googleWallet: GoogleWalletConfig | undefined;
 }
 
-/** Settings that production needs, unless ALLOW_STANDINS names the wallets. */
-export function missingWallets(env: WalletEnvironment): string[] {
+/** The wallet settings that production lacks, unless ALLOW_STANDINS includes `wallets`. */
+export function listMissingWallets(env: WalletEnvironment): string[] {
   const missing = [
     ...(env.APPLE_PASS_TYPE_ID ? [] : ['APPLE_PASS_*']),
     ...(env.GOOGLE_WALLET_ISSUER_ID ? [] : ['GOOGLE_WALLET_*']),
@@ -82,18 +82,18 @@ export function missingWallets(env: WalletEnvironment): string[] {
   return missing.length > 0 ? [`${missing.join(' and ')}, or ALLOW_STANDINS=wallets`] : [];
 }
 
-export function walletConfig(env: WalletEnvironment): WalletConfig {
-  return { applePass: applePass(env), googleWallet: googleWallet(env) };
+export function readWalletConfig(env: WalletEnvironment): WalletConfig {
+  return { applePass: readApplePassConfig(env), googleWallet: readGoogleWalletConfig(env) };
 }
 
-function applePass(env: WalletEnvironment): ApplePassConfig | undefined {
+function readApplePassConfig(env: WalletEnvironment): ApplePassConfig | undefined {
   const { APPLE_PASS_TYPE_ID: passTypeId, APPLE_PASS_TEAM_ID: teamId, APPLE_PASS_KEY: key } = env;
   const { APPLE_PASS_CERTIFICATE: certificate, APPLE_PASS_WWDR: wwdr } = env;
   if (!passTypeId || !teamId || !certificate || !key || !wwdr) return undefined;
   return { passTypeId, teamId, certificate, key, wwdr, keyPassphrase: env.APPLE_PASS_KEY_PASSPHRASE };
 }
 
-function googleWallet(env: WalletEnvironment): GoogleWalletConfig | undefined {
+function readGoogleWalletConfig(env: WalletEnvironment): GoogleWalletConfig | undefined {
   const { GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_SERVICE_ACCOUNT: serviceAccount } = env;
   const key = env.GOOGLE_WALLET_KEY;
   return issuerId && serviceAccount && key ? { issuerId, serviceAccount, key } : undefined;

@@ -2,15 +2,15 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { sessionIdOf } from './request-context.ts';
+import { readSessionId } from './request-context.ts';
 
 export const CSRF_COOKIE = 'csrfToken';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Sets the CSRF token as a cookie that scripts can read, and returns it. Keeps a valid token. */
+/** Sets the CSRF token as a cookie that scripts can read, and returns it. Reuses the token in the cookie if it has one. */
 export function issueCsrfToken(deps: Deps, request: FastifyRequest, reply: FastifyReply): string {
-  const present = request.cookies[CSRF_COOKIE];
-  if (present && /^[\w-]{32,64}$/.test(present)) return present;
+  const existingToken = request.cookies[CSRF_COOKIE];
+  if (existingToken && /^[\w-]{32,64}$/.test(existingToken)) return existingToken;
   const token = randomBytes(24).toString('base64url');
   reply.setCookie(CSRF_COOKIE, token, {
     sameSite: 'lax',
@@ -21,13 +21,13 @@ export function issueCsrfToken(deps: Deps, request: FastifyRequest, reply: Fasti
   return token;
 }
 
-export function sameToken(token: string | undefined, cookie: string | undefined): boolean {
+export function isSameToken(token: string | undefined, cookie: string | undefined): boolean {
   if (!token || !cookie) return false;
   const [a, b] = [Buffer.from(token), Buffer.from(cookie)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** True if a page of an unknown site makes the request. Servers send no origin. */
+/** Whether a page on an unknown site sends the request. Servers send no origin. */
 export function isForeignOrigin(deps: Deps, request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (!origin) return false;
@@ -36,15 +36,15 @@ export function isForeignOrigin(deps: Deps, request: FastifyRequest): boolean {
   return URL.parse(origin)?.host !== request.host;
 }
 
-/** Throws CSRF for a change by session cookie without the header or from a foreign origin (D47). */
+/** Throws CSRF if a request with a session cookie has no matching header or comes from a foreign origin (D47). */
 export function assertConfirmedChange(deps: Deps, request: FastifyRequest): void {
-  if (!sessionIdOf(deps, request)?.byCookie) return;
+  if (!readSessionId(deps, request)?.isFromCookie) return;
   const header = request.headers['x-csrf-token'];
   const token = typeof header === 'string' ? header : undefined;
   // The sign-in route receives the token in its body and checks it itself.
-  const inBody = request.routeOptions.config.csrfTokenInBody === true;
+  const isTokenInBody = request.routeOptions.config.csrfTokenInBody === true;
   if (isForeignOrigin(deps, request)) throw new AppError('CSRF');
-  if (!inBody && !sameToken(token, request.cookies[CSRF_COOKIE])) throw new AppError('CSRF');
+  if (!isTokenInBody && !isSameToken(token, request.cookies[CSRF_COOKIE])) throw new AppError('CSRF');
 }
 
 /** Checks every request that may change something. */

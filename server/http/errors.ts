@@ -9,36 +9,36 @@ const BODY_ERRORS: Record<number, string> = {
 };
 
 /** Converts anything that a route or Fastify threw, and logs unexpected errors. */
-export function refusalOf(error: unknown, request: FastifyRequest): AppError {
+export function toRequestError(error: unknown, request: FastifyRequest): AppError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!(error instanceof AppError) && status >= 400 && status < 500) {
     return new AppError('INVALID_INPUT', {
       message: BODY_ERRORS[status] ?? 'The request could not be read',
     });
   }
-  const refusal = toAppError(error);
-  if (refusal.code === 'UNEXPECTED') request.log.error({ err: error }, 'unexpected');
-  return refusal;
+  const appError = toAppError(error);
+  if (appError.code === 'UNEXPECTED') request.log.error({ err: error }, 'unexpected');
+  return appError;
 }
 
 /** Replies to every failed plain call with `{ error: <message> }`. */
 export function registerErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error, request);
-    if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds);
-    return reply.status(refusal.status).send({ error: refusal.message });
+    const appError = toRequestError(error, request);
+    if (appError.retryAfterSeconds) reply.header('retry-after', appError.retryAfterSeconds);
+    return reply.status(appError.status).send({ error: appError.message });
   });
 }
 
 /** Replies to malformed addresses, such as one with a stray %. No hook runs for them, so it sets the headers itself. */
-export function refuseUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = refusalOf(error, request);
+export function replyToMalformedUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const appError = toRequestError(error, request);
   reply
-    .status(refusal.status)
+    .status(appError.status)
     .headers({
       'content-security-policy': "default-src 'none'",
       'x-content-type-options': 'nosniff',
       'x-request-id': request.id,
     })
-    .send({ error: refusal.message });
+    .send({ error: appError.message });
 }

@@ -25,18 +25,18 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStarted = () 
     );
   });
 
-  let migrated = false;
+  let isMigrated = false;
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     if (!isStarted()) return reply.status(503).send({ status: 'starting' });
     try {
       await ping(deps.db);
-      migrated ||= (await pendingMigrations(deps.db)).length === 0;
+      isMigrated ||= (await pendingMigrations(deps.db)).length === 0;
     } catch (error) {
       request.log.warn({ err: error }, 'the database does not answer');
       return reply.status(503).send({ status: 'the database does not answer' });
     }
-    return migrated ? { status: 'ok' } : reply.status(503).send({ status: 'migrations are missing' });
+    return isMigrated ? { status: 'ok' } : reply.status(503).send({ status: 'migrations are missing' });
   });
   app.get('/metrics', async (request, reply) => {
     if (!isLoopback(request)) throw new AppError('NOT_FOUND');

@@ -9,7 +9,7 @@ import { isLoopback } from './loopback.ts';
 
 const mailId = z.object({ id: z.string().max(100) });
 
-function page(title: string, body: SafeHtml): string {
+function renderPage(title: string, body: SafeHtml): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>${title}</title>
@@ -18,16 +18,17 @@ iframe{width:100%;height:70vh;border:1px solid #888}li{margin:.5rem 0}</style></
 <body>${body}</body></html>`.toString();
 }
 
-/** `/dev/mail`: the mails that the file mailer wrote, only for requests from this machine. */
+/** `/dev/mail`: the emails that the file mailer wrote, only for requests from this machine. */
 export async function registerMailPage(app: FastifyInstance, deps: Deps): Promise<void> {
   if (!deps.mailer.standIn) return;
   const folder = join(deps.config.dataDir, 'mail');
-  const localOnly = async (request: FastifyRequest) => {
+  const requireLoopback = async (request: FastifyRequest) => {
     if (!isLoopback(request)) throw new AppError('NOT_FOUND');
   };
-  const send = (reply: FastifyReply, content: string) => reply.type('text/html; charset=utf-8').send(content);
+  const sendHtml = (reply: FastifyReply, content: string) =>
+    reply.type('text/html; charset=utf-8').send(content);
 
-  app.get('/dev/mail', { preHandler: localOnly }, async (_request, reply) => {
+  app.get('/dev/mail', { preHandler: requireLoopback }, async (_request, reply) => {
     const mails = await Promise.all((await listStoredMails(folder)).map((id) => readStoredMail(folder, id)));
     const items = mails.map(
       (mail) =>
@@ -35,10 +36,10 @@ export async function registerMailPage(app: FastifyInstance, deps: Deps): Promis
         html`<li><a href="/dev/mail/${mail.id}">${mail.subject}</a> to ${mail.to}, ${mail.sentAt?.toISOString()}</li>`,
     );
     const list = items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No mail yet.</p>`;
-    return send(reply, page('Mail', html`<h1>Mail</h1>${list}`));
+    return sendHtml(reply, renderPage('Mail', html`<h1>Mail</h1>${list}`));
   });
 
-  app.get('/dev/mail/:id', { preHandler: localOnly }, async (request, reply) => {
+  app.get('/dev/mail/:id', { preHandler: requireLoopback }, async (request, reply) => {
     const mail = await readStoredMail(folder, mailId.parse(request.params).id);
     if (!mail) throw new AppError('NOT_FOUND');
     // Links open outside the frame; scripts are blocked.
@@ -46,9 +47,9 @@ export async function registerMailPage(app: FastifyInstance, deps: Deps): Promis
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src 'self' data:",
     );
-    return send(
+    return sendHtml(
       reply,
-      page(
+      renderPage(
         mail.subject,
         html`<p><a href="/dev/mail">All mail</a></p><h1>${mail.subject}</h1><p>To ${mail.to}</p>
 <iframe sandbox="allow-popups allow-top-navigation-by-user-activation" title="The mail" srcdoc="${mail.html}"></iframe>

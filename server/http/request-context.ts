@@ -8,20 +8,22 @@ import { hasValidMembership } from '../memberships/membership.service.ts';
 const GUEST_COOKIE = 'buyer';
 const GUEST_DAYS = 7;
 
-function bearerSession(request: FastifyRequest): string | null {
+function readBearerToken(request: FastifyRequest): string | null {
   const header = request.headers.authorization ?? '';
   return header.startsWith('Bearer ') ? header.slice('Bearer '.length) : null;
 }
 
-/** The session id a request carries, and whether a cookie carried it (then a change needs the CSRF header). */
-export function sessionIdOf(deps: Deps, request: FastifyRequest): { id: string; byCookie: boolean } | null {
-  const bearer = bearerSession(request);
-  if (bearer) return { id: bearer, byCookie: false };
+/** The request's session id, and whether a cookie sent it; in that case a change needs the CSRF header. */
+export function readSessionId(
+  deps: Deps,
+  request: FastifyRequest,
+): { id: string; isFromCookie: boolean } | null {
+  const bearer = readBearerToken(request);
+  if (bearer) return { id: bearer, isFromCookie: false };
   const cookie = request.cookies[deps.sessions.cookieName];
-  return cookie ? { id: cookie, byCookie: true } : null;
+  return cookie ? { id: cookie, isFromCookie: true } : null;
 }
 
-/** Creates the context of one request. */
 export async function createRequestContext(
   deps: Deps,
   request: FastifyRequest,
@@ -30,26 +32,26 @@ export async function createRequestContext(
 ): Promise<Context> {
   const setCookie = ({ name, value, attributes }: CookieToSet) =>
     reply.setCookie(name, value, { ...attributes });
-  const sent = sessionIdOf(deps, request);
-  const session = sent ? await deps.sessions.validate(sent.id) : null;
-  if (session?.renew && sent?.byCookie) setCookie(session.renew);
+  const sentSession = readSessionId(deps, request);
+  const session = sentSession ? await deps.sessions.validate(sentSession.id) : null;
+  if (session?.renew && sentSession?.isFromCookie) setCookie(session.renew);
 
-  const signedGuest = request.cookies[GUEST_COOKIE];
-  const unsigned = signedGuest ? request.unsignCookie(signedGuest) : null;
-  let guestKey = unsigned?.valid ? unsigned.value : null;
-  let membership: Promise<boolean> | undefined;
+  const signedGuestKey = request.cookies[GUEST_COOKIE];
+  const unsignedGuest = signedGuestKey ? request.unsignCookie(signedGuestKey) : null;
+  let guestKey = unsignedGuest?.valid ? unsignedGuest.value : null;
+  let membershipCheck: Promise<boolean> | undefined;
 
   return {
     deps,
     account: session?.account ?? null,
-    sessionId: session && sent ? sent.id : null,
+    sessionId: session && sentSession ? sentSession.id : null,
     ip: request.ip,
     requestId: request.id,
     entryPoint,
     existingGuestKey: guestKey,
-    guestKey: (first) => {
+    guestKey: (fallback) => {
       if (guestKey) return guestKey;
-      guestKey = first;
+      guestKey = fallback;
       reply.setCookie(GUEST_COOKIE, guestKey, {
         signed: true,
         httpOnly: true,
@@ -61,19 +63,19 @@ export async function createRequestContext(
       return guestKey;
     },
     signIn: async (accountId) => {
-      if (sent) await deps.sessions.end(sent.id);
+      if (sentSession) await deps.sessions.end(sentSession.id);
       const { cookie } = await deps.sessions.create(accountId);
       setCookie(cookie);
     },
     signOut: async () => {
-      if (sent) await deps.sessions.end(sent.id);
-      // A bearer call must not end the session in the browser's cookie.
-      if (!sent || sent.byCookie) setCookie(deps.sessions.blankCookie());
+      if (sentSession) await deps.sessions.end(sentSession.id);
+      // A bearer call must not clear the browser's session cookie.
+      if (!sentSession || sentSession.isFromCookie) setCookie(deps.sessions.blankCookie());
     },
     isMember: async () => {
       if (!session) return false;
-      membership ??= hasValidMembership(deps.db, session.account.id, deps.now());
-      return membership;
+      membershipCheck ??= hasValidMembership(deps.db, session.account.id, deps.now());
+      return membershipCheck;
     },
     planPrices: () => listPriceTexts(deps.db),
   };

@@ -15,11 +15,11 @@ const PERMISSIONS = 'camera=(self), geolocation=(self), microphone=()';
 
 interface Options {
   dev?: boolean | undefined;
-  /** The additional origins that the settings allow. */
+  /** Finds the additional origins that the settings allow. */
   findOrigins?: () => Promise<PageOrigins>;
 }
 
-/** Forbids inline scripts. Mantine needs inline styles. */
+/** Forbids inline scripts but not inline styles, which Mantine needs. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   config: Config,
@@ -28,22 +28,22 @@ export async function registerSecurityHeaders(
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('permissions-policy', PERMISSIONS);
   });
-  const live = config.stripe !== undefined;
-  const scripts = [...(live ? [STRIPE_SCRIPT] : []), ...(config.googleWallet ? [GOOGLE_SCRIPT] : [])];
-  const frames = [...(live ? STRIPE_FRAMES : []), ...(config.googleWallet ? [GOOGLE_FRAME] : [])];
-  // Set on every document, because the router opens the video page without loading a new document.
+  const isLiveStripe = config.stripe !== undefined;
+  const scripts = [...(isLiveStripe ? [STRIPE_SCRIPT] : []), ...(config.googleWallet ? [GOOGLE_SCRIPT] : [])];
+  const frames = [...(isLiveStripe ? STRIPE_FRAMES : []), ...(config.googleWallet ? [GOOGLE_FRAME] : [])];
+  // Every document gets the origins: the client-side router opens the video page without loading a new document.
   const origins = new WeakMap<IncomingMessage, PageOrigins>();
   app.addHook('onRequest', async ({ raw, method, headers }) => {
     if (!findOrigins || method !== 'GET' || !headers.accept?.includes('text/html')) return;
-    // Without the database, documents are still served.
-    const found = await findOrigins().catch(() => null);
-    if (found) origins.set(raw, found);
+    // If the database is down, still serve the document.
+    const pageOrigins = await findOrigins().catch(() => null);
+    if (pageOrigins) origins.set(raw, pageOrigins);
   });
   const withOrigins =
-    (kind: keyof PageOrigins, sources: string[], otherwise = '') =>
+    (kind: keyof PageOrigins, sources: string[], fallback = '') =>
     (request: IncomingMessage) => {
-      const all = [...sources, ...(origins.get(request)?.[kind] ?? [])];
-      return all.length > 0 ? all.join(' ') : otherwise;
+      const allSources = [...sources, ...(origins.get(request)?.[kind] ?? [])];
+      return allSources.length > 0 ? allSources.join(' ') : fallback;
     };
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -55,7 +55,7 @@ export async function registerSecurityHeaders(
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: [withOrigins('connect', ["'self'", ...(live ? [STRIPE_API] : [])])],
+        connectSrc: [withOrigins('connect', ["'self'", ...(isLiveStripe ? [STRIPE_API] : [])])],
         frameSrc: [withOrigins('frames', frames, "'none'")],
         mediaSrc: [withOrigins('media', ["'self'"])],
         frameAncestors: ["'none'"],

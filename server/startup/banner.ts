@@ -2,8 +2,7 @@ import { DEMO_WEBINAR_CODES } from '../demo/webinar-codes.ts';
 import type { Deps } from '../deps.ts';
 import { paths } from '../site/pages.shared.ts';
 
-/** Describes the stand-ins in use. */
-function standIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps): string[] {
+function describeStandIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps): string[] {
   return [
     ...(config.stripe ? [] : ['card payments: a sandbox on this machine, no real cards (npm run sandbox)']),
     ...(mailer.standIn ? [`mail: written to ${config.dataDir}/mail, listed on /dev/mail`] : []),
@@ -15,7 +14,12 @@ function standIns({ config, mailer, addresses, appleWallet, googleWallet }: Deps
 }
 
 /** Printed when the server is ready: its address, the demo accounts and the stand-ins. */
-export function startBanner(deps: Deps, address: string, demo: readonly DemoLine[], seconds: number): string {
+export function formatStartBanner(
+  deps: Deps,
+  address: string,
+  demo: readonly DemoLine[],
+  seconds: number,
+): string {
   const lines = [`Everything Card is ready on ${address} (started in ${seconds.toFixed(1)} s)`];
   if (demo.length > 0) {
     lines.push('', 'Demo accounts:');
@@ -23,8 +27,8 @@ export function startBanner(deps: Deps, address: string, demo: readonly DemoLine
       lines.push(`  ${role.padEnd(20)} ${email.padEnd(36)} ${password ?? 'no password in production'}`);
     lines.push(`Webinar codes: ${DEMO_WEBINAR_CODES.join(', ')} (${address}${paths.webinar()})`);
   }
-  const parts = standIns(deps);
-  if (parts.length > 0) lines.push('', 'Stand-ins:', ...parts.map((part) => `  ${part}`));
+  const standInLines = describeStandIns(deps);
+  if (standInLines.length > 0) lines.push('', 'Stand-ins:', ...standInLines.map((line) => `  ${line}`));
   return lines.join('\n');
 }
 

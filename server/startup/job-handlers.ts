@@ -10,7 +10,7 @@ import { syncSeats } from '../memberships/company/company-seats.service.ts';
 import { inviteEmployees } from '../memberships/company/invitation.service.ts';
 import { pushWalletPass } from '../memberships/wallet/wallet-push.service.ts';
 
-/** Connects each job to its domain, so that a domain can enqueue work for one above it without importing it. */
+/** Connects each job to its domain, so that a domain can enqueue work for another without importing it. */
 export function createJobHandlers(deps: Deps): JobHandlers {
   return {
     mail: async (mail, jobId) => deliverMail(deps, await getSupportContact(deps.db), mail, jobId),

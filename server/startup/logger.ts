@@ -5,30 +5,34 @@ import type { Logger } from '../deps.ts';
 /** Values under these names never reach a log, at any depth. */
 const SECRET_NAME =
   /password|passphrase|secret|token|cookie|authorization|signature|session|csrf|keys?$|^confirm$|^idNumber$|tax(payer)?id/i;
-const HIDDEN = '[hidden]';
+const HIDDEN_VALUE = '[hidden]';
 
 /** Prototypes of plain objects, including pino's serialized errors. */
-const PLAIN = new Set([Object.prototype, null, Object.getPrototypeOf(stdSerializers.err(new Error()))]);
+const PLAIN_PROTOTYPES = new Set([
+  Object.prototype,
+  null,
+  Object.getPrototypeOf(stdSerializers.err(new Error())),
+]);
 
 /**
- * A copy of a logged value without its secrets. Objects of other classes, such as requests and sockets, are reduced to
- * their class name, because they could refer to anything.
+ * Copies a logged value without its secrets. Class instances, such as requests and sockets, are reduced to their class
+ * name, because they could refer to anything.
  */
 function withoutSecrets(value: unknown, ancestors: readonly object[] = []): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (ancestors.includes(value)) return '[circular]';
-  const path = [...ancestors, value];
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, path));
-  if (value instanceof Error) return hideEntries({ ...stdSerializers.err(value) }, path);
-  if (PLAIN.has(Object.getPrototypeOf(value))) return hideEntries(value, path);
+  const nextAncestors = [...ancestors, value];
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, nextAncestors));
+  if (value instanceof Error) return hideEntries({ ...stdSerializers.err(value) }, nextAncestors);
+  if (PLAIN_PROTOTYPES.has(Object.getPrototypeOf(value))) return hideEntries(value, nextAncestors);
   return 'toJSON' in value ? value : `[${value.constructor.name}]`;
 }
 
-function hideEntries(object: object, path: readonly object[]): Record<string, unknown> {
+function hideEntries(object: object, nextAncestors: readonly object[]): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [
       name,
-      SECRET_NAME.test(name) ? HIDDEN : withoutSecrets(value, path),
+      SECRET_NAME.test(name) ? HIDDEN_VALUE : withoutSecrets(value, nextAncestors),
     ]),
   );
 }

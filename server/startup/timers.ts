@@ -57,17 +57,17 @@ const TIMERS: Timer[] = [
 export function startTimers(deps: Deps): () => Promise<void> {
   const running = new Set<Promise<void>>();
   const handles = TIMERS.map(({ name, everySeconds, skipFirstRun, run }) => {
-    let busy = false;
+    let isBusy = false;
     const tick = () => {
-      if (busy) return;
-      busy = true;
+      if (isBusy) return;
+      isBusy = true;
       const work = run(deps)
         .then(
           () => {},
           (error: unknown) => deps.log.error({ err: error, timer: name }, 'timer'),
         )
         .finally(() => {
-          busy = false;
+          isBusy = false;
           running.delete(work);
         });
       running.add(work);

@@ -7,9 +7,9 @@ import type { Logger } from '../deps.ts';
 import { createApnsPush } from '../integrations/apple-wallet/apns-push.ts';
 import type { AppleWallet } from '../integrations/apple-wallet/apple-wallet.ts';
 import {
-  readGivenCertificates,
+  readConfiguredCertificates,
   UnusableCertificates,
-} from '../integrations/apple-wallet/given-certificates.ts';
+} from '../integrations/apple-wallet/configured-certificates.ts';
 import type { PassCertificates } from '../integrations/apple-wallet/pass-certificates.ts';
 import { createRecordingPush } from '../integrations/apple-wallet/recording-push.ts';
 import { createAppleWallet } from '../integrations/apple-wallet/signed-passes.ts';
@@ -19,20 +19,20 @@ import { createGoogleWallet, readGoogleKey } from '../integrations/google-wallet
 import { createWalletObjectsApi } from '../integrations/google-wallet/walletobjects-api.ts';
 
 const pem = z.string().startsWith('-----BEGIN ');
-const appleKeys = z.object({
+const appleKeyFile = z.object({
   passTypeId: z.string(),
   teamId: z.string(),
   certificate: pem,
   key: pem,
   wwdr: pem,
 });
-const googleKeys = z.object({ issuerId: z.string(), serviceAccount: z.string(), key: pem });
+const googleKeyFile = z.object({ issuerId: z.string(), serviceAccount: z.string(), key: pem });
 
-const newKeyPair = promisify(generateKeyPair);
+const generateKeyPairAsync = promisify(generateKeyPair);
 
-/** A key that Google does not accept, for stand-in passes. */
-async function createGoogleKeys(): Promise<z.infer<typeof googleKeys>> {
-  const { privateKey } = await newKeyPair('rsa', {
+/** Creates a key that Google does not accept, for stand-in passes. */
+async function createGoogleKeys(): Promise<z.infer<typeof googleKeyFile>> {
+  const { privateKey } = await generateKeyPairAsync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -46,18 +46,23 @@ async function createGoogleKeys(): Promise<z.infer<typeof googleKeys>> {
 
 async function createAppleCertificates(): Promise<PassCertificates> {
   // Only the first start needs this library.
-  const { makeStandInCertificates } = await import('../integrations/apple-wallet/stand-in-certificates.ts');
-  return makeStandInCertificates(new Date());
+  const { createStandInCertificates } = await import('../integrations/apple-wallet/stand-in-certificates.ts');
+  return createStandInCertificates(new Date());
 }
 
 /** Uses the certificates in the settings, or stand-in certificates that the first start creates in the data folder. */
 export async function openAppleWallet({ applePass, dataDir }: Config, log: Logger): Promise<AppleWallet> {
   if (applePass) {
-    const certificates = readCertificates(applePass);
+    const certificates = parseCertificates(applePass);
     warnBeforeExpiry(certificates, log);
     return createAppleWallet({ certificates, standIn: false, push: createApnsPush(certificates) });
   }
-  const certificates = await readOrCreateFile(dataDir, 'apple-pass.json', appleKeys, createAppleCertificates);
+  const certificates = await readOrCreateFile(
+    dataDir,
+    'apple-pass.json',
+    appleKeyFile,
+    createAppleCertificates,
+  );
   const push = createRecordingPush(() => log.info('stand-in: a phone would be notified of a changed pass'));
   return createAppleWallet({ certificates, standIn: true, push });
 }
@@ -66,35 +71,34 @@ export async function openAppleWallet({ applePass, dataDir }: Config, log: Logge
 export async function openGoogleWallet(config: Config, log: Logger): Promise<GoogleWallet> {
   const { googleWallet: settings, publicUrl, dataDir } = config;
   if (settings) {
-    const issuer = { ...settings, key: readKey(settings.key) };
+    const issuer = { ...settings, key: parseGoogleKey(settings.key) };
     const api = createWalletObjectsApi({ issuer, publicUrl, now: () => new Date() });
     return createGoogleWallet({ issuer, publicUrl, standIn: false, api });
   }
-  const issuer = await readOrCreateFile(dataDir, 'google-wallet.json', googleKeys, createGoogleKeys);
+  const issuer = await readOrCreateFile(dataDir, 'google-wallet.json', googleKeyFile, createGoogleKeys);
   const api = createRecordingPassApi(() => log.info('stand-in: Google would be notified of a changed pass'));
   return createGoogleWallet({ issuer, publicUrl, standIn: true, api });
 }
 
-const WARNING_MS = 30 * 86_400_000;
+const EXPIRY_WARNING_MS = 30 * 86_400_000;
 
 /** Apple's certificates last a year, and phones reject passes signed with an expired one. */
 function warnBeforeExpiry({ certificate }: PassCertificates, log: Logger): void {
   const endsAt = new X509Certificate(certificate).validToDate;
-  if (endsAt.getTime() - Date.now() < WARNING_MS) log.warn({ endsAt }, 'APPLE_PASS_CERTIFICATE expires soon');
+  if (endsAt.getTime() - Date.now() < EXPIRY_WARNING_MS)
+    log.warn({ endsAt }, 'APPLE_PASS_CERTIFICATE expires soon');
 }
 
-// Unusable keys in the settings are reported like any other invalid setting.
-
-function readCertificates(settings: NonNullable<Config['applePass']>): PassCertificates {
+function parseCertificates(settings: NonNullable<Config['applePass']>): PassCertificates {
   try {
-    return readGivenCertificates(settings);
+    return readConfiguredCertificates(settings);
   } catch (cause) {
     if (!(cause instanceof UnusableCertificates)) throw cause;
     throw new ConfigError(`These settings are not valid: ${cause.message}`, { cause });
   }
 }
 
-function readKey(key: string): string {
+function parseGoogleKey(key: string): string {
   try {
     return readGoogleKey(key);
   } catch (cause) {

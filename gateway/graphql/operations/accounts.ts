@@ -7,7 +7,7 @@ export const accountOperations = [
     kind: 'mutation',
     args: z.object({ firstname: text, lastname: text, email: text, zip: text, password: text }),
     call: (caller, person) => caller.accounts.register(person),
-    present: (created) => created,
+    present: (account) => account,
   }),
   operation({
     name: 'getEmailFromID',

@@ -6,10 +6,9 @@ import {
 } from '#server/checkout/kinds/affiliate-signup/affiliate-signup.schema.ts';
 import type { Context } from '#server/context.ts';
 import type { Caller } from '../../caller.ts';
-import { inputOf, operation, withoutBlanks } from '../operation.ts';
+import { operation, validatedInput, withoutBlanks } from '../operation.ts';
 
-/** The role for each value of `type`. */
-const TYPES = new Map<unknown, RequestedRole>([
+const ROLES_BY_TYPE = new Map<unknown, RequestedRole>([
   [0, 'basic'],
   [1, 'influencer'],
   [2, 'loyalty'],
@@ -17,19 +16,19 @@ const TYPES = new Map<unknown, RequestedRole>([
 ]);
 
 /**
- * Flattens `info`, whose membership fields may be nested in `membership`. Ignores `hasW9` and `hasW8`: the server knows
- * what is on file.
+ * Flattens `info`, whose membership fields may be nested in `membership`. Ignores `hasW9` and `hasW8`, because the
+ * server looks up which forms are on file.
  */
-function signupArgs(roleOf: (type: unknown) => RequestedRole | undefined) {
+function signupArgs(toRole: (type: unknown) => RequestedRole | undefined) {
   return z.preprocess((args) => {
     const { info } = z.record(z.string(), z.unknown()).parse(args);
-    const { type, membership, hasW9: _, hasW8: __, ...told } = withoutBlanks(info ?? {});
-    return { ...withoutBlanks(membership ?? {}), ...told, role: roleOf(type) };
-  }, inputOf(affiliateSignupInput));
+    const { type, membership, hasW9: _, hasW8: __, ...fields } = withoutBlanks(info ?? {});
+    return { ...withoutBlanks(membership ?? {}), ...fields, role: toRole(type) };
+  }, validatedInput(affiliateSignupInput));
 }
 
 /** Signs up and returns the account's id. */
-async function joinAs(caller: Caller, signup: AffiliateSignupInput, { account }: Context): Promise<string> {
+async function signUp(caller: Caller, signup: AffiliateSignupInput, { account }: Context): Promise<string> {
   const { signupId } = await caller.affiliateSignup.join(signup);
   return account?.id ?? signupId;
 }
@@ -45,7 +44,7 @@ export const affiliateOperations = [
   operation({
     name: 'becomeAffiliate',
     kind: 'mutation',
-    args: signupArgs((type) => TYPES.get(type)),
+    args: signupArgs((type) => ROLES_BY_TYPE.get(type)),
     call: (caller, signup) => caller.affiliateSignup.join(signup),
     present: ({ signupId }) => ({ id: signupId }),
   }),
@@ -54,14 +53,14 @@ export const affiliateOperations = [
     name: 'BecomeInfluencer',
     kind: 'mutation',
     args: signupArgs(() => 'influencer'),
-    call: joinAs,
+    call: signUp,
     present: (id) => ({ id, influencer: true }),
   }),
   operation({
     name: 'BecomeFriend',
     kind: 'mutation',
     args: signupArgs(() => 'friend'),
-    call: joinAs,
+    call: signUp,
     present: (id) => ({ id, friend: true }),
   }),
 ];

@@ -4,25 +4,24 @@ import { cardPurchaseInput } from '#server/checkout/kinds/card/card-purchase.sch
 import { corporatePurchaseInput } from '#server/checkout/kinds/corporate/corporate.schema.ts';
 import { AppError } from '#server/errors.ts';
 import { companyForm } from '#server/memberships/company/company.schema.ts';
-import { inputOf, operation, withoutBlanks } from '../operation.ts';
+import { operation, validatedInput, withoutBlanks } from '../operation.ts';
 
-/** Sent as `info2`; all other plans are sent as `info`. */
+/** The only plan that is sent as `info2`. */
 const INFO2_PLAN = 8;
-const NOT_A_PRICE = -1;
+const INVALID_PRICE_CENTS = -1;
 
-/** '199.80' in cents; undefined if no price is sent (D40). Invalid text becomes a price that never matches. */
-function centsOf(price: unknown): number | undefined {
+/** Converts '199.80' to cents. A missing price is undefined (D40); invalid text becomes a price that never matches. */
+function parseCents(price: unknown): number | undefined {
   if (price === undefined || price === null || price === '') return undefined;
   const [, dollars, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(String(price).trim()) ?? [];
-  return dollars === undefined ? NOT_A_PRICE : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+  return dollars === undefined ? INVALID_PRICE_CENTS : Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 }
 
-/** Renames a promotion's GraphQL fields. */
-function promotionOf(given: unknown) {
-  const parsed = z.record(z.string(), z.unknown()).safeParse(given);
-  if (!parsed.success) return given;
+function renamePromotionFields(promotionArgs: unknown) {
+  const parsed = z.record(z.string(), z.unknown()).safeParse(promotionArgs);
+  if (!parsed.success) return promotionArgs;
   const { additionalURL, online, validUntil, ...promotion } = withoutBlanks(parsed.data);
-  // GraphQL sends instants, but a promotion ends with a day.
+  // The contract has a time here, but a promotion expires at the end of a day.
   const day = typeof validUntil === 'string' ? validUntil.slice(0, 10) : validUntil;
   return { ...promotion, additionalUrl: additionalURL, isOnline: online, validUntil: day };
 }
@@ -30,14 +29,14 @@ function promotionOf(given: unknown) {
 function businessPlanArgs(args: unknown): unknown {
   const { info, info2 } = z.record(z.string(), z.unknown()).parse(args);
   const isInfo2 = info2 !== null && info2 !== undefined;
-  const given = withoutBlanks((isInfo2 ? info2 : info) ?? {});
-  const { price, promotions, plan = isInfo2 ? INFO2_PLAN : undefined, ...fields } = given;
-  const fits = isInfo2 ? plan === INFO2_PLAN && !info : plan !== INFO2_PLAN;
+  const planArgs = withoutBlanks((isInfo2 ? info2 : info) ?? {});
+  const { price, promotions, plan = isInfo2 ? INFO2_PLAN : undefined, ...fields } = planArgs;
+  const isPlanAllowed = isInfo2 ? plan === INFO2_PLAN && !info : plan !== INFO2_PLAN;
   return {
     ...fields,
-    plan: fits ? plan : undefined,
-    ...(Array.isArray(promotions) ? { promotions: promotions.map(promotionOf) } : {}),
-    shownTotalCents: centsOf(price),
+    plan: isPlanAllowed ? plan : undefined,
+    ...(Array.isArray(promotions) ? { promotions: promotions.map(renamePromotionFields) } : {}),
+    shownTotalCents: parseCents(price),
   };
 }
 
@@ -45,15 +44,15 @@ function businessPlanArgs(args: unknown): unknown {
  * Converts float dollars to whole cents: clients that multiply 49.95 send 299.70000000000005. Anything else becomes a
  * price that never matches.
  */
-function centsOfTotal(total: unknown): number | undefined {
+function roundToCents(total: unknown): number | undefined {
   if (total === undefined) return undefined;
   const cents = typeof total === 'number' ? Math.round(total * 100) : Number.NaN;
-  return Number.isSafeInteger(cents) ? cents : NOT_A_PRICE;
+  return Number.isSafeInteger(cents) ? cents : INVALID_PRICE_CENTS;
 }
 
 function corporateArgs(args: unknown): unknown {
-  const { total, employees = [], ...given } = withoutBlanks(args);
-  return { ...given, employees, shownTotalCents: centsOfTotal(total) };
+  const { total, employees = [], ...fields } = withoutBlanks(args);
+  return { ...fields, employees, shownTotalCents: roundToCents(total) };
 }
 
 const accountArgs = z.object({ accountID: z.string().nullish() });
@@ -69,7 +68,7 @@ export const checkoutOperations = [
   operation({
     name: 'purchaseBusinessPlan',
     kind: 'mutation',
-    args: z.preprocess(businessPlanArgs, inputOf(businessPlanInput)),
+    args: z.preprocess(businessPlanArgs, validatedInput(businessPlanInput)),
     call: (caller, purchase) => caller.businessPlans.purchase(purchase),
     present: ({ purchaseId }) => ({ id: purchaseId }),
   }),

@@ -5,7 +5,7 @@ import { requestEducatorInfoInput } from '#server/content/messages/educator.sche
 import { signUpForSeminarInput } from '#server/content/messages/seminar.schema.ts';
 import { operation, text, withoutBlanks } from '../operation.ts';
 
-/** Validates arguments like the form does. Legacy clients send no form token, and none is required. */
+/** Validates arguments like the website's form, but without the form token, which older clients do not send. */
 const form = <Input extends z.ZodType>(input: Input) => z.preprocess(withoutBlanks, input);
 
 export const contentOperations = [
@@ -43,27 +43,27 @@ export const contentOperations = [
     kind: 'mutation',
     args: form(sendMessageInput),
     call: (caller, message) => caller.content.sendMessage(message),
-    present: (received) => received,
+    present: (isReceived) => isReceived,
   }),
   operation({
     name: 'getMoreInformationEducator',
     kind: 'mutation',
     args: form(requestEducatorInfoInput),
     call: (caller, request) => caller.content.requestEducatorInfo(request),
-    present: (received) => received,
+    present: (isReceived) => isReceived,
   }),
   operation({
     name: 'createSeminarSignup',
     kind: 'mutation',
     args: form(signUpForSeminarInput),
     call: (caller, signup) => caller.content.signUpForSeminar(signup),
-    present: (received) => received,
+    present: (isReceived) => isReceived,
   }),
   operation({
     name: 'subscribe',
     kind: 'mutation',
     args: z.object({ email: text }),
     call: (caller, { email }) => caller.content.subscribe({ email }),
-    present: (subscribed) => subscribed,
+    present: (isSubscribed) => isSubscribed,
   }),
 ];

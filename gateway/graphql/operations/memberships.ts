@@ -6,7 +6,7 @@ import { operation, withoutBlanks } from '../operation.ts';
 
 const numberArgs = z.object({ membershipID: z.string() });
 
-function present(membership: MembershipCore) {
+function presentMembership(membership: MembershipCore) {
   const { id, plan, number, periodStart, periodEnd, canceled, canceledAt, status, isCorporatePlan } =
     membership;
   return {
@@ -27,33 +27,33 @@ export const membershipOperations = [
     name: 'getMembershipsForUser',
     kind: 'query',
     call: (caller) => caller.memberships.mine(),
-    present: (memberships) => memberships.map(present),
+    present: (memberships) => memberships.map(presentMembership),
   }),
   operation({
     name: 'getMembershipByMembershipID',
     kind: 'query',
     args: numberArgs,
     call: (caller, { membershipID }) => caller.verification.find({ number: membershipID }),
-    present: (found) => found && { ...found, ...present(found) },
+    present: (membership) => membership && { ...membership, ...presentMembership(membership) },
   }),
   operation({
     name: 'findMembershipWithLatestSale',
     kind: 'query',
     args: numberArgs,
     call: (caller, { membershipID }) => caller.verification.find({ number: membershipID }),
-    present: (found) =>
-      found && {
-        ...present(found),
-        firstname: found.firstname,
-        lastname: found.lastname,
-        spouseFirstName: found.spouseFirstname,
-        spouseLastName: found.spouseLastname,
-        additionalFamilyMembers: found.familyMembers.map((name) => ({ name })),
-        requestedPhysicalCard: found.requestedPhysicalCard,
+    present: (membership) =>
+      membership && {
+        ...presentMembership(membership),
+        firstname: membership.firstname,
+        lastname: membership.lastname,
+        spouseFirstName: membership.spouseFirstname,
+        spouseLastName: membership.spouseLastname,
+        additionalFamilyMembers: membership.familyMembers.map((name) => ({ name })),
+        requestedPhysicalCard: membership.requestedPhysicalCard,
         membership: {
-          current_period_start: found.periodStart.toISOString(),
-          current_period_end: found.periodEnd.toISOString(),
-          status: found.status,
+          current_period_start: membership.periodStart.toISOString(),
+          current_period_end: membership.periodEnd.toISOString(),
+          status: membership.status,
         },
       },
   }),
@@ -69,13 +69,13 @@ export const membershipOperations = [
     kind: 'mutation',
     args: numberArgs,
     call: (caller, { membershipID }) => caller.memberships.cancel({ number: membershipID }),
-    present: (canceled) => canceled,
+    present: (isCanceled) => isCanceled,
   }),
   operation({
     name: 'requestPhysicalCard',
     kind: 'mutation',
     args: z.preprocess((args) => ({ id: '', ...withoutBlanks(args) }), cardRequestInput),
     call: (caller, request) => caller.physicalCards.request(request),
-    present: (requested) => requested,
+    present: (isRequested) => isRequested,
   }),
 ];

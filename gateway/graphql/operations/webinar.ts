@@ -11,11 +11,11 @@ export const webinarOperations = [
     kind: 'query',
     args: z.preprocess(withoutBlanks, webinarCodeInput),
     call: (caller, { code }) => caller.webinar.check({ code }),
-    present: (found) =>
-      found && {
-        id: found.id,
-        completedForm: found.completedForm,
-        dateFinishedWatching: found.dateFinishedWatching?.toISOString(),
+    present: (webinarCode) =>
+      webinarCode && {
+        id: webinarCode.id,
+        completedForm: webinarCode.completedForm,
+        dateFinishedWatching: webinarCode.dateFinishedWatching?.toISOString(),
       },
   }),
   operation({

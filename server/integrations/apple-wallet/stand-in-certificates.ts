@@ -10,7 +10,7 @@ const YEARS = 10;
 const newKeyPair = promisify(generateKeyPair);
 
 /** Creates a certificate authority and a certificate like Apple's, except that phones do not trust the authority. */
-export async function makeStandInCertificates(now: Date): Promise<PassCertificates> {
+export async function createStandInCertificates(now: Date): Promise<PassCertificates> {
   const [authority, signer] = await Promise.all([makeKeys(), makeKeys()]);
   const authorityName = named('Everything Card stand-in for Apple WWDR', 'Stand-in');
   const wwdr = certify(now, '01', authority.public, authorityName, authorityName, authority.private, [

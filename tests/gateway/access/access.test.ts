@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '#gateway/graphql/operations.ts';
-import { spellings } from '#gateway/graphql/schema.ts';
+import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
 import type { Visitor } from '#tests/helpers/visitor.ts';
@@ -60,7 +60,7 @@ async function callRoute(visitor: Visitor, entryPoint: string, call: Call): Prom
 /** The responses of an entry point: one for each spelling of a GraphQL name, otherwise one. */
 async function callEntryPoint(row: Row, actor: Actor): Promise<Answer[]> {
   const fields = row.entryPoint.startsWith('graphql ')
-    ? spellings(row.entryPoint.slice('graphql '.length))
+    ? listSpellings(row.entryPoint.slice('graphql '.length))
     : [''];
   const answers: Answer[] = [];
   for (const field of fields) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { spellings } from '#gateway/graphql/schema.ts';
+import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -58,14 +58,14 @@ describe('[S7 becomeAffiliate, S7 BecomeInfluencer, S7 BecomeFriend] the three s
     expect(user).toMatchObject(becomes);
   });
 
-  test.each(spellings('BecomeInfluencer'))('[D23] %s ignores the type in its input', async (field) => {
+  test.each(listSpellings('BecomeInfluencer'))('[D23] %s ignores the type in its input', async (field) => {
     const { account, data, errors, user } = await send('BecomeInfluencer', { type: 3 }, { field });
     expect(errors).toEqual([]);
     expect(data).toEqual({ [field]: { id: account.id, influencer: true } });
     expect(user).toMatchObject({ accountType: 1, influencer: true, friend: false });
   });
 
-  test.each(spellings('BecomeFriend'))('[D23] %s ignores the type in its input', async (field) => {
+  test.each(listSpellings('BecomeFriend'))('[D23] %s ignores the type in its input', async (field) => {
     const { account, data, errors, user } = await send('BecomeFriend', { type: 3 }, { field });
     expect(errors).toEqual([]);
     expect(data).toEqual({ [field]: { id: account.id, friend: true } });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { spellings } from '#gateway/graphql/schema.ts';
+import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -26,7 +26,7 @@ async function send(variables: Record<string, unknown>, field = 'purchaseBusines
 const search = (name: string) => server.caller(null).savings.search({ name });
 
 describe('[S7 purchaseBusinessPlan] purchaseBusinessPlan', () => {
-  test.each(spellings('purchaseBusinessPlan'))(
+  test.each(listSpellings('purchaseBusinessPlan'))(
     '%s with info sells plan 7 with every field',
     async (field) => {
       const businessname = `Whole ${field} Bakery`;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { spellings } from '#gateway/graphql/schema.ts';
+import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -37,7 +37,7 @@ describe('[S7 BuyCard] BuyCard', () => {
     return row;
   };
 
-  test.each(spellings('BuyCard'))('%s buys a card for a guest', async (field) => {
+  test.each(listSpellings('BuyCard'))('%s buys a card for a guest', async (field) => {
     const email = `${field}@example.com`;
     const { data, errors } = await (await server.visitor()).graphql(buyCardDocument(field), {
       ...cart(),

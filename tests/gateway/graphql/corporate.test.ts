@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '#db/seed/seed.ts';
-import { spellings } from '#gateway/graphql/schema.ts';
+import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -45,7 +45,7 @@ function idOf(answer: unknown): string {
 
 describe('[S7 calls] the corporate names', () => {
   test.each([0, 1])('in spelling %i: check, register, buy, check', async (n) => {
-    const name = (listed: string) => spellings(listed)[n] ?? '';
+    const name = (listed: string) => listSpellings(listed)[n] ?? '';
     const { account, check, register, buy } = await client();
     const checked = name('CheckCorporatePlan');
     expect(await check(checked)).toMatchObject({ answer: null, refused: undefined });

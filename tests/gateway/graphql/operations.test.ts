@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { spellings } from '#gateway/graphql/schema.ts';
+import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 /** Runs a check for each spelling of the operation. */
 function inEachSpelling(name: string, check: (field: string) => Promise<void>): void {
-  test.each(spellings(name))('%s', check);
+  test.each(listSpellings(name))('%s', check);
 }
 
 describe('[S7 GetContract] GetContract', () => {

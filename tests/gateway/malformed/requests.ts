@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { spellings } from '#gateway/graphql/schema.ts';
+import { listSpellings } from '#gateway/graphql/schema.ts';
 import type { Call } from '../access/row.ts';
 import { badText, badValue, malformed, toJson } from './inputs.ts';
 import {
@@ -85,7 +85,7 @@ function withLiteral(document: string): fc.Arbitrary<string> {
 
 /** GraphQL requests in each spelling, with bad variables, bad documents, or bad bodies. */
 function graphqlRequests(entryPoint: string, call: Call): fc.Arbitrary<WireRequest> {
-  const names = spellings(entryPoint.slice('graphql '.length));
+  const names = listSpellings(entryPoint.slice('graphql '.length));
   const document = fc.constantFrom(...names).map((name) => call.document?.(name) ?? '');
   const send = (body: unknown) => post('/graphql', toJson(body));
   const ask = (query: unknown, variables: unknown = call.input) => send({ query, variables });

@@ -7,7 +7,7 @@ import {
 } from '#server/accounts/password-reset.schema.ts';
 import { createResetToken, sendPasswordReset } from '#server/accounts/password-reset.service.ts';
 import { ensureHouseAccount } from '#server/accounts/provided-account.service.ts';
-import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { buildTestApp, NO_LIMITS, type TestApp, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount, type TestAccount } from '#tests/helpers/factories/account.ts';
@@ -34,7 +34,7 @@ describe('requesting a password reset', () => {
     "[S5 reset] with the address %j is 'Please enter an email'",
     (email) => {
       const result = passwordResetForm.safeParse({ email });
-      expect(result.success ? {} : fieldErrorsOf(result.error)).toEqual({ email: 'Please enter an email' });
+      expect(result.success ? {} : toFieldErrors(result.error)).toEqual({ email: 'Please enter an email' });
     },
   );
 

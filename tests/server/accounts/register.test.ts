@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { registrationForm } from '#server/accounts/account.schema.ts';
-import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { buildTestApp, NO_LIMITS, testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
@@ -29,7 +29,7 @@ function storedAccounts(email: string) {
 /** The errors of the registration form by field. */
 function messages(form: Record<string, unknown>): Record<string, string> {
   const result = registrationForm.safeParse(form);
-  return result.success ? {} : fieldErrorsOf(result.error);
+  return result.success ? {} : toFieldErrors(result.error);
 }
 
 describe('the registration form', () => {

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { addressFields, postalAddress } from '#server/addresses/address.schema.ts';
 import { countries } from '#server/lib/countries.ts';
-import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { usStateCode, usStates } from '#server/lib/us-states.ts';
 
 const given = { street1: '1437 Bannock St', city: 'Denver', state: 'CO', zip: '80202', country: 'US' };
 
 function errorsOf(input: unknown): Record<string, string> {
   const parsed = postalAddress.safeParse(input);
-  return parsed.success ? {} : fieldErrorsOf(parsed.error);
+  return parsed.success ? {} : toFieldErrors(parsed.error);
 }
 
 describe('[S5 card shipping] an address', () => {
@@ -89,7 +89,7 @@ describe('[S5 card shipping] an address', () => {
   test('its rules apply in a form with more fields', () => {
     const form = postalAddress.extend({ phone: z.string().min(1, 'Required') });
     const parsed = form.safeParse({ ...given, state: 'Cascadia', phone: '' });
-    expect(parsed.error && fieldErrorsOf(parsed.error)).toEqual({
+    expect(parsed.error && toFieldErrors(parsed.error)).toEqual({
       state: 'Please choose a state',
       phone: 'Required',
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApnsPush } from '#server/integrations/apple-wallet/apns-push.ts';
 import type { PassCertificates } from '#server/integrations/apple-wallet/pass-certificates.ts';
-import { makeStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
+import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
 import { type PushService, startPushService } from '#tests/helpers/fakes/push-service.ts';
 
 const ANSWERS: Record<string, { status: number; reason?: string } | 'nothing'> = {
@@ -16,7 +16,7 @@ const ANSWERS: Record<string, { status: number; reason?: string } | 'nothing'> =
 let service: PushService;
 let certificates: PassCertificates;
 beforeAll(async () => {
-  certificates = await makeStandInCertificates(new Date());
+  certificates = await createStandInCertificates(new Date());
   service = await startPushService((token) => ANSWERS[token] ?? { status: 500 });
 });
 afterAll(() => service?.close());

@@ -5,12 +5,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawPicture, PASS_PICTURES } from '#server/cli/draw-pass-pictures.ts';
 import type { AppleWallet, PassFacts } from '#server/integrations/apple-wallet/apple-wallet.ts';
-import { readGivenCertificates } from '#server/integrations/apple-wallet/given-certificates.ts';
+import { readConfiguredCertificates } from '#server/integrations/apple-wallet/configured-certificates.ts';
 import type { PassCertificates } from '#server/integrations/apple-wallet/pass-certificates.ts';
 import { createPassThread } from '#server/integrations/apple-wallet/pass-thread.ts';
 import { createRecordingPush } from '#server/integrations/apple-wallet/recording-push.ts';
 import { createAppleWallet } from '#server/integrations/apple-wallet/signed-passes.ts';
-import { makeStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
+import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
 import { readStoredZip } from '#tests/helpers/database/stored-zip.ts';
 import { opensslVerifies } from '#tests/helpers/openssl.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
@@ -41,7 +41,7 @@ const FACTS: PassFacts = {
 let certificates: PassCertificates;
 let wallet: AppleWallet;
 beforeAll(async () => {
-  certificates = await makeStandInCertificates(new Date());
+  certificates = await createStandInCertificates(new Date());
   wallet = createAppleWallet({ certificates, standIn: true, push: createRecordingPush() });
 });
 afterAll(() => wallet?.close());
@@ -82,7 +82,7 @@ describe('an Apple pass file', () => {
     expect(await opensslVerifies(folder(), { ...signed, text: changed })).toBe(false);
     const other = await filesOf({ ...FACTS, voided: true }, 'signature of another');
     expect(await opensslVerifies(folder(), { ...signed, text: fileOf(other, 'manifest.json') })).toBe(false);
-    const otherAuthority = await makeStandInCertificates(new Date());
+    const otherAuthority = await createStandInCertificates(new Date());
     expect(await opensslVerifies(folder(), { ...signed, authority: otherAuthority.wwdr })).toBe(false);
   });
 
@@ -133,14 +133,14 @@ describe('certificates in the settings', () => {
   const settings = () => ({ ...certificates, keyPassphrase: undefined });
 
   test('are accepted with a matching key, also one with a passphrase', async () => {
-    expect(readGivenCertificates(settings())).toMatchObject({ passTypeId: certificates.passTypeId });
+    expect(readConfiguredCertificates(settings())).toMatchObject({ passTypeId: certificates.passTypeId });
     const { createPrivateKey } = await import('node:crypto');
     const locked = createPrivateKey(certificates.key)
       .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'hunter2' })
       .toString();
-    const opened = readGivenCertificates({ ...settings(), key: locked, keyPassphrase: 'hunter2' });
+    const opened = readConfiguredCertificates({ ...settings(), key: locked, keyPassphrase: 'hunter2' });
     expect(opened.key).toMatch(/^-----BEGIN RSA PRIVATE KEY-----/);
-    expect(() => readGivenCertificates({ ...settings(), key: locked, keyPassphrase: 'wrong' })).toThrow(
+    expect(() => readConfiguredCertificates({ ...settings(), key: locked, keyPassphrase: 'wrong' })).toThrow(
       'APPLE_PASS_KEY cannot be read',
     );
   });
@@ -151,15 +151,15 @@ describe('certificates in the settings', () => {
     ['key', 'APPLE_PASS_KEY cannot be read'],
   ])('are refused if the %s is invalid', (name, message) => {
     const broken = '-----BEGIN CERTIFICATE-----\nhunter2\n-----END CERTIFICATE-----';
-    expect(() => readGivenCertificates({ ...settings(), [name]: broken })).toThrow(message);
+    expect(() => readConfiguredCertificates({ ...settings(), [name]: broken })).toThrow(message);
   });
 
   test('are refused if the key does not match or is not RSA', async () => {
-    const { key } = await makeStandInCertificates(new Date());
-    expect(() => readGivenCertificates({ ...settings(), key })).toThrow('not the key of');
+    const { key } = await createStandInCertificates(new Date());
+    expect(() => readConfiguredCertificates({ ...settings(), key })).toThrow('not the key of');
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const elliptic = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    expect(() => readGivenCertificates({ ...settings(), key: elliptic })).toThrow('use an RSA key');
+    expect(() => readConfiguredCertificates({ ...settings(), key: elliptic })).toThrow('use an RSA key');
   });
 });
 

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Config, ConfigError, loadConfig } from '#server/config/config.ts';
-import { makeStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
+import { createStandInCertificates } from '#server/integrations/apple-wallet/stand-in-certificates.ts';
 import { openAppleWallet, openGoogleWallet } from '#server/startup/wallets.ts';
 import { recordingLogger } from '#tests/helpers/fakes/logger.ts';
 import { TEST_ISSUER, testGoogleKey } from '#tests/helpers/fakes/wallets.ts';
@@ -53,7 +53,7 @@ const GOOGLE = {
 };
 
 test('uses the given certificates and notifies phones and Google for real', async () => {
-  const own = await makeStandInCertificates(new Date());
+  const own = await createStandInCertificates(new Date());
   const config = loadConfig({
     DATA_DIR: join(folder(), 'none'),
     APPLE_PASS_TYPE_ID: 'pass.example.real',
@@ -71,7 +71,7 @@ test('uses the given certificates and notifies phones and Google for real', asyn
 });
 
 test('warns at startup about a certificate that is about to expire', async () => {
-  const settings = (certificates: Awaited<ReturnType<typeof makeStandInCertificates>>) =>
+  const settings = (certificates: Awaited<ReturnType<typeof createStandInCertificates>>) =>
     loadConfig({
       APPLE_PASS_TYPE_ID: 'pass.example.real',
       APPLE_PASS_TEAM_ID: 'ABCDE12345',
@@ -81,8 +81,8 @@ test('warns at startup about a certificate that is about to expire', async () =>
     });
   const tenYearsAgo = new Date(Date.now() - (10 * 365 - 29) * 86_400_000);
   const [ending, fresh] = await Promise.all([
-    makeStandInCertificates(tenYearsAgo),
-    makeStandInCertificates(new Date()),
+    createStandInCertificates(tenYearsAgo),
+    createStandInCertificates(new Date()),
   ]);
   await openAppleWallet(settings(fresh), log);
   expect(log.takeFaults()).toEqual([]);
@@ -94,8 +94,8 @@ test('warns at startup about a certificate that is about to expire', async () =>
 
 test('reports unusable certificates in one line, without the key', async () => {
   const [own, other] = await Promise.all([
-    makeStandInCertificates(new Date()),
-    makeStandInCertificates(new Date()),
+    createStandInCertificates(new Date()),
+    createStandInCertificates(new Date()),
   ]);
   const mixed = loadConfig({
     APPLE_PASS_TYPE_ID: 'pass.example.real',

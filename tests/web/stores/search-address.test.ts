@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { usStates } from '#server/lib/us-states.ts';
 import { TYPE_NAMES } from '#server/stores/category.shared.ts';
 import { savingsFilters } from '#server/stores/search/savings-search.schema.ts';
@@ -136,7 +136,7 @@ describe('[S5 search] the values of the form', () => {
         const { filters, errors } = checkValues(values);
         if (!parsed.success) {
           expect(filters).toBeNull();
-          expect(errors).toEqual(fieldErrorsOf(parsed.error));
+          expect(errors).toEqual(toFieldErrors(parsed.error));
           return;
         }
         expect(errors).toEqual({});

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { toFieldErrors } from '#server/lib/field-errors.ts';
 
 /** The first error message of each field, by its path. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export type FormFields<Input> = { [Name in keyof Input]-?: FormField<NonNullable
 export function validate<V>(schema: FormSchema<V> | undefined, values: V): FieldErrors {
   if (schema === undefined) return {};
   const result = (typeof schema === 'function' ? schema(values) : schema).safeParse(values);
-  return result.success ? {} : fieldErrorsOf(result.error);
+  return result.success ? {} : toFieldErrors(result.error);
 }
 
 /** The flagged fields that still have an error. */

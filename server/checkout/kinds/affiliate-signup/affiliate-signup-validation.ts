@@ -1,7 +1,7 @@
 import { ZodError, type z } from 'zod';
 import type { AffiliateRole } from '../../../affiliates/affiliate.schema.ts';
 import type { AffiliateW9, W8Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
-import { fieldErrorsOf } from '../../../lib/field-errors.ts';
+import { toFieldErrors } from '../../../lib/field-errors.ts';
 import {
   type AffiliateForm,
   affiliateChoices,
@@ -84,7 +84,7 @@ export function validateAffiliateSignup(
   const pages = [information, taxForm, secondPage, choices, webinar, ...(onFile.isMember ? [] : [family])];
   const issues = pages.flatMap((page) => page.error?.issues ?? []);
   if (issues.length > 0 || !information.data || !secondPage.data) {
-    return { fieldErrors: fieldErrorsOf(new ZodError(issues)), pages: null };
+    return { fieldErrors: toFieldErrors(new ZodError(issues)), pages: null };
   }
   return {
     fieldErrors: {},

@@ -3,7 +3,7 @@ import type { W9Input } from '../../../affiliates/tax-forms/tax-form.schema.ts';
 import { businessPresentation, businessSocialMedia } from '../../../business-plans/business-plan.schema.ts';
 import type { BusinessTerms } from '../../../catalog/plan.schema.ts';
 import { AppError } from '../../../errors.ts';
-import { fieldErrorsOf } from '../../../lib/field-errors.ts';
+import { toFieldErrors } from '../../../lib/field-errors.ts';
 import {
   type BusinessPlanCart,
   businessAgreements,
@@ -39,7 +39,7 @@ export function validateBusinessPlan(
   const pages = [information, promotions, sharing, socialMedia, presentation, agreements];
   const issues = pages.flatMap((page) => page?.error?.issues ?? []);
   if (issues.length > 0 || !information.data || !promotions.data) {
-    const fieldErrors = fieldErrorsOf(new ZodError(issues));
+    const fieldErrors = toFieldErrors(new ZodError(issues));
     throw new AppError('INVALID_INPUT', { message: Object.values(fieldErrors)[0], fieldErrors });
   }
   return {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { countries } from '../../../lib/countries.ts';
-import { fieldErrorsOf } from '../../../lib/field-errors.ts';
+import { toFieldErrors } from '../../../lib/field-errors.ts';
 import { unguardCell } from '../../../lib/spreadsheet.ts';
 import { employee, MAX_EMPLOYEES } from './corporate.schema.ts';
 import {
@@ -122,7 +122,7 @@ function parseEmployee({ line, cells }: Row, columns: readonly (Column | null)[]
   });
   const { values, problems } = parseValues(textsByColumn);
   const parsed = employee.safeParse(values);
-  for (const [path, message] of Object.entries(parsed.success ? {} : fieldErrorsOf(parsed.error))) {
+  for (const [path, message] of Object.entries(parsed.success ? {} : toFieldErrors(parsed.error))) {
     problems.push(`${titleOfPath(path)}: ${message}`);
   }
   const name = `${values.firstname} ${values.lastname}`.trim();

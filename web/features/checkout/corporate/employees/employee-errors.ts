@@ -6,7 +6,7 @@ import {
   MINIMUM_ERROR,
   meetsMinimum,
 } from '#server/checkout/kinds/corporate/corporate.schema.ts';
-import { fieldErrorsOf } from '#server/lib/field-errors.ts';
+import { toFieldErrors } from '#server/lib/field-errors.ts';
 import { type FieldErrors, hasErrors } from '#web/ui/form/validation.ts';
 import type { EmployeeValues } from './employee-values.ts';
 
@@ -24,7 +24,7 @@ export function employeeErrors(values: EmployeeValues): FieldErrors {
   const cached = errorCache.get(values);
   if (cached !== undefined) return cached;
   const result = employee.safeParse(values);
-  const faults = result.success ? {} : fieldErrorsOf(result.error);
+  const faults = result.success ? {} : toFieldErrors(result.error);
   errorCache.set(values, faults);
   return faults;
 }

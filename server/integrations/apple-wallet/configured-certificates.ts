@@ -14,7 +14,7 @@ function read<T>(setting: string, reader: () => T): T {
 }
 
 /** Loads the configured certificates and checks that they form a pair. Returns the key decrypted. */
-export function readGivenCertificates(given: NonNullable<Config['applePass']>): PassCertificates {
+export function readConfiguredCertificates(given: NonNullable<Config['applePass']>): PassCertificates {
   const certificate = read('APPLE_PASS_CERTIFICATE', () => new X509Certificate(given.certificate));
   const wwdr = read('APPLE_PASS_WWDR', () => new X509Certificate(given.wwdr));
   const passphrase = given.keyPassphrase ? { passphrase: given.keyPassphrase } : {};
