@@ -7,17 +7,17 @@ import { COMMANDS, isCommandName } from './commands.ts';
 import { executeCommand } from './execute-command.ts';
 import { type CommandReply, commandRequest, commandSocketPath, splitFirstLine } from './socket-protocol.ts';
 
-interface Log {
+interface ErrorLog {
   error(details: object, message: string): void;
 }
-type SocketDeps = Pick<Deps, 'db' | 'now' | 'config' | 'jobs'> & { log: Log };
+type SocketDeps = Pick<Deps, 'db' | 'now' | 'config' | 'jobs'> & { log: ErrorLog };
 
 const OWNER_ONLY = 0o600;
-const IDLE_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
 
 async function runRequest(
   deps: CommandDeps,
-  log: Log,
+  log: ErrorLog,
   request: string,
   io: CommandIo,
 ): Promise<CommandResult> {
@@ -34,15 +34,20 @@ async function runRequest(
 }
 
 /** Reads one request, streams its output, and sends the result. */
-async function serve(deps: CommandDeps, log: Log, socket: Socket, signal: AbortSignal): Promise<void> {
-  socket.setTimeout(IDLE_MS, () => socket.destroy());
+async function handleConnection(
+  deps: CommandDeps,
+  log: ErrorLog,
+  socket: Socket,
+  signal: AbortSignal,
+): Promise<void> {
+  socket.setTimeout(REQUEST_TIMEOUT_MS, () => socket.destroy());
   const chunks = socket.iterator({ destroyOnReturn: false });
-  const { line, rest } = await splitFirstLine(chunks);
+  const { line, rest: input } = await splitFirstLine(chunks);
   // A command may run for a long time without sending anything.
   socket.setTimeout(0);
   const send = (reply: CommandReply) => socket.write(`${JSON.stringify(reply)}\n`);
   const result = await runRequest(deps, log, line, {
-    input: rest,
+    input,
     write: async (text) => {
       if (!send({ write: text })) await once(socket, 'drain', { signal });
     },
@@ -64,7 +69,7 @@ async function serve(deps: CommandDeps, log: Log, socket: Socket, signal: AbortS
 export async function startCommandSocket(deps: SocketDeps, serverDeps?: Deps): Promise<() => Promise<void>> {
   const path = commandSocketPath(deps.config.dataDir);
   if (deps.config.databaseUrl || !path) return async () => {};
-  // This process holds the data folder's lock, so an existing socket was left by a killed process.
+  // This process owns the data folder, so a leftover socket belongs to a process that was killed.
   await rm(path, { force: true });
   const stopping = new AbortController();
   const { db, now, config, jobs, log } = deps;
@@ -74,8 +79,8 @@ export async function startCommandSocket(deps: SocketDeps, serverDeps?: Deps): P
     const disconnected = new AbortController();
     socket.on('error', () => socket.destroy());
     socket.once('close', () => disconnected.abort());
-    serve(commandDeps, log, socket, AbortSignal.any([stopping.signal, disconnected.signal])).catch(() =>
-      socket.destroy(),
+    handleConnection(commandDeps, log, socket, AbortSignal.any([stopping.signal, disconnected.signal])).catch(
+      () => socket.destroy(),
     );
   });
   // The socket must be private from the start, before chmod. `listen` creates it synchronously, so no other file is

@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts';
 import type { JobQueue } from '../jobs/queue.ts';
 
-/** The dependencies of a command, which runs in the server or on its own database connection (D46). */
+/** The dependencies of a command, whether it runs in the server or on its own database connection (D46). */
 export interface CommandDeps extends Pick<Deps, 'db' | 'now' | 'config'> {
-  /** The job queue, for mails. Open it before a transaction, and only when a mail is sent. */
+  /** Opens the job queue. Call it before a transaction, and only if the command sends an email. */
   openJobs(): Promise<Pick<JobQueue, 'enqueue'>>;
-  /** The server's full dependencies, for commands that charge a card. Missing where only the database is open. */
+  /** Opens the server's full dependencies, for commands that charge a card. Undefined if only the database is open. */
   openServer?(): Promise<Deps>;
 }
 
@@ -25,11 +25,11 @@ export interface CommandIo {
   /** Writes a line to standard error. */
   note(line: string): void;
   progress(step: Progress): void;
-  /** Aborted when the caller has gone or the server stops, so that long work can end early. */
+  /** Aborted when the caller disconnects or the server stops, so that long work can end early. */
   signal: AbortSignal;
 }
 
-export const SILENT: CommandIo = {
+export const SILENT_IO: CommandIo = {
   input: (async function* () {})(),
   write: async () => {},
   note: () => {},
@@ -58,6 +58,6 @@ export interface CommandResult {
   output: string;
 }
 
-export function asksForHelp(args: readonly string[]): boolean {
+export function isHelpRequested(args: readonly string[]): boolean {
   return args[0] === 'help' || args.includes('--help') || args.includes('-h');
 }

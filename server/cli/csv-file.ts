@@ -5,24 +5,24 @@ import { CommandError } from './command.ts';
 /** Writes a CSV file for spreadsheets. With `secret`, only its owner can read it. */
 export async function writeCsvFile<T>(
   file: string,
-  work: (write: (text: string) => Promise<void>) => Promise<T>,
+  writeRows: (write: (text: string) => Promise<void>) => Promise<T>,
   { secret = false }: { secret?: boolean } = {},
 ): Promise<T> {
-  // Written under a temporary name, so that a failure keeps the previous file.
-  const draft = `${file}.part`;
-  const handle = await open(draft, 'w').catch((error: unknown) => {
+  // Write to a temporary file first, so that a failure keeps the previous file.
+  const temporaryFile = `${file}.part`;
+  const handle = await open(temporaryFile, 'w').catch((error: unknown) => {
     throw new CommandError(`${file} can't be written: ${error instanceof Error ? error.message : error}`);
   });
   try {
     if (secret) await handle.chmod(0o600);
     await handle.writeFile(UTF8_MARK);
-    const result = await work((text) => handle.writeFile(text));
+    const result = await writeRows((text) => handle.writeFile(text));
     await handle.close();
-    await rename(draft, file);
+    await rename(temporaryFile, file);
     return result;
   } catch (error) {
     await handle.close();
-    await rm(draft, { force: true });
+    await rm(temporaryFile, { force: true });
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { asksForHelp, type CommandResult } from './command.ts';
+import { type CommandResult, isHelpRequested } from './command.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'db', 'migrations');
+const migrationsFolder = join(import.meta.dirname, '..', '..', 'db', 'migrations');
 const MINUTE_MS = 60_000;
 
 const usage = `Usage:
@@ -18,22 +18,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 `;
 
 /** '20261121T0400' in UTC. Migrations run in the order of their names. */
-function timestamp(instant: Date): string {
+function formatTimestamp(instant: Date): string {
   return instant.toISOString().replace(/[-:]/g, '').slice(0, 13);
 }
 
 /** `npm run db:new` */
 export async function createMigration(args: string[]): Promise<CommandResult> {
-  if (asksForHelp(args)) return { exitCode: 0, output: usage };
+  if (isHelpRequested(args)) return { exitCode: 0, output: usage };
   const [name, ...rest] = args;
   if (name === undefined || rest.length > 0 || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
     return { exitCode: 2, output: usage };
   }
-  const last = (await readdir(folder)).sort().at(-1) ?? '';
+  const lastMigration = (await readdir(migrationsFolder)).sort().at(-1) ?? '';
   let time = Date.now();
   // A slow clock, or two migrations within a minute, must not change the order.
-  while (timestamp(new Date(time)) <= last.slice(0, 13)) time += MINUTE_MS;
-  const path = join(folder, `${timestamp(new Date(time))}-${name}.ts`);
+  while (formatTimestamp(new Date(time)) <= lastMigration.slice(0, 13)) time += MINUTE_MS;
+  const path = join(migrationsFolder, `${formatTimestamp(new Date(time))}-${name}.ts`);
   await writeFile(path, TEMPLATE, { flag: 'wx' });
   return { exitCode: 0, output: relative(process.cwd(), path) };
 }

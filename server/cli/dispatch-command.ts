@@ -8,25 +8,25 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { OpenedDeps } from '../open-deps.ts';
 import { createLogger } from '../startup/logger.ts';
 import {
-  asksForHelp,
   type Command,
   CommandError,
   type CommandIo,
   type CommandResult,
-  SILENT,
+  isHelpRequested,
+  SILENT_IO,
 } from './command.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
 import { executeCommand } from './execute-command.ts';
-import { type CommandReply, commandReply, commandSocketPath, lines } from './socket-protocol.ts';
+import { type CommandReply, commandReply, commandSocketPath, splitLines } from './socket-protocol.ts';
 
-/** Error codes of a socket without a server: the file is missing, or a killed server left it behind. */
-const NO_SERVER = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
+/** Error codes of a missing socket, or of one that a killed server left behind. */
+const NO_SERVER_CODES = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED']);
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Streams standard input to the server. The server may answer, and hang up, before the input ends. */
+/** Streams standard input to the server. The server may respond and disconnect before the input ends. */
 async function sendInput(socket: Socket, input: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const chunk of input) {
     if (socket.destroyed) return;
@@ -49,14 +49,14 @@ async function runInServer(
     socket.write(`${JSON.stringify({ command: name, args })}\n`);
     if (command.readsInput?.(args)) sendInput(socket, io.input).catch(() => {});
     else socket.end();
-    for await (const line of lines(socket.iterator({ destroyOnReturn: false }))) {
+    for await (const line of splitLines(socket.iterator({ destroyOnReturn: false }))) {
       const reply = commandReply.parse(JSON.parse(line));
       if ('exitCode' in reply) return reply;
-      await forward(reply, io);
+      await forwardReply(reply, io);
     }
     throw new Error('it closed the connection.');
   } catch (error) {
-    if (NO_SERVER.has(codeOf(error))) return undefined;
+    if (NO_SERVER_CODES.has(getErrorCode(error))) return undefined;
     throw new CommandError(
       `The running server did not answer: ${error instanceof Error ? error.message : error}`,
     );
@@ -65,19 +65,19 @@ async function runInServer(
   }
 }
 
-async function forward(reply: Exclude<CommandReply, CommandResult>, io: CommandIo): Promise<void> {
+async function forwardReply(reply: Exclude<CommandReply, CommandResult>, io: CommandIo): Promise<void> {
   if ('write' in reply) await io.write(reply.write);
   else if ('note' in reply) io.note(reply.note);
   else io.progress(reply.progress);
 }
 
 async function openQueue(client: DbClient, config: Config): Promise<JobQueue> {
-  // Only a few commands send mail.
+  // Loaded on demand, because only a few commands send email.
   const { openJobQueue } = await import('../jobs/queue.ts');
   return openJobQueue(client, config.databaseUrl, createLogger(config));
 }
 
-/** Opens a server's full dependencies in this process, which needs a database that processes can share. */
+/** Opens the server's full dependencies in this process. Requires a database that several processes can use. */
 async function openServerDeps(config: Config): Promise<OpenedDeps> {
   if (!config.databaseUrl)
     throw new CommandError('This command needs the running server. Start it first: npm start');
@@ -85,7 +85,7 @@ async function openServerDeps(config: Config): Promise<OpenedDeps> {
   if (!config.stripe && !sandboxUrl) {
     throw new CommandError('The payment sandbox runs with the server. Start it first: npm start');
   }
-  // Only a few commands charge cards.
+  // Loaded on demand, because only a few commands charge cards.
   const { openDeps } = await import('../open-deps.ts');
   return openDeps({ ...config, sandboxUrl }, createLogger(config));
 }
@@ -100,11 +100,11 @@ async function runInProcess(
     ? { databaseUrl: config.databaseUrl, poolSize: 2 }
     : { dataDir: config.dataDir };
   const client = await createDb(location);
-  let opened: Promise<JobQueue> | undefined;
+  let jobQueue: Promise<JobQueue> | undefined;
   let server: Promise<OpenedDeps> | undefined;
   const openJobs = () => {
-    opened ??= openQueue(client, config);
-    return opened;
+    jobQueue ??= openQueue(client, config);
+    return jobQueue;
   };
   const openServer = async () => {
     server ??= openServerDeps(config);
@@ -118,7 +118,7 @@ async function runInProcess(
     return await executeCommand(COMMANDS[name], deps, args, io);
   } finally {
     await (await server?.catch(() => undefined))?.close();
-    await (await opened)?.stop();
+    await (await jobQueue)?.stop();
     await client.close();
   }
 }
@@ -128,10 +128,10 @@ export async function dispatchCommand(
   config: Config,
   name: CommandName,
   rawArgs: string[],
-  io: CommandIo = SILENT,
+  io: CommandIo = SILENT_IO,
 ): Promise<CommandResult> {
   const command: Command = COMMANDS[name];
-  if (asksForHelp(rawArgs)) return { exitCode: 0, output: command.usage };
+  if (isHelpRequested(rawArgs)) return { exitCode: 0, output: command.usage };
   const args = command.resolvePaths?.(rawArgs) ?? rawArgs;
   const path = config.databaseUrl ? undefined : commandSocketPath(config.dataDir);
   const serverResult = path ? await runInServer(path, name, args, io) : undefined;

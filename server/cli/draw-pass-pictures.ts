@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
-const FOLDER = fileURLToPath(new URL('../integrations/apple-wallet/pictures/', import.meta.url));
-const WEB = fileURLToPath(new URL('../../web/public/', import.meta.url));
+const PICTURES_FOLDER = fileURLToPath(new URL('../integrations/apple-wallet/pictures/', import.meta.url));
+const PUBLIC_FOLDER = fileURLToPath(new URL('../../web/public/', import.meta.url));
 
 const SVG_DPI = 72;
 
 /** Renders an SVG as PNG at `scale` times its own size. */
 export async function drawPicture(name: string, scale: number): Promise<Buffer> {
-  return sharp(join(FOLDER, `${name}.svg`), { density: SVG_DPI * scale })
+  return sharp(join(PICTURES_FOLDER, `${name}.svg`), { density: SVG_DPI * scale })
     .png({ compressionLevel: 9, palette: true, quality: 95, effort: 10 })
     .toBuffer();
 }
 
-/** The pictures of an Apple pass. `scale` is pixels per point. */
+/** The picture files of an Apple pass. `scale` is pixels per point. */
 export const PASS_PICTURES = ['icon', 'logo', 'strip'].flatMap((name) =>
   [1, 2, 3].map((scale) => ({ name, scale, file: scale === 1 ? `${name}.png` : `${name}@${scale}x.png` })),
 );
@@ -23,7 +23,7 @@ export const PASS_PICTURES = ['icon', 'logo', 'strip'].flatMap((name) =>
 // Run `node server/cli/draw-pass-pictures.ts` whenever a drawing changes.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const { name, scale, file } of PASS_PICTURES) {
-    await writeFile(join(FOLDER, file), await drawPicture(name, scale));
+    await writeFile(join(PICTURES_FOLDER, file), await drawPicture(name, scale));
   }
-  await writeFile(join(WEB, 'wallet-logo.png'), await drawPicture('icon', 660 / 29));
+  await writeFile(join(PUBLIC_FOLDER, 'wallet-logo.png'), await drawPicture('icon', 660 / 29));
 }

@@ -15,11 +15,11 @@ export async function readEmployees(file: string): Promise<Employee[]> {
   const decoded = decodeList(bytes);
   const list = 'text' in decoded ? readEmployeeList(decoded.text, MAX_EMPLOYEES) : decoded;
   if ('fault' in list) throw new CommandError(`${file}: ${list.fault}.`);
-  if (list.faults.length > 0) throw new CommandError(faultsText(list.faults));
-  return list.employees.map((listed) => employee.parse(listed));
+  if (list.faults.length > 0) throw new CommandError(formatFaults(list.faults));
+  return list.employees.map((listedEmployee) => employee.parse(listedEmployee));
 }
 
-function faultsText(faults: readonly RowFault[]): string {
+function formatFaults(faults: readonly RowFault[]): string {
   const lines = faults.map(({ line, name, problems }) => {
     const row = name === '' ? `Row ${line}` : `Row ${line}, ${name}`;
     return `  ${row}: ${problems.join('; ')}`;

@@ -1,11 +1,11 @@
 import {
-  asksForHelp,
   type Command,
   type CommandDeps,
   CommandError,
   type CommandIo,
   type CommandResult,
-  SILENT,
+  isHelpRequested,
+  SILENT_IO,
   UsageError,
 } from './command.ts';
 
@@ -14,9 +14,9 @@ export async function executeCommand(
   command: Command,
   deps: CommandDeps,
   args: string[],
-  io: CommandIo = SILENT,
+  io: CommandIo = SILENT_IO,
 ): Promise<CommandResult> {
-  if (asksForHelp(args)) return { exitCode: 0, output: command.usage };
+  if (isHelpRequested(args)) return { exitCode: 0, output: command.usage };
   try {
     return { exitCode: 0, output: await command.run(deps, args, io) };
   } catch (error) {
@@ -28,7 +28,7 @@ export async function executeCommand(
   }
 }
 
-/** `parseArgs` of node:util met an option that the command does not have. */
+/** Whether `parseArgs` of node:util rejected an argument. */
 function isParseError(error: unknown): error is Error {
   return (
     error instanceof TypeError &&

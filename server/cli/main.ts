@@ -1,11 +1,11 @@
 import { DataDirInUse } from '#db/owner-lock.ts';
 import { ConfigError, loadConfig } from '../config/config.ts';
 import { CommandError, type CommandIo, type CommandResult } from './command.ts';
-import { terminal } from './terminal.ts';
+import { createTerminalIo } from './terminal.ts';
 
 // `npm run <name> -- …` runs `node server/cli/main.ts <name> …`.
 
-const UNREACHABLE = new Set([
+const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -13,9 +13,9 @@ const UNREACHABLE = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-const UNUSABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']);
+const UNUSABLE_FOLDER_CODES = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']);
 
-/** One sentence for a failure of the settings, the database or the data folder; a stack trace would bury it. */
+/** Describes a failure of the settings, the database, or the data folder in one sentence, without a stack trace. */
 function describeFailure(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof DataDirInUse || error instanceof CommandError) {
     return error.message;
@@ -24,13 +24,13 @@ function describeFailure(error: unknown): string | undefined {
   if (!(connection instanceof Error && 'code' in connection && typeof connection.code === 'string')) {
     return undefined;
   }
-  if (UNREACHABLE.has(connection.code)) return `Can't reach the database: ${connection.message}`;
-  if (UNUSABLE.has(connection.code)) return `Can't use the data folder: ${connection.message}`;
+  if (UNREACHABLE_CODES.has(connection.code)) return `Can't reach the database: ${connection.message}`;
+  if (UNUSABLE_FOLDER_CODES.has(connection.code)) return `Can't use the data folder: ${connection.message}`;
   return undefined;
 }
 
-/** Imports only what the named command needs: `sandbox` and `db:new` start without the database. */
-async function runNamed(name: string, args: string[], io: CommandIo): Promise<CommandResult> {
+/** Imports only what the command needs: `sandbox` and `db:new` start without the database. */
+async function runByName(name: string, args: string[], io: CommandIo): Promise<CommandResult> {
   if (name === 'sandbox') {
     const { runSandbox } = await import('./sandbox.ts');
     return runSandbox(args);
@@ -49,9 +49,9 @@ async function runNamed(name: string, args: string[], io: CommandIo): Promise<Co
 }
 
 const [name = '', ...args] = process.argv.slice(2);
-const io = terminal(process);
+const io = createTerminalIo(process);
 try {
-  const { exitCode, output } = await runNamed(name, args, io);
+  const { exitCode, output } = await runByName(name, args, io);
   io.close();
   process.exitCode = exitCode;
   if (exitCode !== 0) console.error(output);

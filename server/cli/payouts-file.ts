@@ -7,26 +7,26 @@ import { centsToDollars } from '../lib/money.ts';
 import { guardCell } from '../lib/spreadsheet.ts';
 import { writeCsvFile } from './csv-file.ts';
 
-export const TAX_FORMS = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
+export const TAX_FORM_NAMES = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
 
 const COLUMNS = ['payout', 'month', 'paid on', 'name', 'e-mail', 'code', 'amount', 'currency', 'tax form'];
 const TAX_COLUMNS = ['legal name', 'kind of number', 'number', 'foreign number'];
 
-/** Writes the file for the bank and the tax office. With `open`, it includes tax numbers. */
+/** Writes the file for the bank and the tax office. With `openForm`, it includes tax numbers. */
 export async function writePayoutsFile(
   file: string,
   month: string,
   { paidAt, payouts }: PaidMonth,
-  open: ((payout: Payout) => Promise<OpenedTaxForm>) | null,
+  openForm: ((payout: Payout) => Promise<OpenedTaxForm>) | null,
 ): Promise<void> {
-  const header = open ? [...COLUMNS, ...TAX_COLUMNS] : COLUMNS;
+  const header = openForm ? [...COLUMNS, ...TAX_COLUMNS] : COLUMNS;
   await writeCsvFile(
     file,
     async (write) => {
       await write(stringify([header]));
       for (const payout of payouts) {
-        const cells = cellsOf(month, paidAt, payout);
-        const taxCells = open && payout.taxForm ? taxCellsOf(await open(payout)) : [];
+        const cells = toCells(month, paidAt, payout);
+        const taxCells = openForm && payout.taxForm ? toTaxCells(await openForm(payout)) : [];
         await write(stringify([[...cells, ...taxCells].map(guardCell)]));
       }
     },
@@ -34,7 +34,7 @@ export async function writePayoutsFile(
   );
 }
 
-function cellsOf(month: string, paidAt: Date, payout: Payout): string[] {
+function toCells(month: string, paidAt: Date, payout: Payout): string[] {
   return [
     payout.id,
     month,
@@ -44,11 +44,11 @@ function cellsOf(month: string, paidAt: Date, payout: Payout): string[] {
     payout.referenceCode ?? '',
     centsToDollars(payout.amountCents),
     'USD',
-    payout.taxForm ? TAX_FORMS[payout.taxForm] : '',
+    payout.taxForm ? TAX_FORM_NAMES[payout.taxForm] : '',
   ];
 }
 
-function taxCellsOf({ details, numbers }: OpenedTaxForm): string[] {
+function toTaxCells({ details, numbers }: OpenedTaxForm): string[] {
   const legalName = details.legalNameOfBusiness ?? details.name;
   const kind = details.idType ?? 'foreign';
   return [

@@ -4,8 +4,8 @@ import { SandboxControl } from '../integrations/stripe-sandbox/control.ts';
 import type { ChargeSummary } from '../integrations/stripe-sandbox/http/control-schema.ts';
 import type { FaultInput } from '../integrations/stripe-sandbox/state/state.ts';
 import { formatCents } from '../lib/money.ts';
-import { asksForHelp, CommandError, type CommandResult, UsageError } from './command.ts';
-import { textTable } from './text-table.ts';
+import { CommandError, type CommandResult, isHelpRequested, UsageError } from './command.ts';
+import { formatTable } from './text-table.ts';
 
 const usage = `Usage:
   npm run sandbox -- status                              show the clock, the faults and the pending webhooks
@@ -24,48 +24,53 @@ const usage = `Usage:
   npm run sandbox -- retries <days,…> cancel|unpaid|past_due
                                                          set the retry days and the final state of a failed renewal`;
 
-type Action = (control: SandboxControl, args: readonly string[]) => Promise<string>;
+type SandboxAction = (control: SandboxControl, args: readonly string[]) => Promise<string>;
 
-const ACTIONS: Readonly<Record<string, Action>> = {
-  status: showStatus,
-  advance: async (control, args) => `The sandbox clock is at ${day(await control.advance(readTime(args)))}.`,
-  charges: async (control, [count = '20']) => showCharges((await control.charges()).slice(0, number(count))),
+const ACTIONS: Readonly<Record<string, SandboxAction>> = {
+  status: formatStatus,
+  advance: async (control, args) =>
+    `The sandbox clock is at ${formatTime(await control.advance(parseTime(args)))}.`,
+  charges: async (control, [count = '20']) =>
+    formatCharges((await control.charges()).slice(0, parseWholeNumber(count))),
   card: async (control, [customer, ...digits]) => {
-    await control.changeCard(required(customer, 'customer'), required(digits.join(''), 'card number'));
+    await control.changeCard(
+      requireArgument(customer, 'customer'),
+      requireArgument(digits.join(''), 'card number'),
+    );
     return 'Replaced the card.';
   },
   decline: (control, [times = '1', reason = 'generic_decline']) =>
-    scheduleFault(control, { kind: 'decline', times: number(times), reason }),
+    scheduleFault(control, { kind: 'decline', times: parseWholeNumber(times), reason }),
   delay: (control, [milliseconds, times = '1']) =>
     scheduleFault(control, {
       kind: 'delay',
-      milliseconds: number(required(milliseconds, 'milliseconds')),
-      times: number(times),
+      milliseconds: parseWholeNumber(requireArgument(milliseconds, 'milliseconds')),
+      times: parseWholeNumber(times),
     }),
-  lose: (control, [times = '1']) => scheduleFault(control, { kind: 'lose', times: number(times) }),
+  lose: (control, [times = '1']) => scheduleFault(control, { kind: 'lose', times: parseWholeNumber(times) }),
   fail: (control, [when, times = '1']) =>
     scheduleFault(control, {
-      kind: `error-${choice(when, ['before', 'after'])}`,
-      times: number(times),
+      kind: `error-${parseChoice(when, ['before', 'after'])}`,
+      times: parseWholeNumber(times),
     }),
   clear: async (control) => {
     await control.clearFaults();
     return 'All faults are cleared.';
   },
   dispute: async (control, [charge]) =>
-    `Opened dispute ${await control.dispute(required(charge, 'charge'))}.`,
+    `Opened dispute ${await control.dispute(requireArgument(charge, 'charge'))}.`,
   decide: async (control, [dispute, outcome]) => {
-    await control.closeDispute(required(dispute, 'dispute'), choice(outcome, ['won', 'lost']));
+    await control.closeDispute(requireArgument(dispute, 'dispute'), parseChoice(outcome, ['won', 'lost']));
     return `Closed the dispute as ${outcome}.`;
   },
   webhooks: async (control, [mode]) => {
     if (mode === 'flush') await control.flushWebhooks();
-    else await control.settings({ webhooks: choice(mode, ['send', 'hold', 'drop']) });
+    else await control.settings({ webhooks: parseChoice(mode, ['send', 'hold', 'drop']) });
     return `Webhooks: ${mode}.`;
   },
   retries: async (control, [days = '', end]) => {
-    const afterRetries = choice(end, ['cancel', 'unpaid', 'past_due']);
-    const retryDays = days.split(',').filter(Boolean).map(number);
+    const afterRetries = parseChoice(end, ['cancel', 'unpaid', 'past_due']);
+    const retryDays = days.split(',').filter(Boolean).map(parseWholeNumber);
     await control.settings({ retryDays, afterRetries });
     return `Failed renewals are retried after ${retryDays.join(', ')} days, then: ${afterRetries}.`;
   },
@@ -73,7 +78,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 
 /** `npm run sandbox`: controls the sandbox of the running server, whose address is in the data folder. */
 export async function runSandbox(args: string[]): Promise<CommandResult> {
-  if (asksForHelp(args)) return { exitCode: 0, output: usage };
+  if (isHelpRequested(args)) return { exitCode: 0, output: usage };
   try {
     const { dataDir } = loadConfig();
     const address = readAddress(dataDir);
@@ -102,10 +107,10 @@ export async function runSandboxAction(control: SandboxControl, args: readonly s
   return action(control, rest);
 }
 
-async function showStatus(control: SandboxControl): Promise<string> {
+async function formatStatus(control: SandboxControl): Promise<string> {
   const { now, pid, pendingWebhooks, webhookUrl, faults, settings } = await control.status();
   const rows = [
-    ['Clock', day(new Date(now))],
+    ['Clock', formatTime(new Date(now))],
     ['Process', String(pid)],
     ['Webhooks', `${settings.webhooks} to ${webhookUrl ?? 'nowhere'}, ${pendingWebhooks} pending`],
     ['Retries', `after ${settings.retryDays.join(', ')} days, then ${settings.afterRetries}`],
@@ -114,14 +119,14 @@ async function showStatus(control: SandboxControl): Promise<string> {
       `${kind}, ${times} times${match ? ` on ${match}` : ''}`,
     ]),
   ];
-  return textTable(rows);
+  return formatTable(rows);
 }
 
-function showCharges(charges: readonly ChargeSummary[]): string {
+function formatCharges(charges: readonly ChargeSummary[]): string {
   if (charges.length === 0) return 'There are no charges.';
-  return textTable(
+  return formatTable(
     charges.map(({ created, amount, refunded, id, customer, metadata }) => [
-      day(new Date(created)),
+      formatTime(new Date(created)),
       formatCents(amount),
       refunded > 0 ? `-${formatCents(refunded)}` : '',
       id,
@@ -138,34 +143,36 @@ async function scheduleFault(control: SandboxControl, fault: FaultInput): Promis
   return `Scheduled: ${fault.kind}, ${fault.times} times.`;
 }
 
-function readTime([count, unit]: readonly string[]): Parameters<SandboxControl['advance']>[0] {
+function parseTime([count, unit]: readonly string[]): Parameters<SandboxControl['advance']>[0] {
   if (count === 'to') {
     const instant = new Date(unit ?? '');
     if (Number.isNaN(instant.getTime())) throw new UsageError(`'${unit ?? ''}' is not a date.`);
     return { to: instant.toISOString() };
   }
   return {
-    [choice(unit?.replace(/s?$/, 's'), ['hours', 'days', 'months'])]: number(required(count, 'number')),
+    [parseChoice(unit?.replace(/s?$/, 's'), ['hours', 'days', 'months'])]: parseWholeNumber(
+      requireArgument(count, 'number'),
+    ),
   };
 }
 
-function number(text: string): number {
+function parseWholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0) throw new UsageError(`'${text}' is not a whole number.`);
   return value;
 }
 
-function required(text: string | undefined, what: string): string {
-  if (text === undefined || text === '') throw new UsageError(`The ${what} is missing.`);
+function requireArgument(text: string | undefined, argumentName: string): string {
+  if (text === undefined || text === '') throw new UsageError(`The ${argumentName} is missing.`);
   return text;
 }
 
-function choice<const T extends string>(text: string | undefined, choices: readonly T[]): T {
-  const chosen = choices.find((one) => one === text);
+function parseChoice<const T extends string>(text: string | undefined, choices: readonly T[]): T {
+  const chosen = choices.find((choice) => choice === text);
   if (chosen === undefined) throw new UsageError(`Expected one of: ${choices.join(', ')}.`);
   return chosen;
 }
 
-function day(date: Date): string {
+function formatTime(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -3,38 +3,35 @@ import { stringify } from 'csv-stringify/sync';
 import { guardCell } from '../lib/spreadsheet.ts';
 import { CommandError, type CommandIo } from './command.ts';
 import { writeCsvFile } from './csv-file.ts';
-import { textTable } from './text-table.ts';
+import { formatTable } from './text-table.ts';
 
-// Lists of what staff ship: rewards and cards.
-
-/** Stands for standard output. */
-const STREAM = '-';
+const STDOUT_NAME = '-';
 
 /** Makes the path after --csv absolute, because the server has another working directory. */
 export function resolveCsvPath(args: string[]): string[] {
-  const at = args.indexOf('--csv') + 1;
-  const file = at > 0 ? args[at] : undefined;
-  return file === undefined || file === STREAM ? args : args.with(at, resolve(file));
+  const fileIndex = args.indexOf('--csv') + 1;
+  const file = fileIndex > 0 ? args[fileIndex] : undefined;
+  return file === undefined || file === STDOUT_NAME ? args : args.with(fileIndex, resolve(file));
 }
 
-interface Listing {
+interface ShipmentList {
   headings: readonly string[];
   rows: readonly string[][];
   /** Plural: 'cards'. */
   noun: string;
   /** Printed when the list is empty. */
-  none: string;
+  emptyMessage: string;
 }
 
 /** Prints the list, or writes it as CSV to a file or to standard output. */
 export async function printList(
-  { headings, rows, noun, none }: Listing,
+  { headings, rows, noun, emptyMessage }: ShipmentList,
   csv: string | undefined,
   io: CommandIo,
 ): Promise<string> {
-  if (csv === undefined) return rows.length === 0 ? none : textTable([[...headings], ...rows]);
+  if (csv === undefined) return rows.length === 0 ? emptyMessage : formatTable([[...headings], ...rows]);
   const text = stringify([headings, ...rows.map((row) => row.map(guardCell))]);
-  if (csv === STREAM) {
+  if (csv === STDOUT_NAME) {
     await io.write(text);
     return '';
   }
@@ -47,22 +44,22 @@ type SendOutcome =
   | { status: 'sent before'; sentAt: Date }
   | { status: 'unknown' };
 
-/** Marks each id as sent and reports the outcome of each. Fails if one could not be marked. */
+/** Marks each id as sent and reports each outcome. Throws if any could not be marked. */
 export async function markAllSent(
   ids: readonly string[],
-  mark: (id: string) => Promise<SendOutcome>,
-  unknown: string,
+  markAsSent: (id: string) => Promise<SendOutcome>,
+  unknownMessage: string,
 ): Promise<string> {
   const lines: string[] = [];
   let hasFailed = false;
   for (const id of ids) {
-    const outcome = await mark(id);
+    const outcome = await markAsSent(id);
     hasFailed ||= outcome.status !== 'sent';
     if (outcome.status === 'sent') {
       lines.push(`${id}  marked as sent; a mail goes to ${outcome.recipient} <${outcome.email}>.`);
     } else if (outcome.status === 'sent before') {
       lines.push(`${id}  was already marked as sent on ${outcome.sentAt.toISOString()}.`);
-    } else lines.push(`${id}  ${unknown}`);
+    } else lines.push(`${id}  ${unknownMessage}`);
   }
   if (hasFailed) throw new CommandError(lines.join('\n'));
   return lines.join('\n');

@@ -1,18 +1,18 @@
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** One line of JSON, followed by standard input if the command reads it. */
+/** The first line that a client sends, as JSON. Standard input follows if the command reads it. */
 export const commandRequest = z.object({
   command: z.string().max(100),
   args: z.array(z.string().max(10_000)),
 });
-const result = z.object({
+const resultReply = z.object({
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   output: z.string(),
 });
-/** Lines of JSON: output and progress, and finally the result. */
+/** One line that the server sends, as JSON: output or progress, and finally the result. */
 export const commandReply = z.union([
-  result,
+  resultReply,
   z.object({ write: z.string() }),
   z.object({ note: z.string() }),
   z.object({ progress: z.object({ done: z.number(), total: z.number().nullable(), text: z.string() }) }),
@@ -26,27 +26,26 @@ const NEWLINE = 10;
 export async function splitFirstLine(
   chunks: AsyncIterator<Buffer>,
 ): Promise<{ line: string; rest: AsyncIterable<Uint8Array> }> {
-  let head = Buffer.alloc(0);
+  let firstLine = Buffer.alloc(0);
   for (;;) {
     const { done, value } = await chunks.next();
-    if (done) return { line: head.toString(), rest: remainder(Buffer.alloc(0), undefined) };
+    if (done) return { line: firstLine.toString(), rest: continueStream(Buffer.alloc(0), undefined) };
     const end = value.indexOf(NEWLINE);
     if (end >= 0) {
-      const line = Buffer.concat([head, value.subarray(0, end)]).toString();
-      return { line, rest: remainder(value.subarray(end + 1), chunks) };
+      const line = Buffer.concat([firstLine, value.subarray(0, end)]).toString();
+      return { line, rest: continueStream(value.subarray(end + 1), chunks) };
     }
-    head = Buffer.concat([head, value]);
-    if (head.length > MAX_REQUEST_BYTES) throw new Error('The request is too long.');
+    firstLine = Buffer.concat([firstLine, value]);
+    if (firstLine.length > MAX_REQUEST_BYTES) throw new Error('The request is too long.');
   }
 }
 
-async function* remainder(firstChunk: Buffer, chunks: AsyncIterator<Buffer> | undefined) {
+async function* continueStream(firstChunk: Buffer, chunks: AsyncIterator<Buffer> | undefined) {
   if (firstChunk.length > 0) yield firstChunk;
   for (let next = await chunks?.next(); next && !next.done; next = await chunks?.next()) yield next.value;
 }
 
-/** Yields each line. */
-export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let partial = '';
   for await (const chunk of chunks) {
@@ -57,13 +56,13 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   if (partial !== '') yield partial;
 }
 
-/** The smallest limit of common systems for a socket path, without the terminating zero. */
+/** The lowest limit for socket paths on common systems, without the terminating zero. */
 const MAX_PATH_BYTES = 103;
 
-/** The shorter of the absolute and the relative path; undefined if even that is too long. */
+/** The absolute or relative path, whichever is shorter. Undefined if both are too long. */
 export function commandSocketPath(dataDir: string): string | undefined {
   const absolute = join(resolve(dataDir), 'command.sock');
-  const fromHere = relative(process.cwd(), absolute);
-  const path = fromHere.length < absolute.length ? fromHere : absolute;
+  const relativePath = relative(process.cwd(), absolute);
+  const path = relativePath.length < absolute.length ? relativePath : absolute;
   return Buffer.byteLength(path) <= MAX_PATH_BYTES ? path : undefined;
 }

@@ -3,8 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import type { CommandIo, Progress } from './command.ts';
 
 const BAR_WIDTH = 30;
-/** How often progress is written to a log, which keeps every line. */
-const LINE_EVERY_MS = 5_000;
+/** How often progress is written if standard error is not a terminal, which would keep every line. */
+const LOG_INTERVAL_MS = 5_000;
 const CLEAR_LINE = '\r\u001b[K';
 
 interface Streams {
@@ -14,50 +14,50 @@ interface Streams {
 }
 
 /** '[###------]  42 %  1,200 rows', or only the text if the total is unknown. */
-export function progressBar({ done, total, text }: Progress): string {
+export function formatProgress({ done, total, text }: Progress): string {
   if (total === null) return text;
-  const part = total === 0 ? 1 : Math.min(1, done / total);
-  const filled = Math.round(part * BAR_WIDTH);
-  const bar = '#'.repeat(filled).padEnd(BAR_WIDTH, '-');
-  return `[${bar}] ${String(Math.floor(part * 100)).padStart(3)} %  ${text}`;
+  const ratio = total === 0 ? 1 : Math.min(1, done / total);
+  const filledWidth = Math.round(ratio * BAR_WIDTH);
+  const bar = '#'.repeat(filledWidth).padEnd(BAR_WIDTH, '-');
+  return `[${bar}] ${String(Math.floor(ratio * 100)).padStart(3)} %  ${text}`;
 }
 
 /** Writes results to standard output, and notes and progress to standard error. */
-export function terminal({ stdin, stdout, stderr }: Streams): CommandIo & { close(): void } {
-  let barShown = false;
-  let lastLine = performance.now();
-  let inputOpened = false;
-  const clear = () => {
-    if (barShown) stderr.write(CLEAR_LINE);
-    barShown = false;
+export function createTerminalIo({ stdin, stdout, stderr }: Streams): CommandIo & { close(): void } {
+  let isBarVisible = false;
+  let lastLogAt = performance.now();
+  let isInputOpen = false;
+  const clearBar = () => {
+    if (isBarVisible) stderr.write(CLEAR_LINE);
+    isBarVisible = false;
   };
   return {
     input: (async function* () {
-      inputOpened = true;
+      isInputOpen = true;
       yield* stdin;
     })(),
     write: async (text) => {
-      clear();
+      clearBar();
       if (!stdout.write(text)) await once(stdout, 'drain');
     },
     note: (line) => {
-      clear();
+      clearBar();
       stderr.write(`${line}\n`);
     },
     progress: (step) => {
       if (stderr.isTTY) {
-        stderr.write(`${CLEAR_LINE}${progressBar(step)}`);
-        barShown = true;
-      } else if (performance.now() - lastLine >= LINE_EVERY_MS) {
-        lastLine = performance.now();
-        stderr.write(`${progressBar(step)}\n`);
+        stderr.write(`${CLEAR_LINE}${formatProgress(step)}`);
+        isBarVisible = true;
+      } else if (performance.now() - lastLogAt >= LOG_INTERVAL_MS) {
+        lastLogAt = performance.now();
+        stderr.write(`${formatProgress(step)}\n`);
       }
     },
     signal: new AbortController().signal,
     close: () => {
-      clear();
+      clearBar();
       // An open input pipe would keep the process alive.
-      if (inputOpened) stdin.destroy();
+      if (isInputOpen) stdin.destroy();
     },
   };
 }

@@ -1,5 +1,5 @@
-/** Rows as plain text with aligned columns. */
-export function textTable(rows: string[][]): string {
+/** Formats rows as plain text with aligned columns. */
+export function formatTable(rows: string[][]): string {
   const widths: number[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);

@@ -7,27 +7,26 @@ import { webinarCodeInput } from '../webinar/webinar.schema.ts';
 
 type Code = Awaited<ReturnType<typeof listWebinarCodes>>[number];
 
-/** The progress of a code. */
-export function stateOf(code: Pick<Code, 'startedAt' | 'finishedAt' | 'selection'>): string {
+export function describeCodeState(code: Pick<Code, 'startedAt' | 'finishedAt' | 'selection'>): string {
   if (code.selection === 'SELECTED_SURVEY') return 'survey answered';
   if (code.selection === 'SELECTED_SIGN_UP') return 'signed up';
   if (code.finishedAt) return 'watched';
   return code.startedAt ? 'started' : 'new';
 }
 
-export function webinarCodesFile(codes: readonly Code[]): string {
+export function formatWebinarCodesFile(codes: readonly Code[]): string {
   const lines = codes.map((code) => [
     guardCell(code.code),
-    stateOf(code),
+    describeCodeState(code),
     (code.selectedAt ?? code.finishedAt ?? code.startedAt ?? code.createdAt).toISOString(),
   ]);
   return stringify([['code', 'state', 'since'], ...lines]);
 }
 
 const CODE_PATTERN = /^[A-Z0-9]{4,40}$/;
-const row = z.object({ code: z.string() });
+const codeRow = z.object({ code: z.string() });
 
-/** Reads the codes of such a file; other columns are ignored. */
+/** Reads the codes of a file; other columns are ignored. */
 export function readWebinarCodesFile(text: string): { codes: string[]; faults: string[] } {
   const codes = new Set<string>();
   const faults: string[] = [];
@@ -37,10 +36,10 @@ export function readWebinarCodesFile(text: string): { codes: string[]; faults: s
   } catch (error) {
     return { codes: [], faults: [error instanceof Error ? error.message : 'The file is not CSV.'] };
   }
-  for (const [at, record] of rows.entries()) {
-    const parsed = row.pipe(webinarCodeInput).safeParse(record);
+  for (const [index, record] of rows.entries()) {
+    const parsed = codeRow.pipe(webinarCodeInput).safeParse(record);
     if (parsed.success && CODE_PATTERN.test(parsed.data.code)) codes.add(parsed.data.code);
-    else faults.push(`line ${at + 2}: a code is 4 to 40 letters and digits, in a column named code`);
+    else faults.push(`line ${index + 2}: a code is 4 to 40 letters and digits, in a column named code`);
   }
   return { codes: [...codes], faults };
 }

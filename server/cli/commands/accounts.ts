@@ -7,7 +7,7 @@ import { isAffiliateType } from '../../affiliates/affiliate.schema.ts';
 import { ensureReferenceCode } from '../../affiliates/affiliate.service.ts';
 import { AppError } from '../../errors.ts';
 import { type Command, CommandError, UsageError } from '../command.ts';
-import { textTable } from '../text-table.ts';
+import { formatTable } from '../text-table.ts';
 
 const typeNames = Object.entries(ACCOUNT_TYPES)
   .map(([number, name]) => `${number} ${name}`)
@@ -26,14 +26,14 @@ function describeType(type: number): string {
   return `${type} (${name ?? 'unknown'})`;
 }
 
-function readType(text: string): AccountType {
-  const known = Object.entries(ACCOUNT_TYPES).find((names) => names.includes(text.toLowerCase()));
-  const type = accountType.safeParse(Number(known?.[0] ?? Number.NaN));
+function parseAccountType(text: string): AccountType {
+  const matchingType = Object.entries(ACCOUNT_TYPES).find((names) => names.includes(text.toLowerCase()));
+  const type = accountType.safeParse(Number(matchingType?.[0] ?? Number.NaN));
   if (!type.success) throw new UsageError(`There is no account type '${text}'.`);
   return type.data;
 }
 
-async function requireAccount<T>(email: string, lookup: Promise<T>): Promise<T> {
+async function explainMissingAccount<T>(email: string, lookup: Promise<T>): Promise<T> {
   try {
     return await lookup;
   } catch (error) {
@@ -44,20 +44,20 @@ async function requireAccount<T>(email: string, lookup: Promise<T>): Promise<T> 
   }
 }
 
-export function accountOf(db: Db, email: string): Promise<Account> {
-  return requireAccount(email, getAccountByEmail(db, email));
+export function requireAccountByEmail(db: Db, email: string): Promise<Account> {
+  return explainMissingAccount(email, getAccountByEmail(db, email));
 }
 
-async function list(db: Db, args: string[]): Promise<string> {
+async function printAccounts(db: Db, args: string[]): Promise<string> {
   const { values } = parseArgs({ args, options: { type: { type: 'string' }, limit: { type: 'string' } } });
   const limit = Number(values.limit ?? 50);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) {
     throw new UsageError('--limit takes a number from 1 to 10000.');
   }
-  const type = values.type === undefined ? undefined : readType(values.type);
+  const type = values.type === undefined ? undefined : parseAccountType(values.type);
   const accounts = await listAccounts(db, { accountType: type, limit });
   if (accounts.length === 0) return 'There are no accounts.';
-  return textTable(
+  return formatTable(
     accounts.map((account) => [
       account.email,
       `${account.firstname} ${account.lastname}`,
@@ -67,9 +67,9 @@ async function list(db: Db, args: string[]): Promise<string> {
   );
 }
 
-async function show(db: Db, email: string): Promise<string> {
-  const account = await accountOf(db, email);
-  return textTable([
+async function printAccount(db: Db, email: string): Promise<string> {
+  const account = await requireAccountByEmail(db, email);
+  return formatTable([
     ['id', account.id],
     ['e-mail', account.email],
     ['name', `${account.firstname} ${account.lastname}`],
@@ -83,7 +83,7 @@ async function show(db: Db, email: string): Promise<string> {
 }
 
 async function setType(db: Db, email: string, type: AccountType): Promise<string> {
-  const account = await requireAccount(email, setAccountType(db, email, type));
+  const account = await explainMissingAccount(email, setAccountType(db, email, type));
   if (isAffiliateType(type)) await ensureReferenceCode(db, account.id);
   return `${account.email} is now ${describeType(account.accountType)}.`;
 }
@@ -93,10 +93,10 @@ export const accountsCommand: Command = {
   usage,
   run: async ({ db }, [action, ...args]) => {
     const [email, type] = args;
-    if (action === 'list') return list(db, args);
-    if (action === 'show' && email !== undefined && args.length === 1) return show(db, email);
+    if (action === 'list') return printAccounts(db, args);
+    if (action === 'show' && email !== undefined && args.length === 1) return printAccount(db, email);
     if (action === 'set-type' && email !== undefined && type !== undefined && args.length === 2) {
-      return setType(db, email, readType(type));
+      return setType(db, email, parseAccountType(type));
     }
     throw new UsageError(
       action

@@ -25,9 +25,9 @@ export const cardsCommand: Command = {
       options: { csv: { type: 'string' }, all: { type: 'boolean', default: false } },
     });
     const [action, ...ids] = positionals;
-    if (action === 'queue' && ids.length === 0) return queue(deps, values, io);
+    if (action === 'queue' && ids.length === 0) return printQueue(deps, values, io);
     const hasNoOptions = values.csv === undefined && !values.all;
-    if (action === 'sent' && ids.length > 0 && hasNoOptions) return sent(deps, ids);
+    if (action === 'sent' && ids.length > 0 && hasNoOptions) return markSent(deps, ids);
     throw new UsageError(
       action ? `Unknown arguments: ${args.join(' ')}` : 'Choose an action: queue or sent.',
     );
@@ -54,7 +54,7 @@ const HEADINGS = [
   'sent',
 ];
 
-function cellsOf(card: CardShipment): string[] {
+function toCells(card: CardShipment): string[] {
   return [
     card.id,
     card.number,
@@ -76,17 +76,17 @@ function cellsOf(card: CardShipment): string[] {
   ];
 }
 
-async function queue(
+async function printQueue(
   deps: CommandDeps,
   { all, csv }: { all: boolean; csv?: string | undefined },
   io: CommandIo,
 ): Promise<string> {
-  const rows = (await listCardShipments(deps, { includeSent: all })).map(cellsOf);
-  const none = all ? 'There are no physical cards.' : 'No cards are waiting.';
-  return printList({ headings: HEADINGS, rows, noun: 'cards', none }, csv, io);
+  const rows = (await listCardShipments(deps, { includeSent: all })).map(toCells);
+  const emptyMessage = all ? 'There are no physical cards.' : 'No cards are waiting.';
+  return printList({ headings: HEADINGS, rows, noun: 'cards', emptyMessage }, csv, io);
 }
 
-async function sent(deps: CommandDeps, ids: string[]): Promise<string> {
+async function markSent(deps: CommandDeps, ids: string[]): Promise<string> {
   const jobs = await deps.openJobs();
   return markAllSent(ids, (id) => markCardAsSent({ ...deps, jobs }, id), 'is not in the queue.');
 }

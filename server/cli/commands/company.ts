@@ -14,8 +14,8 @@ import { formatCents } from '../../lib/money.ts';
 import type { CardCounts, CompanyPlan } from '../../memberships/company/company.schema.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
 import { readEmployees } from '../employees-file.ts';
-import { textTable } from '../text-table.ts';
-import { accountOf } from './accounts.ts';
+import { formatTable } from '../text-table.ts';
+import { requireAccountByEmail } from './accounts.ts';
 
 const usage = `Usage:
   npm run company -- show <e-mail>
@@ -76,12 +76,12 @@ export const companyCommand: Command = {
   },
   run: async (deps, args) => {
     const parsed = readArgs(args);
-    const account = await accountOf(deps.db, parsed.email);
-    return parsed.action === 'show' ? show(deps, account) : addCards(deps, account, parsed);
+    const account = await requireAccountByEmail(deps.db, parsed.email);
+    return parsed.action === 'show' ? printCompany(deps, account) : addCards(deps, account, parsed);
   },
 };
 
-async function show(deps: CommandDeps, account: Account): Promise<string> {
+async function printCompany(deps: CommandDeps, account: Account): Promise<string> {
   const { company, counts, plan } = await getCompanyView(deps, account.id);
   if (!company) throw new CommandError(`${account.email} has no company.`);
   const { street1, street2, city, state, zip, country } = company;
@@ -91,18 +91,20 @@ async function show(deps: CommandDeps, account: Account): Promise<string> {
     ['e-mail', company.email],
     ['phone', company.phone],
     ['address', [street1, street2, city, `${state} ${zip}`, country].filter(Boolean).join(', ')],
-    ['cards', countsText(counts)],
-    ...(plan ? planRows(plan) : [['plan', 'none']]),
+    ['cards', formatCardCounts(counts)],
+    ...(plan ? listPlanRows(plan) : [['plan', 'none']]),
   ];
-  return textTable(rows);
+  return formatTable(rows);
 }
 
-function planRows({ statusText, periodStart, periodEnd, canceled, nextCharge, payments }: CompanyPlan) {
-  const next = nextCharge ? `${formatCents(nextCharge.amountCents)} on ${businessDay(nextCharge.at)}` : '-';
+function listPlanRows({ statusText, periodStart, periodEnd, canceled, nextCharge, payments }: CompanyPlan) {
+  const nextChargeText = nextCharge
+    ? `${formatCents(nextCharge.amountCents)} on ${businessDay(nextCharge.at)}`
+    : '-';
   return [
     ['plan', canceled ? `${statusText}, canceled` : statusText],
     ['paid', `${businessDay(periodStart)} to ${businessDay(periodEnd)}`],
-    ['next charge', next],
+    ['next charge', nextChargeText],
     ...payments.map(({ description, paidAt, amountCents, refundedCents }) => [
       'payment',
       `${businessDay(paidAt)}  ${formatCents(amountCents)}  ${description}${
@@ -112,7 +114,7 @@ function planRows({ statusText, periodStart, periodEnd, canceled, nextCharge, pa
   ];
 }
 
-function countsText({ personal, family }: CardCounts): string {
+function formatCardCounts({ personal, family }: CardCounts): string {
   return `${personal} personal, ${family} family`;
 }
 
@@ -122,17 +124,17 @@ async function addCards(
   { file, yes, by }: AddCardsArgs,
 ): Promise<string> {
   const employees = await readEmployees(file);
-  const staffId = by === undefined ? null : await staffOf(deps, by);
+  const staffId = by === undefined ? null : await findStaffId(deps, by);
   if (!deps.openServer)
     throw new CommandError('This command needs the running server. Start it first: npm start');
   const server = await deps.openServer();
   try {
     const offer = await offerSeats(server, account.id, employees);
-    const text = offerText(offer, employees);
+    const text = formatOffer(offer, employees);
     if (offer.addedAt) {
       return `${text}\n\nThis list was already added on ${businessDay(offer.addedAt)}. Nothing more was charged.`;
     }
-    if (!offer.card && !offer.price.quote.free) throw new CommandError(NO_CARD);
+    if (!offer.card && !offer.price.quote.free) throw new CommandError(NO_CARD_MESSAGE);
     if (!yes) return `${text}\n\nNothing was charged. Use --yes to charge the card and add the cards.`;
     const { status, purchaseId } = await addSeatsByStaff(server, account.id, employees, staffId);
     if (status !== 'paid') throw new AppError('CARD_CHECK_NEEDED');
@@ -144,18 +146,18 @@ async function addCards(
   }
 }
 
-async function staffOf(deps: CommandDeps, email: string): Promise<string> {
-  const staff = await accountOf(deps.db, email);
+async function findStaffId(deps: CommandDeps, email: string): Promise<string> {
+  const staff = await requireAccountByEmail(deps.db, email);
   if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is not a staff account.`);
   return staff.id;
 }
 
-function offerText({ companyName, price, card }: SeatsOffer, employees: { familyPlan: boolean }[]): string {
+function formatOffer({ companyName, price, card }: SeatsOffer, employees: { familyPlan: boolean }[]): string {
   const { quote, days, periodDays, until, yearlyCents } = price;
   const family = employees.filter(({ familyPlan }) => familyPlan).length;
-  return textTable([
+  return formatTable([
     ['company', companyName],
-    ['new cards', countsText({ personal: employees.length - family, family })],
+    ['new cards', formatCardCounts({ personal: employees.length - family, family })],
     [
       'now',
       `${formatCents(quote.totalCents)}, for ${days} of ${periodDays} days until ${businessDay(until)}`,
@@ -165,14 +167,14 @@ function offerText({ companyName, price, card }: SeatsOffer, employees: { family
   ]);
 }
 
-const NO_CARD =
+const NO_CARD_MESSAGE =
   'The company’s plan has no saved card. The company can add the cards on its own page and pay there.';
 
-/** Messages for operators. Other errors use the sentence for users. */
-const MESSAGES: Partial<Record<ErrorCode, (email: string) => string>> = {
+/** Other errors show operators the same sentence as users. */
+const OPERATOR_MESSAGES: Partial<Record<ErrorCode, (email: string) => string>> = {
   COMPANY_NOT_FOUND: (email) => `${email} has no company.`,
   CORPORATE_PLAN_INACTIVE: (email) => `The corporate plan of ${email} is unpaid, so no cards can be added.`,
-  CARD_INVALID: () => NO_CARD,
+  CARD_INVALID: () => NO_CARD_MESSAGE,
   CARD_CHECK_NEEDED: () =>
     'The bank requires a check by the cardholder. Nothing was charged. The company can add the cards on its own page.',
   PAYMENT_UNCONFIRMED: () =>
@@ -184,5 +186,5 @@ function toCommandError(error: unknown, email: string): unknown {
   if (error.code === 'CARD_DECLINED') {
     return new CommandError(`The card was declined: ${error.message} Nothing was charged.`);
   }
-  return new CommandError(MESSAGES[error.code]?.(email) ?? error.message);
+  return new CommandError(OPERATOR_MESSAGES[error.code]?.(email) ?? error.message);
 }

@@ -7,12 +7,11 @@ import { importContent } from '../content/import.ts';
 import { messagesAction, newsletterAction } from '../content/messages.ts';
 import { settingsAction } from '../content/settings.ts';
 import { textsAction } from '../content/texts.ts';
-import { textTable } from '../text-table.ts';
-import { stateOf } from '../webinar-codes-file.ts';
+import { formatTable } from '../text-table.ts';
+import { describeCodeState } from '../webinar-codes-file.ts';
 import { MAX_CODES } from './webinar.ts';
 
-/** Stands for standard output. */
-const STREAM = '-';
+const STDOUT_NAME = '-';
 
 const usage = `Usage:
   npm run content -- settings list                 list the settings: support, links, videos, rewards, analytics
@@ -53,11 +52,11 @@ function readArgs(args: string[]) {
 }
 
 /** Whether the positional argument at this index is a path. */
-function isPath(positionals: readonly string[], at: number): boolean {
+function isPath(positionals: readonly string[], position: number): boolean {
   const [noun, action] = positionals;
-  if (noun === 'import') return at > 0;
-  if (noun === 'export') return at === 1;
-  return (noun === 'messages' || noun === 'newsletter') && action === 'export' && at === 2;
+  if (noun === 'import') return position > 0;
+  if (noun === 'export') return position === 1;
+  return (noun === 'messages' || noun === 'newsletter') && action === 'export' && position === 2;
 }
 
 async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]): Promise<string> {
@@ -65,7 +64,7 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
     const codes = await listWebinarCodes(deps.db);
     return codes.length === 0
       ? 'There are no codes.'
-      : textTable(codes.map((code) => [code.code, stateOf(code)]));
+      : formatTable(codes.map((code) => [code.code, describeCodeState(code)]));
   }
   if (action === 'remove' && count !== undefined) return removeCodes(deps, [count, ...rest]);
   const isCount = count !== undefined && /^[1-9]\d{0,4}$/.test(count) && Number(count) <= MAX_CODES;
@@ -76,12 +75,12 @@ async function codesAction(deps: CommandDeps, [action, count, ...rest]: string[]
 }
 
 async function removeCodes({ db }: CommandDeps, args: string[]): Promise<string> {
-  const wanted = args.map((code) => code.toUpperCase().replace(/[\s-]+/g, ''));
-  const removed = await removeWebinarCodes(db, wanted);
-  const lines = wanted.map((code) =>
+  const codes = args.map((code) => code.toUpperCase().replace(/[\s-]+/g, ''));
+  const removed = await removeWebinarCodes(db, codes);
+  const lines = codes.map((code) =>
     removed.includes(code) ? `${code}  removed` : `${code}  not removed: unknown or already used`,
   );
-  if (removed.length < new Set(wanted).size) throw new CommandError(lines.join('\n'));
+  if (removed.length < new Set(codes).size) throw new CommandError(lines.join('\n'));
   return lines.join('\n');
 }
 
@@ -97,9 +96,11 @@ export const contentCommand: Command = {
         tokens: true,
         options: { kind: { type: 'string' }, version: { type: 'string' }, suspected: { type: 'boolean' } },
       });
-      const places = tokens.filter(({ kind }) => kind === 'positional').map(({ index }) => index);
+      const positionalIndexes = tokens.filter(({ kind }) => kind === 'positional').map(({ index }) => index);
       return args.map((arg, index) =>
-        places.includes(index) && isPath(positionals, places.indexOf(index)) && arg !== STREAM
+        positionalIndexes.includes(index) &&
+        isPath(positionals, positionalIndexes.indexOf(index)) &&
+        arg !== STDOUT_NAME
           ? resolve(arg)
           : arg,
       );

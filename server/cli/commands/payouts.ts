@@ -12,9 +12,9 @@ import { openTaxForm } from '../../affiliates/tax-forms/tax-form.service.ts';
 import { businessDay, endOfBusinessMonth } from '../../lib/dates.ts';
 import { formatCents } from '../../lib/money.ts';
 import { type Command, type CommandDeps, CommandError, UsageError } from '../command.ts';
-import { TAX_FORMS, writePayoutsFile } from '../payouts-file.ts';
-import { textTable } from '../text-table.ts';
-import { accountOf } from './accounts.ts';
+import { TAX_FORM_NAMES, writePayoutsFile } from '../payouts-file.ts';
+import { formatTable } from '../text-table.ts';
+import { requireAccountByEmail } from './accounts.ts';
 import { openOrExplain, withCipher } from './tax-forms.ts';
 
 const usage = `Usage:
@@ -29,7 +29,7 @@ const usage = `Usage:
 Affiliates without a tax form on file are held back until a later month. A commission is payable 30 days after its sale
 was paid; later refunds are deducted from the next payout. Only the user who runs the server can read the file.`;
 
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 function readArgs(args: string[]) {
   const { values } = parseArgs({
@@ -44,7 +44,8 @@ function readArgs(args: string[]) {
     },
   });
   const { month, pay, file, by, reason } = values;
-  if (month === undefined || !MONTH.test(month)) throw new UsageError('Name the month: --month YYYY-MM.');
+  if (month === undefined || !MONTH_PATTERN.test(month))
+    throw new UsageError('Name the month: --month YYYY-MM.');
   const withNumbers = values['with-tax-numbers'];
   if (!pay && (file !== undefined || withNumbers))
     throw new UsageError('--file and --with-tax-numbers need --pay.');
@@ -73,38 +74,39 @@ export const payoutsCommand: Command = {
   },
   run: async (deps, args) => {
     const { month, pay, file, opener } = readArgs(args);
-    return pay ? payOut(deps, month, file, opener) : list(deps, month);
+    return pay ? payOut(deps, month, file, opener) : printPayable(deps, month);
   },
 };
 
-async function list({ db }: CommandDeps, month: string): Promise<string> {
-  const paid = await findPaidMonth(db, month);
+async function printPayable({ db }: CommandDeps, month: string): Promise<string> {
+  const paidMonth = await findPaidMonth(db, month);
   const payable = await listPayable(db, month);
   const sections = [];
-  if (paid) sections.push(`${month} was paid on ${businessDay(paid.paidAt)}:`, tableOf(paid.payouts));
+  if (paidMonth)
+    sections.push(`${month} was paid on ${businessDay(paidMonth.paidAt)}:`, formatPayees(paidMonth.payouts));
   if (payable.length > 0) {
-    if (paid) sections.push('Payable now, for a later month:');
-    sections.push(tableOf(payable), ...heldBackText(payable));
-  } else if (!paid) sections.push(`Nothing is payable at the end of ${month}.`);
+    if (paidMonth) sections.push('Payable now, for a later month:');
+    sections.push(formatPayees(payable), ...formatHeldBack(payable));
+  } else if (!paidMonth) sections.push(`Nothing is payable at the end of ${month}.`);
   return sections.join('\n');
 }
 
-function tableOf(payees: readonly Payee[]): string {
+function formatPayees(payees: readonly Payee[]): string {
   const total = payees.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return textTable([
+  return formatTable([
     ['Name', 'E-mail', 'Code', 'Amount', 'Tax form'],
     ...payees.map((payee) => [
       `${payee.firstname} ${payee.lastname}`,
       payee.email,
       payee.referenceCode ?? '',
       formatCents(payee.amountCents),
-      payee.taxForm ? `${TAX_FORMS[payee.taxForm]} on file` : 'missing',
+      payee.taxForm ? `${TAX_FORM_NAMES[payee.taxForm]} on file` : 'missing',
     ]),
     ['Total', '', '', formatCents(total), ''],
   ]);
 }
 
-function heldBackText(payees: readonly Payee[]): string[] {
+function formatHeldBack(payees: readonly Payee[]): string[] {
   const missing = payees.filter(({ taxForm }) => taxForm === null).length;
   return missing === 0 ? [] : [`Held back, waiting for a tax form: ${missing}.`];
 }
@@ -116,27 +118,27 @@ async function payOut(
   opener: { by: string; reason: string } | null,
 ): Promise<string> {
   if (endOfBusinessMonth(month) > deps.now()) throw new CommandError(`${month} is not over yet.`);
-  // Check the access to tax forms before anything is paid.
-  const open = opener && (await createFormOpener(deps, opener));
-  const paid = await payMonth(deps, month);
-  if (!paid) throw new CommandError((await list(deps, month)).concat('\nNothing was paid.'));
-  await writePayoutsFile(file, month, paid, open);
+  // Check the access to tax forms before recording any payout.
+  const openForm = opener && (await createFormOpener(deps, opener));
+  const paidMonth = await payMonth(deps, month);
+  if (!paidMonth) throw new CommandError((await printPayable(deps, month)).concat('\nNothing was paid.'));
+  await writePayoutsFile(file, month, paidMonth, openForm);
   return [
-    summaryOf(month, paid),
-    tableOf(paid.payouts),
-    ...heldBackText(await listPayable(deps.db, month)),
+    summarize(month, paidMonth),
+    formatPayees(paidMonth.payouts),
+    ...formatHeldBack(await listPayable(deps.db, month)),
     `The file is ${file}.`,
   ].join('\n');
 }
 
-function summaryOf(month: string, { isNew, paidAt, payouts }: PaidMonth): string {
+function summarize(month: string, { isNew, paidAt, payouts }: PaidMonth): string {
   const count = payouts.length === 1 ? '1 payout' : `${payouts.length} payouts`;
   if (isNew) return `${month} is marked as paid: ${count}.`;
   return `${month} was already paid on ${businessDay(paidAt)}: ${count}. Nothing more was paid.`;
 }
 
 async function createFormOpener(deps: CommandDeps, { by, reason }: { by: string; reason: string }) {
-  const staff = await accountOf(deps.db, by);
+  const staff = await requireAccountByEmail(deps.db, by);
   if (!isStaff(staff.accountType)) throw new CommandError(`${staff.email} is not a staff account.`);
   const withKeys = await withCipher(deps);
   return ({ affiliateId, taxForm }: Payee) =>

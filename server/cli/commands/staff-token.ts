@@ -2,8 +2,8 @@ import { createStaffToken } from '../../accounts/sessions/staff-token.service.ts
 import { AppError } from '../../errors.ts';
 import { paths } from '../../site/pages.shared.ts';
 import { type Command, CommandError, UsageError } from '../command.ts';
-import { textTable } from '../text-table.ts';
-import { accountOf } from './accounts.ts';
+import { formatTable } from '../text-table.ts';
+import { requireAccountByEmail } from './accounts.ts';
 
 const usage = `Usage:
   npm run staff-token -- <e-mail>
@@ -17,10 +17,10 @@ export const staffTokenCommand: Command = {
     const [email] = args;
     if (email === undefined || args.length !== 1)
       throw new UsageError('Name the staff account by its e-mail.');
-    const account = await accountOf(deps.db, email);
+    const account = await requireAccountByEmail(deps.db, email);
     try {
       const { token, expiresAt } = await createStaffToken(deps, account);
-      return textTable([
+      return formatTable([
         ['Token', token],
         ['Valid', `once, until ${expiresAt.toISOString()}`],
         ['Page', `${deps.config.publicUrl}${paths.staffLogin()}`],

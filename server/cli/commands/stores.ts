@@ -7,17 +7,16 @@ import { type Command, CommandError, type CommandIo, UsageError } from '../comma
 import { writeCsvFile } from '../csv-file.ts';
 import { STORES_COLUMNS } from '../stores/columns.ts';
 import { exportStores } from '../stores/export.ts';
-import { type ImportSource, importStores, summaryText } from '../stores/import.ts';
-import { textTable } from '../text-table.ts';
+import { formatSummary, type ImportSource, importStores } from '../stores/import.ts';
+import { formatTable } from '../text-table.ts';
 
-/** Stands for standard input or output. */
-const STREAM = '-';
-const DEFAULT_ERRORS = 20;
+const STDIO_NAME = '-';
+const DEFAULT_MAX_ERRORS = 20;
 
 const usage = `Usage:
   npm run stores -- import <file.csv> [--errors <number>]
         add or update businesses and their locations; - reads standard input.
-        Reports errors by line and column for up to ${DEFAULT_ERRORS} rows by default; the other rows are imported.
+        Reports errors by line and column for up to ${DEFAULT_MAX_ERRORS} rows by default; the other rows are imported.
   npm run stores -- export <file.csv>
         write all businesses in the same format; - writes to standard output (npm run -s stores -- export -)
 
@@ -27,13 +26,13 @@ promotions of a business in the file are replaced. No URL in the file is fetched
 A leading apostrophe before = + - @ tells spreadsheets that a cell is text, and is not part of the value.
 
 Columns (all required):
-${textTable(Object.entries(STORES_COLUMNS).map(([name, what]) => [`  ${name}`, what]))}`;
+${formatTable(Object.entries(STORES_COLUMNS).map(([name, description]) => [`  ${name}`, description]))}`;
 
 function readArgs(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { errors: { type: 'string', default: String(DEFAULT_ERRORS) } },
+    options: { errors: { type: 'string', default: String(DEFAULT_MAX_ERRORS) } },
   });
   const [action, file, ...rest] = positionals;
   if (action !== 'import' && action !== 'export') throw new UsageError('Choose an action: import or export.');
@@ -48,11 +47,11 @@ export const storesCommand: Command = {
   resolvePaths: (args) => {
     const { action, file, errors } = tryReadArgs(args) ?? {};
     if (!action || !file) return args;
-    return [action, `--errors=${errors}`, '--', file === STREAM ? file : resolve(file)];
+    return [action, `--errors=${errors}`, '--', file === STDIO_NAME ? file : resolve(file)];
   },
   readsInput: (args) => {
     const parsed = tryReadArgs(args);
-    return parsed?.action === 'import' && parsed.file === STREAM;
+    return parsed?.action === 'import' && parsed.file === STDIO_NAME;
   },
   run: async ({ db }, args, io) => {
     const { action, file, errors } = readArgs(args);
@@ -70,22 +69,22 @@ function tryReadArgs(args: string[]) {
 }
 
 async function runImport(db: Db, file: string, errors: number, io: CommandIo): Promise<string> {
-  const source = file === STREAM ? { chunks: io.input, size: null } : await openFile(file);
+  const source = file === STDIO_NAME ? { chunks: io.input, size: null } : await openImportFile(file);
   const summary = await importStores(db, source, io, errors);
-  if (summary.refused > 0) throw new CommandError(summaryText(summary));
-  return summaryText(summary);
+  if (summary.refused > 0) throw new CommandError(formatSummary(summary));
+  return formatSummary(summary);
 }
 
-async function openFile(file: string): Promise<ImportSource> {
-  const found = await stat(file).catch((error: unknown) => {
+async function openImportFile(file: string): Promise<ImportSource> {
+  const fileStats = await stat(file).catch((error: unknown) => {
     throw new CommandError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
   });
-  if (!found.isFile()) throw new CommandError(`${file} is not a file.`);
-  return { chunks: createReadStream(file), size: found.size };
+  if (!fileStats.isFile()) throw new CommandError(`${file} is not a file.`);
+  return { chunks: createReadStream(file), size: fileStats.size };
 }
 
 async function runExport(db: Db, file: string, io: CommandIo): Promise<string> {
-  if (file === STREAM) {
+  if (file === STDIO_NAME) {
     await exportStores(db, (text) => io.write(text), io);
     return '';
   }

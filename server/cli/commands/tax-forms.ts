@@ -14,8 +14,8 @@ import { rotateTaxForms } from '../../affiliates/tax-forms/tax-form-rotation.ser
 import { loadFieldKeys } from '../../config/secrets.ts';
 import { AppError } from '../../errors.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
-import { textTable } from '../text-table.ts';
-import { accountOf } from './accounts.ts';
+import { formatTable } from '../text-table.ts';
+import { requireAccountByEmail } from './accounts.ts';
 
 const usage = `Usage:
   npm run tax-forms -- show <e-mail> --by <staff e-mail> --reason <text>
@@ -26,7 +26,7 @@ const usage = `Usage:
 To change the key, first append the new key to FIELD_KEYS of every process, then move it to the front, then rotate. The
 old key can be removed when rotate reports that no form uses it.`;
 
-const KINDS = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
+const FORM_NAMES = { w9: 'W-9', w8ben: 'W-8BEN' } as const;
 
 type FormDeps = Parameters<typeof openTaxForm>[0];
 
@@ -41,13 +41,14 @@ export const taxFormsCommand: Command = {
     });
     const [action, email, ...rest] = positionals;
     const hasNoOptions = values.by === undefined && values.reason === undefined;
-    if (action === 'rotate' && email === undefined && hasNoOptions) return rotate(await withCipher(deps), io);
+    if (action === 'rotate' && email === undefined && hasNoOptions)
+      return rotateForms(await withCipher(deps), io);
     if (action !== 'show' || email === undefined || rest.length > 0) {
       throw new UsageError('Choose an action: rotate, or show with an e-mail.');
     }
     if (!values.by || !values.reason)
       throw new UsageError('Name who opens the forms (--by) and why (--reason).');
-    return show(await withCipher(deps), { email, by: values.by, reason: values.reason });
+    return printForms(await withCipher(deps), { email, by: values.by, reason: values.reason });
   },
 };
 
@@ -56,7 +57,7 @@ export async function withCipher(deps: CommandDeps): Promise<FormDeps> {
   return { ...deps, cipher: createFieldCipher(await loadFieldKeys(deps.config)) };
 }
 
-async function rotate(deps: FormDeps, io: CommandIo): Promise<string> {
+async function rotateForms(deps: FormDeps, io: CommandIo): Promise<string> {
   const { total, rotated, unreadable } = await rotateTaxForms(deps, {
     onBatch: (done) => io.progress({ done, total: null, text: `${done} forms` }),
   });
@@ -66,24 +67,27 @@ async function rotate(deps: FormDeps, io: CommandIo): Promise<string> {
   throw new CommandError(`${summary} These can't be decrypted:\n${lines.join('\n')}`);
 }
 
-async function show(deps: FormDeps, request: { email: string; by: string; reason: string }): Promise<string> {
-  const owner = await accountOf(deps.db, request.email);
-  const opener = await accountOf(deps.db, request.by);
-  const onFile = await findTaxForms(deps.db, owner.id);
-  const texts: string[] = [];
+async function printForms(
+  deps: FormDeps,
+  options: { email: string; by: string; reason: string },
+): Promise<string> {
+  const owner = await requireAccountByEmail(deps.db, options.email);
+  const opener = await requireAccountByEmail(deps.db, options.by);
+  const formsOnFile = await findTaxForms(deps.db, owner.id);
+  const sections: string[] = [];
   for (const kind of ['w9', 'w8ben'] as const) {
-    if (!onFile[kind]) continue;
+    if (!formsOnFile[kind]) continue;
     const opened = await openOrExplain(
       opener,
-      openTaxForm(deps, { accountId: owner.id, kind, openedBy: opener.id, reason: request.reason }),
+      openTaxForm(deps, { accountId: owner.id, kind, openedBy: opener.id, reason: options.reason }),
     );
-    texts.push(formText(KINDS[kind], owner, opened));
+    sections.push(formatForm(FORM_NAMES[kind], owner, opened));
   }
-  if (texts.length === 0) throw new CommandError(`${owner.email} has no tax form on file.`);
-  return texts.join('\n\n');
+  if (sections.length === 0) throw new CommandError(`${owner.email} has no tax form on file.`);
+  return sections.join('\n\n');
 }
 
-/** Turns a failure to open a form into a CommandError. */
+/** Converts a failure to open a tax form into a CommandError. */
 export async function openOrExplain(
   opener: Account,
   opening: Promise<OpenedTaxForm>,
@@ -100,8 +104,8 @@ export async function openOrExplain(
   }
 }
 
-function formText(title: string, owner: Account, form: OpenedTaxForm): string {
-  return textTable([
+function formatForm(title: string, owner: Account, form: OpenedTaxForm): string {
+  return formatTable([
     ['form', `${title}, ${form.id}`],
     ['account', owner.email],
     ['accepted', `${form.acceptedAt.toISOString()} from ${form.ip}`],

@@ -7,8 +7,8 @@ import { createWebinarCodes, listWebinarCodes } from '../../webinar/code.service
 import { listRewards, markRewardSent, type Reward } from '../../webinar/reward.service.ts';
 import { type Command, type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { markAllSent, printList, resolveCsvPath } from '../shipments.ts';
-import { textTable } from '../text-table.ts';
-import { stateOf } from '../webinar-codes-file.ts';
+import { formatTable } from '../text-table.ts';
+import { describeCodeState } from '../webinar-codes-file.ts';
 
 export const MAX_CODES = 10_000;
 
@@ -34,44 +34,47 @@ export const webinarCommand: Command = {
     });
     const [noun, action, ...rest] = positionals;
     const hasNoOptions = values.csv === undefined && !values.all;
-    if (noun === 'rewards' && action === 'list' && rest.length === 0) return rewards(deps.db, values, io);
-    if (noun === 'rewards' && action === 'sent' && rest.length > 0 && hasNoOptions) return sent(deps, rest);
-    if (noun === 'codes' && action === 'list' && rest.length === 0 && hasNoOptions) return codes(deps.db);
+    if (noun === 'rewards' && action === 'list' && rest.length === 0)
+      return printRewards(deps.db, values, io);
+    if (noun === 'rewards' && action === 'sent' && rest.length > 0 && hasNoOptions)
+      return markSent(deps, rest);
+    if (noun === 'codes' && action === 'list' && rest.length === 0 && hasNoOptions)
+      return printCodes(deps.db);
     if (noun === 'codes' && action === 'add' && rest.length === 1 && hasNoOptions)
-      return add(deps, rest[0] ?? '');
-    if (noun === 'video' && action && rest.length === 0 && hasNoOptions) return video(deps, action);
+      return addCodes(deps, rest[0] ?? '');
+    if (noun === 'video' && action && rest.length === 0 && hasNoOptions) return setVideo(deps, action);
     throw new UsageError(
       noun ? `Unknown arguments: ${args.join(' ')}` : 'Choose a topic: codes, rewards or video.',
     );
   },
 };
 
-async function add(deps: CommandDeps, count: string): Promise<string> {
+async function addCodes(deps: CommandDeps, count: string): Promise<string> {
   if (!/^\d{1,5}$/.test(count) || Number(count) < 1 || Number(count) > MAX_CODES) {
     throw new UsageError(`The number of codes must be from 1 to ${MAX_CODES}.`);
   }
   return (await createWebinarCodes(deps, Number(count))).join('\n');
 }
 
-async function codes(db: Db): Promise<string> {
-  const found = await listWebinarCodes(db);
-  if (found.length === 0) return 'There are no codes.';
-  return textTable(
-    found.map(({ code, createdAt, startedAt, finishedAt, selection, selectedAt }) => [
+async function printCodes(db: Db): Promise<string> {
+  const webinarCodes = await listWebinarCodes(db);
+  if (webinarCodes.length === 0) return 'There are no codes.';
+  return formatTable(
+    webinarCodes.map(({ code, createdAt, startedAt, finishedAt, selection, selectedAt }) => [
       code,
-      stateOf({ startedAt, finishedAt, selection }),
+      describeCodeState({ startedAt, finishedAt, selection }),
       (selectedAt ?? finishedAt ?? startedAt ?? createdAt).toISOString(),
     ]),
   );
 }
 
-const KINDS = { lunch: 'lunch certificate', 'gift-card': 'gift card' } as const;
+const REWARD_NAMES = { lunch: 'lunch certificate', 'gift-card': 'gift card' } as const;
 
-function cellsOf({ id, amount, kind, detail, recipient, email, code, owedAt, sentAt }: Reward): string[] {
+function toCells({ id, amount, kind, detail, recipient, email, code, owedAt, sentAt }: Reward): string[] {
   return [
     id,
     amount,
-    KINDS[kind],
+    REWARD_NAMES[kind],
     detail ?? '',
     recipient,
     email,
@@ -82,32 +85,32 @@ function cellsOf({ id, amount, kind, detail, recipient, email, code, owedAt, sen
 }
 const HEADINGS = ['id', 'amount', 'reward', 'for', 'recipient', 'e-mail', 'code', 'owed', 'sent'];
 
-async function rewards(
+async function printRewards(
   db: Db,
   { all, csv }: { all: boolean; csv?: string | undefined },
   io: CommandIo,
 ): Promise<string> {
-  const rows = (await listRewards(db, { includeSent: all })).map(cellsOf);
-  const none = all ? 'There are no rewards.' : 'No rewards are owed.';
-  return printList({ headings: HEADINGS, rows, noun: 'rewards', none }, csv, io);
+  const rows = (await listRewards(db, { includeSent: all })).map(toCells);
+  const emptyMessage = all ? 'There are no rewards.' : 'No rewards are owed.';
+  return printList({ headings: HEADINGS, rows, noun: 'rewards', emptyMessage }, csv, io);
 }
 
-async function sent(deps: CommandDeps, ids: string[]): Promise<string> {
+async function markSent(deps: CommandDeps, ids: string[]): Promise<string> {
   const jobs = await deps.openJobs();
   return markAllSent(ids, (id) => markRewardSent({ ...deps, jobs }, id), 'is not a reward.');
 }
 
-async function video(deps: CommandDeps, link: string): Promise<string> {
+async function setVideo(deps: CommandDeps, link: string): Promise<string> {
   if (link === 'none') {
     await changePublicSetting(deps, 'webinarlink', '');
     return 'The webinar now has no video.';
   }
-  const shown = videoLink(link);
-  if (!shown) {
+  const video = videoLink(link);
+  if (!video) {
     throw new CommandError(
       'Unsupported link. Use an https link to an .mp4 or .webm file, or to a YouTube or Vimeo video.',
     );
   }
   await changePublicSetting(deps, 'webinarlink', link.trim());
-  return `The webinar now shows ${shown.src}`;
+  return `The webinar now shows ${video.src}`;
 }

@@ -6,7 +6,7 @@ import { isSettingKey } from '../../content/setting.schema.ts';
 import { readText, TEXTS } from '../../content/text.service.ts';
 import { listWebinarCodes } from '../../webinar/code.service.ts';
 import { CommandError } from '../command.ts';
-import { webinarCodesFile } from '../webinar-codes-file.ts';
+import { formatWebinarCodesFile } from '../webinar-codes-file.ts';
 import { requireText } from './texts.ts';
 
 export const SETTINGS_FILE = 'settings.json';
@@ -19,22 +19,22 @@ export function textPath(name: string): string {
   return join(FOLDERS[table], `${name.toLowerCase()}.html`);
 }
 
-/** The files of a topic ('settings', 'codes', 'policies') or of one text. */
-function pathsOf(name: string): string[] {
+/** Lists the files of a topic ('settings', 'codes', 'policies') or of one text. */
+function listPaths(name: string): string[] {
   if (name === 'settings') return [SETTINGS_FILE];
   if (name === 'codes') return [CODES_FILE];
-  const ofKind = [...TEXTS].filter(([, table]) => table === name).map(([text]) => textPath(text));
-  return ofKind.length > 0 ? ofKind : [textPath(requireText(name))];
+  const textPaths = [...TEXTS].filter(([, table]) => table === name).map(([text]) => textPath(text));
+  return textPaths.length > 0 ? textPaths : [textPath(requireText(name))];
 }
 
-const EVERYTHING = ['settings', 'policies', 'contracts', 'faq', 'codes'];
+const ALL_TOPICS = ['settings', 'policies', 'contracts', 'faq', 'codes'];
 
-async function contentOf(db: Db, path: string): Promise<string> {
+async function readContent(db: Db, path: string): Promise<string> {
   if (path === SETTINGS_FILE) {
-    const known = Object.entries(await getPublicSettings(db)).filter(([key]) => isSettingKey(key));
-    return `${JSON.stringify(Object.fromEntries(known.toSorted()), null, 2)}\n`;
+    const editableSettings = Object.entries(await getPublicSettings(db)).filter(([key]) => isSettingKey(key));
+    return `${JSON.stringify(Object.fromEntries(editableSettings.toSorted()), null, 2)}\n`;
   }
-  if (path === CODES_FILE) return webinarCodesFile(await listWebinarCodes(db));
+  if (path === CODES_FILE) return formatWebinarCodesFile(await listWebinarCodes(db));
   const name = [...TEXTS.keys()].find((text) => textPath(text) === path) ?? '';
   const text = await readText(db, name);
   if (!text) throw new CommandError(`${name} is not published.`);
@@ -43,12 +43,12 @@ async function contentOf(db: Db, path: string): Promise<string> {
 
 /** Writes the named topics, or everything, in the format of `import`. Overwrites existing files. */
 export async function exportContent(db: Db, folder: string, names: string[]): Promise<string> {
-  const paths = new Set((names.length > 0 ? names : EVERYTHING).flatMap(pathsOf));
+  const paths = new Set((names.length > 0 ? names : ALL_TOPICS).flatMap(listPaths));
   for (const path of paths) {
     const file = join(folder, path);
     try {
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, await contentOf(db, path));
+      await writeFile(file, await readContent(db, path));
     } catch (error) {
       if (error instanceof CommandError) throw error;
       throw new CommandError(`${file} can't be written: ${error instanceof Error ? error.message : error}`);

@@ -33,13 +33,13 @@ function textName(file: string): string {
   return extname(file) === '.html' ? basename(file, '.html').toUpperCase() : '';
 }
 
-/** A file, or all importable files in a folder. */
-async function filesOf(path: string): Promise<string[]> {
-  const found = await stat(path).catch((error: unknown) => {
+/** Lists one file, or all importable files in a folder. */
+async function listFiles(path: string): Promise<string[]> {
+  const stats = await stat(path).catch((error: unknown) => {
     throw new CommandError(`${path} can't be read: ${error instanceof Error ? error.message : error}`);
   });
-  if (found.size > MAX_BYTES && found.isFile()) throw new CommandError(`${path} is too large.`);
-  if (found.isFile()) {
+  if (stats.size > MAX_BYTES && stats.isFile()) throw new CommandError(`${path} is too large.`);
+  if (stats.isFile()) {
     if (isImportable(path)) return [path];
     throw new CommandError(
       `${path} is not importable. File names are like privacy.html, faq.html, ${SETTINGS_FILE}, ${CODES_FILE}.`,
@@ -51,7 +51,7 @@ async function filesOf(path: string): Promise<string[]> {
   return files.toSorted();
 }
 
-async function readTextFile(deps: CommandDeps, file: string, io: CommandIo): Promise<ParsedFile> {
+async function parseText(deps: CommandDeps, file: string, io: CommandIo): Promise<ParsedFile> {
   const type = textName(file);
   const { html, leftOut } = await cleanPublishedHtml(await readFile(file, 'utf8'));
   if (leftOut.length > 0) io.note(`${file}: removed unsupported tags: ${leftOut.join(', ')}.`);
@@ -66,10 +66,10 @@ async function readTextFile(deps: CommandDeps, file: string, io: CommandIo): Pro
   return { change, errors };
 }
 
-async function readSettings(file: string): Promise<ParsedFile> {
+async function parseSettings(file: string): Promise<ParsedFile> {
   const values = new Map<string, string>();
   const errors: string[] = [];
-  for (const [key, text] of Object.entries(await settingsOf(file))) {
+  for (const [key, text] of Object.entries(await readSettingsFile(file))) {
     const validated = validateSetting(key, text);
     if ('error' in validated) errors.push(`${key}: ${validated.error}`);
     else values.set(key, validated.value);
@@ -85,7 +85,7 @@ async function readSettings(file: string): Promise<ParsedFile> {
   return { change, errors };
 }
 
-async function settingsOf(file: string): Promise<Record<string, string>> {
+async function readSettingsFile(file: string): Promise<Record<string, string>> {
   try {
     return settingsFile.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
@@ -93,32 +93,32 @@ async function settingsOf(file: string): Promise<Record<string, string>> {
   }
 }
 
-async function readCodes(file: string): Promise<ParsedFile> {
+async function parseCodes(file: string): Promise<ParsedFile> {
   const { codes, faults: errors } = readWebinarCodesFile(await readFile(file, 'utf8'));
   const change: Change = async (trx, now) => `webinar codes  ${(await addCodes(trx, codes, now)).length} new`;
   return { change, errors };
 }
 
 function parseFile(deps: CommandDeps, file: string, io: CommandIo): Promise<ParsedFile> {
-  if (basename(file) === SETTINGS_FILE) return readSettings(file);
-  return basename(file) === CODES_FILE ? readCodes(file) : readTextFile(deps, file, io);
+  if (basename(file) === SETTINGS_FILE) return parseSettings(file);
+  return basename(file) === CODES_FILE ? parseCodes(file) : parseText(deps, file, io);
 }
 
 /** Imports files and exported folders: all of them or, if any has an error, none. */
 export async function importContent(deps: CommandDeps, paths: string[], io: CommandIo): Promise<string> {
   const changes: Change[] = [];
   const errors: string[] = [];
-  for (const file of (await Promise.all(paths.map(filesOf))).flat()) {
-    const found = await parseFile(deps, file, io);
-    changes.push(found.change);
-    errors.push(...found.errors.map((error) => `${file}: ${error}`));
+  for (const file of (await Promise.all(paths.map(listFiles))).flat()) {
+    const parsed = await parseFile(deps, file, io);
+    changes.push(parsed.change);
+    errors.push(...parsed.errors.map((error) => `${file}: ${error}`));
   }
   if (errors.length > 0) throw new CommandError([...errors, 'Nothing was imported.'].join('\n'));
   try {
     return await inTransaction(deps.db, async (trx) => {
-      const done: string[] = [];
-      for (const change of changes) done.push(await change(trx, deps.now()));
-      return done.join('\n');
+      const reports: string[] = [];
+      for (const change of changes) reports.push(await change(trx, deps.now()));
+      return reports.join('\n');
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -7,40 +7,41 @@ import { listSubscribers } from '../../content/messages/newsletter.service.ts';
 import { guardCell } from '../../lib/spreadsheet.ts';
 import { type CommandDeps, CommandError, type CommandIo, UsageError } from '../command.ts';
 import { writeCsvFile } from '../csv-file.ts';
-import { textTable } from '../text-table.ts';
+import { formatTable } from '../text-table.ts';
 
-/** Stands for standard output. */
-const STREAM = '-';
+const STDOUT_NAME = '-';
 
 export interface MessageOptions {
   kind: string | undefined;
   suspected: boolean;
 }
 
-function kindOf(text: string | undefined): MessageKind | null {
+function parseKind(text: string | undefined): MessageKind | null {
   if (text === undefined) return null;
   const parsed = messageKind.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new UsageError(`--kind takes ${messageKind.options.join(', ')}.`);
 }
 
-async function findMatching({ db }: CommandDeps, { kind, suspected }: MessageOptions): Promise<Message[]> {
-  return listMessages(db, { kind: kindOf(kind), suspected });
+async function findMessages({ db }: CommandDeps, { kind, suspected }: MessageOptions): Promise<Message[]> {
+  return listMessages(db, { kind: parseKind(kind), suspected });
 }
 
 function formatMessage({ id, kind, name, email, fields, suspicion, receivedAt }: Message): string {
-  const about = suspicion ? `  (suspected: ${suspicion})` : '';
+  const suspicionText = suspicion ? `  (suspected: ${suspicion})` : '';
   const lines = fields.map(({ label, value }) => `${label}: ${value.replaceAll('\n', '\n  ')}`);
-  return [`${receivedAt.toISOString()}  ${kind}  ${id}${about}`, `${name} <${email}>`, ...lines].join('\n');
+  return [`${receivedAt.toISOString()}  ${kind}  ${id}${suspicionText}`, `${name} <${email}>`, ...lines].join(
+    '\n',
+  );
 }
 
-async function list(deps: CommandDeps, options: MessageOptions): Promise<string> {
-  const messages = await findMatching(deps, options);
+async function printMessages(deps: CommandDeps, options: MessageOptions): Promise<string> {
+  const messages = await findMessages(deps, options);
   return messages.length === 0 ? 'There are no messages.' : messages.map(formatMessage).join('\n\n');
 }
 
-function messagesFile(messages: readonly Message[]): string {
-  const header = ['id', 'received', 'kind', 'name', 'e-mail', 'message', 'suspicion'];
+function formatMessagesCsv(messages: readonly Message[]): string {
+  const headings = ['id', 'received', 'kind', 'name', 'e-mail', 'message', 'suspicion'];
   const rows = messages.map(({ id, receivedAt, kind, name, email, fields, suspicion }) => [
     id,
     receivedAt.toISOString(),
@@ -50,11 +51,11 @@ function messagesFile(messages: readonly Message[]): string {
     fields.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     suspicion ?? '',
   ]);
-  return stringify([header, ...rows.map((row) => row.map(guardCell))]);
+  return stringify([headings, ...rows.map((row) => row.map(guardCell))]);
 }
 
-async function writeFile(file: string, text: string, io: CommandIo): Promise<string> {
-  if (file === STREAM) {
+async function writeOutput(file: string, text: string, io: CommandIo): Promise<string> {
+  if (file === STDOUT_NAME) {
     await io.write(text);
     return '';
   }
@@ -63,16 +64,16 @@ async function writeFile(file: string, text: string, io: CommandIo): Promise<str
   return `Written to ${file}.`;
 }
 
-async function release(deps: CommandDeps, ids: string[]): Promise<string> {
+async function releaseMessages(deps: CommandDeps, ids: string[]): Promise<string> {
   const jobs = await deps.openJobs();
   const lines: string[] = [];
-  let refused = false;
+  let hasFailed = false;
   for (const id of ids) {
     const isReleased = z.uuid().safeParse(id).success && (await releaseMessage({ ...deps, jobs }, id));
-    refused ||= !isReleased;
+    hasFailed ||= !isReleased;
     lines.push(isReleased ? `${id}  accepted and mailed to staff.` : `${id}  is not a suspected message.`);
   }
-  if (refused) throw new CommandError(lines.join('\n'));
+  if (hasFailed) throw new CommandError(lines.join('\n'));
   return lines.join('\n');
 }
 
@@ -83,19 +84,19 @@ export async function messagesAction(
   options: MessageOptions,
   io: CommandIo,
 ): Promise<string> {
-  const [first] = rest;
-  if (action === 'list' && first === undefined) return list(deps, options);
-  if (action === 'export' && first !== undefined && rest.length === 1) {
-    return writeFile(first, messagesFile(await findMatching(deps, options)), io);
+  const [firstArgument] = rest;
+  if (action === 'list' && firstArgument === undefined) return printMessages(deps, options);
+  if (action === 'export' && firstArgument !== undefined && rest.length === 1) {
+    return writeOutput(firstArgument, formatMessagesCsv(await findMessages(deps, options)), io);
   }
-  if (options.kind === undefined && !options.suspected && first !== undefined) {
-    if (action === 'release') return release(deps, rest);
-    if (action === 'forget' && rest.length === 1) return forget(deps, first);
+  if (options.kind === undefined && !options.suspected && firstArgument !== undefined) {
+    if (action === 'release') return releaseMessages(deps, rest);
+    if (action === 'forget' && rest.length === 1) return forgetPerson(deps, firstArgument);
   }
   throw new UsageError('Choose an action for messages: list, export, release or forget.');
 }
 
-async function forget({ db }: CommandDeps, email: string): Promise<string> {
+async function forgetPerson({ db }: CommandDeps, email: string): Promise<string> {
   const { messages, subscribed } = await deleteWriter(db, email);
   return `${messages} ${messages === 1 ? 'message' : 'messages'} from ${email} deleted${
     subscribed ? ', and the newsletter subscription' : ''
@@ -109,15 +110,16 @@ export async function newsletterAction(
   { suspected }: { suspected: boolean },
   io: CommandIo,
 ): Promise<string> {
-  const rows = async () =>
+  const listRows = async () =>
     (await listSubscribers(db, { suspected })).map(({ email, subscribedAt }) => [
       email,
       subscribedAt.toISOString(),
     ]);
-  if (action === 'list' && file === undefined) return textTable(await rows()) || 'There are no subscribers.';
+  if (action === 'list' && file === undefined)
+    return formatTable(await listRows()) || 'There are no subscribers.';
   if (action === 'export' && file !== undefined && rest.length === 0) {
-    const guarded = (await rows()).map((row) => row.map(guardCell));
-    return writeFile(file, stringify([['e-mail', 'since'], ...guarded]), io);
+    const guardedRows = (await listRows()).map((row) => row.map(guardCell));
+    return writeOutput(file, stringify([['e-mail', 'since'], ...guardedRows]), io);
   }
   throw new UsageError('Choose an action for the newsletter: list or export.');
 }

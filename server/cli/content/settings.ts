@@ -7,7 +7,7 @@ import {
   validateSetting,
 } from '../../content/setting.service.ts';
 import { type CommandDeps, CommandError, UsageError } from '../command.ts';
-import { textTable } from '../text-table.ts';
+import { formatTable } from '../text-table.ts';
 
 function requireKey(key: string | undefined): SettingKey {
   if (key === undefined) throw new UsageError('Name a setting.');
@@ -17,17 +17,17 @@ function requireKey(key: string | undefined): SettingKey {
 
 const displayValue = (value: string) => (value === '' ? '-' : value);
 
-async function list({ db }: CommandDeps): Promise<string> {
+async function printSettings({ db }: CommandDeps): Promise<string> {
   const settings = await getPublicSettings(db);
-  const known = Object.entries(SETTINGS).map(([key, { about }]) => [
+  const rows = Object.entries(SETTINGS).map(([key, { about }]) => [
     key,
     displayValue(settings[key] ?? ''),
     about,
   ]);
-  return textTable([['setting', 'value', ''], ...known]);
+  return formatTable([['setting', 'value', ''], ...rows]);
 }
 
-async function set(deps: CommandDeps, keyText: string | undefined, text: string): Promise<string> {
+async function changeValue(deps: CommandDeps, keyText: string | undefined, text: string): Promise<string> {
   const key = requireKey(keyText);
   const validated = validateSetting(key, text);
   if ('error' in validated) throw new CommandError(`${key}: ${validated.error}`);
@@ -35,18 +35,18 @@ async function set(deps: CommandDeps, keyText: string | undefined, text: string)
   return `${key} is now ${displayValue(validated.value)}.`;
 }
 
-async function unset(deps: CommandDeps, keyText: string | undefined): Promise<string> {
+async function restoreValue(deps: CommandDeps, keyText: string | undefined): Promise<string> {
   const key = requireKey(keyText);
   const value = initialSetting(key);
   await changePublicSetting(deps, key, value);
   return `${key} has its initial value again: ${displayValue(value)}`;
 }
 
-async function history({ db }: CommandDeps, keyText: string | undefined): Promise<string> {
+async function printHistory({ db }: CommandDeps, keyText: string | undefined): Promise<string> {
   const key = requireKey(keyText);
   const changes = await listSettingChanges(db, key);
   if (changes.length === 0) return `${key} was never changed.`;
-  return textTable(
+  return formatTable(
     changes.map(({ changedAt, previousValue, value }) => [
       changedAt.toISOString(),
       displayValue(previousValue),
@@ -58,11 +58,11 @@ async function history({ db }: CommandDeps, keyText: string | undefined): Promis
 
 /** `npm run content -- settings …`. */
 export async function settingsAction(deps: CommandDeps, [action, key, ...words]: string[]): Promise<string> {
-  if (action === 'set' && words.length > 0) return set(deps, key, words.join(' '));
+  if (action === 'set' && words.length > 0) return changeValue(deps, key, words.join(' '));
   if (words.length === 0) {
-    if (action === 'list' && key === undefined) return list(deps);
-    if (action === 'unset') return unset(deps, key);
-    if (action === 'history') return history(deps, key);
+    if (action === 'list' && key === undefined) return printSettings(deps);
+    if (action === 'unset') return restoreValue(deps, key);
+    if (action === 'history') return printHistory(deps, key);
   }
   throw new UsageError('Choose an action for settings: list, set, unset or history.');
 }

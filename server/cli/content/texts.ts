@@ -1,9 +1,9 @@
 import type { Db } from '#db/client.ts';
 import { listVersions, readText, TEXTS } from '../../content/text.service.ts';
 import { CommandError, type CommandIo, UsageError } from '../command.ts';
-import { textTable } from '../text-table.ts';
+import { formatTable } from '../text-table.ts';
 
-/** Case-insensitive. */
+/** Returns the name of a text, ignoring case. */
 export function requireText(input: string | undefined): string {
   const name = input?.toUpperCase();
   if (name === undefined) throw new UsageError('Name a text.');
@@ -11,20 +11,20 @@ export function requireText(input: string | undefined): string {
   throw new CommandError(`There is no text ${input}. Texts: ${[...TEXTS.keys()].join(', ')}.`);
 }
 
-async function list(db: Db): Promise<string> {
+async function printTexts(db: Db): Promise<string> {
   const rows = await Promise.all(
     [...TEXTS.keys()].map(async (name) => {
       const text = await readText(db, name);
       return [name, text ? `version ${text.version}` : 'missing', text?.publishedAt.toISOString() ?? ''];
     }),
   );
-  return textTable(rows);
+  return formatTable(rows);
 }
 
-async function history(db: Db, name: string): Promise<string> {
+async function printHistory(db: Db, name: string): Promise<string> {
   const versions = await listVersions(db, name);
   if (versions.length === 0) return `${name} was never published.`;
-  return textTable(
+  return formatTable(
     versions.map(({ version, publishedAt, html }) => [
       `version ${version}`,
       publishedAt.toISOString(),
@@ -33,7 +33,7 @@ async function history(db: Db, name: string): Promise<string> {
   );
 }
 
-async function show(db: Db, name: string, version: number | undefined, io: CommandIo): Promise<string> {
+async function printText(db: Db, name: string, version: number | undefined, io: CommandIo): Promise<string> {
   const text = await readText(db, name, version);
   if (!text) throw new CommandError(`${name} has no version ${version ?? 1}.`);
   await io.write(text.html.endsWith('\n') ? text.html : `${text.html}\n`);
@@ -50,9 +50,9 @@ export async function textsAction(
   if (version !== undefined && !/^[1-9]\d{0,5}$/.test(version))
     throw new UsageError('--version takes a number.');
   if (rest.length === 0 && (action === 'show' || version === undefined)) {
-    if (action === 'list' && name === undefined) return list(db);
-    if (action === 'history') return history(db, requireText(name));
-    if (action === 'show') return show(db, requireText(name), version ? Number(version) : undefined, io);
+    if (action === 'list' && name === undefined) return printTexts(db);
+    if (action === 'history') return printHistory(db, requireText(name));
+    if (action === 'show') return printText(db, requireText(name), version ? Number(version) : undefined, io);
   }
   throw new UsageError('Choose an action for texts: list, show or history.');
 }

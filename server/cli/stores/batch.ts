@@ -5,7 +5,7 @@ const BATCH_ROWS = 1_000;
 
 interface BatchBusiness {
   toSave: BusinessToSave;
-  /** The line of each location, or of the business if it has none. */
+  /** The line of each location, or of the business if it has no location. */
   lines: number[];
 }
 
@@ -15,7 +15,7 @@ export interface Batch {
   rows: number;
 }
 
-/** The business of the last row, whose rows may continue in the next batch. */
+/** The business of the latest row. Its rows may continue in the next batch. */
 interface CurrentBusiness {
   row: StoresRow;
   line: number;
@@ -28,44 +28,47 @@ interface CurrentBusiness {
  */
 export function batchRows() {
   let batch: Batch = { businesses: [], rows: 0 };
-  let known = new Map<string, BatchBusiness>();
-  let current: CurrentBusiness | undefined;
+  let businessesByKey = new Map<string, BatchBusiness>();
+  let currentBusiness: CurrentBusiness | undefined;
 
-  const take = (): Batch => {
-    const full = batch;
+  const takeBatch = (): Batch => {
+    const fullBatch = batch;
     batch = { businesses: [], rows: 0 };
-    known = new Map();
-    return full;
+    businessesByKey = new Map();
+    return fullBatch;
   };
 
-  /** Adds a row. `full` is a batch to save first; `fault` is why the row was refused. */
-  const add = (line: number, row: StoresRow): { full?: Batch; fault?: RowFault } => {
+  /** Adds a row. Save `fullBatch` first, if there is one; `fault` is the reason why the row was rejected. */
+  const addRow = (line: number, row: StoresRow): { fullBatch?: Batch; fault?: RowFault } => {
     const { businessKey, business, location } = row;
-    if (current?.row.businessKey === businessKey) {
-      const fault = findConflict(current, row);
+    if (currentBusiness?.row.businessKey === businessKey) {
+      const fault = findConflict(currentBusiness, row);
       if (fault) return { fault };
     }
-    const isNewBusiness = current?.row.businessKey !== businessKey;
-    const full = batch.rows >= BATCH_ROWS || (isNewBusiness && known.has(businessKey)) ? take() : undefined;
-    if (isNewBusiness || !current) current = { row, line, storeLines: new Map() };
-    let entry = known.get(businessKey);
+    const isNewBusiness = currentBusiness?.row.businessKey !== businessKey;
+    const fullBatch =
+      batch.rows >= BATCH_ROWS || (isNewBusiness && businessesByKey.has(businessKey))
+        ? takeBatch()
+        : undefined;
+    if (isNewBusiness || !currentBusiness) currentBusiness = { row, line, storeLines: new Map() };
+    let entry = businessesByKey.get(businessKey);
     if (!entry) {
       entry = { toSave: { key: businessKey, business, locations: [] }, lines: [] };
-      known.set(businessKey, entry);
+      businessesByKey.set(businessKey, entry);
       batch.businesses.push(entry);
     }
     if (location) {
-      current.storeLines.set(location.key, line);
+      currentBusiness.storeLines.set(location.key, line);
       // The business has locations after all, so drop the line that named only the business.
       if (entry.toSave.locations.length === 0) entry.lines = [];
       entry.toSave.locations.push(location);
     }
     if (location || entry.lines.length === 0) entry.lines.push(line);
     batch.rows++;
-    return full ? { full } : {};
+    return fullBatch ? { fullBatch } : {};
   };
 
-  return { add, take };
+  return { addRow, takeBatch };
 }
 
 function findConflict(

@@ -1,4 +1,4 @@
-/** The columns of a stores file in export order, with their descriptions for the usage. */
+/** The columns of a stores file in export order, with the descriptions that the usage prints. */
 export const STORES_COLUMNS = {
   business_key: "the business's id, of your choice; the same id means the same business",
   store_key: "the location's id within its business; empty for a business without a location",

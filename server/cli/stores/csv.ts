@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse';
 
-/** The rest of the file can't be parsed. */
+/** Thrown where the rest of the file can't be parsed. */
 export class CsvFault extends Error {
   readonly line: number;
 
@@ -24,7 +24,7 @@ const NEWLINES = /\r\n|\r|\n/g;
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
   let rows: CsvRow[] = [];
   let newlinesInCells = 0;
-  let next = 1;
+  let nextLine = 1;
   const parser = parse({
     bom: true,
     // Allow quotation marks inside unquoted cells: 5" nails.
@@ -32,18 +32,18 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
-    // Collected here because the stream would drop good rows when a bad one follows.
+    // Collect rows here: the stream would drop valid rows if an invalid one follows.
     on_record: (cells: string[], info) => {
       // csv-parse counts a CRLF inside a cell twice.
       const line = info.records + info.empty_lines + newlinesInCells;
       const newlines = cells.reduce((sum, cell) => sum + (cell.match(NEWLINES)?.length ?? 0), 0);
       newlinesInCells += newlines;
-      next = line + newlines + 1;
+      nextLine = line + newlines + 1;
       rows.push({ line, cells });
       return null;
     },
   });
-  // Each call below gets the error too; without a listener the stream would throw it.
+  // `writeChunk` reports the error; without this listener, the stream would also throw it.
   parser.on('error', () => {});
   parser.resume();
   const writeChunk = (chunk?: Uint8Array) =>
@@ -52,21 +52,21 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       else parser.end(done);
     });
   const takeRows = () => {
-    const ready = rows;
+    const parsedRows = rows;
     rows = [];
-    return ready;
+    return parsedRows;
   };
   for await (const chunk of chunks) {
     const error = await writeChunk(chunk);
     yield* takeRows();
-    if (error) throw faultOf(error, next);
+    if (error) throw toCsvFault(error, nextLine);
   }
   const error = await writeChunk();
   yield* takeRows();
-  if (error) throw faultOf(error, next);
+  if (error) throw toCsvFault(error, nextLine);
 }
 
-function faultOf(error: unknown, line: number): unknown {
+function toCsvFault(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE') {
     return new CsvFault(line, 'a quotation mark is not closed; the rest of the file was not read');

@@ -17,7 +17,7 @@ export async function exportStores(
   for await (const { total, businesses } of streamBusinesses(db)) {
     if (io.signal.aborted) throw new CommandError('Stopped. The file is incomplete.');
     const lines = businesses.flatMap(({ key, business, locations }) =>
-      locations.map((location) => cellsOf(key, business, location)),
+      locations.map((location) => toCells(key, business, location)),
     );
     await write(stringify(lines));
     rows += lines.length;
@@ -26,43 +26,43 @@ export async function exportStores(
   return rows;
 }
 
-function cellsOf(
+function toCells(
   key: string,
   business: BusinessDraft,
   store: { key: string; location: LocationDraft } | null,
 ): string[] {
-  const place = store?.location;
+  const locationDetails = store?.location;
   const row: Record<StoresColumn, string> = {
     business_key: guardCell(key),
     store_key: guardCell(store?.key ?? ''),
     businessname: guardCell(business.name),
     categories: business.categories.join(';'),
-    premier: yesNo(business.isPremier),
-    national: yesNo(business.isNational),
-    members_only: yesNo(business.isMembersOnly),
-    listed: yesNo(business.isListed),
+    premier: formatYesNo(business.isPremier),
+    national: formatYesNo(business.isNational),
+    members_only: formatYesNo(business.isMembersOnly),
+    listed: formatYesNo(business.isListed),
     logo: guardCell(business.logo ?? ''),
     url: guardCell(business.url ?? ''),
-    promotions: promotionsCell(business),
-    street1: guardCell(place?.street1 ?? ''),
-    street2: guardCell(place?.street2 ?? ''),
-    city: guardCell(place?.city ?? ''),
-    state: guardCell(place?.state ?? ''),
-    zip: guardCell(place?.zip ?? ''),
-    country: place?.country ?? '',
-    phone: guardCell(place?.phone ?? ''),
+    promotions: formatPromotions(business),
+    street1: guardCell(locationDetails?.street1 ?? ''),
+    street2: guardCell(locationDetails?.street2 ?? ''),
+    city: guardCell(locationDetails?.city ?? ''),
+    state: guardCell(locationDetails?.state ?? ''),
+    zip: guardCell(locationDetails?.zip ?? ''),
+    country: locationDetails?.country ?? '',
+    phone: guardCell(locationDetails?.phone ?? ''),
     // Numbers need no guard: spreadsheets read a negative number as such.
-    latitude: String(place?.latitude ?? ''),
-    longitude: String(place?.longitude ?? ''),
+    latitude: String(locationDetails?.latitude ?? ''),
+    longitude: String(locationDetails?.longitude ?? ''),
   };
   return STORES_COLUMN_NAMES.map((column) => row[column]);
 }
 
-function yesNo(value: boolean): string {
+function formatYesNo(value: boolean): string {
   return value ? 'yes' : 'no';
 }
 
-function promotionsCell({ promotions }: BusinessDraft): string {
+function formatPromotions({ promotions }: BusinessDraft): string {
   if (promotions.length === 0) return '';
   return JSON.stringify(
     promotions.map(({ code, info, url, additionalUrl, validUntil, isOnline }) => ({

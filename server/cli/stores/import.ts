@@ -22,7 +22,7 @@ export interface ImportSummary {
 }
 
 /**
- * Imports a stores file while it is read. Errors are reported by line and column for up to `maxFaults` rows; the good
+ * Imports a stores file while reading it. Invalid rows are reported by line and column, up to `maxFaults` of them; valid
  * rows are imported.
  */
 export async function importStores(
@@ -32,7 +32,7 @@ export async function importStores(
   maxFaults: number,
 ): Promise<ImportSummary> {
   const summary: ImportSummary = { new: 0, updated: 0, unchanged: 0, refused: 0 };
-  const refuse = (line: number, faults: readonly RowFault[]) => {
+  const reportRejected = (line: number, faults: readonly RowFault[]) => {
     summary.refused++;
     if (summary.refused > maxFaults) return;
     for (const { column, message } of faults) {
@@ -41,45 +41,45 @@ export async function importStores(
   };
   const bytes = { read: 0 };
   const save = async (batch: Batch) => {
-    if (io.signal.aborted) throw new CommandError(`Stopped. ${summaryText(summary)}`);
+    if (io.signal.aborted) throw new CommandError(`Stopped. ${formatSummary(summary)}`);
     const outcomes = await saveBusinesses(
       db,
       batch.businesses.map(({ toSave }) => toSave),
     );
-    for (const [at, { lines }] of batch.businesses.entries()) {
-      for (const [n, line] of lines.entries()) {
-        const outcome = outcomes[at]?.[n] ?? 'unchanged';
+    for (const [businessIndex, { lines }] of batch.businesses.entries()) {
+      for (const [lineIndex, line] of lines.entries()) {
+        const outcome = outcomes[businessIndex]?.[lineIndex] ?? 'unchanged';
         if (typeof outcome === 'string') summary[outcome]++;
-        else refuse(line, [{ column: outcome.field, message: outcome.refusal }]);
+        else reportRejected(line, [{ column: outcome.field, message: outcome.refusal }]);
       }
     }
     const rows = summary.new + summary.updated + summary.unchanged + summary.refused;
     io.progress({ done: bytes.read, total: source.size, text: `${rows.toLocaleString('en-US')} rows` });
   };
 
-  const { add, take } = batchRows();
+  const { addRow, takeBatch } = batchRows();
   try {
-    for await (const { line, cells } of checkedRows(readCsv(countBytes(source.chunks, bytes)), refuse)) {
+    for await (const { line, cells } of readRows(readCsv(countBytes(source.chunks, bytes)), reportRejected)) {
       const row = readRow(cells);
-      const { full, fault } = 'faults' in row ? {} : add(line, row);
-      if ('faults' in row) refuse(line, row.faults);
-      else if (fault) refuse(line, [fault]);
-      if (full) await save(full);
+      const { fullBatch, fault } = 'faults' in row ? {} : addRow(line, row);
+      if ('faults' in row) reportRejected(line, row.faults);
+      else if (fault) reportRejected(line, [fault]);
+      if (fullBatch) await save(fullBatch);
     }
   } catch (error) {
     if (!(error instanceof CsvFault)) throw error;
-    refuse(error.line, [{ column: null, message: error.message }]);
+    reportRejected(error.line, [{ column: null, message: error.message }]);
   }
-  await save(take());
+  await save(takeBatch());
   if (summary.refused > maxFaults) io.note(`… and ${summary.refused - maxFaults} more refused rows.`);
   if (summary.new + summary.updated > 0) await tidyStores(db);
   return summary;
 }
 
-export function summaryText({ refused, ...loaded }: ImportSummary): string {
+export function formatSummary({ refused, ...loadedCounts }: ImportSummary): string {
   const count = (rows: number) => rows.toLocaleString('en-US');
-  const rows = loaded.new + loaded.updated + loaded.unchanged;
-  const parts = `${count(loaded.new)} new, ${count(loaded.updated)} updated, ${count(loaded.unchanged)} unchanged`;
+  const rows = loadedCounts.new + loadedCounts.updated + loadedCounts.unchanged;
+  const parts = `${count(loadedCounts.new)} new, ${count(loadedCounts.updated)} updated, ${count(loadedCounts.unchanged)} unchanged`;
   return `Rows loaded: ${count(rows)} (${parts}). Rows refused: ${count(refused)}.`;
 }
 
@@ -90,20 +90,20 @@ async function* countBytes(chunks: AsyncIterable<Uint8Array>, bytes: { read: num
   }
 }
 
-/** The non-empty rows below the header, by column name. */
-async function* checkedRows(
+/** Yields the non-empty rows below the header, by column name. */
+async function* readRows(
   rows: AsyncIterable<CsvRow>,
-  refuse: (line: number, faults: readonly RowFault[]) => void,
+  reportRejected: (line: number, faults: readonly RowFault[]) => void,
 ): AsyncGenerator<{ line: number; cells: StoresCells }> {
   let header: Array<StoresColumn | null> | undefined;
   for await (const { line, cells } of rows) {
     if (!header) {
-      const read = readHeader(cells);
-      if ('fault' in read) throw new CommandError(read.fault);
-      header = read;
+      const parsedHeader = readHeader(cells);
+      if ('fault' in parsedHeader) throw new CommandError(parsedHeader.fault);
+      header = parsedHeader;
     } else if (cells.length !== header.length) {
       const message = `This row has ${cells.length} cells, the first line has ${header.length}`;
-      refuse(line, [{ column: null, message }]);
+      reportRejected(line, [{ column: null, message }]);
     } else if (cells.some((cell) => cell.trim() !== '')) {
       yield { line, cells: cellsByColumn(header, cells) };
     }
@@ -116,8 +116,8 @@ async function* checkedRows(
 
 function cellsByColumn(header: ReadonlyArray<StoresColumn | null>, cells: readonly string[]): StoresCells {
   const row: StoresCells = {};
-  for (const [at, column] of header.entries()) {
-    if (column) row[column] = unguardCell(cells[at] ?? '');
+  for (const [index, column] of header.entries()) {
+    if (column) row[column] = unguardCell(cells[index] ?? '');
   }
   return row;
 }

@@ -35,10 +35,10 @@ const key = requiredLine('Required Field');
 const YES = new Set(['yes', 'y', 'true', '1']);
 const NO = new Set(['no', 'n', 'false', '0']);
 
-function yesNo(empty: boolean) {
+function yesNoCell(valueIfEmpty: boolean) {
   return z.string().transform((cell, context) => {
     const word = cell.trim().toLowerCase();
-    if (word === '') return empty;
+    if (word === '') return valueIfEmpty;
     if (YES.has(word)) return true;
     if (NO.has(word)) return false;
     context.issues.push({ code: 'custom', input: cell, message: 'Please say yes or no' });
@@ -64,13 +64,13 @@ const categories = z
   })
   .pipe(business.categories);
 
-const NUMBER = /^[-+]?\d+(\.\d*)?(e[-+]?\d+)?$/i;
+const DECIMAL_NUMBER = /^[-+]?\d+(\.\d*)?(e[-+]?\d+)?$/i;
 
-function degrees(schema: typeof location.latitude) {
-  const number = (cell: string) => (NUMBER.test(cell) ? Number(cell) : Number.NaN);
+function degreesCell(schema: typeof location.latitude) {
+  const toNumber = (cell: string) => (DECIMAL_NUMBER.test(cell) ? Number(cell) : Number.NaN);
   return z
     .string()
-    .transform((cell) => (cell.trim() === '' ? null : number(cell.trim())))
+    .transform((cell) => (cell.trim() === '' ? null : toNumber(cell.trim())))
     .pipe(schema);
 }
 
@@ -109,7 +109,7 @@ const promotions = z
   })
   .pipe(promotionList(promotionCell));
 
-const cells = z.object({
+const rowSchema = z.object({
   business_key: key,
   store_key: z
     .string()
@@ -117,10 +117,10 @@ const cells = z.object({
     .pipe(key.nullable()),
   businessname: business.name,
   categories,
-  premier: yesNo(false),
-  national: yesNo(false),
-  members_only: yesNo(false),
-  listed: yesNo(true),
+  premier: yesNoCell(false),
+  national: yesNoCell(false),
+  members_only: yesNoCell(false),
+  listed: yesNoCell(true),
   logo: business.logo,
   url: business.url,
   promotions,
@@ -131,11 +131,11 @@ const cells = z.object({
   zip: location.zip,
   country: location.country,
   phone: location.phone,
-  latitude: degrees(location.latitude),
-  longitude: degrees(location.longitude),
+  latitude: degreesCell(location.latitude),
+  longitude: degreesCell(location.longitude),
 } satisfies Record<StoresColumn, z.ZodType>);
 
-const PLACE_COLUMNS = [
+const LOCATION_COLUMNS = [
   'street1',
   'street2',
   'city',
@@ -148,10 +148,10 @@ const PLACE_COLUMNS = [
 
 /** Validates one row and returns all of its errors. */
 export function readRow(input: StoresCells): StoresRow | { faults: RowFault[] } {
-  const damaged = STORES_COLUMN_NAMES.find((column) => input[column]?.includes('\ufffd'));
-  if (damaged) return { faults: [{ column: damaged, message: 'This is not UTF-8 text' }] };
-  const parsed = cells.safeParse(input);
-  if (!parsed.success) return { faults: parsed.error.issues.map(faultOf) };
+  const damagedColumn = STORES_COLUMN_NAMES.find((column) => input[column]?.includes('\ufffd'));
+  if (damagedColumn) return { faults: [{ column: damagedColumn, message: 'This is not UTF-8 text' }] };
+  const parsed = rowSchema.safeParse(input);
+  if (!parsed.success) return { faults: parsed.error.issues.map(toRowFault) };
   const row = parsed.data;
   const businessRow = {
     businessKey: row.business_key,
@@ -168,19 +168,19 @@ export function readRow(input: StoresCells): StoresRow | { faults: RowFault[] } 
     },
   };
   if (row.store_key === null) {
-    return PLACE_COLUMNS.every((column) => row[column] === null)
+    return LOCATION_COLUMNS.every((column) => row[column] === null)
       ? { ...businessRow, location: null }
       : { faults: [{ column: 'store_key', message: 'Required Field' }] };
   }
   const place = locationDraft.safeParse(row);
-  if (!place.success) return { faults: place.error.issues.map(faultOf) };
+  if (!place.success) return { faults: place.error.issues.map(toRowFault) };
   return { ...businessRow, location: { key: row.store_key, location: place.data } };
 }
 
-function faultOf({ path, message }: z.core.$ZodIssue): RowFault {
-  const [first, position, field] = path;
-  const column = STORES_COLUMN_NAMES.find((name) => name === first) ?? null;
+function toRowFault({ path, message }: z.core.$ZodIssue): RowFault {
+  const [columnName, position, field] = path;
+  const column = STORES_COLUMN_NAMES.find((name) => name === columnName) ?? null;
   if (typeof position !== 'number') return { column, message };
-  const where = field === undefined ? 'promotion' : `${String(field)} of promotion`;
-  return { column, message: `${where} ${position + 1}: ${message}` };
+  const promotionPart = field === undefined ? 'promotion' : `${String(field)} of promotion`;
+  return { column, message: `${promotionPart} ${position + 1}: ${message}` };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#db/client.ts';
-import { SILENT } from '#server/cli/command.ts';
+import { SILENT_IO } from '#server/cli/command.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -31,7 +31,7 @@ async function run(...args: string[]) {
   const write = async (text: string) => {
     written += text;
   };
-  return { ...(await executeCommand(COMMANDS.cards, deps, args, { ...SILENT, write })), written };
+  return { ...(await executeCommand(COMMANDS.cards, deps, args, { ...SILENT_IO, write })), written };
 }
 
 /** Queues a card requested this many hours ago. Returns the request's id and the membership's number. */

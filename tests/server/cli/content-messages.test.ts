@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SILENT } from '#server/cli/command.ts';
+import { SILENT_IO } from '#server/cli/command.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -21,7 +21,7 @@ async function run(...args: string[]) {
   const write = async (text: string) => {
     written += text;
   };
-  return { ...(await executeCommand(COMMANDS.content, deps, args, { ...SILENT, write })), written };
+  return { ...(await executeCommand(COMMANDS.content, deps, args, { ...SILENT_IO, write })), written };
 }
 
 describe('npm run content -- messages and newsletter', () => {

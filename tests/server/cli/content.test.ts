@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SEED_SETTINGS } from '#db/seed/catalog.ts';
 import { seed } from '#db/seed/seed.ts';
-import { SILENT } from '#server/cli/command.ts';
+import { SILENT_IO } from '#server/cli/command.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -31,7 +31,7 @@ async function run(...args: string[]) {
     written += text;
   };
   const note = (line: string) => notes.push(line);
-  const result = await executeCommand(COMMANDS.content, deps, args, { ...SILENT, write, note });
+  const result = await executeCommand(COMMANDS.content, deps, args, { ...SILENT_IO, write, note });
   return { ...result, written, notes };
 }
 

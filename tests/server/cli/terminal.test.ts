@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { progressBar, terminal } from '#server/cli/terminal.ts';
+import { createTerminalIo, formatProgress } from '#server/cli/terminal.ts';
 
 const step = { done: 420, total: 1_000, text: '42 rows' };
 
@@ -12,7 +12,7 @@ test.each([
   [0, 0, '[##############################] 100 %  42 rows'],
   [7, null, '42 rows'],
 ])('%i of %j is %s', (done, total, bar) => {
-  expect(progressBar({ done, total, text: '42 rows' })).toBe(bar);
+  expect(formatProgress({ done, total, text: '42 rows' })).toBe(bar);
 });
 
 describe('progress', () => {
@@ -23,19 +23,19 @@ describe('progress', () => {
 
   test('[D46] is a bar on a terminal that makes room for lines and disappears at the end', async () => {
     const { stderr, ...others } = streams(true);
-    const io = terminal({ stderr, ...others });
+    const io = createTerminalIo({ stderr, ...others });
     io.progress(step);
     io.note('line 3: wrong');
     io.progress(step);
     io.close();
     stderr.end();
-    const bar = `\r\u001b[K${progressBar(step)}`;
+    const bar = `\r\u001b[K${formatProgress(step)}`;
     expect(await text(stderr)).toBe(`${bar}\r\u001b[Kline 3: wrong\n${bar}\r\u001b[K`);
   });
 
   test('does not flood a log or mix with results', async () => {
     const { stderr, stdout, stdin } = streams(false);
-    const io = terminal({ stderr, stdout, stdin });
+    const io = createTerminalIo({ stderr, stdout, stdin });
     for (let n = 0; n < 100; n++) io.progress(step);
     await io.write('a,b\n');
     io.close();

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SILENT } from '#server/cli/command.ts';
+import { SILENT_IO } from '#server/cli/command.ts';
 import { COMMANDS } from '#server/cli/commands.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -29,7 +29,7 @@ async function run(...args: string[]) {
   const write = async (text: string) => {
     written += text;
   };
-  return { ...(await executeCommand(COMMANDS.webinar, deps, args, { ...SILENT, write })), written };
+  return { ...(await executeCommand(COMMANDS.webinar, deps, args, { ...SILENT_IO, write })), written };
 }
 
 async function redeemed(name: string): Promise<string> {

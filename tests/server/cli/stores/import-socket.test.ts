@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SILENT } from '#server/cli/command.ts';
+import { SILENT_IO } from '#server/cli/command.ts';
 import { startCommandSocket } from '#server/cli/command-socket.ts';
 import { dispatchCommand } from '#server/cli/dispatch-command.ts';
 import { loadConfig } from '#server/config/config.ts';
@@ -41,7 +41,7 @@ describe('[D46] stores, through the running server', () => {
     await writeFile(path, storesFile(rows('socket', 3_200)));
     const notes: string[] = [];
     const result = await dispatchCommand(server.config, 'stores', ['import', relative(process.cwd(), path)], {
-      ...SILENT,
+      ...SILENT_IO,
       note: (line) => notes.push(line),
       progress: ({ done, total, text }) =>
         notes.push(`${text} ${total !== null && done <= total && done > 0}`),
@@ -64,7 +64,7 @@ describe('[D46] stores, through the running server', () => {
     const server = await serve();
     const file = Buffer.from(storesFile([{ business_key: 'piped', businessname: 'Café Piped' }]));
     const imported = await dispatchCommand(server.config, 'stores', ['import', '-'], {
-      ...SILENT,
+      ...SILENT_IO,
       input: (async function* () {
         for (const byte of file) yield Buffer.of(byte);
       })(),
@@ -72,7 +72,7 @@ describe('[D46] stores, through the running server', () => {
     expect(imported).toMatchObject({ exitCode: 0, output: expect.stringContaining('1 new') });
     let written = '';
     const io = {
-      ...SILENT,
+      ...SILENT_IO,
       write: async (text: string) => {
         written += text;
       },

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Db } from '#db/client.ts';
-import { type CommandResult, SILENT } from '#server/cli/command.ts';
+import { type CommandResult, SILENT_IO } from '#server/cli/command.ts';
 import { storesCommand } from '#server/cli/commands/stores.ts';
 import { executeCommand } from '#server/cli/execute-command.ts';
 import { STORES_COLUMN_NAMES, type StoresColumn } from '#server/cli/stores/columns.ts';
@@ -48,7 +48,7 @@ export async function runStores(
   const bytes = Buffer.from(input);
   const deps = { db, now: () => new Date(), config: loadConfig({}), openJobs: openRecordingJobs };
   const result = await executeCommand(storesCommand, deps, args, {
-    ...SILENT,
+    ...SILENT_IO,
     // In chunks, like a file stream.
     input: (async function* () {
       for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
