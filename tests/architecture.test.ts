@@ -24,6 +24,7 @@ const DOMAINS = [
   'affiliates',
   'webinar',
   'checkout',
+  'reconciliation',
   'viewer',
 ];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalidParam, invalidRequest, missingParam } from '../http/errors.ts';
+import { page, paginate } from '../http/lists.ts';
 import { amount, applyMetadata, expand, metadata, read, text } from '../http/params.ts';
 import type { Route } from '../http/route.ts';
 import { newId } from '../state/ids.ts';
@@ -104,7 +105,27 @@ function findRefundableCharge(
   return paid;
 }
 
+const listParams = z.strictObject({
+  ...page,
+  charge: text.optional(),
+  payment_intent: text.optional(),
+  expand: expand.optional(),
+});
+
 export const refundRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1/refunds',
+    handle: ({ world, form }) => {
+      const given = read(listParams, form);
+      const rows = given.charge
+        ? world.store.list('refund', 'charge', given.charge)
+        : given.payment_intent
+          ? world.store.list('refund', 'payment_intent', given.payment_intent)
+          : world.store.list('refund');
+      return paginate(rows, given, '/v1/refunds');
+    },
+  },
   {
     method: 'POST',
     path: '/v1/refunds',

@@ -1,0 +1,190 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../deps.ts';
+import { callStripe, isResourceMissing } from './stripe-errors.ts';
+import { readReturnedCents } from './stripe-refund.service.ts';
+
+// What Stripe lists for a period, to compare with our own rows.
+
+/** Without its end. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** A successful charge, with the bill that it paid. */
+export interface ListedCharge {
+  id: string;
+  /** The id that our payments are recorded under: the invoice's, or the payment intent's without one. */
+  billId: string;
+  subscription: ListedSubscription | null;
+  /** From Stripe's metadata. */
+  purchaseId: string | undefined;
+  amountCents: number;
+  /** Refunded, or withheld by disputes. */
+  returnedCents: number;
+  chargedAt: Date;
+}
+
+export interface ListedSubscription {
+  id: string;
+  purchaseId: string | undefined;
+  /** Stripe will charge for it, or may do so as soon as the buyer pays or confirms. */
+  isAlive: boolean;
+  /** Stripe will charge for the next period. */
+  isRenewing: boolean;
+}
+
+type StripeDeps = Pick<Deps, 'stripe'>;
+
+const ENDED_STATUSES: ReadonlySet<Stripe.Subscription.Status> = new Set(['canceled', 'incomplete_expired']);
+/** An invoice is charged an hour after it was created, but we look a day back. */
+const INVOICE_LEAD_MS = 86_400_000;
+const PAGE_SIZE = 100;
+const EXPAND = ['data.payments', 'data.parent.subscription_details.subscription'];
+
+const idOf = (reference: string | { id: string } | null | undefined) =>
+  typeof reference === 'object' ? reference?.id : reference;
+const toUnixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+
+function createdIn({ from, to }: Period): { gte: number; lt: number } {
+  return { gte: toUnixSeconds(from), lt: toUnixSeconds(to) };
+}
+
+/** Reads every page. */
+async function readAll<T>(list: () => AsyncIterable<T>): Promise<T[]> {
+  return callStripe(async () => {
+    const rows: T[] = [];
+    for await (const row of list()) rows.push(row);
+    return rows;
+  });
+}
+
+/** The successful charges of a period, and those that were refunded or disputed in it. */
+export async function listCharges(deps: StripeDeps, period: Period): Promise<ListedCharge[]> {
+  const { stripe } = deps;
+  const created = createdIn(period);
+  const page = { created, limit: PAGE_SIZE };
+  const charges = new Map<string, Stripe.Charge>();
+  for (const charge of await readAll(() => stripe.charges.list(page))) charges.set(charge.id, charge);
+  const returns = [
+    ...(await readAll<Stripe.Refund | Stripe.Dispute>(() => stripe.refunds.list(page))),
+    ...(await readAll<Stripe.Refund | Stripe.Dispute>(() => stripe.disputes.list(page))),
+  ];
+  for (const id of new Set(returns.flatMap(({ charge }) => idOf(charge) ?? []))) {
+    if (!charges.has(id)) charges.set(id, await callStripe(() => stripe.charges.retrieve(id)));
+  }
+  const invoices = await listInvoicesByIntent(deps, period);
+  const listed: ListedCharge[] = [];
+  for (const charge of charges.values()) {
+    if (charge.paid) listed.push(await toListedCharge(deps, charge, invoices));
+  }
+  return listed;
+}
+
+async function listInvoicesByIntent(
+  { stripe }: StripeDeps,
+  { from, to }: Period,
+): Promise<Map<string, Stripe.Invoice>> {
+  const created = createdIn({ from: new Date(from.getTime() - INVOICE_LEAD_MS), to });
+  const listed = await readAll(() =>
+    stripe.invoices.list({ created, status: 'paid', limit: PAGE_SIZE, expand: EXPAND }),
+  );
+  const entries = listed.flatMap((invoice) =>
+    (invoice.payments?.data ?? []).flatMap(({ payment }): Array<[string, Stripe.Invoice]> => {
+      const intent = idOf(payment.payment_intent);
+      return intent ? [[intent, invoice]] : [];
+    }),
+  );
+  return new Map(entries);
+}
+
+async function toListedCharge(
+  deps: StripeDeps,
+  charge: Stripe.Charge,
+  invoices: ReadonlyMap<string, Stripe.Invoice>,
+): Promise<ListedCharge> {
+  const intent = idOf(charge.payment_intent);
+  // A single payment carries its purchase's id. Any other charge outside the list paid an older invoice.
+  const isSingle = charge.metadata.purchase !== undefined || !intent;
+  const invoice = intent
+    ? (invoices.get(intent) ?? (isSingle ? undefined : await findInvoice(deps, intent)))
+    : undefined;
+  const billId = invoice?.id ?? intent ?? charge.id;
+  const subscription = toListedSubscription(invoice?.parent?.subscription_details?.subscription);
+  return {
+    id: charge.id,
+    billId,
+    subscription,
+    purchaseId: subscription?.purchaseId ?? charge.metadata.purchase,
+    amountCents: charge.amount_captured,
+    returnedCents: charge.disputed
+      ? await readReturnedCents(deps, {
+          id: billId,
+          isInvoice: invoice !== undefined,
+          subscriptionId: subscription?.id,
+        })
+      : charge.amount_refunded,
+    chargedAt: new Date(charge.created * 1000),
+  };
+}
+
+async function findInvoice({ stripe }: StripeDeps, intent: string): Promise<Stripe.Invoice | undefined> {
+  const paid = await callStripe(() =>
+    stripe.invoicePayments.list({ payment: { type: 'payment_intent', payment_intent: intent }, limit: 1 }),
+  );
+  const id = idOf(paid.data[0]?.invoice);
+  if (!id) return undefined;
+  return callStripe(() =>
+    stripe.invoices.retrieve(id, { expand: ['parent.subscription_details.subscription'] }),
+  );
+}
+
+/** Every subscription that was started in the period. */
+export async function listSubscriptions(
+  { stripe }: StripeDeps,
+  period: Period,
+): Promise<ListedSubscription[]> {
+  const listed = await readAll(() =>
+    stripe.subscriptions.list({ created: createdIn(period), status: 'all', limit: PAGE_SIZE }),
+  );
+  return listed.flatMap((subscription) => toListedSubscription(subscription) ?? []);
+}
+
+/** Returns undefined if Stripe has no such subscription. */
+export async function findListedSubscription(
+  { stripe }: StripeDeps,
+  id: string,
+): Promise<ListedSubscription | undefined> {
+  const found = await orMissing(() => stripe.subscriptions.retrieve(id));
+  return toListedSubscription(found) ?? undefined;
+}
+
+function toListedSubscription(
+  subscription: string | Stripe.Subscription | undefined,
+): ListedSubscription | null {
+  if (typeof subscription !== 'object') return null;
+  const isAlive = !ENDED_STATUSES.has(subscription.status);
+  return {
+    id: subscription.id,
+    purchaseId: subscription.metadata.purchase,
+    isAlive,
+    isRenewing: isAlive && !subscription.cancel_at_period_end && subscription.canceled_at === null,
+  };
+}
+
+/** How much Stripe received for a bill, in cents; undefined if Stripe has no such bill. */
+export async function findReceivedCents({ stripe }: StripeDeps, billId: string): Promise<number | undefined> {
+  if (billId.startsWith('pi_')) {
+    return (await orMissing(() => stripe.paymentIntents.retrieve(billId)))?.amount_received;
+  }
+  return (await orMissing(() => stripe.invoices.retrieve(billId)))?.amount_paid;
+}
+
+async function orMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await callStripe(read);
+  } catch (error) {
+    if (isResourceMissing(error)) return undefined;
+    throw error;
+  }
+}

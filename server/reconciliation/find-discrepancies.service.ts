@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import {
+  findListedSubscription,
+  findReceivedCents,
+  type ListedCharge,
+  type ListedSubscription,
+  listCharges,
+  listSubscriptions,
+  type Period,
+} from '../payments/stripe-listing.service.ts';
+import type { Finding, FindingKind } from './finding.schema.ts';
+import {
+  findLeakedHolds,
+  findPaymentsOfBills,
+  findPaymentsOfPeriod,
+  findPurchaseStatuses,
+  findPurchasesOpenSince,
+  findPurchasesWithoutGoods,
+  findPurchasesWithoutPayment,
+  findSubscriptionsByProvider,
+  findSubscriptionsOfPeriod,
+  type RecordedSubscription,
+} from './reconciliation.repository.ts';
+
+const DAY_MS = 86_400_000;
+/** Until then, the request, a webhook, or the sweeper may still settle what Stripe charged. */
+const SETTLING_MS = 15 * 60_000;
+const MAX_OPEN_MS = 60 * 60_000;
+
+export type ReconciliationDeps = Pick<Deps, 'db' | 'stripe' | 'now'>;
+
+function describe(
+  kind: FindingKind,
+  id: string,
+  { purchaseId = null, stripeCents = null, ourCents = null }: Partial<Omit<Finding, 'kind' | 'id'>> = {},
+): Finding {
+  return { kind, id, purchaseId, stripeCents, ourCents };
+}
+
+/**
+ * Compares what Stripe lists for a period with our rows, in both directions, and changes nothing. Reads Stripe one day
+ * at a time, so that a long period does not have to fit into memory.
+ */
+export async function findDiscrepancies(deps: ReconciliationDeps, { from, to }: Period): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (let start = from; start < to; start = new Date(start.getTime() + DAY_MS)) {
+    const end = new Date(Math.min(start.getTime() + DAY_MS, to.getTime()));
+    findings.push(...(await compareDay(deps, { from: start, to: end })));
+  }
+  findings.push(...(await findStuck(deps)));
+  return withoutRepeats(findings);
+}
+
+/** The ids in Stripe's metadata, where somebody may have written any text. */
+function purchaseIdsOf(listed: ReadonlyArray<{ purchaseId: string | undefined }>): string[] {
+  return listed.flatMap(({ purchaseId }) => z.uuid().safeParse(purchaseId).data ?? []);
+}
+
+/** A charge and its refund may fall on different days, and each of them reports it. */
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [`${finding.kind} ${finding.id}`, finding])).values()];
+}
+
+async function compareDay(deps: ReconciliationDeps, day: Period): Promise<Finding[]> {
+  const charges = await listCharges(deps, day);
+  const started = await listSubscriptions(deps, day);
+  return [
+    ...(await compareCharges(deps, charges)),
+    ...(await comparePayments(deps, day, charges)),
+    ...(await compareSubscriptions(deps, day, charges, started)),
+    ...(await findPurchasesWithoutGoods(deps.db, day)).map(({ id }) =>
+      describe('missing-goods', id, { purchaseId: id }),
+    ),
+  ];
+}
+
+/** From Stripe to us: each charge is recorded, with its amount and what was returned of it. */
+async function compareCharges(
+  { db, now }: ReconciliationDeps,
+  charges: readonly ListedCharge[],
+): Promise<Finding[]> {
+  const payments = await findPaymentsOfBills(
+    db,
+    charges.map(({ billId }) => billId),
+  );
+  const paymentsByBill = new Map(payments.map((payment) => [payment.billId, payment]));
+  const unrecorded = charges.filter(({ billId }) => !paymentsByBill.has(billId));
+  const purchases = await findPurchaseStatuses(db, purchaseIdsOf(unrecorded));
+  const knownPurchases = new Set(purchases.map(({ id }) => id));
+  const settledBefore = new Date(now().getTime() - SETTLING_MS);
+
+  return charges.flatMap((charge) => {
+    const { id, billId, purchaseId, amountCents, returnedCents, chargedAt } = charge;
+    const payment = paymentsByBill.get(billId);
+    if (!payment) {
+      // A charge of a replaced attempt is given back without being recorded.
+      if (returnedCents >= amountCents) return [];
+      const amounts = { stripeCents: amountCents - returnedCents, ourCents: 0 };
+      if (purchaseId === undefined || !knownPurchases.has(purchaseId)) {
+        return [describe('charge-without-purchase', id, amounts)];
+      }
+      if (chargedAt > settledBefore) return [];
+      return [describe('unrecorded-charge', id, { ...amounts, purchaseId })];
+    }
+    const ours = { purchaseId: payment.purchaseId };
+    if (payment.amountCents !== amountCents) {
+      const amounts = { stripeCents: amountCents, ourCents: payment.amountCents };
+      return [describe('amount-differs', id, { ...ours, ...amounts })];
+    }
+    const refundedCents = Math.min(amountCents, returnedCents);
+    if (payment.refundedCents !== refundedCents) {
+      const amounts = { stripeCents: refundedCents, ourCents: payment.refundedCents };
+      return [describe('refund-differs', id, { ...ours, ...amounts })];
+    }
+    return [];
+  });
+}
+
+/** From us to Stripe: each recorded payment and each paid purchase has its money. */
+async function comparePayments(
+  deps: ReconciliationDeps,
+  day: Period,
+  charges: readonly ListedCharge[],
+): Promise<Finding[]> {
+  const listedBills = new Set(charges.map(({ billId }) => billId));
+  const findings: Finding[] = [];
+  for (const { billId, purchaseId, amountCents } of await findPaymentsOfPeriod(deps.db, day)) {
+    if (listedBills.has(billId)) continue;
+    // Stripe may have created the charge on the day before.
+    const stripeCents = (await findReceivedCents(deps, billId)) ?? 0;
+    if (stripeCents === amountCents) continue;
+    const kind = stripeCents === 0 ? 'purchase-without-charge' : 'amount-differs';
+    findings.push(describe(kind, purchaseId, { purchaseId, stripeCents, ourCents: amountCents }));
+  }
+  for (const { id, totalCents } of await findPurchasesWithoutPayment(deps.db, day)) {
+    const amounts = { purchaseId: id, stripeCents: 0, ourCents: totalCents };
+    findings.push(describe('purchase-without-charge', id, amounts));
+  }
+  return findings;
+}
+
+/** Each subscription that Stripe runs is ours, and both agree on whether it runs and renews. */
+async function compareSubscriptions(
+  deps: ReconciliationDeps,
+  day: Period,
+  charges: readonly ListedCharge[],
+  started: readonly ListedSubscription[],
+): Promise<Finding[]> {
+  const listed = new Map<string, ListedSubscription>();
+  for (const subscription of [...started, ...charges.flatMap(({ subscription }) => subscription ?? [])]) {
+    listed.set(subscription.id, subscription);
+  }
+  const recorded = new Map<string, RecordedSubscription>();
+  for (const stored of [
+    ...(await findSubscriptionsByProvider(deps.db, [...listed.keys()])),
+    ...(await findSubscriptionsOfPeriod(deps.db, day)),
+  ]) {
+    if (stored.providerId) recorded.set(stored.providerId, stored);
+  }
+  const findings = await findOrphans(deps, charges, [...listed.values()], recorded);
+  for (const [id, stored] of recorded) {
+    const subscription = listed.get(id) ?? (await findListedSubscription(deps, id));
+    if (agrees(stored, subscription)) continue;
+    findings.push(describe('subscription-differs', id, { purchaseId: stored.purchaseId }));
+  }
+  return findings;
+}
+
+function agrees(stored: RecordedSubscription, subscription: ListedSubscription | undefined): boolean {
+  const runsHere = stored.endedAt === null;
+  if (runsHere !== (subscription?.isAlive ?? false)) return false;
+  return !runsHere || (stored.canceledAt === null) === subscription?.isRenewing;
+}
+
+/** Subscriptions that Stripe runs without a row of ours and without a charge, which would be reported instead. */
+async function findOrphans(
+  { db }: ReconciliationDeps,
+  charges: readonly ListedCharge[],
+  listed: readonly ListedSubscription[],
+  recorded: ReadonlyMap<string, RecordedSubscription>,
+): Promise<Finding[]> {
+  const charged = new Set(
+    charges
+      .filter(({ amountCents, returnedCents }) => returnedCents < amountCents)
+      .map(({ subscription }) => subscription?.id),
+  );
+  const orphans = listed.filter(({ id, isAlive }) => isAlive && !recorded.has(id) && !charged.has(id));
+  const purchases = await findPurchaseStatuses(db, purchaseIdsOf(orphans));
+  const openPurchases = new Set(
+    purchases
+      .filter(({ status }) => status === 'pending' || status === 'requires_action')
+      .map(({ id }) => id),
+  );
+  return orphans
+    .filter(({ purchaseId }) => purchaseId === undefined || !openPurchases.has(purchaseId))
+    .map(({ id, purchaseId = null }) => describe('orphaned-subscription', id, { purchaseId }));
+}
+
+/** What no period limits: purchases that nobody finished, and promo codes that they still hold. */
+async function findStuck({ db, now }: ReconciliationDeps): Promise<Finding[]> {
+  const unfinished = await findPurchasesOpenSince(db, new Date(now().getTime() - MAX_OPEN_MS));
+  const leaked = await findLeakedHolds(db);
+  return [
+    ...unfinished.map(({ id, totalCents }) =>
+      describe('unfinished-purchase', id, { purchaseId: id, ourCents: totalCents }),
+    ),
+    ...leaked.map(({ id }) => describe('leaked-hold', id, { purchaseId: id })),
+  ];
+}

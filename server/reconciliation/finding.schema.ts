@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** Everything that can be wrong between Stripe and us. OPERATING.md says what to do about each. */
+export const findingKind = z.enum([
+  'charge-without-purchase',
+  'unrecorded-charge',
+  'purchase-without-charge',
+  'amount-differs',
+  'refund-differs',
+  'orphaned-subscription',
+  'subscription-differs',
+  'missing-goods',
+  'unfinished-purchase',
+  'leaked-hold',
+]);
+export type FindingKind = z.infer<typeof findingKind>;
+
+export const finding = z.object({
+  kind: findingKind,
+  /** What `npm run purchases` takes: a purchase's id, or a Stripe object's. */
+  id: z.string(),
+  /** The purchase's id, if it is known. */
+  purchaseId: z.string().nullable(),
+  /** In cents; null if the finding is not about an amount. */
+  stripeCents: z.int().nullable(),
+  ourCents: z.int().nullable(),
+});
+export type Finding = z.infer<typeof finding>;
+
+/** What each finding means, in a log line, a mail, or a table. */
+export const FINDING_TEXTS: Record<FindingKind, string> = {
+  'charge-without-purchase': 'Stripe charged a card, and we have no purchase for it.',
+  'unrecorded-charge': 'Stripe charged for this purchase, and we have not recorded it.',
+  'purchase-without-charge': 'We count this purchase as paid, and Stripe has no money for it.',
+  'amount-differs': 'Stripe received another amount than we recorded.',
+  'refund-differs': 'Stripe returned another amount to the buyer than we recorded.',
+  'orphaned-subscription': 'Stripe runs a subscription that we do not know.',
+  'subscription-differs': 'Stripe and we disagree on whether this subscription runs or renews.',
+  'missing-goods': 'This purchase is paid, and nothing was made for it.',
+  'unfinished-purchase': 'This purchase has been open for more than an hour.',
+  'leaked-hold': 'A purchase that is over still holds a use of its promo code.',
+};

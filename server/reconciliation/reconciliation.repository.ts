@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Db } from '#db/client.ts';
+
+// Reads the rows of several domains as they are, because the services' views assume that they agree.
+
+interface Range {
+  from: Date;
+  to: Date;
+}
+
+export interface RecordedPayment {
+  billId: string;
+  purchaseId: string;
+  amountCents: number;
+  refundedCents: number;
+}
+
+function selectPayments(db: Db) {
+  return db
+    .selectFrom('payments')
+    .select(['providerInvoiceId as billId', 'purchaseId', 'amountCents', 'refundedCents']);
+}
+
+export async function findPaymentsOfBills(db: Db, billIds: readonly string[]): Promise<RecordedPayment[]> {
+  if (billIds.length === 0) return [];
+  return selectPayments(db).where('providerInvoiceId', 'in', billIds).execute();
+}
+
+/** Payments of a period that moved money. */
+export async function findPaymentsOfPeriod(db: Db, { from, to }: Range): Promise<RecordedPayment[]> {
+  return selectPayments(db)
+    .where('paidAt', '>=', from)
+    .where('paidAt', '<', to)
+    .where('amountCents', '>', 0)
+    .execute();
+}
+
+/** The purchases among these ids that we have. */
+export async function findPurchaseStatuses(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db.selectFrom('purchases').select(['id', 'status']).where('id', 'in', ids).execute();
+}
+
+export interface RecordedSubscription {
+  providerId: string | null;
+  purchaseId: string;
+  canceledAt: Date | null;
+  endedAt: Date | null;
+}
+
+function selectSubscriptions(db: Db) {
+  return db.selectFrom('subscriptions').select(['providerId', 'purchaseId', 'canceledAt', 'endedAt']);
+}
+
+export async function findSubscriptionsByProvider(
+  db: Db,
+  providerIds: readonly string[],
+): Promise<RecordedSubscription[]> {
+  if (providerIds.length === 0) return [];
+  return selectSubscriptions(db).where('providerId', 'in', providerIds).execute();
+}
+
+/** Subscriptions at Stripe whose current period began in the given one and that have not ended here. */
+export async function findSubscriptionsOfPeriod(
+  db: Db,
+  { from, to }: Range,
+): Promise<RecordedSubscription[]> {
+  return selectSubscriptions(db)
+    .where('periodStart', '>=', from)
+    .where('periodStart', '<', to)
+    .where('endedAt', 'is', null)
+    .where('providerId', 'is not', null)
+    .execute();
+}
+
+function selectPaidPurchases(db: Db, { from, to }: Range) {
+  return db
+    .selectFrom('purchases')
+    .select(['purchases.id', 'purchases.totalCents'])
+    .where('purchases.status', '=', 'paid')
+    .where('purchases.settledAt', '>=', from)
+    .where('purchases.settledAt', '<', to);
+}
+
+/** Purchases settled in the period that cost something and have no recorded payment. */
+export async function findPurchasesWithoutPayment(db: Db, range: Range) {
+  return selectPaidPurchases(db, range)
+    .where('purchases.totalCents', '>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payments').select('payments.id').whereRef('payments.purchaseId', '=', 'purchases.id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Subscription purchases settled in the period without a membership or business plan. */
+export async function findPurchasesWithoutGoods(db: Db, range: Range) {
+  return selectPaidPurchases(db, range)
+    .where(sql<boolean>`purchases.quote->>'interval' <> 'once'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('subscriptions')
+            .innerJoin('memberships', 'memberships.subscriptionId', 'subscriptions.id')
+            .select('memberships.id')
+            .whereRef('subscriptions.purchaseId', '=', 'purchases.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('businessPlans')
+            .select('businessPlans.id')
+            .whereRef('businessPlans.purchaseId', '=', 'purchases.id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+export async function findPurchasesOpenSince(db: Db, before: Date) {
+  return db
+    .selectFrom('purchases')
+    .select(['id', 'totalCents'])
+    .where('status', 'in', ['pending', 'requires_action'])
+    .where('attemptStartedAt', '<', before)
+    .execute();
+}
+
+/** Purchases that are over and still hold a use of a promo code. */
+export async function findLeakedHolds(db: Db): Promise<Array<{ id: string }>> {
+  return db
+    .selectFrom('promoHolds')
+    .innerJoin('purchases', 'purchases.id', 'promoHolds.purchaseId')
+    .select('purchases.id')
+    .where('promoHolds.status', '=', 'held')
+    .where('purchases.status', 'not in', ['pending', 'requires_action'])
+    .execute();
+}

@@ -1,0 +1,218 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { syncCharge } from '#server/checkout/purchase/sync-charge.service.ts';
+import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
+import { findDiscrepancies } from '#server/reconciliation/find-discrepancies.service.ts';
+import { testDb } from '#tests/helpers/database/database.ts';
+import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makePromoCode } from '#tests/helpers/factories/catalog.ts';
+import { businessPlanPurchase } from '#tests/helpers/purchases/business-plan.ts';
+import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
+import { losePurchase } from '#tests/helpers/purchases/lost-purchase.ts';
+import { makeSentCard, replacementOf } from '#tests/helpers/purchases/physical-card.ts';
+
+const DAY_MS = 86_400_000;
+const database = testDb();
+let now = new Date();
+const checkout = testCheckout(database, { now: () => now });
+let from = new Date();
+
+beforeEach(async () => {
+  // Past what earlier tests did.
+  now = await checkout().sandbox.control.advance({ days: 1 });
+  from = now;
+});
+
+/** What reconciliation finds since the test began, as if an hour had passed. */
+async function find() {
+  const at = new Date((await checkout().sandbox.control.now()).getTime() + DAY_MS / 24);
+  return findDiscrepancies({ ...checkout().deps, now: () => at }, { from, to: at });
+}
+
+const buy = (overrides: Parameters<typeof cardPurchase>[0] = {}) =>
+  checkout().caller().checkout.buyCard(cardPurchase(overrides));
+
+async function sell(overrides: Parameters<typeof cardPurchase>[0] = {}) {
+  const { purchaseId } = await buy(overrides);
+  const [charge] = await checkout().chargesOf(purchaseId);
+  const { providerSubscriptionId } = await checkout().purchaseOf(purchaseId);
+  return { purchaseId, chargeId: String(charge?.id), subscriptionId: String(providerSubscriptionId) };
+}
+
+async function subscriptionIds(): Promise<string[]> {
+  const rows = await database.db.selectFrom('subscriptions').select('providerId').execute();
+  return rows.flatMap(({ providerId }) => providerId ?? []);
+}
+
+describe('reconciliation', () => {
+  it('finds nothing after purchases, declines, refunds, disputes, renewals, and cancellations', async () => {
+    const { caller, deps, sandbox } = checkout();
+    const { code } = await makePromoCode(database.db, { percentOff: 100, isFree: true });
+    await buy({ discountCode: code, token: 'none' });
+    await expect(buy({ token: 'tok_chargeDeclined' })).rejects.toThrow();
+    const [kept, refunded, disputed] = [
+      await sell({ requestedPhysicalCard: true }),
+      await sell(),
+      await sell(),
+    ];
+    const owner = await makeAccount(database.db);
+    await caller(owner).businessPlans.purchase(businessPlanPurchase());
+    const holder = await makeAccount(database.db);
+    const card = await makeSentCard(database.db, { accountId: holder.id });
+    await database.db
+      .updateTable('subscriptions')
+      .set({ providerId: null })
+      .where('id', '=', card.subscriptionId)
+      .execute();
+    await caller(holder).physicalCards.buyReplacement(replacementOf(card));
+    await deps.stripe.refunds.create({ charge: refunded.chargeId, amount: 500 });
+    await sandbox.control.dispute(disputed.chargeId);
+    for (const { chargeId } of [refunded, disputed]) await syncCharge(deps, chargeId);
+    now = await sandbox.control.advance({ months: 1 });
+    for (const subscriptionId of await subscriptionIds()) await syncSubscription(deps, subscriptionId);
+    await deps.stripe.subscriptions.cancel(kept.subscriptionId);
+    await syncSubscription(deps, kept.subscriptionId);
+    expect(await find()).toEqual([]);
+  });
+});
+
+describe('reconciliation finds', () => {
+  it('a charge whose purchase a restored database has lost', async () => {
+    const { purchaseId, chargeId } = await sell();
+    await losePurchase(database.db, purchaseId);
+    expect(await find()).toEqual([
+      { kind: 'charge-without-purchase', id: chargeId, purchaseId: null, stripeCents: 4995, ourCents: 0 },
+    ]);
+  });
+
+  it('a charge that nobody settled, once the sweeper had its time', async () => {
+    const { purchaseId, chargeId } = await sell();
+    await database.db.deleteFrom('payments').where('purchaseId', '=', purchaseId).execute();
+    const soon = await findDiscrepancies(checkout().deps, { from, to: new Date(now.getTime() + DAY_MS) });
+    expect(soon.map(({ kind }) => kind)).toEqual(['purchase-without-charge']);
+    expect(await find()).toContainEqual(
+      expect.objectContaining({ kind: 'unrecorded-charge', id: chargeId, purchaseId, stripeCents: 4995 }),
+    );
+  });
+
+  it('a purchase that counts as paid without any money', async () => {
+    const { purchaseId } = await sell();
+    await database.db
+      .updateTable('payments')
+      .set({ providerInvoiceId: 'in_of_nobody' })
+      .where('purchaseId', '=', purchaseId)
+      .execute();
+    expect(await find()).toContainEqual({
+      kind: 'purchase-without-charge',
+      id: purchaseId,
+      purchaseId,
+      stripeCents: 0,
+      ourCents: 4995,
+    });
+  });
+
+  it('an amount that differs', async () => {
+    const { purchaseId, chargeId } = await sell();
+    await database.db
+      .updateTable('payments')
+      .set({ amountCents: 4994 })
+      .where('purchaseId', '=', purchaseId)
+      .execute();
+    expect(await find()).toEqual([
+      { kind: 'amount-differs', id: chargeId, purchaseId, stripeCents: 4995, ourCents: 4994 },
+    ]);
+  });
+
+  it('a refund and a dispute that were not recorded, also of an older charge', async () => {
+    const sold = [await sell(), await sell()];
+    now = await checkout().sandbox.control.advance({ days: 3 });
+    from = now;
+    await checkout().deps.stripe.refunds.create({ charge: String(sold[0]?.chargeId), amount: 500 });
+    await checkout().sandbox.control.dispute(String(sold[1]?.chargeId));
+    const found = await find();
+    expect(found).toHaveLength(2);
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        kind: 'refund-differs',
+        id: sold[0]?.chargeId,
+        stripeCents: 500,
+        ourCents: 0,
+      }),
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ kind: 'refund-differs', id: sold[1]?.chargeId, stripeCents: 4995 }),
+    );
+  });
+
+  it('a subscription that runs without us, and not one whose money was given back and that has ended', async () => {
+    const [running, ended] = [await sell(), await sell()];
+    for (const { purchaseId, chargeId } of [running, ended]) {
+      await checkout().deps.stripe.refunds.create({ charge: chargeId });
+      await losePurchase(database.db, purchaseId);
+    }
+    await checkout().deps.stripe.subscriptions.cancel(ended.subscriptionId);
+    expect((await find()).map(({ kind, id }) => [kind, id])).toEqual([
+      ['orphaned-subscription', running.subscriptionId],
+    ]);
+  });
+
+  it('a subscription that has ended at Stripe, or will not renew there, and goes on here', async () => {
+    const [ended, ending] = [await sell(), await sell()];
+    const { subscriptions } = checkout().deps.stripe;
+    await subscriptions.cancel(ended.subscriptionId);
+    await subscriptions.update(ending.subscriptionId, { cancel_at_period_end: true });
+    const found = (await find()).map(({ kind, id }) => [kind, id]);
+    expect(found.toSorted()).toEqual(
+      [
+        ['subscription-differs', ended.subscriptionId],
+        ['subscription-differs', ending.subscriptionId],
+      ].toSorted(),
+    );
+  });
+
+  it('a renewal of a membership that has ended here', async () => {
+    const { purchaseId, subscriptionId } = await sell();
+    await database.db
+      .updateTable('subscriptions')
+      .set({ status: 'canceled', endedAt: now, canceledAt: now })
+      .where('purchaseId', '=', purchaseId)
+      .execute();
+    now = await checkout().sandbox.control.advance({ months: 1 });
+    from = new Date(now.getTime() - DAY_MS);
+    expect(await find()).toContainEqual(
+      expect.objectContaining({ kind: 'subscription-differs', id: subscriptionId, purchaseId }),
+    );
+  });
+
+  it('a paid purchase without its membership', async () => {
+    const { purchaseId } = await sell();
+    await database.db
+      .deleteFrom('memberships')
+      .where('subscriptionId', 'in', (eb) =>
+        eb.selectFrom('subscriptions').select('id').where('purchaseId', '=', purchaseId),
+      )
+      .execute();
+    expect((await find()).map(({ kind, id }) => [kind, id])).toEqual([['missing-goods', purchaseId]]);
+  });
+
+  it('a purchase that stays open, and a promo code that a purchase holds after its end', async () => {
+    const { code } = await makePromoCode(database.db, { percentOff: 10 });
+    const [open, over] = [await sell({ discountCode: code }), await sell({ discountCode: code })];
+    for (const [id, status] of [
+      [open.purchaseId, 'pending'],
+      [over.purchaseId, 'paid'],
+    ] as const) {
+      await database.db.updateTable('purchases').set({ status }).where('id', '=', id).execute();
+      await database.db
+        .updateTable('promoHolds')
+        .set({ status: 'held' })
+        .where('purchaseId', '=', id)
+        .execute();
+    }
+    now = await checkout().sandbox.control.advance({ hours: 2 });
+    const found = (await find()).map(({ kind, id }) => [kind, id]);
+    expect(found).toEqual([
+      ['unfinished-purchase', open.purchaseId],
+      ['leaked-hold', over.purchaseId],
+    ]);
+  });
+});
