@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { derivedId, newId } from '../lib/ids.ts';
 import { listPayments } from '../payments/payment.service.ts';
-import { cancelAtPeriodEnd } from '../payments/subscription.service.ts';
+import { cancelSubscription } from '../payments/subscription.service.ts';
 import { unlistBusinesses } from '../stores/owner/owned-business.service.ts';
 import {
   endPlanOfPurchase,
@@ -95,20 +95,22 @@ export async function getOwnBusinessPlan(
   };
 }
 
-/** Cancels at the end of the paid period; the business stays listed until then. A second call changes nothing. */
+/**
+ * Cancels at the end of the paid period; the business stays listed until then. A plan that owes a payment ends at once
+ * (D26). A second call changes nothing.
+ */
 export async function cancelBusinessPlan(deps: Deps, account: { id: string; email: string }): Promise<void> {
   const plan = await findLatestPlan(deps.db, account.id, deps.now());
   if (!plan?.isRunning || !plan.subscriptionId || !plan.providerId) {
     throw new AppError('BUSINESS_PLAN_NOT_FOUND');
   }
   const { subscriptionId } = plan;
-  try {
-    await cancelAtPeriodEnd(deps, { subscriptionId });
-  } catch (error) {
+  const { endedAt } = await cancelSubscription(deps, { subscriptionId }).catch((error) => {
     const isUnconfirmed = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
     throw isUnconfirmed ? new AppError('CANCEL_UNCONFIRMED', { cause: error }) : error;
-  }
+  });
   const own = await getOwnBusinessPlan(deps, account.id);
+  const listedUntil = laterOf(endedAt, own?.listedUntil ?? deps.now());
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(
       trx,
@@ -118,7 +120,7 @@ export async function cancelBusinessPlan(deps: Deps, account: { id: string; emai
         to: account.email,
         props: {
           planName: own?.planName ?? '',
-          listedUntil: (own?.listedUntil ?? deps.now()).toISOString(),
+          listedUntil: listedUntil.toISOString(),
         },
       },
       // A repeated cancellation must not send a second mail.

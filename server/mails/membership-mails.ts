@@ -46,27 +46,30 @@ export const membershipCancelledMailProps = z.object({
   planName: z.string(),
   /** XXXX-XXXX-XXXX */
   number: z.string(),
-  usableUntil: instant,
+  /** Null if the membership ended at once. */
+  usableUntil: instant.nullable(),
 });
 
-/** To a member who canceled. The membership can be used until it expires. */
+/** To a member who canceled. The membership can be used until it expires, unless its payment had failed (D26). */
 export function membershipCancelledMail(
   props: z.infer<typeof membershipCancelledMailProps>,
   { publicUrl }: MailContext,
 ): MailContent {
-  const until = formatLongDate(props.usableUntil);
+  const until = props.usableUntil && formatLongDate(props.usableUntil);
   return {
     subject: 'Your membership is canceled',
-    preview: `You can use it until ${until}.`,
+    preview: until ? `You can use it until ${until}.` : 'It has ended. Nothing more will be charged.',
     heading: 'Your membership is canceled',
     paragraphs: [
       greeting(props.firstname),
-      'You can use your membership until its expiry date. Nothing more will be charged.',
+      until
+        ? 'You can use your membership until its expiry date. Nothing more will be charged.'
+        : 'Your membership has ended, and its card no longer works. Nothing more will be charged.',
     ],
     rows: [
       { label: 'Membership', value: props.planName },
       { label: 'Membership ID', value: props.number },
-      { label: 'Can be used until', value: until },
+      ...(until ? [{ label: 'Can be used until', value: until }] : []),
     ],
     button: { label: 'See your memberships', url: `${publicUrl}${paths.account()}` },
     remarks: [{ text: 'If you did not cancel it, please contact our customer support.' }],

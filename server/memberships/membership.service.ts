@@ -7,7 +7,7 @@ import {
   newMembershipNumber,
   parseMembershipNumber,
 } from '../lib/membership-number.ts';
-import { cancelAtPeriodEnd } from '../payments/subscription.service.ts';
+import { cancelSubscription } from '../payments/subscription.service.ts';
 import {
   findFirstOnSubscription,
   findOwnMembership,
@@ -143,9 +143,9 @@ export async function requireOwnMembership(
 }
 
 /** Reports an unanswered call to Stripe with the sentence for canceling, not for paying. */
-async function endBilling(deps: Deps, subscriptionId: string): Promise<void> {
+async function endBilling(deps: Deps, subscriptionId: string): Promise<{ endedAt: Date | null }> {
   try {
-    await cancelAtPeriodEnd(deps, { subscriptionId });
+    return await cancelSubscription(deps, { subscriptionId });
   } catch (error) {
     const unanswered = error instanceof AppError && error.code === 'PAYMENT_UNCONFIRMED';
     throw unanswered ? new AppError('CANCEL_UNCONFIRMED', { cause: error }) : error;
@@ -153,8 +153,8 @@ async function endBilling(deps: Deps, subscriptionId: string): Promise<void> {
 }
 
 /**
- * Cancels at the end of the period; the card works until then. Canceling again changes nothing. Throws NOT_ALLOWED for
- * an employee card, which only the company can end.
+ * Cancels at the end of the period; the card works until then. One that owes a payment ends at once (D26). Canceling
+ * again changes nothing. Throws NOT_ALLOWED for an employee card, which only the company can end.
  */
 export async function cancelMembership(
   deps: Deps,
@@ -168,7 +168,7 @@ export async function cancelMembership(
 export async function endMembership(deps: Deps, membership: StoredMembership, email: string): Promise<void> {
   if (membership.isEmployeeCard) throw new AppError('NOT_ALLOWED');
   if (!isCurrent(membership, deps.now())) return;
-  await endBilling(deps, membership.subscriptionId);
+  const { endedAt } = await endBilling(deps, membership.subscriptionId);
   await inTransaction(deps.db, (trx) =>
     deps.jobs.enqueue(
       trx,
@@ -180,7 +180,7 @@ export async function endMembership(deps: Deps, membership: StoredMembership, em
           firstname: membership.firstname,
           planName: membership.planName,
           number: formatMembershipNumber(membership.number),
-          usableUntil: membership.periodEnd.toISOString(),
+          usableUntil: endedAt ? null : membership.periodEnd.toISOString(),
         },
       },
       // Only the first cancellation sends a notice.

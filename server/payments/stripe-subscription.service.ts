@@ -1,6 +1,7 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { Deps } from '../deps.ts';
 import { callStripe, isResourceMissing } from './stripe-errors.ts';
+import { voidUnpaidInvoices } from './stripe-invoice.service.ts';
 import { refundPayment } from './stripe-refund.service.ts';
 
 export interface StripeInvoice {
@@ -8,6 +9,7 @@ export interface StripeInvoice {
   totalCents: number;
   paidCents: number;
   paidAt: Date | null;
+  /** The plan's period that it pays for; empty if it pays for none, for example for a proration. */
   periodStart: Date;
   periodEnd: Date;
   /** The first invoice of a purchase, which also carries its one-time lines. */
@@ -26,6 +28,8 @@ export interface StripeSubscription {
   canceledAt: Date | null;
   endedAt: Date | null;
   latestInvoice: StripeInvoice | null;
+  /** The latest invoice if it has yet to be paid. A renewal's is a draft at first, while the subscription is active. */
+  unpaidInvoice: { id: string; isDraftRenewal: boolean } | null;
   /** Lets the buyer's browser complete authentication. */
   clientSecret: string | null;
 }
@@ -35,19 +39,42 @@ type StripeDeps = Pick<Deps, 'stripe'>;
 const instant = (seconds: number) => new Date(seconds * 1000);
 const optionalInstant = (seconds: number | null) => (seconds === null ? null : instant(seconds));
 
-function toInvoice(invoice: Stripe.Invoice, fallback: { start: number; end: number }): StripeInvoice {
-  // The invoice's own period is the one before it; the period it pays for is on its subscription line.
-  const line = invoice.lines.data.find((entry) => entry.parent?.type === 'subscription_item_details');
-  const period = line?.period ?? fallback;
+function toInvoice(invoice: Stripe.Invoice): StripeInvoice {
+  const paidAt = instant(invoice.status_transitions.paid_at ?? invoice.created);
+  const period = findPlanPeriod(invoice);
   return {
     id: invoice.id,
     totalCents: invoice.total,
     paidCents: invoice.amount_paid,
-    paidAt: invoice.status === 'paid' ? instant(invoice.status_transitions.paid_at ?? invoice.created) : null,
-    periodStart: instant(period.start),
-    periodEnd: instant(period.end),
+    paidAt: invoice.status === 'paid' ? paidAt : null,
+    periodStart: period ? instant(period.start) : paidAt,
+    periodEnd: period ? instant(period.end) : paidAt,
     isFirst: invoice.billing_reason === 'subscription_create',
   };
+}
+
+/** The invoice's own period is the one before it; the period it pays for is on its subscription lines. */
+function findPlanPeriod({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem.Period | undefined {
+  const planLines = lines.data.filter(
+    ({ parent }) =>
+      parent?.type === 'subscription_item_details' && !parent.subscription_item_details?.proration,
+  );
+  return planLines.map(({ period }) => period).toSorted((a, b) => b.end - a.end)[0];
+}
+
+function findUnpaidInvoice(invoice: Stripe.Invoice): StripeSubscription['unpaidInvoice'] {
+  const isDraft = invoice.status === 'draft';
+  if (!isDraft && invoice.status !== 'open') return null;
+  return { id: invoice.id, isDraftRenewal: isDraft && invoice.billing_reason === 'subscription_cycle' };
+}
+
+/** The latest period among paid invoices (D26); undefined if none pays for a period. */
+export function findPaidPeriod(
+  invoices: readonly StripeInvoice[],
+): Pick<StripeInvoice, 'periodStart' | 'periodEnd'> | undefined {
+  return invoices
+    .filter(({ paidAt, periodStart, periodEnd }) => paidAt !== null && periodEnd > periodStart)
+    .toSorted((a, b) => b.periodEnd.getTime() - a.periodEnd.getTime())[0];
 }
 
 /** Returns undefined if Stripe has no such subscription. */
@@ -83,7 +110,8 @@ function toSubscription(found: Stripe.Subscription): StripeSubscription {
     periodEnd: instant(period.end),
     canceledAt: ending ? (optionalInstant(found.canceled_at) ?? instant(period.start)) : null,
     endedAt: optionalInstant(found.ended_at),
-    latestInvoice: invoice ? toInvoice(invoice, period) : null,
+    latestInvoice: invoice ? toInvoice(invoice) : null,
+    unpaidInvoice: invoice ? findUnpaidInvoice(invoice) : null,
     clientSecret: invoice?.confirmation_secret?.client_secret ?? null,
   };
 }
@@ -93,12 +121,12 @@ export async function listPaidInvoices(
   { stripe }: StripeDeps,
   subscription: string,
 ): Promise<StripeInvoice[]> {
-  const paid: StripeInvoice[] = [];
-  const listed = stripe.invoices.list({ subscription, status: 'paid', limit: 100 });
-  for await (const invoice of listed) {
-    paid.push(toInvoice(invoice, { start: invoice.period_start, end: invoice.period_end }));
-  }
-  return paid.reverse();
+  return callStripe(async () => {
+    const paid: StripeInvoice[] = [];
+    const listed = stripe.invoices.list({ subscription, status: 'paid', limit: 100 });
+    for await (const invoice of listed) paid.push(toInvoice(invoice));
+    return paid.reverse();
+  });
 }
 
 /** Why the first payment is still open: it needs the buyer's confirmation, or the card was declined. */
@@ -115,6 +143,28 @@ export async function readFirstPayment(
     return { state: 'declined', message: intent.last_payment_error?.message ?? 'Your card was declined.' };
   }
   return { state: 'processing' };
+}
+
+/**
+ * Stops a subscription from renewing after its paid period. Returns false if it has already ended, because Stripe then
+ * refuses the change.
+ */
+export async function stopRenewals({ stripe }: StripeDeps, id: string): Promise<boolean> {
+  try {
+    await callStripe(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const found = await readSubscription({ stripe }, id);
+    if (found && !found.endedAt) throw error;
+    return false;
+  }
+}
+
+/** Cancels a subscription immediately and voids what is unpaid. Safe to repeat. */
+export async function closeSubscription(deps: StripeDeps, id: string): Promise<void> {
+  await endSubscription(deps, id);
+  await voidUnpaidInvoices(deps, id);
 }
 
 /** Cancels a subscription immediately. No-op if it no longer exists. */

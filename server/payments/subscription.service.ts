@@ -1,9 +1,15 @@
-import type { Db, Trx } from '#db/client.ts';
+import { type Db, inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../lib/ids.ts';
-import { callStripe, isResourceMissing } from './stripe-errors.ts';
-import type { StripeSubscription } from './stripe-subscription.service.ts';
+import {
+  closeSubscription,
+  findPaidPeriod,
+  readSubscription,
+  type StripeInvoice,
+  type StripeSubscription,
+  stopRenewals,
+} from './stripe-subscription.service.ts';
 import {
   findBilling,
   findPastDueSince,
@@ -49,19 +55,21 @@ function toStoredStatus({ status }: StripeSubscription): StoredSubscription['sta
 }
 
 /**
- * Computes how our row must change to match Stripe. The period moves only once it is paid for, so a past-due card
- * stops working immediately (D26).
+ * Computes how our row must change to match Stripe. The period moves only once an invoice for it is paid, so neither an
+ * open nor a refused renewal extends a membership (D26).
  */
 export function subscriptionChange(
   stored: StoredSubscription,
   current: StripeSubscription,
+  paidInvoices: readonly StripeInvoice[],
   now: Date,
 ): SubscriptionChange {
   const status = toStoredStatus(current);
   const isOverdue = status === 'past_due' || status === 'unpaid';
+  const paid = findPaidPeriod(paidInvoices);
   return {
     status,
-    ...(status === 'active' ? { periodStart: current.periodStart, periodEnd: current.periodEnd } : {}),
+    ...(paid ? { periodStart: paid.periodStart, periodEnd: paid.periodEnd } : {}),
     canceledAt: current.canceledAt ?? (status === 'canceled' ? (stored.canceledAt ?? now) : null),
     endedAt: status === 'canceled' ? (current.endedAt ?? stored.endedAt ?? now) : null,
     pastDueSince: isOverdue ? (stored.pastDueSince ?? now) : null,
@@ -69,29 +77,45 @@ export function subscriptionChange(
 }
 
 /**
- * Cancels a subscription at the end of its paid period. Safe to repeat. Updates Stripe before our row: if only our row
- * changed, Stripe would go on charging.
+ * Cancels a subscription at the end of its paid period, or at once if it owes a payment, and returns the row as
+ * changed. Safe to repeat. Updates Stripe before our row: if only our row changed, Stripe would go on charging.
  */
-export async function cancelAtPeriodEnd(
+export async function cancelSubscription(
   deps: Deps,
   { subscriptionId }: { subscriptionId: string },
-): Promise<void> {
+): Promise<StoredSubscription> {
   for (;;) {
     const stored = await findSubscription(deps.db, subscriptionId);
     if (!stored) throw new AppError('MEMBERSHIP_NOT_FOUND');
-    if (stored.canceledAt) return;
-    if (stored.providerId) await cancelAtStripe(deps, stored.providerId);
-    if (await updateSubscription(deps.db, stored, { canceledAt: deps.now() })) return;
+    if (stored.canceledAt) return stored;
+    const { providerId } = stored;
+    const change = (providerId && (await cancelAtStripe(deps, stored, providerId))) || {
+      canceledAt: deps.now(),
+    };
+    const isSaved = await inTransaction(deps.db, async (trx) => {
+      if (!(await updateSubscription(trx, stored, change))) return false;
+      // The job ends what was bought if the subscription has ended.
+      if (providerId) await deps.jobs.enqueue(trx, 'sync-subscription', { providerId });
+      return true;
+    });
+    if (isSaved) return { ...stored, ...change };
   }
 }
 
-async function cancelAtStripe({ stripe }: Deps, providerId: string): Promise<void> {
-  try {
-    await callStripe(() => stripe.subscriptions.update(providerId, { cancel_at_period_end: true }));
-  } catch (error) {
-    // It has already ended at Stripe.
-    if (!isResourceMissing(error)) throw error;
-  }
+/** Returns undefined if Stripe has no such subscription. */
+async function cancelAtStripe(
+  deps: Deps,
+  stored: StoredSubscription,
+  providerId: string,
+): Promise<SubscriptionChange | undefined> {
+  const found = await readSubscription(deps, providerId);
+  if (!found) return undefined;
+  const owesPayment = found.unpaidInvoice !== null || found.status !== 'active';
+  // It may have ended between reading it and stopping it.
+  const isStopped = !owesPayment && (await stopRenewals(deps, providerId));
+  if (!isStopped) await closeSubscription(deps, providerId);
+  const canceled = await readSubscription(deps, providerId);
+  return canceled && subscriptionChange(stored, canceled, [], deps.now());
 }
 
 export async function findSubscriptionById(db: Db, id: string): Promise<StoredSubscription | undefined> {

@@ -2,6 +2,7 @@ import { inTransaction, type Trx } from '#db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
+import { collectDraft, voidUnpaidInvoices } from '../../payments/stripe-invoice.service.ts';
 import {
   listPaidInvoices,
   readSubscription,
@@ -26,15 +27,22 @@ import { recordPayments } from './record-payments.service.ts';
  * the purchase if that has not happened yet.
  */
 export async function syncSubscription(deps: Deps, providerId: string): Promise<void> {
+  let isRenewalCollected = false;
   for (;;) {
     const stored = await findSubscriptionByProvider(deps.db, providerId);
     const provider = await readSubscription(deps, providerId);
     if (!provider) return;
     if (!stored) return settleFromStripe(deps, provider);
+    if (provider.unpaidInvoice?.isDraftRenewal && provider.status === 'active' && !isRenewalCollected) {
+      await collectDraft(deps, provider.unpaidInvoice.id);
+      isRenewalCollected = true;
+      continue;
+    }
+    if (provider.endedAt && provider.unpaidInvoice) await voidUnpaidInvoices(deps, providerId);
     const invoices = await listPaidInvoices(deps, providerId);
     const now = deps.now();
     const saved = await inTransaction(deps.db, async (trx) => {
-      const change = subscriptionChange(stored, provider, now);
+      const change = subscriptionChange(stored, provider, invoices, now);
       // Another process saved a newer state since we read ours, so read again.
       if (!(await saveSubscription(trx, stored, change))) return false;
       await recordPayments(deps, trx, stored.purchaseId, invoices);

@@ -17,7 +17,7 @@ const NOW = new Date('2026-11-21T12:00:00Z');
 const END = new Date('2026-12-05T12:00:00Z');
 
 let network: Server;
-/** The calls to Stripe, and whether Stripe knows the subscription. */
+/** The changes requested from Stripe, and whether Stripe knows the subscription. */
 let asked: string[] = [];
 let isKnown = true;
 let jobs: JobQueue;
@@ -31,12 +31,12 @@ beforeAll(async () => {
       body += chunk;
     });
     request.on('end', () => {
-      asked.push(`${request.method} ${request.url} ${body}`);
+      if (request.method !== 'GET') asked.push(`${request.method} ${request.url} ${body}`);
       response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' });
       const missing = {
         error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such' },
       };
-      response.end(JSON.stringify(isKnown ? { id: 'sub', object: 'subscription' } : missing));
+      response.end(JSON.stringify(isKnown ? runningSubscription(asked.length > 0) : missing));
     });
   });
   await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
@@ -57,6 +57,22 @@ beforeEach(async () => {
   isKnown = true;
   account = await makeAccount(database.db, { firstname: 'Maria' });
 });
+
+/** A paid-up subscription as Stripe reports it. */
+function runningSubscription(isCanceled: boolean) {
+  const [start, end] = [NOW.getTime() / 1000 - 86_400, END.getTime() / 1000];
+  return {
+    id: 'sub',
+    object: 'subscription',
+    status: 'active',
+    metadata: {},
+    items: { data: [{ current_period_start: start, current_period_end: end }] },
+    cancel_at_period_end: isCanceled,
+    canceled_at: isCanceled ? NOW.getTime() / 1000 : null,
+    ended_at: null,
+    latest_invoice: null,
+  };
+}
 
 const cancel = (number: string, who: TestAccount | null = account) =>
   app.caller(who).memberships.cancel({ number });

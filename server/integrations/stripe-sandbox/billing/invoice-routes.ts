@@ -5,7 +5,7 @@ import { expand, flag, read, text } from '../http/params.ts';
 import { type Call, idOf, type Route } from '../http/route.ts';
 import type { Invoice } from '../state/records.ts';
 import { collectInvoice, toError } from './collection.ts';
-import { voidInvoice } from './invoices.ts';
+import { finalizeInvoice, voidInvoice } from './invoices.ts';
 
 const payParams = z.strictObject({
   off_session: flag.optional(),
@@ -13,6 +13,7 @@ const payParams = z.strictObject({
   expand: expand.optional(),
 });
 const voidParams = z.strictObject({ expand: expand.optional() });
+const finalizeParams = z.strictObject({ auto_advance: flag.optional(), expand: expand.optional() });
 const listParams = z.strictObject({
   ...page,
   customer: text.optional(),
@@ -48,6 +49,21 @@ function payInvoice(call: Call): Invoice {
   return world.store.get('invoice', invoice.id);
 }
 
+/** Finalizes a draft early. With `auto_advance`, Stripe charges it within an hour unless it is paid before. */
+function finalizeEarly(call: Call): Invoice {
+  const { world } = call;
+  const params = read(finalizeParams, call.form);
+  const draft = world.store.get('invoice', idOf(call));
+  const isCollected = params.auto_advance ?? draft.auto_advance ?? false;
+  const open = finalizeInvoice(world, draft);
+  if (open.status !== 'open') return open;
+  return world.store.put('invoice', {
+    ...open,
+    auto_advance: isCollected,
+    next_payment_attempt: isCollected ? world.now() + world.state.settings.draftSeconds : null,
+  });
+}
+
 export const invoiceRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -66,6 +82,7 @@ export const invoiceRoutes: readonly Route[] = [
     },
   },
   { method: 'GET', path: '/v1/invoices/:id', handle: (call) => call.world.store.get('invoice', idOf(call)) },
+  { method: 'POST', path: '/v1/invoices/:id/finalize', handle: finalizeEarly },
   { method: 'POST', path: '/v1/invoices/:id/pay', handle: payInvoice },
   {
     method: 'POST',

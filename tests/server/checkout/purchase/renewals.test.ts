@@ -20,7 +20,7 @@ beforeEach(async () => {
   now = await checkout().sandbox.control.now();
 });
 
-async function advance(by: { months?: number; days?: number; to?: string }): Promise<void> {
+async function advance(by: { months?: number; days?: number; to?: string; exact?: true }): Promise<void> {
   now = await checkout().sandbox.control.advance(by);
 }
 
@@ -110,6 +110,34 @@ describe('[S4 membership active][D26] renewals', () => {
     expect(await card.payments()).toHaveLength(2);
   });
 
+  it('does not extend a membership by a renewal that is unpaid or refused', async () => {
+    const card = await buyMonthly();
+    const { periodEnd } = await card.read();
+    await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
+    // Stripe starts the period with a draft invoice, and its subscription is active until the charge fails.
+    await advance({ to: periodEnd.toISOString(), exact: true });
+    const stripe = await checkout().deps.stripe.subscriptions.retrieve(card.providerId);
+    expect(stripe.status).toBe('active');
+    await card.sync();
+    expect(await card.read()).toMatchObject({ periodEnd });
+    await advance({ days: 1 });
+    await card.sync();
+    expect(await card.read()).toMatchObject({ status: 'past_due', periodEnd });
+    expect(await card.payments()).toHaveLength(1);
+  });
+
+  it('charges a renewal when its period begins, so that the card works without a gap', async () => {
+    const card = await buyMonthly();
+    const { periodEnd } = await card.read();
+    await advance({ to: periodEnd.toISOString(), exact: true });
+    await card.sync();
+    expect(await card.charges()).toHaveLength(2);
+    expect(await checkout().caller(null).verification.find({ number: card.number })).toMatchObject({
+      updatedStatus: 'active',
+      periodEnd: addMonths(periodEnd, 1),
+    });
+  });
+
   it('ends the subscription when its bill has been open for 14 days', async () => {
     const card = await buyMonthly();
     await checkout().sandbox.control.settings({ retryDays: [3, 30], afterRetries: 'past_due' });
@@ -139,6 +167,46 @@ describe('[S4 membership active][D26] renewals', () => {
     await card.sync();
     expect(await card.read()).toMatchObject({ status: 'canceled', periodEnd: canceled.periodEnd });
     expect(await card.charges()).toHaveLength(1);
+  });
+
+  it('ends a past-due membership at once when its owner cancels, and never charges it', async () => {
+    const card = await buyMonthly();
+    await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
+    await advance({ months: 1 });
+    await card.sync();
+    await checkout().caller(card.account).memberships.cancel({ number: card.number });
+    expect(await card.read()).toMatchObject({ status: 'canceled', canceledAt: now, endedAt: now });
+    expect(await checkout().caller(card.account).memberships.mine()).toMatchObject([
+      { canceled: true, canCancel: false, isCurrent: false, nextChargeAt: null },
+    ]);
+    expect(checkout().jobs.of('sync-subscription')).toContainEqual({ providerId: card.providerId });
+    // Stripe would retry the invoice after three days.
+    await checkout().sandbox.control.changeCard(card.customer, '4242424242424242');
+    await advance({ days: 10 });
+    await card.sync();
+    expect(await card.charges()).toHaveLength(1);
+    const { data } = await checkout().deps.stripe.invoices.list({ subscription: card.providerId });
+    expect(data.map(({ status }) => status)).toEqual(['void', 'paid']);
+  });
+
+  it('charges nothing for a membership that is canceled before its renewal is collected', async () => {
+    const card = await buyMonthly();
+    const { periodEnd } = await card.read();
+    await advance({ to: periodEnd.toISOString(), exact: true });
+    await checkout().caller(card.account).memberships.cancel({ number: card.number });
+    await advance({ days: 1 });
+    await card.sync();
+    expect(await card.charges()).toHaveLength(1);
+    expect(await card.read()).toMatchObject({ status: 'canceled', periodEnd });
+  });
+
+  it('cancels a membership whose subscription Stripe has already ended', async () => {
+    const card = await buyMonthly();
+    await checkout().deps.stripe.subscriptions.cancel(card.providerId);
+    const member = checkout().caller(card.account).memberships;
+    expect(await member.cancel({ number: card.number })).toBe(true);
+    expect(await card.read()).toMatchObject({ status: 'canceled', canceledAt: now, endedAt: now });
+    expect(await member.mine()).toMatchObject([{ canceled: true, state: 'canceled', canShowCard: false }]);
   });
 
   it('reaches the same state from late, repeated, and concurrent events', async () => {
