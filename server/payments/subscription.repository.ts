@@ -75,14 +75,13 @@ export async function setPayer(trx: Trx, id: string, accountId: string): Promise
 }
 
 /** Subscriptions whose invoice has been unpaid since before an instant, oldest first. */
-export async function findPastDueSince(db: Db, before: Date, limit: number): Promise<StoredSubscription[]> {
+export async function findPastDueSince(db: Db, before: Date): Promise<StoredSubscription[]> {
   return db
     .selectFrom('subscriptions')
     .select(COLUMNS)
     .where('pastDueSince', '<', before)
     .where('status', 'in', ['past_due', 'unpaid'])
     .orderBy('pastDueSince')
-    .limit(limit)
     .execute();
 }
 

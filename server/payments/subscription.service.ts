@@ -140,12 +140,8 @@ export async function saveSubscription(
 }
 
 /** Subscriptions whose invoice has been unpaid since before an instant, oldest first. */
-export async function listOverdueSubscriptions(
-  db: Db,
-  before: Date,
-  limit: number,
-): Promise<StoredSubscription[]> {
-  return findPastDueSince(db, before, limit);
+export async function listOverdueSubscriptions(db: Db, before: Date): Promise<StoredSubscription[]> {
+  return findPastDueSince(db, before);
 }
 
 /**

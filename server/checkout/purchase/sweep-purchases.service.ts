@@ -1,9 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { CardDeclined } from '../../payments/stripe-errors.ts';
-import { endSubscription } from '../../payments/stripe-subscription.service.ts';
-import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
-import { listOverdueSubscriptions } from '../../payments/subscription.service.ts';
 import { abandonPurchase } from './abandon-purchase.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { chargePurchase } from './charge-purchase.service.ts';
@@ -45,12 +42,4 @@ async function finishPurchase(deps: Deps, purchase: Purchase, now: Date): Promis
 
 function isExpired(purchase: Purchase, now: Date): boolean {
   return purchase.attemptStartedAt.getTime() < now.getTime() - MAX_CONFIRMATION_MS;
-}
-
-/** Ends subscriptions whose invoice has been unpaid for 14 days. */
-export async function endOverdueSubscriptions(deps: Deps): Promise<void> {
-  const before = new Date(deps.now().getTime() - OVERDUE_MS);
-  for (const { providerId } of await listOverdueSubscriptions(deps.db, before, BATCH_SIZE)) {
-    if (providerId) await endSubscription(deps, providerId);
-  }
 }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endOverdueSubscriptions } from '#server/checkout/purchase/sweep-purchases.service.ts';
+import { endOverdueSubscriptions } from '#server/checkout/purchase/overdue-subscriptions.service.ts';
 import { syncSubscription } from '#server/checkout/purchase/sync-subscription.service.ts';
 import { addMonths } from '#server/lib/dates.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { makeAccount } from '#tests/helpers/factories/account.ts';
+import { makeSubscription } from '#tests/helpers/factories/subscription.ts';
 import { caseCount } from '#tests/helpers/long-run.ts';
 import { cardPurchase, testCheckout } from '#tests/helpers/purchases/checkout.ts';
 
@@ -152,6 +153,32 @@ describe('[S4 membership active][D26] renewals', () => {
     await endOverdueSubscriptions(checkout().deps);
     await card.sync();
     expect(await card.read()).toMatchObject({ status: 'canceled', endedAt: expect.any(Date) });
+  });
+
+  it('ends every overdue subscription, even if there are many and Stripe fails for one', async () => {
+    const card = await buyMonthly();
+    await checkout().sandbox.control.settings({ retryDays: [3, 30], afterRetries: 'past_due' });
+    await checkout().sandbox.control.changeCard(card.customer, '4000000000000341');
+    await advance({ months: 1 });
+    await card.sync();
+    // Older ones that Stripe does not have, so they stay overdue.
+    const pastDueSince = new Date(now.getTime() - 20 * DAY_MS);
+    for (let count = 0; count < 51; count++) {
+      await makeSubscription(database.db, { status: 'past_due', pastDueSince });
+    }
+    const failing = await makeSubscription(database.db, {
+      status: 'past_due',
+      pastDueSince: new Date(pastDueSince.getTime() - DAY_MS),
+    });
+    for (const method of ['GET', 'DELETE']) {
+      const match = `${method} /v1/subscriptions/${failing.providerId}`;
+      await checkout().sandbox.control.fault({ kind: 'error-before', times: 3, match });
+    }
+    now = new Date(now.getTime() + 15 * DAY_MS);
+    await endOverdueSubscriptions(checkout().deps);
+    expect(await card.read()).toMatchObject({ status: 'canceled', pastDueSince: null });
+    expect(checkout().log.takeFaults()).toMatchObject([{ text: expect.stringContaining(failing.id) }]);
+    await checkout().sandbox.control.clearFaults();
   });
 
   it('[S4 cancel] keeps a canceled card usable to the end of its period and charges no more', async () => {

@@ -1,0 +1,33 @@
+import type { Deps } from '../../deps.ts';
+import { closeSubscription } from '../../payments/stripe-subscription.service.ts';
+import { OVERDUE_MS } from '../../payments/subscription.schema.ts';
+import { findSubscriptionById, listOverdueSubscriptions } from '../../payments/subscription.service.ts';
+import { syncSubscription } from './sync-subscription.service.ts';
+
+/**
+ * Ends subscriptions whose invoice has been unpaid for 14 days, and voids the invoice (D26). One that fails is tried
+ * again in an hour and does not hold up the others.
+ */
+export async function endOverdueSubscriptions(deps: Deps): Promise<void> {
+  const before = new Date(deps.now().getTime() - OVERDUE_MS);
+  for (const { id, providerId } of await listOverdueSubscriptions(deps.db, before)) {
+    try {
+      if (providerId) await endIfOverdue(deps, { id, providerId, before });
+    } catch (error) {
+      deps.log.error({ err: error, subscription: id }, 'could not end an overdue subscription');
+    }
+  }
+}
+
+async function endIfOverdue(
+  deps: Deps,
+  { id, providerId, before }: { id: string; providerId: string; before: Date },
+): Promise<void> {
+  // The invoice may have been paid without our hearing of it.
+  await syncSubscription(deps, providerId);
+  const current = await findSubscriptionById(deps.db, id);
+  if (!current?.pastDueSince || current.pastDueSince >= before) return;
+  await closeSubscription(deps, providerId);
+  await syncSubscription(deps, providerId);
+  deps.log.info({ subscription: id }, 'ended an overdue subscription');
+}
