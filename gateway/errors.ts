@@ -2,7 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { createGraphQLError } from 'graphql-yoga';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { toAppError } from '#server/trpc.ts';
+import { logFault, toAppError } from '#server/trpc.ts';
 
 /** What a GraphQL client gets besides the error's sentence. */
 export function errorExtensions(error: AppError, requestId: string) {
@@ -23,11 +23,9 @@ function httpExtension({ status, retryAfterSeconds }: AppError) {
 /** Converts anything an operation throws. An unexpected error is logged, and its text is not sent. */
 export function toGraphQLError(error: unknown, operation: string, ctx: Context) {
   const appError = toAppError(error);
-  // Procedures log their own unexpected errors.
+  // Procedures log their own faults.
   const isAlreadyLogged = error instanceof TRPCError && error.cause instanceof AppError;
-  if (appError.code === 'UNEXPECTED' && !isAlreadyLogged) {
-    ctx.deps.log.error({ err: error, operation, requestId: ctx.requestId }, 'unexpected');
-  }
+  if (!isAlreadyLogged) logFault(ctx.deps.log, appError, { operation, requestId: ctx.requestId });
   return createGraphQLError(appError.message, {
     extensions: { ...errorExtensions(appError, ctx.requestId), ...httpExtension(appError) },
   });

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { registerGateway } from '#gateway/gateway.ts';
 import { getPublicSettings } from './content/content.service.ts';
 import type { Deps } from './deps.ts';
+import { AppError } from './errors.ts';
 import { registerCors } from './http/cors.ts';
 import { registerCsrfGuard } from './http/csrf.ts';
 import { registerErrorReplies, replyToMalformedUrl } from './http/errors.ts';
@@ -20,7 +21,7 @@ import { sandboxProxy } from './integrations/stripe-sandbox/sandbox-proxy.ts';
 import { type AppRouter, appRouter } from './router.ts';
 import { registerSitemap } from './site/sitemap.ts';
 import { registerStaticWeb } from './site/static-web.ts';
-import { toAppError } from './trpc.ts';
+import { logFault, toAppError } from './trpc.ts';
 
 const WEB_BUILD_DIR = join(import.meta.dirname, '../dist/web');
 /** An order for 500 employees with families and addresses needs about half of it. */
@@ -72,6 +73,10 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
       router: appRouter,
       maxBatchSize: MAX_BATCH_SIZE,
       createContext: ({ req, res }) => createRequestContext(deps, req, res, 'web'),
+      // Procedures log their own faults; this is for errors before them.
+      onError: ({ error, req, path }) => {
+        if (!(error.cause instanceof AppError)) logFault(req.log, toAppError(error), { path });
+      },
       responseMeta: ({ errors }) => {
         const retryAfterSeconds = errors
           .map((error) => toAppError(error).retryAfterSeconds)

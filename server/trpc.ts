@@ -1,7 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import { isDatabaseOutage } from '#db/outage.ts';
 import type { Context } from './context.ts';
-import { AppError, type ErrorCode, errorSentence } from './errors.ts';
+import type { Logger } from './deps.ts';
+import { AppError, type ErrorCode } from './errors.ts';
 import { toFieldErrors } from './lib/field-errors.ts';
 import type { LimitName } from './rate-limits/rate-limits.ts';
 
@@ -49,7 +51,14 @@ export function toAppError(error: unknown): AppError {
     if (error.code === 'NOT_FOUND') return new AppError('NOT_FOUND', { cause: error });
     if (CLIENT_ERROR_CODES.has(error.code)) return new AppError('INVALID_INPUT', { cause: error });
   }
-  return new AppError('UNEXPECTED', { message: errorSentence('UNEXPECTED'), cause: error });
+  const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
+  return new AppError(isDatabaseOutage(cause) ? 'UNAVAILABLE' : 'UNEXPECTED', { cause });
+}
+
+/** Logs the cause of an unexpected error or an outage. The caller does not learn it. */
+export function logFault(log: Pick<Logger, 'error' | 'warn'>, appError: AppError, details: object): void {
+  if (appError.code === 'UNEXPECTED') log.error({ err: appError.cause, ...details }, 'unexpected');
+  if (appError.code === 'UNAVAILABLE') log.warn({ err: appError.cause, ...details }, 'unavailable');
 }
 
 const CLIENT_ERROR_CODES = new Set([
@@ -84,12 +93,7 @@ const withErrorConversion = t.procedure.use(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
   const appError = toAppError(result.error);
-  if (appError.code === 'UNEXPECTED') {
-    ctx.deps.log.error(
-      { err: result.error.cause ?? result.error, path, requestId: ctx.requestId },
-      'unexpected',
-    );
-  }
+  logFault(ctx.deps.log, appError, { path, requestId: ctx.requestId });
   // tRPC derives the HTTP status from its own code.
   throw new TRPCError({ code: toTrpcCode(appError.status), message: appError.message, cause: appError });
 });

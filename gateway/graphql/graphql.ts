@@ -81,7 +81,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const appError = toRequestError(error, request);
   if (appError.retryAfterSeconds) reply.header('retry-after', appError.retryAfterSeconds);
   const extensions = errorExtensions(appError, request.id);
-  return reply.status(appError.status).send({ errors: [{ message: appError.message, extensions }] });
+  // During an outage, the caller's session cannot be read. That is an operation's error, which has status 200 (D62).
+  const status = appError.code === 'UNAVAILABLE' ? 200 : appError.status;
+  return reply.status(status).send({ errors: [{ message: appError.message, extensions }] });
 }
 
 /** `/graphql`: the back office's contract, served by the same procedures as the web app. */

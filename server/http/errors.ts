@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { toAppError } from '../trpc.ts';
+import { logFault, toAppError } from '../trpc.ts';
+import { expectsPage, sendFailurePage } from './failure-page.ts';
 
 /** Messages for errors that Fastify raises before a route runs. */
 const BODY_ERRORS: Record<number, string> = {
@@ -8,7 +9,7 @@ const BODY_ERRORS: Record<number, string> = {
   415: 'Please send JSON',
 };
 
-/** Converts anything that a route or Fastify threw, and logs unexpected errors. */
+/** Converts anything that a route or Fastify threw, and logs faults. */
 export function toRequestError(error: unknown, request: FastifyRequest): AppError {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (!(error instanceof AppError) && status >= 400 && status < 500) {
@@ -17,14 +18,17 @@ export function toRequestError(error: unknown, request: FastifyRequest): AppErro
     });
   }
   const appError = toAppError(error);
-  if (appError.code === 'UNEXPECTED') request.log.error({ err: error }, 'unexpected');
+  logFault(request.log, appError, {});
   return appError;
 }
 
-/** Replies to every failed plain call with `{ error: <message> }`. */
+/** Replies to every failed plain call with `{ error: <message> }`, or with a page if a browser opens it during an outage. */
 export function registerErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const appError = toRequestError(error, request);
+    if (appError.code === 'UNAVAILABLE' && expectsPage(request)) {
+      return sendFailurePage(request, reply, appError);
+    }
     if (appError.retryAfterSeconds) reply.header('retry-after', appError.retryAfterSeconds);
     return reply.status(appError.status).send({ error: appError.message });
   });

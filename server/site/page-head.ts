@@ -26,9 +26,7 @@ export async function pageHead({ db, config }: Deps, path: string): Promise<stri
   const name = findPage(path);
   if (name === null) return String(noindexHead(documentTitle(NOT_FOUND_TITLE)));
   if (!isPublic(name)) return String(noindexHead(SITE));
-  // Without the database, the document still has a head with everything that does not depend on it.
-  const facts = await readFacts(db, name).catch(() => null);
-  return String(publicHead(config.publicUrl, name, facts));
+  return String(publicHead(config.publicUrl, name, await readFacts(db, name)));
 }
 
 function noindexHead(title: string): SafeHtml {
@@ -52,13 +50,13 @@ async function readFacts(db: Db, name: PublicPageName): Promise<Facts> {
   };
 }
 
-function publicHead(siteUrl: string, name: PublicPageName, facts: Facts | null): SafeHtml {
+function publicHead(siteUrl: string, name: PublicPageName, facts: Facts): SafeHtml {
   const metadata = pageMetadata[name];
   const url = `${siteUrl}${pages[pageUnder(name)].path}`;
   const pictureUrl = `${siteUrl}/social/${metadata.picture}.png`;
-  const title = titleOf(name, metadata, facts?.plans ?? []);
-  const description = fillPlaceholders(metadata.description, facts?.figures ?? {});
-  const data = facts && structuredData({ ...facts, name, title, url, siteUrl, pictureUrl });
+  const title = titleOf(name, metadata, facts.plans);
+  const description = fillPlaceholders(metadata.description, facts.figures);
+  const data = structuredData({ ...facts, name, title, url, siteUrl, pictureUrl });
   return html`<title>${documentTitle(title)}</title>
 ${description && html`<meta name="description" content="${description}" />`}
 <link rel="canonical" href="${url}" />

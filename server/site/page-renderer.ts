@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { businessDay } from '../lib/dates.ts';
+import { toAppError } from '../trpc.ts';
 import type { RenderedPage, RenderPage, RunQuery } from './page-rendering.shared.ts';
 import { visitorQueries } from './visitor-queries.ts';
 import type { WebBuild } from './web-build.ts';
@@ -22,7 +23,8 @@ export type FindRenderedPage = (path: string, build: WebBuild) => Promise<Render
 
 /**
  * Renders public pages and caches each until the result of one of its queries changes, so every process shows what
- * staff change with the next request. Null if a page cannot be rendered: the browser then renders it.
+ * staff change with the next request. Null if a page cannot be rendered: the browser then renders it. Throws while the
+ * database is out of reach, because the browser could not render it either.
  */
 export function pageRenderer(deps: Deps): FindRenderedPage {
   const runQuery = visitorQueries(deps);
@@ -40,6 +42,7 @@ export function pageRenderer(deps: Deps): FindRenderedPage {
       cache.set(path, { ...rendered, edition });
       return rendered.page;
     } catch (error) {
+      if (toAppError(error).code === 'UNAVAILABLE') throw error;
       deps.log.warn({ err: error, path }, 'a page could not be rendered');
       return null;
     }

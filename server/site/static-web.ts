@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { toRequestError } from '../http/errors.ts';
+import { sendFailurePage } from '../http/failure-page.ts';
 import { allowBootScript, inlineCriticalAssets } from './critical-assets.ts';
 import { composeDocument } from './document.ts';
 import { htmlSender } from './html-sender.ts';
@@ -55,7 +57,7 @@ function pageSender(deps: Deps, webRoot: string) {
   const readBuild = webBuildReader(webRoot);
   const findRenderedPage = pageRenderer(deps);
   const sendHtml = htmlSender();
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  const sendDocument = async (request: FastifyRequest, reply: FastifyReply) => {
     const build = await readBuild();
     if (build === null) {
       return reply.status(503).send({ error: 'The web app is not built. Run: npm run build' });
@@ -76,6 +78,13 @@ function pageSender(deps: Deps, webRoot: string) {
     }
     const document = composeDocument(build.template, { head, files: build.pageFiles[path], page });
     return sendHtml(request, reply, inlineCriticalAssets(document, build.criticalAssets));
+  };
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      return await sendDocument(request, reply);
+    } catch (error) {
+      return sendFailurePage(request, reply, toRequestError(error, request));
+    }
   };
 }
 

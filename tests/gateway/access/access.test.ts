@@ -3,9 +3,9 @@ import { OPERATIONS } from '#gateway/graphql/operations.ts';
 import { listSpellings } from '#gateway/graphql/schema.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
 import { testCheckout } from '#tests/helpers/purchases/checkout.ts';
-import type { Visitor } from '#tests/helpers/visitor.ts';
 import { listEntryPoints } from './entry-points.ts';
-import { type Call, type Row, SIGNS, type Sign } from './row.ts';
+import { type Row, SIGNS, type Sign } from './row.ts';
+import { sendCall } from './send-call.ts';
 import { TABLE } from './table.ts';
 import { type Actor, makeWorld, ROLES, type World } from './world.ts';
 
@@ -24,37 +24,20 @@ interface Answer {
   text: string;
 }
 
-async function callProcedure(visitor: Visitor, entryPoint: string, call: Call): Promise<Answer> {
-  const [kind = '', path = ''] = entryPoint.split(' ');
-  const { error, data } = await visitor.trpc(kind === 'query' ? 'query' : 'mutation', path, call.input);
-  return { refused: error?.data.code ?? null, text: JSON.stringify(data ?? null) };
-}
-
-async function callGraphQL(visitor: Visitor, field: string, call: Call): Promise<Answer> {
-  const { data, errors } = await visitor.graphql(call.document?.(field) ?? '', call.input);
-  const code = errors[0]?.extensions?.code;
-  return { refused: code === undefined ? null : String(code), text: JSON.stringify(data ?? null) };
-}
-
 const CODES: Record<number, string> = { 401: 'NOT_SIGNED_IN', 403: 'NOT_ALLOWED', 404: 'NOT_FOUND' };
 
-const METHODS = ['GET', 'PUT', 'DELETE'] as const;
-
-async function callRoute(visitor: Visitor, entryPoint: string, call: Call): Promise<Answer> {
-  const [method = '', path = ''] = entryPoint.split(' ');
-  const url = call.url ?? path;
-  const { headers = {}, payload } = call;
-  const isBodiless = method === 'GET' || method === 'DELETE';
-  const response = await visitor.send(
-    METHODS.find((known) => known === method) ?? 'POST',
-    url,
-    payload === undefined ? { headers, ...(isBodiless ? {} : { body: call.input }) } : { payload, headers },
-  );
-  const { statusCode } = response;
-  return {
-    refused: statusCode < 400 ? null : (CODES[statusCode] ?? String(statusCode)),
-    text: response.body,
-  };
+function toAnswer(entryPoint: string, { statusCode, body }: { statusCode: number; body: string }): Answer {
+  const [kind = ''] = entryPoint.split(' ');
+  if (kind === 'graphql') {
+    const { data, errors } = JSON.parse(body);
+    const code = errors?.[0]?.extensions?.code;
+    return { refused: code === undefined ? null : String(code), text: JSON.stringify(data ?? null) };
+  }
+  if (kind === 'query' || kind === 'mutation') {
+    const { result, error } = JSON.parse(body);
+    return { refused: error?.data.code ?? null, text: JSON.stringify(result?.data ?? null) };
+  }
+  return { refused: statusCode < 400 ? null : (CODES[statusCode] ?? String(statusCode)), text: body };
 }
 
 /** The responses of an entry point: one for each spelling of a GraphQL name, otherwise one. */
@@ -66,10 +49,7 @@ async function callEntryPoint(row: Row, actor: Actor): Promise<Answer[]> {
   for (const field of fields) {
     const visitor = await (await checkout().visitor(actor.account)).takeCsrfToken();
     const call = await row.call(actor, world);
-    if (field) answers.push(await callGraphQL(visitor, field, call));
-    else if (/^(query|mutation) /.test(row.entryPoint))
-      answers.push(await callProcedure(visitor, row.entryPoint, call));
-    else answers.push(await callRoute(visitor, row.entryPoint, call));
+    answers.push(toAnswer(row.entryPoint, await sendCall(visitor, row.entryPoint, call, field)));
   }
   return answers;
 }

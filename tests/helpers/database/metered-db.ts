@@ -1,6 +1,15 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Db } from '#db/client.ts';
 
+/** What PostgreSQL reports to a connection that an administrator ends. */
+class DatabaseGone extends Error {
+  readonly code = '57P01';
+
+  constructor() {
+    super('The database has gone');
+  }
+}
+
 export interface Meter {
   db: Db;
   /** Statements run so far. */
@@ -17,7 +26,7 @@ export function metered(db: Db): Meter {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {
       statements += 1;
-      if (statements > allowed) throw new Error('The database has gone');
+      if (statements > allowed) throw new DatabaseGone();
       return node;
     },
     transformResult: async ({ result }) => result,

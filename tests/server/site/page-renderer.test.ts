@@ -5,6 +5,7 @@ import { type FindRenderedPage, pageRenderer } from '#server/site/page-renderer.
 import type { WebBuild } from '#server/site/web-build.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { metered } from '#tests/helpers/database/metered-db.ts';
 import { makeSetting } from '#tests/helpers/factories/content.ts';
 import { makeStore } from '#tests/helpers/factories/store.ts';
 import { PUBLIC_PATHS } from '#tests/helpers/public-paths.ts';
@@ -111,6 +112,15 @@ describe('concurrency and failures', () => {
     expect(await findRenderedPage('/educators', build)).toBeNull();
     expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }]);
     expect(await htmlOf('/educators')).toContain('<h1');
+  });
+
+  test('[D62] throws while the database is away, because the browser could not render the page either', async () => {
+    const { db, failAfter } = metered(database.db);
+    failAfter(0);
+    await expect(pageRenderer({ ...server.deps, db, searchDb: db })('/savings', build)).rejects.toThrow(
+      'We are having trouble right now.',
+    );
+    expect(server.log.takeFaults()).toMatchObject([{ level: 'warn' }]);
   });
 
   test('renders once for concurrent requests', async () => {

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDb, type DbClient } from '#db/client.ts';
 import { buildApp } from '#server/app.ts';
+import { createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import { findPage } from '#server/site/page-lookup.ts';
 import { paths } from '#server/site/pages.shared.ts';
 import { testApp } from '#tests/helpers/app.ts';
 import { testDb } from '#tests/helpers/database/database.ts';
+import { freePort } from '#tests/helpers/free-port.ts';
 import { temporaryFolder } from '#tests/helpers/temporary-folder.ts';
 
 const server = testApp(testDb());
@@ -117,6 +120,44 @@ describe('[architecture] pages', () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ error: 'Not Found' });
   });
+});
+
+describe('[D62] while the database is away', () => {
+  let away: FastifyInstance;
+  let client: DbClient;
+  beforeAll(async () => {
+    client = await createDb({ databaseUrl: `postgresql://card@127.0.0.1:${await freePort()}/card` });
+    const { db } = client;
+    const deps = { ...server.deps, db, searchDb: db, limits: createRateLimiter(db, server.deps.now) };
+    away = await buildApp(deps, { webRoot: join(folder(), 'web') });
+  });
+  afterAll(async () => {
+    await away?.close();
+    await client?.close();
+  });
+
+  test.each(['/', '/pricing', '/savings?zip=80202', '/api/receipt?id=00000000-0000-4000-8000-000000000000'])(
+    'GET %s returns a readable page with status 503',
+    async (url) => {
+      const answer = await away.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.body).toMatch(/<h1>[^<]+<\/h1>/);
+      expect(answer.body).toContain('We are having trouble right now. Please try again in a moment.');
+      expect(answer.body).toContain(`<a href="${url}">Try again</a>`);
+      expect(server.log.takeFaults().every(({ level }) => level === 'warn')).toBe(true);
+    },
+  );
+
+  test.each(['/user', '/verify/card', '/assets/app-1a2b3c.js', '/healthz', '/robots.txt', '/sitemap.xml'])(
+    'GET %s needs no database',
+    async (url) => {
+      const answer = await away.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect(answer.statusCode).toBe(200);
+    },
+  );
 });
 
 describe('[D8 D11] search engines', () => {

@@ -1,0 +1,29 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { Visitor } from '#tests/helpers/visitor.ts';
+import type { Call } from './row.ts';
+
+const METHODS = ['GET', 'PUT', 'DELETE'] as const;
+
+/** Sends the request of a row as HTTP. `field` is the spelling of a GraphQL name. */
+export function sendCall(
+  visitor: Visitor,
+  entryPoint: string,
+  { input, document, url, payload, headers = {} }: Call,
+  field = '',
+): Promise<LightMyRequestResponse> {
+  const [kind = '', path = ''] = entryPoint.split(' ');
+  if (kind === 'graphql') {
+    return visitor.post('/graphql', { query: document?.(field || path) ?? '', variables: input });
+  }
+  if (kind === 'query') {
+    const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    return visitor.get(`/trpc/${path}${query}`);
+  }
+  if (kind === 'mutation') return visitor.post(`/trpc/${path}`, input ?? {});
+  const isBodiless = kind === 'GET' || kind === 'DELETE';
+  return visitor.send(
+    METHODS.find((known) => known === kind) ?? 'POST',
+    url ?? path,
+    payload === undefined ? { headers, ...(isBodiless ? {} : { body: input }) } : { payload, headers },
+  );
+}
